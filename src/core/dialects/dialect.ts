@@ -1,0 +1,42 @@
+// The contract of a protocol dialect: what the events are called on one make of wire. Knows no connection and no state.
+import type { ClientEvent } from '../../protocol/client-events.js';
+import type { KnownServerEvent } from '../../protocol/server-events.js';
+import type { WireNames } from '../transports/transport.js';
+
+export type { ClientEvent };
+
+/** An event whose type the documents do not know: kept, counted, shown in the log. */
+export interface UnknownServerEvent {
+  readonly type: 'unknown';
+  readonly event_id?: string | undefined;
+  /** The type it came with, or an empty string. */
+  readonly unknownType: string;
+  readonly raw: unknown;
+}
+
+/** One decoded server event. Fields beyond `type` may be missing or of another kind than documented: the fold checks each. */
+export type ServerEvent = KnownServerEvent | UnknownServerEvent;
+
+export interface Dialect {
+  readonly id: string;
+  /** `vendor` is the maker's word where the documents say "vendor". */
+  names(vendor?: string): DialectNames;
+  /** A documented client event as this wire wants it. */
+  encode(event: ClientEvent): object;
+  /** The wire's text as documented server events. Never throws: what cannot be read is an `unknown` event. */
+  decode(text: string): ServerEvent | ServerEvent[];
+  /** True when the server cuts its own audio as the user interrupts over this kind of audio. */
+  serverTruncates?(audio: 'track' | 'events' | 'none'): boolean;
+}
+
+export interface DialectNames extends WireNames {
+  /** Where an ephemeral token is made. */
+  readonly tokenPath: string;
+  /** The body that asks for one. */
+  tokenBody(request: { model: string; voice?: string | undefined }): object;
+  /** The token in the answer, or undefined. */
+  tokenFrom(body: unknown): string | undefined;
+}
+
+/** Declares a dialect; gives its type to an editor. */
+export const defineDialect = <D extends Dialect>(dialect: D): D => dialect;

@@ -1,0 +1,83 @@
+// One request over fetch, read to its end, with every failure a VoxreelError. Never repeats a request by itself.
+import { VoxreelError, isVoxreelError } from './errors.js';
+import { abortedError, retryAfterMs } from './retry.js';
+
+export interface HttpRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+  /** Until the whole body is read. Default 60 s. */
+  timeoutMs?: number;
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+export interface HttpReply {
+  readonly url: string;
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body, or undefined when it is empty or no JSON. */
+  readonly json: unknown;
+}
+
+/** Sends once. Throws `aborted`, `timeout` or `network`; any HTTP status is a reply. */
+export async function http(url: string, request: HttpRequest = {}): Promise<HttpReply> {
+  const { signal, timeoutMs = 60_000, fetch = globalThis.fetch, ...init } = request;
+  if (signal?.aborted) throw abortedError(signal);
+  const stop = new AbortController();
+  const onAbort = () => stop.abort(abortedError(signal));
+  const timer = setTimeout(() => stop.abort(new VoxreelError('timeout', `No answer within ${timeoutMs} ms.`, { retryable: true })), timeoutMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    const answer = await fetch(url, { ...init, signal: stop.signal });
+    const text = await answer.text();
+    return { url: answer.url || url, status: answer.status, ok: answer.ok, headers: answer.headers, text, json: parseJson(text) };
+  } catch (cause) {
+    const reason: unknown = stop.signal.reason;
+    if (stop.signal.aborted && isVoxreelError(reason)) throw reason;
+    throw new VoxreelError('network', 'The service could not be reached.', { retryable: true, cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const codeOfStatus: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 408: 'timeout', 429: 'rate_limited' };
+
+/** The error an unsuccessful reply stands for: documented body, `{ error: {...} }`, flat `{ code, message }`, HTML or nothing. */
+export function errorOfReply(reply: HttpReply): VoxreelError {
+  const body = errorFields(reply.json);
+  const status = reply.status;
+  const retryable = status === 408 || status === 425 || status === 429 || status >= 500;
+  return new VoxreelError(body.code ?? codeOfStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_response'), body.message ?? `The service answered ${status}.`, {
+    status,
+    retryable,
+    param: body.param,
+    retryAfterMs: retryAfterMs(reply.headers),
+  });
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function errorFields(json: unknown): { code?: string | undefined; message?: string | undefined; param?: string | undefined } {
+  if (!isRecord(json)) return {};
+  if (isRecord(json['error'])) return errorFields(json['error']);
+  if (typeof json['error'] === 'string') return { message: json['error'], code: text(json['code']) };
+  return { code: text(json['code']), message: text(json['message']), param: text(json['param']) };
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `base` and a path that begins with a slash, whatever slashes stand between. */
+export const joinUrl = (base: string, path: string): string => base.replace(/\/+$/, '') + path;

@@ -1,0 +1,18 @@
+// The contract of a storage: records by key. Knows nothing of what is in them.
+
+export interface StorageRecord<T> {
+  readonly key: string;
+  readonly record: T;
+}
+
+export interface Storage<T = unknown> {
+  /** Every record, in no promised order. Records that cannot be read are left out, not fatal. */
+  all(): Promise<readonly StorageRecord<T>[]>;
+  /** Atomic. `durable`: resolves only when the record survives a crash. Rejects with `storage_full` or `storage_unavailable`. */
+  put(key: string, record: T, options?: { readonly durable?: boolean }): Promise<void>;
+  remove(key: string): Promise<void>;
+  clear(): Promise<void>;
+  /** False for storages that end with the page: shown to the user. */
+  readonly persistent?: boolean;
+  close?(): void;
+}

@@ -1,0 +1,140 @@
+// The contract of a video provider: what its models take, how a draft becomes a request, how an answer reads. Knows no queue and no storage.
+import type { VideoRequest } from '../../protocol/video.js';
+
+/** What a person asks for. Only `model` and `prompt` are needed. */
+export interface VideoDraft {
+  readonly model: string;
+  readonly prompt: string;
+  /** Seconds. */
+  readonly duration?: number | undefined;
+  readonly fps?: number | undefined;
+  /** Pixels. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** First frame: a URL, a data URL, or a file. */
+  readonly image?: string | Blob | undefined;
+  /** Last frame, for providers that take one. */
+  readonly lastImage?: string | Blob | undefined;
+  /** Provider-specific; checked against the provider's `metadata` schema. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly n?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly responseFormat?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+export interface VideoOutput {
+  /** Absolute http(s), or a path on the service's own origin made absolute. Nothing else is ever put here. */
+  readonly url: string;
+  readonly format?: string | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly fps?: number | undefined;
+  /** Seconds. */
+  readonly duration?: number | undefined;
+  readonly seed?: number | undefined;
+  /** Milliseconds since 1970, where the link tells. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** What an answer of a service says of a task. `unknown` means: keep asking. */
+export interface VideoReading {
+  readonly taskId?: string | undefined;
+  readonly status: 'processing' | 'succeeded' | 'failed' | 'unknown';
+  /** The word the service used. */
+  readonly statusWord?: string | undefined;
+  /** 0 to 1. Services send fixed steps: never show it as a true percentage alone. */
+  readonly progress?: number | undefined;
+  readonly outputs: readonly VideoOutput[];
+  readonly error?: { readonly code: string; readonly message: string; readonly param?: string | undefined } | undefined;
+}
+
+/** A form field: what a person sees and may choose. Drawn from the metadata schema, or given in `ui`. */
+export interface FieldUi {
+  readonly label?: string;
+  readonly description?: string;
+  readonly kind?: 'text' | 'longtext' | 'number' | 'integer' | 'boolean' | 'choice' | 'image' | 'images' | 'url' | 'json' | 'hidden';
+  readonly choices?: readonly (string | number)[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly default?: unknown;
+  readonly placeholder?: string;
+  /** Folded away behind "More". */
+  readonly rare?: boolean;
+}
+
+export interface ProviderLimits {
+  /** Seconds: the allowed values, or a range. */
+  readonly durations?: readonly number[] | { readonly min: number; readonly max: number };
+  /** `<width>x<height>` */
+  readonly sizes?: readonly string[];
+  readonly fps?: readonly number[] | { readonly min: number; readonly max: number };
+  readonly n?: { readonly min: number; readonly max: number };
+  /** Characters. */
+  readonly promptLength?: number;
+  readonly images?: {
+    /** How a file is sent: `data-url`, or `base64` without the `data:` prefix. URLs pass through. */
+    readonly encoding: 'data-url' | 'base64';
+    /** How many frames: 0, 1 (first) or 2 (first and last). */
+    readonly max: 0 | 1 | 2;
+    readonly maxBytes: number;
+  };
+}
+
+/** The part of Standard Schema (https://standardschema.dev) that is used. zod, valibot, arktype and others fit. */
+export interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    validate(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly { readonly message: string; readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined }[] };
+
+export interface VideoEstimate {
+  /** In `unit`. */
+  readonly amount: number;
+  readonly unit: string;
+}
+
+export interface PollHint {
+  /** Milliseconds before the first query, and between queries. */
+  readonly firstMs?: number;
+  readonly everyMs?: number;
+  /** Milliseconds after which a task that never ends is given up. Default 24 h. */
+  readonly deadlineMs?: number;
+}
+
+export interface VideoProvider {
+  readonly id: string;
+  readonly title?: string;
+  /** Exact names or globs (`kling-*`). Exact beats longest prefix beats latest registered. */
+  readonly models: readonly string[];
+  readonly metadata?: StandardSchema;
+  readonly ui?: Readonly<Record<string, FieldUi>>;
+  readonly limits?: ProviderLimits;
+  /** Top-level fields repeated inside `metadata`, since some gateways drop them. */
+  readonly mirror?: readonly ('seed' | 'duration')[];
+  /** The body to send, where the default is not right. `draft.image` is already encoded as `limits.images` asks. */
+  request?(draft: VideoDraft): VideoRequest;
+  /** Reads an answer (parsed JSON), where the tolerant reader is not enough. `base`: the service's address. */
+  parse?(body: unknown, base: string): VideoReading;
+  estimate?(draft: VideoDraft): VideoEstimate | undefined;
+  readonly poll?: PollHint;
+  /** For one that speaks another protocol or none at all. */
+  readonly service?: VideoService;
+}
+
+/** Replaces the documents' two endpoints for one provider. */
+export interface VideoService {
+  create(draft: VideoDraft, context: { readonly idempotencyKey: string; readonly signal: AbortSignal }): Promise<VideoReading>;
+  query(taskId: string, context: { readonly signal: AbortSignal }): Promise<VideoReading>;
+}
+
+/** Declares a provider; gives its type to an editor. */
+export const defineProvider = <P extends VideoProvider>(provider: P): P => provider;

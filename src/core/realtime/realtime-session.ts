@@ -1,0 +1,108 @@
+// What a realtime session offers and takes: the types of `createRealtimeSession`, which is in session.ts.
+import type { ResponseConfig, SessionConfig, WebrtcClientConfig } from '../../protocol/session.js';
+import type { VoxreelError } from '../errors.js';
+import type { ClientEvent, Dialect, ServerEvent } from '../dialects/dialect.js';
+import type { StandardSchema } from '../providers/provider.js';
+import type { ConversationState } from '../store/conversation-state.js';
+import type { ReadableStore } from '../store/store.js';
+import type { Storage } from '../persistence/storage.js';
+import type { Transport } from '../transports/transport.js';
+
+export type Phase = 'idle' | 'connecting' | 'open' | 'reconnecting' | 'closed' | 'failed';
+export type Modality = 'text' | 'audio';
+
+export interface ToolContext {
+  readonly callId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface VoiceTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON Schema object, as the documents have it; or a Standard Schema with `jsonSchema` beside it. */
+  readonly parameters?: Readonly<Record<string, unknown>> | StandardSchema | undefined;
+  /** The value is sent as the output: a string as it is, anything else as JSON. A thrown error becomes an output the model can read. */
+  execute(args: never, context: ToolContext): unknown;
+  /** True: a person must allow each call first. Default false. */
+  readonly approve?: boolean | undefined;
+  /** Milliseconds; default 30,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface RealtimeSessionOptions {
+  /** Base address of the service or gateway; absolute, or relative to the page. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Gives a fresh ephemeral token for each attempt. */
+  readonly getToken?: ((signal: AbortSignal) => Promise<string>) | undefined;
+  /** Where to POST for a token instead. Default: the documents' path below `baseUrl`. */
+  readonly tokenUrl?: string | undefined;
+  /** Tried in order. Default `['webrtc', 'websocket']`. */
+  readonly transports?: readonly (string | Transport)[] | undefined;
+  readonly dialect?: string | Dialect | undefined;
+  /** The maker's word where the documents say "vendor". */
+  readonly vendor?: string | undefined;
+  readonly session?: SessionConfig | undefined;
+  readonly tools?: readonly VoiceTool[] | undefined;
+  readonly modalities?: readonly Modality[] | undefined;
+  readonly storage?: Storage | undefined;
+  readonly reconnect?: boolean | { readonly maxAttempts?: number; readonly baseMs?: number; readonly maxMs?: number } | undefined;
+  readonly webrtc?: WebrtcClientConfig | undefined;
+  /** Folder of `capture.worklet.js` and `playback.worklet.js`, or undefined for beside the library. */
+  readonly workletUrl?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+export interface RealtimeSessionEvents {
+  event: ServerEvent;
+  sent: ClientEvent;
+  phase: Phase;
+  error: VoxreelError;
+  /** A tool call waits for a person. Answer with `approveTool`. */
+  approval: { readonly callId: string; readonly name: string; readonly arguments: string };
+}
+
+/** Loudness of both voices, 0 to 1 (RMS), for meters. Read it once a frame; it allocates nothing. */
+export interface Levels {
+  readonly microphone: number;
+  readonly speaker: number;
+}
+
+export type ExportFormat = 'jsonl' | 'json' | 'markdown';
+
+export interface RealtimeSession {
+  readonly store: ReadableStore<ConversationState>;
+  readonly phase: Phase;
+  /** The id of the transport in use. */
+  readonly transport: string | undefined;
+  readonly error: VoxreelError | undefined;
+  readonly muted: boolean;
+  /** True while the microphone is open and unmuted. */
+  readonly talking: boolean;
+  readonly levels: Levels;
+  /** Milliseconds since 1970 at which the connection opened. */
+  readonly openedAt: number | undefined;
+  /** Resolves when open. Rejects with the error that `error` then holds. */
+  connect(): Promise<void>;
+  close(): void;
+  /** Sends a documented client event. Throws `invalid_input` naming the field, or `closed`. */
+  send(event: ClientEvent): void;
+  /** Adds a user's message and asks for an answer. */
+  sendText(text: string): void;
+  respond(overrides?: ResponseConfig): void;
+  /** Stops the answer: cancels it and silences what is playing; the transcript keeps what was heard. */
+  interrupt(): void;
+  updateSession(patch: SessionConfig): void;
+  /** `true` opens the default microphone, `false` closes it; or constraints, or a stream of the page's own. */
+  setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
+  mute(muted: boolean): void;
+  /** Push to talk: clears the buffer and lets the microphone through; stop commits and asks for an answer. */
+  startTalking(): void;
+  stopTalking(): void;
+  approveTool(callId: string, allowed: boolean): void;
+  export(format: ExportFormat): string;
+  on<K extends keyof RealtimeSessionEvents>(name: K, listener: (value: RealtimeSessionEvents[K]) => void): () => void;
+}
+
+/** Declares a tool; gives its type to an editor. */
+export const defineTool = <T extends VoiceTool>(tool: T): T => tool;

@@ -1,0 +1,134 @@
+// What a conversation is, past the wire: camelCase, plain, immutable. Its only writer is the fold beside it.
+import type { SessionObject } from '../../protocol/session.js';
+import type { ServerEvent } from '../dialects/dialect.js';
+import type { PersistentMap } from './persistent-map.js';
+
+export interface ConversationPart {
+  /** `text`, `audio` or a word of the server's. */
+  readonly type: string;
+  /** Written text, or the transcript of the audio. */
+  readonly text: string;
+  readonly format?: string | undefined;
+  /** Bytes of audio received so far (decoded length), 0 for text. The audio itself is never kept here. */
+  readonly audioBytes: number;
+  readonly done: boolean;
+}
+
+export type ToolStatus = 'awaiting_approval' | 'running' | 'completed' | 'failed' | 'denied';
+
+export interface ConversationItem {
+  readonly id: string;
+  /** `message`, `function_call`, `function_call_output` or a word of the server's. */
+  readonly type: string;
+  /** `user`, `assistant`, `system`, or `tool` for calls and their outputs. */
+  readonly role: string;
+  /** `in_progress`, `completed`, `incomplete` or a word of the server's. */
+  readonly status: string;
+  readonly parts: readonly ConversationPart[];
+  readonly responseId?: string | undefined;
+  readonly callId?: string | undefined;
+  readonly name?: string | undefined;
+  /** JSON text; grows while it streams. */
+  readonly arguments?: string | undefined;
+  readonly output?: string | undefined;
+  /** Where our own handling of a function call stands. */
+  readonly toolStatus?: ToolStatus | undefined;
+  /** Transcription of the user's speech. */
+  readonly transcription?: 'pending' | 'completed' | 'failed' | undefined;
+  readonly transcriptionError?: string | undefined;
+  /** Milliseconds of this item's audio that were heard; absent until playback began or where audio is a track. */
+  readonly heardMs?: number | undefined;
+  /** Milliseconds at which the item was cut. */
+  readonly truncatedAtMs?: number | undefined;
+}
+
+export interface ConversationError {
+  readonly type: string;
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string | undefined;
+  /** The client event that caused it. */
+  readonly eventId?: string | undefined;
+}
+
+export interface RateLimitState {
+  readonly name: string;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+export interface UsageState {
+  readonly totalTokens: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Responses counted. */
+  readonly responses: number;
+}
+
+/** An item and its neighbours in conversation order. A placeholder (no item yet) holds the place of one that was only named. */
+export interface ConversationEntry {
+  readonly item?: ConversationItem | undefined;
+  readonly previousId?: string | undefined;
+  readonly nextId?: string | undefined;
+}
+
+export interface ConversationState {
+  readonly sessionId?: string | undefined;
+  /** The session as the server last told it, in its own words. */
+  readonly session?: SessionObject | undefined;
+  readonly conversationId?: string | undefined;
+  /** Every known item by id, linked in conversation order from `firstId` to `lastId`. */
+  readonly entries: PersistentMap<ConversationEntry>;
+  readonly firstId?: string | undefined;
+  readonly lastId?: string | undefined;
+  /** Items that are still streaming: newer than the same item in `entries`. Few, so that a delta copies little. */
+  readonly live: Readonly<Record<string, ConversationItem>>;
+  /** Ids deleted by the user or server, so that a late event does not bring them back. */
+  readonly deleted: PersistentMap<true>;
+  /** The response being generated. */
+  readonly activeResponseId?: string | undefined;
+  /** Ended responses, so that a repeated `response.done` is counted once. */
+  readonly endedResponses: PersistentMap<true>;
+  readonly lastResponse?: { readonly id: string; readonly status: string; readonly reason?: string | undefined } | undefined;
+  readonly usage: UsageState;
+  readonly rateLimits: readonly RateLimitState[];
+  /** The newest last; at most 50. */
+  readonly errors: readonly ConversationError[];
+  /** Server voice detection: is the user speaking, and since when (milliseconds from session start). */
+  readonly speech: { readonly active: boolean; readonly startedMs?: number | undefined; readonly stoppedMs?: number | undefined };
+  readonly unknownEvents: number;
+}
+
+/** What happened on this side. Folded like server events, and recorded with them. */
+export type LocalEvent =
+  /** Playback of an item reached this millisecond. Sent a few times a second. */
+  | { readonly type: 'local.heard'; readonly item_id: string; readonly content_index: number; readonly audio_end_ms: number }
+  | { readonly type: 'local.tool'; readonly call_id: string; readonly status: ToolStatus }
+  /** The connection is gone: what was streaming stays as it is, incomplete. */
+  | { readonly type: 'local.disconnected' };
+
+export type ConversationEvent = ServerEvent | LocalEvent;
+
+/** One line of `transcript(state)`, in conversation order. */
+export interface TranscriptEntry {
+  readonly id: string;
+  readonly role: string;
+  readonly type: string;
+  readonly status: string;
+  /** All text of the item: written, spoken (transcript), or of a call `name(arguments)`, or of an output the output. */
+  readonly text: string;
+  /** `text` up to this character was heard; the rest is still to come, or was cut when `cut` is true. Absent where nothing is played here. */
+  readonly heardLength?: number | undefined;
+  /** True when the item was cut by an interruption. */
+  readonly cut: boolean;
+  readonly spoken: boolean;
+  readonly format?: string | undefined;
+  readonly callId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly arguments?: string | undefined;
+  readonly output?: string | undefined;
+  readonly toolStatus?: ToolStatus | undefined;
+  readonly transcription?: ConversationItem['transcription'];
+  readonly transcriptionError?: string | undefined;
+}

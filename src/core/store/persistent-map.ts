@@ -1,0 +1,87 @@
+// An immutable map from string to value whose copies share structure: a hash trie of plain arrays. Knows nothing of conversations.
+
+interface Leaf<V> {
+  readonly key: string;
+  readonly hash: number;
+  readonly value: V;
+  /** Another key with the same 32-bit hash. */
+  readonly more?: Leaf<V> | undefined;
+}
+
+/** `bits` says which of the 32 places are taken; `nodes` holds only those, in order. */
+interface Branch<V> {
+  readonly bits: number;
+  readonly nodes: readonly Node<V>[];
+}
+
+type Node<V> = Leaf<V> | Branch<V>;
+
+export interface PersistentMap<V> {
+  readonly size: number;
+  readonly root: Branch<V>;
+}
+
+const emptyBranch: Branch<never> = Object.freeze({ bits: 0, nodes: Object.freeze([]) });
+export const emptyMap: PersistentMap<never> = Object.freeze({ size: 0, root: emptyBranch });
+
+const isLeaf = <V>(node: Node<V>): node is Leaf<V> => 'key' in node;
+
+/** FNV-1a over UTF-16 units. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return hash ^ (hash >>> 15);
+}
+
+const placeOf = (hash: number, shift: number) => 1 << ((hash >>> shift) & 31);
+
+function popCount(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x55555555);
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
+  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+export function getIn<V>(map: PersistentMap<V>, key: string): V | undefined {
+  const hash = hashOf(key);
+  let branch = map.root;
+  for (let shift = 0; ; shift += 5) {
+    const place = placeOf(hash, shift);
+    if ((branch.bits & place) === 0) return undefined;
+    const node = branch.nodes[popCount(branch.bits & (place - 1))];
+    if (node === undefined) return undefined;
+    if (!isLeaf(node)) {
+      branch = node;
+      continue;
+    }
+    for (let leaf: Leaf<V> | undefined = node; leaf !== undefined; leaf = leaf.more) if (leaf.key === key) return leaf.value;
+    return undefined;
+  }
+}
+
+export function setIn<V>(map: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
+  const added = getIn(map, key) === undefined ? 1 : 0;
+  return { size: map.size + added, root: setInBranch(map.root, { key, hash: hashOf(key), value }, 0) };
+}
+
+function setInBranch<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> {
+  const place = placeOf(leaf.hash, shift);
+  const at = popCount(branch.bits & (place - 1));
+  const node = branch.nodes[at];
+  if ((branch.bits & place) === 0 || node === undefined) {
+    return { bits: branch.bits | place, nodes: [...branch.nodes.slice(0, at), leaf, ...branch.nodes.slice(at)] };
+  }
+  const nodes = branch.nodes.slice();
+  nodes[at] = isLeaf(node) ? join(node, leaf, shift + 5) : setInBranch(node, leaf, shift + 5);
+  return { bits: branch.bits, nodes };
+}
+
+/** Two leaves where one stood: the same key replaced, a chain for equal hashes, else a branch below. */
+function join<V>(old: Leaf<V>, leaf: Leaf<V>, shift: number): Node<V> {
+  if (old.hash === leaf.hash) return { ...leaf, more: without(old, leaf.key) };
+  return setInBranch(setInBranch(emptyBranch, old, shift), leaf, shift);
+}
+
+function without<V>(leaf: Leaf<V> | undefined, key: string): Leaf<V> | undefined {
+  if (leaf === undefined || leaf.key === key) return leaf?.more;
+  return { ...leaf, more: without(leaf.more, key) };
+}

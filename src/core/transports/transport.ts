@@ -1,0 +1,70 @@
+// The contract of a realtime transport: how events and audio travel. Knows neither dialect words nor conversation state.
+
+export interface Transport {
+  readonly id: string;
+  /** `track`: audio travels as media; `events`: as base64 inside events; `none`: text only. */
+  readonly audio: 'track' | 'events' | 'none';
+  /**
+   * Opens one connection. Resolves when events can be sent. Rejects with a VoxreelError (`connection_failed`, `unauthorized`,
+   * `forbidden`, `unsupported`, `timeout`, `aborted`); leaves nothing open when it rejects.
+   */
+  open(target: TransportTarget, signal: AbortSignal): Promise<Wire>;
+}
+
+/** Where to connect, in names the dialect has given. */
+export interface TransportTarget {
+  /** Base address of the service: absolute, or relative to the page. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Fetched once per attempt: an ephemeral token opens one connection. */
+  readonly token: string;
+  readonly names: WireNames;
+  /** The local audio to send, for transports whose audio is `track`. */
+  readonly microphone?: MediaStream | undefined;
+  readonly iceServers?: readonly RTCIceServer[] | undefined;
+  /** Default 30,000 (the documents' `connection_timeout`). */
+  readonly connectionTimeoutMs?: number | undefined;
+  readonly handlers: WireHandlers;
+}
+
+/** What a dialect calls things on the wire. */
+export interface WireNames {
+  readonly sdpPath: string;
+  readonly websocketPath: string;
+  readonly dataChannel: string;
+  /** For clients that can set headers. */
+  headers(token: string): Record<string, string>;
+  /** For browsers, in the order to offer. */
+  subprotocols(token: string): string[];
+}
+
+export interface WireHandlers {
+  /** One message, as text. */
+  message(text: string): void;
+  /** Once, when a connection that was open is gone for whatever reason but our own `close()`. */
+  closed(reason: WireClosed): void;
+}
+
+export interface WireClosed {
+  readonly code?: number | undefined;
+  readonly reason: string;
+  /** False when the server said it will not take us back. */
+  readonly retryable: boolean;
+}
+
+export interface Wire {
+  /** Throws `connection_lost` when the wire is gone and `invalid_input` when the text is larger than `maxMessageBytes`. */
+  send(text: string): void;
+  /** Handed to `send` and not yet on the network. */
+  readonly bufferedBytes: number;
+  readonly maxMessageBytes: number;
+  readonly remoteAudio?: MediaStream | undefined;
+  /** Replaces what is sent, or sends silence. Only where audio is a track. */
+  setMicrophone?(stream: MediaStream | undefined): Promise<void>;
+  /** Round-trip time and jitter in milliseconds, where known. */
+  stats?(): Promise<{ readonly roundTripMs?: number; readonly jitterMs?: number }>;
+  close(code?: number, reason?: string): void;
+}
+
+/** Declares a transport; gives its type to an editor. */
+export const defineTransport = <T extends Transport>(transport: T): T => transport;

@@ -1,0 +1,70 @@
+// The nine events a client sends. Strict about values and ranges: what does not fit is refused before it is sent.
+import * as z from 'zod/mini';
+
+import { item } from './item.js';
+import { responseConfig, sessionConfig } from './session.js';
+
+const common = { event_id: z.optional(z.string()), timestamp: z.optional(z.int()) };
+
+/** Flat or nested is not shown: `session` is what we send, the flat fields are accepted too. */
+export const sessionUpdate = z.looseObject({
+  ...common,
+  type: z.literal('session.update'),
+  session: z.optional(sessionConfig),
+  ...sessionConfig.shape,
+});
+
+export const inputAudioBufferAppend = z.looseObject({
+  ...common,
+  type: z.literal('input_audio_buffer.append'),
+  /** Base64 */
+  audio: z.string(),
+});
+
+export const inputAudioBufferCommit = z.looseObject({ ...common, type: z.literal('input_audio_buffer.commit') });
+
+export const inputAudioBufferClear = z.looseObject({ ...common, type: z.literal('input_audio_buffer.clear') });
+
+export const conversationItemCreate = z.looseObject({
+  ...common,
+  type: z.literal('conversation.item.create'),
+  /** The new item goes after this one; null or absent appends. */
+  previous_item_id: z.optional(z.nullable(z.string())),
+  item,
+});
+
+export const conversationItemTruncate = z.looseObject({
+  ...common,
+  type: z.literal('conversation.item.truncate'),
+  item_id: z.string(),
+  content_index: z.int().check(z.gte(0)),
+  audio_end_ms: z.int().check(z.gte(0)),
+});
+
+export const conversationItemDelete = z.looseObject({
+  ...common,
+  type: z.literal('conversation.item.delete'),
+  item_id: z.string(),
+});
+
+export const responseCreate = z.looseObject({
+  ...common,
+  type: z.literal('response.create'),
+  response: z.optional(responseConfig),
+});
+
+export const responseCancel = z.looseObject({ ...common, type: z.literal('response.cancel') });
+
+export const clientEvent = z.discriminatedUnion('type', [
+  sessionUpdate,
+  inputAudioBufferAppend,
+  inputAudioBufferCommit,
+  inputAudioBufferClear,
+  conversationItemCreate,
+  conversationItemTruncate,
+  conversationItemDelete,
+  responseCreate,
+  responseCancel,
+]);
+
+export type ClientEvent = z.infer<typeof clientEvent>;

@@ -1,0 +1,58 @@
+// Conversation items, their content parts, responses and rate limits. Sets are open: this is what servers say, and they add words.
+import * as z from 'zod/mini';
+
+import { open } from './schema.js';
+import { values } from './names.js';
+
+export const contentPart = z.looseObject({
+  type: z.optional(open(values.partType)),
+  text: z.optional(z.nullable(z.string())),
+  /** Base64 */
+  audio: z.optional(z.nullable(z.string())),
+  transcript: z.optional(z.nullable(z.string())),
+  format: z.optional(open(values.partFormat)),
+  encoding: z.optional(open(values.partEncoding)),
+});
+
+export const item = z.looseObject({
+  id: z.optional(z.string()),
+  object: z.optional(z.string()),
+  type: z.optional(open(values.itemType)),
+  status: z.optional(open(values.itemStatus)),
+  role: z.optional(open(values.role)),
+  content: z.optional(z.nullable(z.array(contentPart))),
+  call_id: z.optional(z.string()),
+  name: z.optional(z.string()),
+  /** JSON text. */
+  arguments: z.optional(z.string()),
+  output: z.optional(z.string()),
+});
+
+export const usage = z.looseObject({
+  total_tokens: z.optional(z.int()),
+  input_tokens: z.optional(z.int()),
+  output_tokens: z.optional(z.int()),
+});
+
+export const response = z.looseObject({
+  id: z.optional(z.string()),
+  object: z.optional(z.string()),
+  status: z.optional(open(values.responseStatus)),
+  status_details: z.optional(z.nullable(z.looseObject({}))),
+  output: z.optional(z.nullable(z.array(item))),
+  usage: z.optional(z.nullable(usage)),
+});
+
+/** All four are required. */
+export const rateLimit = z.looseObject({
+  name: z.string(),
+  limit: z.int(),
+  remaining: z.int(),
+  reset_seconds: z.int(),
+});
+
+export type ContentPart = z.infer<typeof contentPart>;
+export type Item = z.infer<typeof item>;
+export type Usage = z.infer<typeof usage>;
+export type Response = z.infer<typeof response>;
+export type RateLimit = z.infer<typeof rateLimit>;

@@ -1,0 +1,103 @@
+// The twenty-eight events a server sends. The document marks every field but `event_id` and `type` optional, and so do we; published irregular types are coerced.
+import * as z from 'zod/mini';
+
+import { contentPart, item, rateLimit, response } from './item.js';
+import { conversationObject, sessionObject } from './session.js';
+import { integerOrDigits, open, stringOrFirst } from './schema.js';
+import { values } from './names.js';
+
+const text = z.optional(z.string());
+const index = z.optional(integerOrDigits);
+const milliseconds = z.optional(z.int());
+
+const event = <const T extends string, F extends Record<string, z.ZodMiniType>>(type: T, fields: F) =>
+  z.looseObject({ event_id: stringOrFirst, type: z.literal(type), timestamp: z.optional(z.int()), ...fields });
+
+const itemPart = { item_id: text, content_index: index };
+const outputPart = { response_id: text, item_id: text, output_index: index, content_index: index };
+const previous = z.optional(z.nullable(z.string()));
+
+export const errorDetails = z.looseObject({
+  type: z.optional(open(values.errorType)),
+  code: z.optional(z.nullable(open(values.errorCode))),
+  message: text,
+  param: z.optional(z.nullable(z.string())),
+  /** The client event that caused the error. */
+  event_id: z.optional(z.nullable(z.string())),
+});
+
+const transcriptionFailed = 'conversation.item.input_audio_transcription.failed';
+
+/** One schema for each event, by its type. */
+export const serverEvents = {
+  error: event('error', { error: z.optional(errorDetails) }),
+  'conversation.item.input_audio_transcription.completed': event('conversation.item.input_audio_transcription.completed', {
+    ...itemPart,
+    transcript: text,
+  }),
+  // `type` of this one event is listed as an array of string.
+  [transcriptionFailed]: z.looseObject({
+    event_id: stringOrFirst,
+    type: z.pipe(
+      z.union([z.literal(transcriptionFailed), z.array(z.literal(transcriptionFailed)).check(z.minLength(1))]),
+      z.transform((): typeof transcriptionFailed => transcriptionFailed),
+    ),
+    timestamp: z.optional(z.int()),
+    ...itemPart,
+    error: z.optional(errorDetails),
+  }),
+  'conversation.item.truncated': event('conversation.item.truncated', { ...itemPart, audio_end_ms: milliseconds }),
+  'conversation.item.deleted': event('conversation.item.deleted', { item_id: text }),
+  'input_audio_buffer.committed': event('input_audio_buffer.committed', { previous_item_id: previous, item_id: text }),
+  'input_audio_buffer.cleared': event('input_audio_buffer.cleared', {}),
+  'input_audio_buffer.speech_started': event('input_audio_buffer.speech_started', { audio_start_ms: milliseconds, item_id: text }),
+  // The document says audio_start_ms here too; other makers say audio_end_ms.
+  'input_audio_buffer.speech_stopped': event('input_audio_buffer.speech_stopped', {
+    audio_start_ms: milliseconds,
+    audio_end_ms: milliseconds,
+    item_id: text,
+  }),
+  'response.created': event('response.created', { response: z.optional(response) }),
+  'response.done': event('response.done', { response: z.optional(response) }),
+  'response.output_item.added': event('response.output_item.added', { response_id: text, output_index: index, item: z.optional(item) }),
+  'response.output_item.done': event('response.output_item.done', { response_id: text, output_index: index, item: z.optional(item) }),
+  'response.content_part.added': event('response.content_part.added', { ...outputPart, part: z.optional(contentPart) }),
+  'response.content_part.done': event('response.content_part.done', { ...outputPart, part: z.optional(contentPart) }),
+  'response.text.delta': event('response.text.delta', { ...outputPart, delta: text }),
+  // `delta` carries the final complete text; other makers put it in `text`.
+  'response.text.done': event('response.text.done', { ...outputPart, delta: text, text }),
+  'response.audio_transcript.delta': event('response.audio_transcript.delta', { ...outputPart, delta: text }),
+  'response.audio_transcript.done': event('response.audio_transcript.done', { ...outputPart, transcript: text }),
+  'response.audio.delta': event('response.audio.delta', { ...outputPart, delta: text }),
+  'response.audio.done': event('response.audio.done', outputPart),
+  'response.function_call_arguments.delta': event('response.function_call_arguments.delta', {
+    response_id: text,
+    item_id: text,
+    output_index: index,
+    call_id: text,
+    delta: text,
+  }),
+  'response.function_call_arguments.done': event('response.function_call_arguments.done', {
+    response_id: text,
+    item_id: text,
+    output_index: index,
+    call_id: text,
+    // Not in the document; one dialect sends it.
+    name: text,
+    arguments: text,
+  }),
+  'rate_limits.updated': event('rate_limits.updated', { rate_limits: z.optional(z.array(rateLimit)) }),
+  'conversation.created': event('conversation.created', { conversation: z.optional(conversationObject) }),
+  'conversation.item.created': event('conversation.item.created', { previous_item_id: previous, item: z.optional(item) }),
+  'session.created': event('session.created', { session: z.optional(sessionObject) }),
+  'session.updated': event('session.updated', { session: z.optional(sessionObject) }),
+} as const;
+
+const all = Object.values(serverEvents) as unknown as readonly [z.ZodMiniType<KnownServerEvent>];
+
+/** Any of the twenty-eight. */
+export const serverEvent = z.union(all);
+
+type Schemas = typeof serverEvents;
+export type KnownServerEvent = { [T in keyof Schemas]: z.infer<Schemas[T]> }[keyof Schemas];
+export type ErrorDetails = z.infer<typeof errorDetails>;

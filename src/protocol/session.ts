@@ -1,0 +1,111 @@
+// Session configuration, session object, audio, transcription, stream and WebRTC parameters, and token creation, as the realtime document has them.
+import * as z from 'zod/mini';
+
+import { between, maxOutputTokens, open } from './schema.js';
+import { ranges, values } from './names.js';
+
+/** Tool (function) definition: `parameters` is a JSON Schema object. */
+export const tool = z.looseObject({
+  type: z.enum(values.toolType),
+  name: z.string().check(z.minLength(1)),
+  description: z.optional(z.string()),
+  parameters: z.looseObject({
+    type: z.string(),
+    properties: z.optional(z.looseObject({})),
+  }),
+});
+
+export const turnDetection = z.looseObject({
+  type: z.enum(values.turnDetectionType),
+  threshold: z.optional(z.number().check(...between(ranges.turnDetectionThreshold))),
+  prefix_padding_ms: z.optional(z.int().check(...between(ranges.prefixPaddingMs))),
+  silence_duration_ms: z.optional(z.int().check(...between(ranges.silenceDurationMs))),
+});
+
+export const inputAudioTranscription = z.looseObject({ model: z.optional(z.string()) });
+
+/** Fields of `session.update`. Voices and models are open sets; `turn_detection: null` turns detection off. */
+export const sessionConfig = z.looseObject({
+  modalities: z.optional(z.array(z.enum(values.modality)).check(z.minLength(1))),
+  instructions: z.optional(z.string()),
+  voice: z.optional(open(values.voice)),
+  input_audio_format: z.optional(z.enum(values.audioFormat)),
+  output_audio_format: z.optional(z.enum(values.audioFormat)),
+  input_audio_transcription: z.optional(z.nullable(inputAudioTranscription)),
+  turn_detection: z.optional(z.nullable(turnDetection)),
+  tools: z.optional(z.array(tool)),
+  tool_choice: z.optional(z.enum(values.toolChoice)),
+  temperature: z.optional(z.number().check(...between(ranges.temperature))),
+  max_output_tokens: z.optional(maxOutputTokens(ranges.maxOutputTokens)),
+});
+
+/** What one `response.create` may override. */
+export const responseConfig = z.looseObject({
+  modalities: z.optional(z.array(z.enum(values.modality)).check(z.minLength(1))),
+  instructions: z.optional(z.string()),
+  voice: z.optional(open(values.voice)),
+  output_audio_format: z.optional(z.enum(values.audioFormat)),
+  tools: z.optional(z.array(tool)),
+  tool_choice: z.optional(z.enum(values.toolChoice)),
+  temperature: z.optional(z.number().check(...between(ranges.temperature))),
+  max_output_tokens: z.optional(maxOutputTokens(ranges.maxOutputTokens)),
+});
+
+/** The session as a server reports it: every set is open, unknown fields are kept. */
+export const sessionObject = z.looseObject({
+  id: z.optional(z.string()),
+  object: z.optional(z.string()),
+  model: z.optional(z.string()),
+  modalities: z.optional(z.array(open(values.modality))),
+  status: z.optional(open(values.sessionStatus)),
+  error: z.optional(z.nullable(z.looseObject({ type: z.optional(z.string()), message: z.optional(z.string()) }))),
+  metadata: z.optional(z.nullable(z.looseObject({}))),
+});
+
+export const conversationObject = z.looseObject({ id: z.optional(z.string()), object: z.optional(z.string()) });
+
+export const audioParameters = z.looseObject({
+  sample_rate: z.optional(z.literal(values.sampleRate)),
+  channels: z.optional(z.literal(values.channels)),
+  bits_per_sample: z.optional(z.literal(values.bitsPerSample)),
+  encoding: z.optional(z.enum(values.audioFormat)),
+});
+
+export const transcriptionParameters = z.looseObject({
+  enabled: z.optional(z.boolean()),
+  model: z.optional(z.string()),
+  language: z.optional(z.enum(values.transcriptionLanguage)),
+  prompt: z.optional(z.string()),
+});
+
+export const audioStreamParameters = z.looseObject({
+  /** Bytes. */
+  chunk_size: z.optional(z.literal(values.chunkSize)),
+  latency: z.optional(z.enum(values.latency)),
+  compression: z.optional(z.enum(values.compression)),
+});
+
+/** `connection_timeout` in milliseconds. The document's default STUN server is a third party: ours is none. */
+export const webrtcClientConfig = z.looseObject({
+  ice_servers: z.optional(z.array(z.looseObject({}))),
+  audio_constraints: z.optional(z.looseObject({})),
+  connection_timeout: z.optional(z.int().check(z.positive())),
+});
+
+/** Body of `POST /v1/realtime/sessions`. Which fields are required is not shown: none is. */
+export const tokenRequest = z.looseObject({ model: z.optional(z.string()), voice: z.optional(z.string()) });
+
+/** Its answer. `expires_at`, where given, is in seconds since 1970. */
+export const tokenResponse = z.looseObject({
+  client_secret: z.looseObject({ value: z.string().check(z.minLength(1)), expires_at: z.optional(z.number()) }),
+});
+
+export type Tool = z.infer<typeof tool>;
+export type TurnDetection = z.infer<typeof turnDetection>;
+export type SessionConfig = z.infer<typeof sessionConfig>;
+export type ResponseConfig = z.infer<typeof responseConfig>;
+export type SessionObject = z.infer<typeof sessionObject>;
+export type AudioFormat = NonNullable<SessionConfig['input_audio_format']>;
+export type AudioParameters = z.infer<typeof audioParameters>;
+export type AudioStreamParameters = z.infer<typeof audioStreamParameters>;
+export type WebrtcClientConfig = z.infer<typeof webrtcClientConfig>;
