@@ -1,0 +1,117 @@
+// HTTP pieces every room of the local service answers with: documented errors, CORS, bearer, capped JSON. Knows no endpoint.
+import type { ErrorBody } from '../protocol/index.js';
+
+/** Who asks. An ephemeral token opens realtime connections only, so its `scope` is `realtime`. */
+export interface Caller {
+  /** Tells one key from another; never shown to anybody. */
+  readonly owner: string;
+  readonly scope: 'full' | 'realtime';
+}
+
+/** The caller a bearer value stands for, or undefined when it is nobody's. */
+export type Identify = (bearer: string) => Caller | undefined;
+
+export interface ErrorFields {
+  readonly message: string;
+  readonly code?: string | null | undefined;
+  /** The offending field, `''` where it is none in particular. */
+  readonly param?: string | undefined;
+}
+
+/** The statuses the documents list for errors. */
+export type ErrorStatus = 400 | 401 | 403 | 500;
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers } });
+}
+
+/** The documented body `{ code, message, param, type }`. */
+export function errorResponse(status: ErrorStatus, fields: ErrorFields, headers?: Record<string, string>): Response {
+  const type = status === 500 ? 'server_error' : 'invalid_request_error';
+  const body: ErrorBody = { code: fields.code ?? null, message: fields.message, param: fields.param ?? '', type };
+  return json(status, body, headers);
+}
+
+/** The caller, or the 401 to answer with. */
+export function authenticate(request: Request, identify: Identify): Caller | Response {
+  const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (bearer === undefined) return unauthorized('An Authorization header of the form "Bearer <API_KEY>" is required.');
+  return identify(bearer) ?? unauthorized('The API key is not valid.');
+}
+
+function unauthorized(message: string): Response {
+  return errorResponse(401, { code: 'invalid_api_key', message, param: 'Authorization' }, { 'www-authenticate': 'Bearer' });
+}
+
+/** The parsed body, or the 400 to answer with. Reads no more than `maxBytes`. */
+export async function readJson(request: Request, maxBytes: number): Promise<{ readonly value: unknown } | Response> {
+  const bytes = await readCapped(request, maxBytes);
+  if (bytes === undefined) return errorResponse(400, { code: 'body_too_large', message: `The body is larger than ${maxBytes} bytes.`, param: 'body' });
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return errorResponse(400, { code: 'invalid_json', message: 'The body is no valid JSON in UTF-8.', param: 'body' });
+  }
+}
+
+/** The bytes of a body, or undefined when there are more than `maxBytes`. */
+export async function readCapped(body: Request | Response, maxBytes: number): Promise<Uint8Array | undefined> {
+  if (Number(body.headers.get('content-length') ?? 0) > maxBytes) return undefined;
+  if (body.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return joined(chunks, length);
+    length += value.byteLength;
+    if (length > maxBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+    chunks.push(value);
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+const exposed = 'Retry-After, Content-Range, Accept-Ranges, Content-Length, ETag, Location';
+
+/** The same answer, readable from any origin, as real services are. */
+export function withCors(response: Response): Response {
+  response.headers.set('access-control-allow-origin', '*');
+  response.headers.set('access-control-expose-headers', exposed);
+  return response;
+}
+
+/** The answer to a CORS preflight, or undefined when the request is none. */
+export function preflight(request: Request): Response | undefined {
+  if (request.method !== 'OPTIONS') return undefined;
+  const asked = request.headers.get('access-control-request-headers') ?? 'authorization, content-type, idempotency-key, range';
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+      'access-control-allow-headers': asked,
+      'access-control-max-age': '600',
+    },
+  });
+}
+
+/** The origin the caller sees: that of the request, or of the gateway in front of us. */
+export function publicOrigin(request: Request): string {
+  const url = new URL(request.url);
+  const host = request.headers.get('x-forwarded-host');
+  if (host === null || !/^[\w.:[\]-]+$/.test(host)) return url.origin;
+  const scheme = request.headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http';
+  return `${scheme}://${host}`;
+}
