@@ -1,0 +1,44 @@
+// Speaks to screen readers: one polite region and one assertive, in the host's own tree. Knows not what is worth saying.
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+
+/** How long a sentence stays: long enough to be read out, short enough not to be found again while browsing. */
+const keepMs = 4000;
+
+/** `say()` replaces what was waiting; the host puts `announcer.render()` into its template once. */
+export class Announcer implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #polite = '';
+  #assertive = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  say(text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
+    if (urgency === 'polite') this.#polite = again(text, this.#polite);
+    else this.#assertive = again(text, this.#assertive);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#clear(), keepMs);
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.#polite = this.#assertive = '';
+  }
+
+  render(): TemplateResult {
+    return html`<div class="visually-hidden" role="status">${this.#polite}</div>
+      <div class="visually-hidden" role="alert">${this.#assertive}</div>`;
+  }
+
+  #clear(): void {
+    this.#polite = this.#assertive = '';
+    this.#host.requestUpdate();
+  }
+}
+
+/** The same words twice are no change to a live region: a no-break space makes them one. */
+const again = (text: string, before: string): string => (text === before ? `${text}\u00a0` : text);

@@ -1,0 +1,87 @@
+// Numbers, sizes and times as people of a language write them, by Intl. Makes each formatter once.
+
+export interface Formats {
+  number(value: number): string;
+  /** `0:23`, `1:02:03` from milliseconds. Negative counts as zero. */
+  clock(ms: number): string;
+  /** `17 sec`, `3 min`, `2 hr`, `1 day`: the largest unit that fits, rounded. */
+  span(ms: number): string;
+  /** `0.5 sec`: seconds to one place. */
+  seconds(value: number): string;
+  milliseconds(value: number): string;
+  percent(ratio: number): string;
+  bytes(value: number): string;
+  /** `3 minutes ago`, `in 2 hours`. */
+  relative(thenMs: number, nowMs: number): string;
+}
+
+const cache = new Map<string, Formats>();
+
+export function formatsFor(lang: string): Formats {
+  const formats = cache.get(lang) ?? create(supported(lang));
+  cache.set(lang, formats);
+  return formats;
+}
+
+/** A tag the page made up must not break the page. */
+function supported(lang: string): string {
+  try {
+    return Intl.getCanonicalLocales(lang)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+const steps = [
+  { unit: 'second', ms: 1000, until: 90 },
+  { unit: 'minute', ms: 60_000, until: 90 },
+  { unit: 'hour', ms: 3_600_000, until: 36 },
+  { unit: 'day', ms: 86_400_000, until: Infinity },
+] as const;
+
+/** The unit and the rounded amount for a length of time. */
+function inUnits(ms: number) {
+  for (const { unit, ms: size, until } of steps) if (Math.abs(ms) < size * until) return { unit, amount: Math.round(ms / size) };
+  return { unit: 'day' as const, amount: Math.round(ms / 86_400_000) };
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+function create(lang: string): Formats {
+  const made = new Map<string, Intl.NumberFormat>();
+  const format = (value: number, options: Intl.NumberFormatOptions): string => {
+    const key = JSON.stringify(options);
+    const formatter = made.get(key) ?? new Intl.NumberFormat(lang, options);
+    made.set(key, formatter);
+    return formatter.format(value);
+  };
+  const unit = (value: number, name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
+    format(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
+  const whole = (value: number, digits: number) => format(value, { minimumIntegerDigits: digits, useGrouping: false });
+  let relative: Intl.RelativeTimeFormat | undefined;
+  return {
+    number: (value) => format(value, {}),
+    clock(ms) {
+      const total = Math.max(0, Math.floor(ms / 1000));
+      const hours = Math.floor(total / 3600);
+      const rest = `${whole(Math.floor(total / 60) % 60, hours > 0 ? 2 : 1)}:${whole(total % 60, 2)}`;
+      return hours > 0 ? `${whole(hours, 1)}:${rest}` : rest;
+    },
+    span(ms) {
+      const { unit: name, amount } = inUnits(ms);
+      return unit(amount, name, 0);
+    },
+    seconds: (value) => unit(value, 'second', 1),
+    milliseconds: (value) => unit(Math.round(value), 'millisecond', 0),
+    percent: (ratio) => format(ratio, { style: 'percent', maximumFractionDigits: 0 }),
+    bytes(value) {
+      const power = Math.min(byteUnits.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
+      return unit(value / 1000 ** power, byteUnits[power] ?? 'byte', power === 0 ? 0 : 1);
+    },
+    relative(thenMs, nowMs) {
+      relative ??= new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
+      const { unit: name, amount } = inUnits(thenMs - nowMs);
+      return relative.format(amount, name);
+    },
+  };
+}

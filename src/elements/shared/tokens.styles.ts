@@ -1,0 +1,101 @@
+// Colours, type and space of both elements, and what their hosts share. Knows no control: those are in controls.styles.ts.
+import { css } from 'lit';
+
+/**
+ * Each `--_name` takes the page's `--voxreel-name`, else our own value for the colour scheme in force.
+ * The scheme is the page's own `color-scheme`: a page that has no dark design keeps the light values.
+ * Text colours reach 4.5:1 on all three papers.
+ */
+export const tokens = css`
+  :host {
+    --_ink: var(--voxreel-ink, light-dark(#16181d, #eceef2));
+    --_ink-2: var(--voxreel-ink-2, light-dark(#5b6270, #a2a9b6));
+    --_ink-3: var(--voxreel-ink-3, light-dark(#626a78, #8f97a5));
+    --_paper: var(--voxreel-paper, light-dark(#ffffff, #15171b));
+    --_paper-2: var(--voxreel-paper-2, light-dark(#f5f6f8, #1c1f25));
+    --_paper-3: var(--voxreel-paper-3, light-dark(#eaecf0, #262a32));
+    --_line: var(--voxreel-line, light-dark(#dfe2e8, #2c313a));
+    --_accent: var(--voxreel-accent, light-dark(#0b6e5f, #3fd0b4));
+    --_on-accent: var(--voxreel-on-accent, light-dark(#ffffff, #04201a));
+    --_live: var(--voxreel-live, light-dark(#bf3b23, #ff7a5c));
+    --_on-live: var(--voxreel-on-live, light-dark(#ffffff, #2a0b04));
+    --_warning: var(--voxreel-warning, light-dark(#8f5b00, #f0b649));
+    --_font: var(--voxreel-font, inherit);
+    --_font-mono: var(--voxreel-font-mono, ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace);
+    --_size: var(--voxreel-size, 15px);
+    --_size-large: var(--voxreel-size-large, 17px);
+    --_size-small: var(--voxreel-size-small, 13px);
+    --_size-tiny: var(--voxreel-size-tiny, 12px);
+    --_space: var(--voxreel-space, 4px);
+    --_radius: var(--voxreel-radius, 14px);
+    --_radius-small: var(--voxreel-radius-small, 9px);
+    --_control: var(--voxreel-control, 32px);
+    --_motion: var(--voxreel-motion, 160ms);
+
+    display: block;
+    container-type: inline-size;
+    contain-intrinsic-inline-size: auto 480px;
+    min-inline-size: 0;
+    color: var(--_ink);
+    font-family: var(--_font);
+    font-size: var(--_size);
+    line-height: 1.45;
+    text-align: start;
+    -webkit-text-size-adjust: 100%;
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  @media (pointer: coarse) {
+    :host {
+      --_control: var(--voxreel-control, 44px);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    :host {
+      --_motion: 0s;
+    }
+  }
+  .sheet {
+    background: var(--_paper);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    overflow: clip;
+  }
+  .tabular {
+    font-variant-numeric: tabular-nums;
+  }
+  .note {
+    color: var(--_ink-2);
+    font-size: var(--_size-small);
+  }
+  .visually-hidden:not(:focus):not(:active) {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .icon {
+    display: block;
+    flex: none;
+    inline-size: 1.25em;
+    block-size: 1.25em;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.6;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .icon .solid {
+    fill: currentColor;
+  }
+`;
