@@ -73,7 +73,8 @@ export function isVoxreelError(value: unknown): value is VoxreelError {
 /** `value` itself when it is one of ours, else a new error of `code` with `value` as its cause. */
 export function toVoxreelError(value: unknown, code: ErrorCode, options: VoxreelErrorOptions = {}): VoxreelError {
   if (isVoxreelError(value)) return value;
-  if (value instanceof DOMException && value.name === 'AbortError') return new VoxreelError('aborted', 'Stopped by the caller.', { cause: value });
+  if (value instanceof DOMException && value.name === 'AbortError')
+    return new VoxreelError('aborted', 'Stopped by the caller.', { cause: value });
   const message = value instanceof Error && value.message !== '' ? value.message : String(value);
   return new VoxreelError(code, message, { ...options, cause: value });
 }

@@ -28,7 +28,10 @@ export async function http(url: string, request: HttpRequest = {}): Promise<Http
   if (signal?.aborted) throw abortedError(signal);
   const stop = new AbortController();
   const onAbort = () => stop.abort(abortedError(signal));
-  const timer = setTimeout(() => stop.abort(new VoxreelError('timeout', `No answer within ${timeoutMs} ms.`, { retryable: true })), timeoutMs);
+  const timer = setTimeout(
+    () => stop.abort(new VoxreelError('timeout', `No answer within ${timeoutMs} ms.`, { retryable: true })),
+    timeoutMs,
+  );
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     const answer = await fetch(url, { ...init, signal: stop.signal });
@@ -52,19 +55,30 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const codeOfStatus: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 408: 'timeout', 429: 'rate_limited' };
+const codeOfStatus: Record<number, string> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'timeout',
+  429: 'rate_limited',
+};
 
 /** The error an unsuccessful reply stands for: documented body, `{ error: {...} }`, flat `{ code, message }`, HTML or nothing. */
 export function errorOfReply(reply: HttpReply): VoxreelError {
   const body = errorFields(reply.json);
   const status = reply.status;
   const retryable = status === 408 || status === 425 || status === 429 || status >= 500;
-  return new VoxreelError(body.code ?? codeOfStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_response'), body.message ?? `The service answered ${status}.`, {
-    status,
-    retryable,
-    param: body.param,
-    retryAfterMs: retryAfterMs(reply.headers),
-  });
+  return new VoxreelError(
+    body.code ?? codeOfStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_response'),
+    body.message ?? `The service answered ${status}.`,
+    {
+      status,
+      retryable,
+      param: body.param,
+      retryAfterMs: retryAfterMs(reply.headers),
+    },
+  );
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -11,7 +11,7 @@ export interface Registry<P extends { readonly id: string }> {
 }
 
 export function createRegistry<P extends { readonly id: string }>(builtIn: readonly P[] = []): Registry<P> {
-  let plugins: readonly P[] = [...builtIn].reverse();
+  let plugins: readonly P[] = builtIn.toReversed();
   const listeners = new Set<() => void>();
   const change = (next: readonly P[]) => {
     plugins = next;

@@ -9,8 +9,9 @@ export interface ConversationPart {
   /** Written text, or the transcript of the audio. */
   readonly text: string;
   readonly format?: string | undefined;
-  /** Bytes of audio received so far (decoded length), 0 for text. The audio itself is never kept here. */
-  readonly audioBytes: number;
+  /** Milliseconds of audio received so far, 0 for text. The audio itself is never kept here. */
+  readonly audioMs: number;
+  /** Its final text is known: later deltas change nothing. */
   readonly done: boolean;
 }
 
@@ -20,7 +21,7 @@ export interface ConversationItem {
   readonly id: string;
   /** `message`, `function_call`, `function_call_output` or a word of the server's. */
   readonly type: string;
-  /** `user`, `assistant`, `system`, or `tool` for calls and their outputs. */
+  /** As the server says; else `assistant` for calls, `tool` for their outputs. */
   readonly role: string;
   /** `in_progress`, `completed`, `incomplete` or a word of the server's. */
   readonly status: string;
@@ -40,6 +41,8 @@ export interface ConversationItem {
   readonly heardMs?: number | undefined;
   /** Milliseconds at which the item was cut. */
   readonly truncatedAtMs?: number | undefined;
+  /** The last event folded into it, so that the same one repeated is not added twice. */
+  readonly lastEventId?: string | undefined;
 }
 
 export interface ConversationError {
@@ -66,37 +69,40 @@ export interface UsageState {
   readonly responses: number;
 }
 
-/** An item and its neighbours in conversation order. A placeholder (no item yet) holds the place of one that was only named. */
+/** A place in the conversation's order. It has no item while an item was only named, and for ever once deleted. */
 export interface ConversationEntry {
-  readonly item?: ConversationItem | undefined;
-  readonly previousId?: string | undefined;
-  readonly nextId?: string | undefined;
+  readonly item: ConversationItem | undefined;
+  readonly deleted: boolean;
+  /** Its neighbours now. */
+  readonly previousId: string | undefined;
+  readonly nextId: string | undefined;
+  /** The item the server said it follows. */
+  readonly follows: string | undefined;
 }
 
+/** Every key is always there: one hidden class keeps the fold fast. */
 export interface ConversationState {
-  readonly sessionId?: string | undefined;
+  readonly sessionId: string | undefined;
   /** The session as the server last told it, in its own words. */
-  readonly session?: SessionObject | undefined;
-  readonly conversationId?: string | undefined;
+  readonly session: SessionObject | undefined;
+  readonly conversationId: string | undefined;
   /** Every known item by id, linked in conversation order from `firstId` to `lastId`. */
   readonly entries: PersistentMap<ConversationEntry>;
-  readonly firstId?: string | undefined;
-  readonly lastId?: string | undefined;
-  /** Items that are still streaming: newer than the same item in `entries`. Few, so that a delta copies little. */
-  readonly live: Readonly<Record<string, ConversationItem>>;
-  /** Ids deleted by the user or server, so that a late event does not bring them back. */
-  readonly deleted: PersistentMap<true>;
+  readonly firstId: string | undefined;
+  readonly lastId: string | undefined;
+  /** Items in progress: newer than the same item in `entries`, and few, so that a delta copies little. */
+  readonly live: readonly ConversationItem[];
   /** The response being generated. */
-  readonly activeResponseId?: string | undefined;
+  readonly activeResponseId: string | undefined;
   /** Ended responses, so that a repeated `response.done` is counted once. */
   readonly endedResponses: PersistentMap<true>;
-  readonly lastResponse?: { readonly id: string; readonly status: string; readonly reason?: string | undefined } | undefined;
+  readonly lastResponse: { readonly id: string; readonly status: string; readonly reason: string | undefined } | undefined;
   readonly usage: UsageState;
   readonly rateLimits: readonly RateLimitState[];
   /** The newest last; at most 50. */
   readonly errors: readonly ConversationError[];
   /** Server voice detection: is the user speaking, and since when (milliseconds from session start). */
-  readonly speech: { readonly active: boolean; readonly startedMs?: number | undefined; readonly stoppedMs?: number | undefined };
+  readonly speech: { readonly active: boolean; readonly startedMs: number | undefined; readonly stoppedMs: number | undefined };
   readonly unknownEvents: number;
 }
 

@@ -1,0 +1,61 @@
+// From a wire's text to an event, as all dialects need it: an audio delta is cut out of the text instead of being parsed.
+import type { KnownServerEvent } from '../../protocol/server-events.js';
+import { serverEventTypes } from '../../protocol/names.js';
+import type { ServerEvent, UnknownServerEvent } from './dialect.js';
+
+export type RawEvent = Record<string, unknown>;
+
+/** Where the fields before the audio end, in every wire seen. */
+const headLength = 600;
+const beginsDelta = /"delta"\s*:\s*"/;
+
+/** The event's fields, or undefined when the text is no JSON object. `audioDelta`: the type whose `delta` is base64 audio on this wire. */
+export function parseEvent(wireText: string, audioDelta: string): RawEvent | undefined {
+  return (wireText.length > headLength ? parseAround(wireText, audioDelta) : undefined) ?? parseObject(wireText);
+}
+
+function parseObject(wireText: string): RawEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(wireText);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RawEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses what stands around the base64, which needs no parsing. Undefined when the text is not of that form after all. */
+function parseAround(wireText: string, audioDelta: string): RawEvent | undefined {
+  const head = wireText.slice(0, headLength);
+  const found = head.includes(`"${audioDelta}"`) ? beginsDelta.exec(head) : null;
+  if (found === null) return undefined;
+  const start = found.index + found[0].length;
+  const end = wireText.indexOf('"', start);
+  if (end < 0) return undefined;
+  const delta = wireText.slice(start, end);
+  if (delta.includes('\\')) return undefined;
+  const event = parseObject(wireText.slice(0, start) + wireText.slice(end));
+  // Another `delta`, deeper in, was taken for it.
+  if (event === undefined || event['type'] !== audioDelta || event['delta'] !== '') return undefined;
+  event['delta'] = delta;
+  return event;
+}
+
+const known: ReadonlySet<string> = new Set(serverEventTypes);
+
+/** The event in the documents' types: irregular ones as published are made regular, a type not in the documents is kept as `unknown`. */
+export function toServerEvent(event: RawEvent | undefined): ServerEvent {
+  if (event === undefined) return unknown('', undefined);
+  const type = first(event['type']);
+  if (typeof type !== 'string' || !known.has(type)) return unknown(typeof type === 'string' ? type : '', event);
+  if (event['type'] !== type) event['type'] = type;
+  if (Array.isArray(event['event_id'])) event['event_id'] = first(event['event_id']);
+  if (typeof event['output_index'] === 'string') event['output_index'] = Number(event['output_index']);
+  return event as unknown as KnownServerEvent;
+}
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+
+function unknown(unknownType: string, raw: RawEvent | undefined): UnknownServerEvent {
+  const eventId = first(raw?.['event_id']);
+  return { type: 'unknown', event_id: typeof eventId === 'string' ? eventId : undefined, unknownType, raw };
+}

@@ -1,0 +1,72 @@
+// What a conversation looks like: lines in order, and what it has used. Reads the state, never writes it.
+import { findItem } from './conversation-items.js';
+import { entriesInOrder } from './conversation-order.js';
+import type { ConversationItem, ConversationState, TranscriptEntry, UsageState } from './conversation-state.js';
+
+/** Every item in conversation order. The same item gives the same entry, so that views can compare by identity. */
+export function transcript(state: ConversationState): readonly TranscriptEntry[] {
+  const entries: TranscriptEntry[] = [];
+  for (const [id] of entriesInOrder(state)) {
+    const item = findItem(state, id);
+    if (item !== undefined) entries.push(entryOf(item));
+  }
+  return entries;
+}
+
+/** Tokens used by all responses of the conversation. */
+export const usage = (state: ConversationState): UsageState => state.usage;
+
+/** Entries of items, which never change: kept as long as their item. */
+const known = new WeakMap<ConversationItem, TranscriptEntry>();
+
+function entryOf(item: ConversationItem): TranscriptEntry {
+  const before = known.get(item);
+  if (before !== undefined) return before;
+  const entry = makeEntry(item);
+  known.set(item, entry);
+  return entry;
+}
+
+function makeEntry(item: ConversationItem): TranscriptEntry {
+  const text = textOf(item);
+  return {
+    id: item.id,
+    role: item.role,
+    type: item.type,
+    status: item.status,
+    text,
+    heardLength: heardLength(item, text),
+    cut: item.truncatedAtMs !== undefined,
+    spoken: item.parts.some((part) => part.type === 'audio'),
+    format: item.parts.find((part) => part.format !== undefined)?.format,
+    callId: item.callId,
+    name: item.name,
+    arguments: item.arguments,
+    output: item.output,
+    toolStatus: item.toolStatus,
+    transcription: item.transcription,
+    transcriptionError: item.transcriptionError,
+  };
+}
+
+function textOf(item: ConversationItem): string {
+  if (item.type === 'function_call') return `${item.name ?? ''}(${item.arguments ?? ''})`;
+  if (item.type === 'function_call_output') return item.output ?? '';
+  return item.parts
+    .map((part) => part.text)
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** Characters that were heard: in proportion to the audio received, up to the end of a word. */
+function heardLength(item: ConversationItem, text: string): number | undefined {
+  if (item.heardMs === undefined || item.role !== 'assistant') return undefined;
+  const totalMs = item.parts.reduce((sum, part) => sum + part.audioMs, 0);
+  if (totalMs === 0) return undefined;
+  // The last report may come a block before the end.
+  if (item.heardMs >= totalMs - 25) return text.length;
+  const at = Math.round((text.length * item.heardMs) / totalMs);
+  const end = text.slice(at).search(/\s/);
+  const start = text.slice(0, at).search(/\S*$/);
+  return end >= 0 && end < at - start ? at + end : start;
+}

@@ -1,0 +1,33 @@
+// Compiles the sources and starts the local service, with faults on demand, and a gateway before it, on free ports of the loopback interface.
+import { spawnSync } from 'node:child_process';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Compiles `src` and `test/node` into `.build`. Type errors are printed, not fatal: the type check has a step of its own. */
+export function compile() {
+  spawnSync(process.execPath, [resolve(root, 'node_modules/typescript/bin/tsc'), '-p', 'test/node'], { cwd: root, stdio: 'inherit' });
+}
+
+/** @returns addresses `local` (with key `localKey`) and `gateway`, and `close()`. */
+export async function startServices() {
+  compile();
+  const { createLocalService } = await import('../.build/src/local/index.js');
+  const { createGateway } = await import('../.build/src/server/index.js');
+  const { serve } = await import('../.build/src/server/node.js');
+  const localKey = 'voxreel-local';
+  const local = createLocalService({ key: localKey, faults: true });
+  const upstream = await local.listen({ port: 0 });
+  const gateway = await serve(
+    createGateway({ upstream: { baseUrl: upstream.url, apiKey: localKey }, authorize: () => ({ id: 'tester' }), origins: '*' }),
+    { port: 0 },
+  );
+  return {
+    addresses: { local: upstream.url, localKey, gateway: gateway.url },
+    close: async () => {
+      await gateway.close();
+      await local.close();
+    },
+  };
+}

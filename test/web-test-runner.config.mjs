@@ -1,0 +1,28 @@
+// Browser tests: TypeScript sources served as they are, a real Chromium, and the local service with its gateway beside them.
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { chromeLauncher } from '@web/test-runner-chrome';
+import puppeteer from 'puppeteer-core';
+
+import { findChromium } from './chromium.mjs';
+import { serviceFixture, sourceOfBuilt } from './service-fixture.mjs';
+
+const launch = await findChromium();
+
+export default {
+  rootDir: new URL('..', import.meta.url).pathname,
+  files: ['test/browser/**/*.test.ts'],
+  nodeResolve: { exportConditions: ['production', 'default'] },
+  concurrency: 1,
+  concurrentBrowsers: 1,
+  testsStartTimeout: 30_000,
+  testsFinishTimeout: 240_000,
+  middleware: [sourceOfBuilt],
+  plugins: [
+    serviceFixture(),
+    esbuildPlugin({ ts: true, target: 'es2022', tsconfig: new URL('../tsconfig.json', import.meta.url).pathname }),
+  ],
+  browsers: [chromeLauncher({ puppeteer, launchOptions: launch, concurrency: 1 })],
+  testFramework: { config: { timeout: '30000' } },
+  // Chromium says this for every page that is closed while it plays.
+  filterBrowserLogs: ({ args }) => !String(args[0]).includes('AudioContext was not allowed to start'),
+};
