@@ -1,0 +1,7 @@
+// The gateway's door: `voxreel/server`. Runs wherever there is `fetch`.
+export { createGateway } from './gateway.js';
+export type { Gateway, GatewayOptions, GatewayUser, RelayTarget } from './gateway.js';
+export { memoryState } from './state.js';
+export type { GatewayState } from './state.js';
+export type { Origins } from './origin.js';
+export type { Upstream } from './upstream.js';

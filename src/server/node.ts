@@ -1,0 +1,93 @@
+// Runs a gateway on Node: HTTP, and the relay of WebSockets, which a Request -> Response function cannot do alone.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { getRequestListener } from '@hono/node-server';
+import { WebSocketServer } from 'ws';
+
+import { realtimeSubprotocol } from '../protocol/names.js';
+import type { Gateway } from './gateway.js';
+import { openUpstream, relaySockets } from './relay.js';
+
+export interface ServeOptions {
+  /** Default 8787; 0 takes a free one. */
+  readonly port?: number | undefined;
+  /** Default `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** Answers what is not below `/v1/`: a site's own pages. */
+  readonly pages?: ((request: Request) => Response | Promise<Response>) | undefined;
+}
+
+export interface Served {
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening, ends open sockets, and resolves when all is closed. May be called twice. */
+  close(): Promise<void>;
+}
+
+export async function serve(gateway: Gateway, { port = 8787, host = '127.0.0.1', pages }: ServeOptions = {}): Promise<Served> {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 16 * 1024 * 1024,
+    handleProtocols: (offered) => (offered.has(realtimeSubprotocol) ? realtimeSubprotocol : false),
+  });
+  const answer = (request: Request) =>
+    pages === undefined || new URL(request.url).pathname.startsWith('/v1/') ? gateway(request) : pages(request);
+  const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
+
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    void (async () => {
+      const target = await gateway.relay(requestOf(incoming));
+      if (target instanceof Response) return writeRefusal(socket, target);
+      const upstream = await openUpstream(target).catch(() => undefined);
+      if (upstream === undefined)
+        return writeRefusal(
+          socket,
+          new Response('{"code":"upstream_unreachable","message":"The service could not be reached.","param":"","type":"server_error"}', {
+            status: 502,
+          }),
+        );
+      if (socket.destroyed) return upstream.close();
+      sockets.handleUpgrade(incoming, socket, head, (page) => relaySockets(page, upstream));
+    })();
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const taken = (server.address() as AddressInfo).port;
+  let closing: Promise<void> | undefined;
+  return {
+    port: taken,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    close: () => {
+      closing ??= new Promise((resolve) => {
+        for (const socket of sockets.clients) socket.close(1001, 'The gateway is going away.');
+        server.close(() => resolve());
+        setTimeout(() => {
+          for (const socket of sockets.clients) socket.terminate();
+          server.closeAllConnections();
+        }, 500).unref();
+      });
+      return closing;
+    },
+  };
+}
+
+function requestOf(incoming: IncomingMessage): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? 'localhost'}`), { headers });
+}
+
+async function writeRefusal(socket: Duplex, refusal: Response): Promise<void> {
+  const body = await refusal.text();
+  socket.end(
+    `HTTP/1.1 ${refusal.status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
