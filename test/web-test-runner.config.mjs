@@ -1,8 +1,10 @@
 // Browser tests: TypeScript sources served as they are, a real Chromium, and the local service with its gateway beside them.
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
+import { defaultReporter } from '@web/test-runner';
 import puppeteer from 'puppeteer-core';
 
+import { countReporter } from './count-reporter.mjs';
 import { findChromium } from './chromium.mjs';
 import { serviceFixture, sourceOfBuilt } from './service-fixture.mjs';
 
@@ -22,6 +24,7 @@ export default {
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: new URL('../tsconfig.json', import.meta.url).pathname }),
   ],
   browsers: [chromeLauncher({ puppeteer, launchOptions: launch, concurrency: 1 })],
+  reporters: [defaultReporter({ reportTestProgress: process.stdout.isTTY === true }), countReporter('.build/browser.json')],
   testFramework: { config: { timeout: '30000' } },
   // Chromium says this for every page that is closed while it plays.
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('AudioContext was not allowed to start'),

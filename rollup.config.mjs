@@ -1,0 +1,69 @@
+// The script-tag builds in dist/cdn and the worklets, which must be one file each. What npm users import is plain tsc output.
+import { fileURLToPath } from 'node:url';
+
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import terser from '@rollup/plugin-terser';
+import { minifyHTMLLiterals } from 'minify-literals';
+import esbuild from 'rollup-plugin-esbuild';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Before TypeScript is stripped: the literals are found by their tags. */
+const literals = {
+  name: 'minify-literals',
+  async transform(code, id) {
+    if (!/[/\\]src[/\\]elements[/\\].*\.ts$/.test(id)) return null;
+    return (await minifyHTMLLiterals(code, { fileName: id })) ?? null;
+  },
+};
+
+const plugins = [
+  literals,
+  nodeResolve({ exportConditions: ['production', 'browser', 'default'], extensions: ['.ts', '.mjs', '.js'] }),
+  esbuild({ target: 'es2022', tsconfig: at('./tsconfig.json') }),
+  terser({ module: true, ecma: 2022, compress: { passes: 2 }, format: { comments: false } }),
+];
+
+const resolveTypeScript = {
+  name: 'js-to-ts',
+  async resolveId(source, importer, options) {
+    if (!source.startsWith('.') || !source.endsWith('.js') || importer === undefined || importer.includes('node_modules')) return null;
+    return this.resolve(source.replace(/\.js$/, '.ts'), importer, { ...options, skipSelf: true });
+  },
+};
+
+const worklets = ['capture.worklet', 'playback.worklet'];
+const withTs = [resolveTypeScript, ...plugins];
+
+export default [
+  {
+    input: {
+      voxreel: at('./src/define.ts'),
+      'video-generator': at('./src/elements/video-generator/define.ts'),
+      'realtime-voice': at('./src/elements/realtime-voice/define.ts'),
+    },
+    output: {
+      dir: at('./dist/cdn'),
+      format: 'es',
+      sourcemap: true,
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      hoistTransitiveImports: false,
+    },
+    plugins: withTs,
+  },
+  {
+    input: at('./src/define.ts'),
+    output: { file: at('./dist/cdn/voxreel.iife.js'), format: 'iife', name: 'voxreel', sourcemap: true, inlineDynamicImports: true },
+    plugins: withTs,
+  },
+  ...worklets.map((name) => ({
+    input: at(`./src/core/audio/${name}.ts`),
+    output: ['./dist/core/audio', './dist/cdn', './dist/worklets'].map((folder) => ({
+      file: at(`${folder}/${name}.js`),
+      format: 'es',
+      sourcemap: true,
+    })),
+    plugins: withTs,
+  })),
+];

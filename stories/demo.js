@@ -1,0 +1,29 @@
+// Two functions the voice may call: one runs at once, one asks first because it changes the page.
+const voice = document.querySelector('realtime-voice');
+
+voice.tools = [
+  {
+    name: 'local_time',
+    description: 'The time of day in a time zone, for example Asia/Shanghai.',
+    parameters: {
+      type: 'object',
+      properties: { time_zone: { type: 'string', description: 'IANA time zone name, for example Europe/Paris' } },
+      required: ['time_zone'],
+    },
+    execute: ({ time_zone }) => new Intl.DateTimeFormat('en', { timeZone: time_zone, timeStyle: 'short' }).format(new Date()),
+  },
+  {
+    name: 'set_theme',
+    description: 'Makes the page light or dark.',
+    parameters: {
+      type: 'object',
+      properties: { theme: { type: 'string', enum: ['light', 'dark'] } },
+      required: ['theme'],
+    },
+    approve: true,
+    execute: ({ theme }) => {
+      document.documentElement.dataset.theme = theme;
+      return `The page is ${theme} now.`;
+    },
+  },
+];

@@ -1,0 +1,73 @@
+// `npm test`: lint, format, unused code, types, build, then the tests in Node and in a real Chromium. Ends with one line `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
+const only = new Set(process.argv.slice(2));
+const results = { passed: 0, failed: 0 };
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+function run(command, args) {
+  const { status, signal } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, FORCE_COLOR: '0' } });
+  return status === 0 && signal === null;
+}
+
+function step(name, action) {
+  if (only.size > 0 && !only.has(name)) return;
+  console.log(`\n== ${name}`);
+  const started = Date.now();
+  const { passed, failed } = action();
+  results.passed += passed;
+  results.failed += failed;
+  console.log(`${name}: ${passed} passed, ${failed} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+const check = (command, args) => () => (run(command, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+/** A suite's own counts; a run that ends badly without a failed test counts as one. */
+function suite(succeeded, counts) {
+  const { passed = 0, failed = 0 } = counts ?? {};
+  return { passed, failed: !succeeded && failed === 0 ? 1 : failed };
+}
+
+function nodeTests() {
+  const folder = join(root, '.build', 'test', 'node');
+  rmSync(join(root, '.build'), { recursive: true, force: true });
+  if (!run(bin('tsc'), ['-p', 'test/node'])) return { passed: 0, failed: 1 };
+  const files = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.test.js'))
+    .map((name) => join(folder, name));
+  const tap = join(root, '.build', 'node.tap');
+  const reporters = [
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=tap',
+    `--test-reporter-destination=${tap}`,
+  ];
+  const succeeded = run(process.execPath, ['--test', '--test-concurrency=2', ...reporters, ...files]);
+  const said = existsSync(tap) ? readFileSync(tap, 'utf8') : '';
+  const count = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(said)?.[1] ?? 0);
+  return suite(succeeded, { passed: count('pass'), failed: count('fail') + count('cancelled') });
+}
+
+function browserTests() {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  const file = join(root, '.build', 'browser.json');
+  rmSync(file, { force: true });
+  const succeeded = run(bin('wtr'), ['--config', 'test/web-test-runner.config.mjs']);
+  return suite(succeeded, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+}
+
+step('lint', check(bin('oxlint'), ['--deny-warnings']));
+step('format', check(bin('oxfmt'), ['--check']));
+step('unused', check(bin('knip'), []));
+step('types', check(bin('tsc'), []));
+step('build', check('npm', ['run', '--silent', 'build']));
+step('node', nodeTests);
+step('browser', browserTests);
+
+console.log(`\n${results.passed} passed, ${results.failed} failed`);
+process.exitCode = results.failed > 0 ? 1 : 0;
