@@ -55,6 +55,19 @@ export const responseCreate = z.looseObject({
 
 export const responseCancel = z.looseObject({ ...common, type: z.literal('response.cancel') });
 
+/** One schema for each event, by its type. */
+export const clientEvents = {
+  'session.update': sessionUpdate,
+  'input_audio_buffer.append': inputAudioBufferAppend,
+  'input_audio_buffer.commit': inputAudioBufferCommit,
+  'input_audio_buffer.clear': inputAudioBufferClear,
+  'conversation.item.create': conversationItemCreate,
+  'conversation.item.truncate': conversationItemTruncate,
+  'conversation.item.delete': conversationItemDelete,
+  'response.create': responseCreate,
+  'response.cancel': responseCancel,
+} as const;
+
 export const clientEvent = z.discriminatedUnion('type', [
   sessionUpdate,
   inputAudioBufferAppend,
