@@ -46,7 +46,8 @@ function unauthorized(message: string): Response {
 /** The parsed body, or the 400 to answer with. Reads no more than `maxBytes`. */
 export async function readJson(request: Request, maxBytes: number): Promise<{ readonly value: unknown } | Response> {
   const bytes = await readCapped(request, maxBytes);
-  if (bytes === undefined) return errorResponse(400, { code: 'body_too_large', message: `The body is larger than ${maxBytes} bytes.`, param: 'body' });
+  if (bytes === undefined)
+    return errorResponse(400, { code: 'body_too_large', message: `The body is larger than ${maxBytes} bytes.`, param: 'body' });
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {

@@ -1,0 +1,43 @@
+// Puts a scene together: sky, place, creatures, weather. Knows no words and no pixels.
+import { createBalloons, createBirds, createLanterns } from './figures.js';
+import { createParticles } from './particles.js';
+import { createMist } from './mist.js';
+import { createSky } from './sky.js';
+import { interiors } from './interiors.js';
+import { landscapes } from './landscapes.js';
+import type { Element, SceneWords } from './scene-words.js';
+import type { Painter, Setting } from './canvas.js';
+import type { ParticleKind } from './particles.js';
+
+const particles: readonly (readonly [Element, ParticleKind])[] = [
+  ['rain', 'rain'],
+  ['snow', 'snow'],
+  ['fireflies', 'fireflies'],
+  ['petals', 'petals'],
+  ['leaves', 'leaves'],
+];
+
+/** Everything that is painted, back to front. */
+export function paintersOf(setting: Setting, scene: SceneWords): readonly Painter[] {
+  const { elements, place } = scene;
+  const whole = interiors[place];
+  const scenery =
+    whole !== undefined
+      ? whole(setting, elements)
+      : [createSky(setting, elements), ...skyLife(setting, elements), ...(landscapes[place]?.(setting, elements) ?? [])];
+  return [...scenery, ...nearLife(setting, scene)];
+}
+
+function skyLife(setting: Setting, elements: ReadonlySet<Element>): Painter[] {
+  return [...(elements.has('balloons') ? [createBalloons(setting)] : []), ...(elements.has('birds') ? [createBirds(setting)] : [])];
+}
+
+function nearLife(setting: Setting, { elements, place }: SceneWords): Painter[] {
+  const life: Painter[] = [];
+  if (elements.has('lanterns')) life.push(createLanterns(setting));
+  if (elements.has('mist') && place !== 'space') life.push(createMist(setting, { at: 0.72, half: 0.28, density: 0.55 }, 'air'));
+  for (const [element, kind] of particles) if (elements.has(element)) life.push(createParticles(setting, kind));
+  if (place === 'campfire' || place === 'volcano') life.push(createParticles(setting, 'embers', 1.4));
+  if (place === 'forest' || place === 'greenhouse' || place === 'desert') life.push(createParticles(setting, 'dust'));
+  return life;
+}
