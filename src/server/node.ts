@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { getRequestListener } from '@hono/node-server';
-import { WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 
 import { realtimeSubprotocol } from '../protocol/names.js';
-import type { Gateway } from './gateway.js';
-import { openUpstream, relaySockets } from './relay.js';
+import type { Gateway, RelayTarget } from './gateway.js';
 
 export interface ServeOptions {
   /** Default 8787; 0 takes a free one. */
@@ -90,4 +89,46 @@ async function writeRefusal(socket: Duplex, refusal: Response): Promise<void> {
   socket.end(
     `HTTP/1.1 ${refusal.status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** Beyond this much unsent, the other side is not read from until it is below again. */
+const highWaterBytes = 1024 * 1024;
+
+/** An open socket to the service, or a rejection. */
+function openUpstream({ url, headers }: RelayTarget, timeoutMs = 15_000): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, { headers, handshakeTimeout: timeoutMs, followRedirects: false, perMessageDeflate: false });
+    // The first messages may come with the handshake: none is read before the relay stands.
+    socket.once('open', () => {
+      socket.pause();
+      resolve(socket);
+    });
+    socket.once('error', reject);
+  });
+}
+
+/** Relays until one side closes, then closes the other with the same code. */
+function relaySockets(page: WebSocket, service: WebSocket): void {
+  pipe(page, service);
+  pipe(service, page);
+  service.resume();
+}
+
+function pipe(from: WebSocket, to: WebSocket): void {
+  from.on('message', (data, isBinary) => {
+    if (to.readyState !== WebSocket.OPEN) return;
+    to.send(data, { binary: isBinary }, () => {
+      if (from.isPaused && to.bufferedAmount < highWaterBytes) from.resume();
+    });
+    if (to.bufferedAmount > highWaterBytes) from.pause();
+  });
+  from.on('close', (code, reason) => close(to, code, reason.toString()));
+  from.on('error', () => close(to, 1011, 'The other side failed.'));
+}
+
+/** Codes such as 1005 and 1006 say how a socket ended and cannot be sent. */
+function close(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState === WebSocket.CONNECTING) return socket.terminate();
+  const sendable = code === 1000 || (code >= 1001 && code <= 1014 && ![1004, 1005, 1006].includes(code)) || (code >= 3000 && code <= 4999);
+  socket.close(sendable ? code : 1011, reason.slice(0, 120));
 }

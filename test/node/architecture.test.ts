@@ -1,0 +1,172 @@
+// The house holds: who may import whom, who owns which dependency, what a page's first load may carry.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, it } from 'node:test';
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+  readonly lazy: boolean;
+}
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
+
+const statement = /^\s*(?:import|export)\s+(?:(type)\s+)?(?:([^'";]*?)\s+from\s+)?'([^']+)'/gm;
+const dynamic = /\bimport\(\s*'([^']+)'\s*\)/g;
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join('src', file), 'utf8');
+  const resolve = (name: string) => (name.startsWith('.') ? posix.join(dirname(file), name).replace(/\.js$/, '.ts') : name);
+  const direct = [...source.matchAll(statement)].map(([, type, names = '', to = '']) => ({
+    from: file,
+    to: resolve(to),
+    typeOnly: type !== undefined || /^\{(\s*type\s+\w+(\s+as\s+\w+)?\s*,?)+\s*\}$/.test(names.trim()),
+    lazy: false,
+  }));
+  const lazy = [...source.matchAll(dynamic)].map(([, to = '']) => ({ from: file, to: resolve(to), typeOnly: false, lazy: true }));
+  return [...direct, ...lazy];
+}
+
+const all = files.flatMap(importsOf);
+const ours = all.filter(({ to }) => files.includes(to));
+
+/** The room a file stands in. */
+function roomOf(file: string): string {
+  const [first = '', second = '', third] = file.split('/');
+  if (first === 'index.ts' || first === 'define.ts') return 'doors';
+  if (first === 'core') return third === undefined ? 'base' : second;
+  if (first === 'elements') return `elements/${second}`;
+  return first;
+}
+
+const six = ['providers', 'transports', 'dialects', 'store', 'persistence', 'audio'];
+const core = ['base', ...six, 'video', 'realtime'];
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  picture: [],
+  base: ['protocol'],
+  ...Object.fromEntries(six.map((room) => [room, ['protocol', 'base']])),
+  video: ['protocol', 'base', ...six],
+  realtime: ['protocol', 'base', ...six],
+  'elements/shared': ['protocol', ...core],
+  'elements/video-generator': ['protocol', 'elements/shared', ...core],
+  'elements/realtime-voice': ['protocol', 'elements/shared', ...core],
+  server: ['protocol'],
+  local: ['protocol', 'server', 'picture'],
+  testing: ['protocol', 'base', 'providers', 'transports', 'dialects', 'persistence'],
+};
+
+const contracts = ['core/providers/provider.ts', 'core/transports/transport.ts', 'core/dialects/dialect.ts', 'core/persistence/storage.ts'];
+const places = (imports: readonly Import[]): string[] => imports.map(({ from, to }) => `${from} -> ${to}`);
+
+describe('import directions', () => {
+  it('every file stands in a known room', () => {
+    assert.deepEqual(
+      files.filter((file) => roomOf(file) !== 'doors' && mayImport[roomOf(file)] === undefined),
+      [],
+    );
+  });
+
+  it('hold in every room', () => {
+    const wrong = ours.filter(({ from, to, typeOnly }) => {
+      const room = roomOf(from);
+      if (room === 'doors' || room === roomOf(to)) return false;
+      if (mayImport[room]?.includes(roomOf(to)) === true) return false;
+      if (from === 'core/providers/on-device.ts' && roomOf(to) === 'picture') return false;
+      return !(typeOnly && six.includes(room) && contracts.includes(to));
+    });
+    assert.deepEqual(places(wrong), []);
+  });
+
+  it('nobody imports the doors but the other door', () => {
+    assert.deepEqual(places(ours.filter(({ from, to }) => roomOf(to) === 'doors' && from !== 'define.ts')), []);
+  });
+});
+
+describe('one owner per dependency', () => {
+  const owners: readonly [string, RegExp, RegExp][] = [
+    ['lit', /^(lit|@lit)(\/|$)/, /^elements\//],
+    ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
+    ['zod', /^zod(\/|$)/, /^(protocol|core\/providers|local|server|testing)\//],
+    ['node', /^node:/, /^(local\/|server\/node\.ts$)/],
+    [
+      'the socket and WebRTC stack',
+      /^(ws|@hono\/node-server|node-datachannel|@evan\/opus|@jsquash\/.*|h264-mp4-encoder|@echogarden\/.*|@bjorn3\/.*)$/,
+      /^(local\/|server\/node\.ts$)/,
+    ],
+    ['mediabunny', /^mediabunny$/, /^(local\/|core\/providers\/on-device)/],
+  ];
+  const outside = all.filter(({ to }) => !files.includes(to));
+  for (const [name, dependency, owner] of owners) {
+    it(name, () => assert.deepEqual(places(outside.filter(({ from, to }) => dependency.test(to) && !owner.test(from))), []));
+  }
+  it('every import of a package has an owner', () => {
+    const unowned = outside.filter(({ to }) => !owners.some(([, dependency]) => dependency.test(to)));
+    assert.deepEqual(places(unowned), []);
+  });
+  it('zod is imported as zod/mini', () => {
+    assert.deepEqual(places(outside.filter(({ to }) => /^zod(\/|$)/.test(to) && to !== 'zod/mini')), []);
+  });
+});
+
+describe('the first load of a page', () => {
+  /** Everything that is loaded with a file, without what it loads later. */
+  function loadedWith(entry: string): Set<string> {
+    const seen = new Set<string>([entry]);
+    for (const file of seen) {
+      if (!files.includes(file)) continue;
+      for (const { to, typeOnly, lazy } of importsOf(file)) if (!typeOnly && !lazy) seen.add(to);
+    }
+    return seen;
+  }
+
+  for (const entry of ['define.ts', 'index.ts']) {
+    it(`${entry} carries no zod, no schema and nothing of Node`, () => {
+      const loaded = [...loadedWith(entry)];
+      assert.ok(loaded.length > 20, 'the walk has found the house');
+      const heavy = loaded.filter(
+        (file) => /^(zod|node:|mediabunny|ws$)/.test(file) || (file.startsWith('protocol/') && file !== 'protocol/names.ts'),
+      );
+      assert.deepEqual(heavy, []);
+    });
+  }
+});
+
+describe('the files', () => {
+  it('are named for what they hold', () => {
+    const vague = /(^|\/)(utils?|helpers?|common|manager|types|misc)(\.ts|\/)/;
+    assert.deepEqual(
+      files.filter((file) => vague.test(file) || /[A-Z_]/.test(file)),
+      [],
+    );
+  });
+  it('open with a line that says what lives there', () => {
+    assert.deepEqual(
+      files.filter((file) => !/^(#!.*\n)?(\/\/|\/\*\*)/.test(readFileSync(join('src', file), 'utf8'))),
+      [],
+    );
+  });
+  it('at the top are only the agreed ones', () => {
+    const agreed = [
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'rollup.config.mjs',
+      'src',
+      'stories',
+      'test',
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+    ];
+    const made = ['node_modules', 'dist', 'coverage'];
+    assert.deepEqual(
+      readdirSync('.').filter((name) => !name.startsWith('.') && ![...agreed, ...made].includes(name)),
+      [],
+    );
+  });
+});
