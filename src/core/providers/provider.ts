@@ -65,6 +65,8 @@ export interface FieldUi {
 }
 
 export interface ProviderLimits {
+  /** Fields of a draft these models make no use of: sent all the same, with a warning. */
+  readonly ignores?: readonly (keyof VideoDraft)[];
   /** Seconds: the allowed values, or a range. */
   readonly durations?: readonly number[] | { readonly min: number; readonly max: number };
   /** `<width>x<height>` */
@@ -125,15 +127,26 @@ export interface VideoProvider {
   readonly limits?: ProviderLimits;
   /** Top-level fields repeated inside `metadata`, since some gateways drop them. */
   readonly mirror?: readonly ('seed' | 'duration')[];
-  /** The body to send, where the default is not right. `draft.image` is already encoded as `limits.images` asks. */
-  request?(draft: VideoDraft): VideoRequest;
-  /** Reads an answer (parsed JSON), where the tolerant reader is not enough. `base`: the service's address. */
-  parse?(body: unknown, base: string): VideoReading;
+  /** The body to send, where the default (`body`) is not right. `draft.image` and `draft.lastImage` are already encoded as `limits.images` asks. */
+  request?(draft: VideoDraft, body: VideoRequest): VideoRequest;
+  /** Reads an answer (parsed JSON), where the tolerant reader (`reading`) is not enough. `base`: the service's address. */
+  parse?(body: unknown, base: string, reading: VideoReading): VideoReading;
   estimate?(draft: VideoDraft): VideoEstimate | undefined;
   readonly poll?: PollHint;
   /** For one that speaks another protocol or none at all. */
   readonly service?: VideoService;
 }
+
+/** The light half of a provider: enough to choose by. The rest is loaded when one of its models is chosen. */
+export interface LazyProvider {
+  readonly id: string;
+  readonly title?: string;
+  readonly models: readonly string[];
+  load(): Promise<VideoProvider>;
+}
+
+/** What a registry takes: a provider, or the promise of one. */
+export type ProviderEntry = VideoProvider | LazyProvider;
 
 /** Replaces the documents' two endpoints for one provider. */
 export interface VideoService {

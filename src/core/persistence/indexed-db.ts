@@ -1,0 +1,142 @@
+// Records in IndexedDB: one database a storage, falling back to memory where there is none. Knows nothing of what is in its records.
+import { clear, del, entries, get, keys, set } from 'idb-keyval';
+import type { UseStore } from 'idb-keyval';
+
+import { VoxreelError } from '../errors.js';
+import { memoryStorage } from './memory.js';
+import type { Storage, StorageRecord } from './storage.js';
+
+const storeName = 'records';
+
+interface Database {
+  /** A store function of idb-keyval's kind, for writes that must survive a crash or not. */
+  store(durability: IDBTransactionDurability): UseStore;
+  readonly opened: boolean;
+  close(): void;
+}
+
+function database(name: string): Database {
+  let opening: Promise<IDBDatabase> | undefined;
+  let opened = false;
+  const forget = () => (opening = undefined);
+  const open = (): Promise<IDBDatabase> =>
+    new Promise((resolve, reject) => {
+      const request = indexedDB.open(name);
+      request.onupgradeneeded = () => request.result.createObjectStore(storeName);
+      request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open.'));
+      request.onsuccess = () => {
+        const db = request.result;
+        opened = true;
+        // Another tab wants to delete or upgrade: do not stand in its way.
+        db.onversionchange = () => {
+          db.close();
+          forget();
+        };
+        db.onclose = forget;
+        resolve(db);
+      };
+    });
+  const connection = () => {
+    if (opening) return opening;
+    opening = open();
+    opening.catch(forget);
+    return opening;
+  };
+  const use = async <T>(
+    mode: IDBTransactionMode,
+    durability: IDBTransactionDurability,
+    work: (store: IDBObjectStore) => T | PromiseLike<T>,
+  ): Promise<T> => {
+    const db = await connection();
+    return work(db.transaction(storeName, mode, { durability }).objectStore(storeName));
+  };
+  return {
+    get opened() {
+      return opened;
+    },
+    store: (durability) => async (mode, work) => {
+      try {
+        return await use(mode, durability, work);
+      } catch (error) {
+        // The connection closed under us (another tab, the browser's own cleaning): once more with a new one.
+        if (!(error instanceof DOMException) || error.name !== 'InvalidStateError' || !opened) throw error;
+        forget();
+        return use(mode, durability, work);
+      }
+    },
+    close() {
+      void opening?.then(
+        (db) => db.close(),
+        () => undefined,
+      );
+      forget();
+    },
+  };
+}
+
+function storageError(cause: unknown): VoxreelError {
+  const full = cause instanceof DOMException && cause.name === 'QuotaExceededError';
+  return full
+    ? new VoxreelError('storage_full', 'The browser has no room left for this site.', { cause })
+    : new VoxreelError('storage_unavailable', 'The browser could not store this.', { cause });
+}
+
+/** One unreadable record makes a reading of all fail: then each for itself, without those that cannot be read. */
+async function readEach<T>(store: UseStore): Promise<readonly [IDBValidKey, T][]> {
+  const found: [IDBValidKey, T][] = [];
+  for (const key of await keys(store)) {
+    try {
+      const record = await get<T>(key, store);
+      if (record !== undefined) found.push([key, record]);
+    } catch {
+      // Set aside: it stays where it is and is not shown.
+    }
+  }
+  return found;
+}
+
+/** `persistent` turns false when the browser has no IndexedDB to give (private mode, blocked): the records then end with the page. */
+export function indexedDbStorage<T = unknown>(name: string): Storage<T> {
+  const db = database(name);
+  const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
+  let memory: Storage<T> | undefined;
+  const either = async <R>(stored: () => Promise<R>, kept: (storage: Storage<T>) => Promise<R>): Promise<R> => {
+    if (memory) return kept(memory);
+    try {
+      return await stored();
+    } catch (error) {
+      if (db.opened) throw storageError(error);
+      memory ??= memoryStorage<T>();
+      return kept(memory);
+    }
+  };
+  return {
+    get persistent() {
+      return memory === undefined && typeof indexedDB !== 'undefined';
+    },
+    all: () =>
+      either<readonly StorageRecord<T>[]>(
+        async () => {
+          const found = await entries<string, T>(relaxed).catch((): Promise<readonly [IDBValidKey, T][]> => readEach<T>(relaxed));
+          return found.flatMap(([key, record]) => (typeof key === 'string' ? [{ key, record }] : []));
+        },
+        (storage) => storage.all(),
+      ),
+    put: (key, record, { durable = false } = {}) =>
+      either(
+        () => set(key, record, durable ? strict : relaxed),
+        (storage) => storage.put(key, record),
+      ),
+    remove: (key) =>
+      either(
+        () => del(key, relaxed),
+        (storage) => storage.remove(key),
+      ),
+    clear: () =>
+      either(
+        () => clear(relaxed),
+        (storage) => storage.clear(),
+      ),
+    close: () => db.close(),
+  };
+}

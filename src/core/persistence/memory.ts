@@ -1,0 +1,13 @@
+// A storage that ends with the page. Knows nothing of what is in its records.
+import type { Storage } from './storage.js';
+
+export function memoryStorage<T = unknown>(): Storage<T> {
+  const records = new Map<string, T>();
+  return {
+    persistent: false,
+    all: async () => [...records].map(([key, record]) => ({ key, record })),
+    put: async (key, record) => void records.set(key, record),
+    remove: async (key) => void records.delete(key),
+    clear: async () => records.clear(),
+  };
+}

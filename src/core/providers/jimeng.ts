@@ -1,0 +1,21 @@
+// Jimeng: the metadata keys of group B. Knows nothing of the queue.
+import { metadataGroupB } from '../../protocol/video.js';
+import type { VideoProvider } from './provider.js';
+
+export const jimeng: VideoProvider = {
+  id: 'jimeng',
+  title: 'Jimeng',
+  models: ['jimeng*'],
+  metadata: metadataGroupB,
+  ui: {
+    aspect_ratio: { label: 'Shape', kind: 'choice', choices: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] },
+    image_urls: { label: 'Pictures', kind: 'images', rare: true },
+    req_key: { label: 'Request key', description: 'The name of the model, unless the service was told another.', rare: true },
+  },
+  limits: { images: { encoding: 'base64', max: 2, maxBytes: 4_928_307 }, ignores: ['fps'] },
+  request(draft, body) {
+    const frames =
+      draft.lastImage === undefined ? {} : { image_urls: [draft.image, draft.lastImage].filter((frame) => frame !== undefined) };
+    return { ...body, metadata: { req_key: draft.model, ...frames, ...body.metadata } };
+  },
+};

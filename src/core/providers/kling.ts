@@ -1,0 +1,19 @@
+// Kling: the metadata keys of group A. Knows nothing of the queue.
+import { metadataGroupA } from '../../protocol/video.js';
+import type { VideoProvider } from './provider.js';
+
+export const kling: VideoProvider = {
+  id: 'kling',
+  title: 'Kling',
+  models: ['kling-*'],
+  metadata: metadataGroupA,
+  ui: {
+    negative_prompt: { label: 'Keep out', kind: 'longtext', description: 'What should not be seen.' },
+    image_tail: { kind: 'hidden' },
+    seed: { kind: 'hidden' },
+  },
+  limits: { durations: [5, 10], images: { encoding: 'base64', max: 2, maxBytes: 10_485_760 }, ignores: ['fps'] },
+  mirror: ['seed'],
+  request: (draft, body) =>
+    draft.lastImage === undefined ? body : { ...body, metadata: { ...body.metadata, image_tail: draft.lastImage } },
+};

@@ -1,0 +1,26 @@
+// From stored bytes to a task: what cannot be one is set aside, not fatal. Knows no storage.
+import { isRecord } from '../http.js';
+import type { VideoOutput } from '../providers/provider.js';
+import type { VideoTask } from './tasks-state.js';
+
+const statuses = new Set(['submitting', 'unconfirmed', 'processing', 'succeeded', 'failed', 'stopped', 'expired']);
+const texts = ['id', 'model', 'prompt', 'providerId', 'idempotencyKey'] as const;
+const times = ['createdAt', 'updatedAt', 'deadlineAt'] as const;
+
+/** Undefined for what is no task, or was written by a later version of this record. */
+export function readTask(record: unknown): VideoTask | undefined {
+  if (!isRecord(record) || (record['version'] ?? 1) !== 1) return undefined;
+  const whole =
+    texts.every((name) => typeof record[name] === 'string') &&
+    times.every((name) => Number.isFinite(record[name])) &&
+    statuses.has(String(record['status'])) &&
+    isRecord(record['draft']) &&
+    Array.isArray(record['outputs']);
+  if (!whole) return undefined;
+  // Checked above field by field.
+  const task = record as unknown as VideoTask;
+  const outputs = task.outputs.filter(isPlayable);
+  return outputs.length === task.outputs.length ? task : { ...task, outputs };
+}
+
+const isPlayable = (output: VideoOutput): boolean => isRecord(output) && typeof output.url === 'string' && /^https?:\/\//.test(output.url);

@@ -1,0 +1,96 @@
+// What a video task is, past the wire, and what can happen to one: camelCase, plain, immutable. Its only writer is the fold beside it.
+import type { VideoDraft, VideoOutput, VideoReading } from '../providers/provider.js';
+import type { PagedList } from './paged-list.js';
+import type { PersistentMap } from './persistent-map.js';
+
+/** The documents' three, and ours before and beside them. */
+export type VideoStatus =
+  /** Record written, POST not yet answered. */
+  | 'submitting'
+  /** The outcome of the POST is unknown: it may have been paid for. */
+  | 'unconfirmed'
+  | 'processing'
+  | 'succeeded'
+  | 'failed'
+  /** No longer watched here; the service goes on. */
+  | 'stopped'
+  /** The deadline passed, or the service no longer knows it. */
+  | 'expired';
+
+export interface VideoTaskError {
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string | undefined;
+  readonly retryable: boolean;
+}
+
+/** A task as it is kept: plain data, no files. */
+export interface VideoTask {
+  /** Shape of this record, for migration; absent means 1. */
+  readonly version?: 1 | undefined;
+  /** Ours, made before the POST. */
+  readonly id: string;
+  /** The service's. */
+  readonly taskId?: string | undefined;
+  readonly status: VideoStatus;
+  readonly model: string;
+  readonly prompt: string;
+  readonly providerId: string;
+  /** What was asked for; images only where they are URLs. */
+  readonly draft: VideoDraft;
+  /** Fields of the draft that were files and are not kept, e.g. `image`. */
+  readonly files?: readonly string[] | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly endedAt?: number | undefined;
+  readonly deadlineAt: number;
+  readonly idempotencyKey: string;
+  readonly seed?: number | undefined;
+  /** 0 to 1, as the service says. */
+  readonly progress?: number | undefined;
+  readonly statusWord?: string | undefined;
+  readonly outputs: readonly VideoOutput[];
+  readonly error?: VideoTaskError | undefined;
+  /** The last trouble while asking; the task goes on. */
+  readonly pollError?: VideoTaskError | undefined;
+  /** The task this one was made from. */
+  readonly parentId?: string | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
+
+export interface TasksState {
+  /** Null: removed, so that a late answer does not bring it back. */
+  readonly byId: PersistentMap<VideoTask | null>;
+  /** Newest first. */
+  readonly list: PagedList<VideoTask>;
+  /** Ids of the few that are worth asking about: taken by the service, not ended. */
+  readonly open: readonly string[];
+}
+
+interface Happening {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What became of one task. */
+export type TaskNews =
+  /** The service took it. */
+  | ({ readonly type: 'created'; readonly reading: VideoReading } & Happening)
+  | ({ readonly type: 'polled'; readonly reading: VideoReading } & Happening)
+  /** The service refused it, or said that it failed. */
+  | ({ readonly type: 'failed'; readonly error: VideoTaskError } & Happening)
+  | ({ readonly type: 'unconfirmed'; readonly error: VideoTaskError } & Happening)
+  /** Asking went wrong; the task goes on. */
+  | ({ readonly type: 'troubled'; readonly error: VideoTaskError } & Happening)
+  | ({ readonly type: 'stopped' } & Happening)
+  | ({ readonly type: 'expired'; readonly error: VideoTaskError } & Happening);
+
+export type TaskEvent =
+  | TaskNews
+  /** The record is written; the request goes out. */
+  | { readonly type: 'submitted'; readonly task: VideoTask }
+  | { readonly type: 'removed'; readonly id: string }
+  /** Records from storage, or from another tab. */
+  | { readonly type: 'restored'; readonly tasks: readonly VideoTask[] };

@@ -1,0 +1,146 @@
+// The fold of video tasks: pure, never throws, never loses what was there. Knows no service and no storage.
+import type { VideoReading } from '../providers/provider.js';
+import { arrayOf, emptyList, listOf, putIn, takeFrom } from './paged-list.js';
+import { emptyMap, getIn, setIn } from './persistent-map.js';
+import type { TaskEvent, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
+
+export const initialTasks: TasksState = { byId: emptyMap, list: emptyList, open: [] };
+
+/** Newest first; equal times by id, so that the order is the same in every tab. */
+const newestFirst = (one: VideoTask, other: VideoTask): number =>
+  other.createdAt - one.createdAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
+
+export const taskOf = (state: TasksState, id: string): VideoTask | undefined => getIn(state.byId, id) ?? undefined;
+
+const arrays = new WeakMap<object, readonly VideoTask[]>();
+
+/** Newest first; the same array until something changes. */
+export function tasksOf({ list }: TasksState): readonly VideoTask[] {
+  const known = arrays.get(list);
+  if (known !== undefined) return known;
+  const array = arrayOf(list);
+  arrays.set(list, array);
+  return array;
+}
+
+/** Ended for good: no later answer changes that. */
+const ended = (status: VideoStatus): boolean => status === 'succeeded' || status === 'failed';
+
+/** The service works on it, or may. */
+const unfinished = (status: VideoStatus): boolean => status === 'submitting' || status === 'unconfirmed' || status === 'processing';
+
+type Handlers = { readonly [Type in TaskEvent['type']]: (state: TasksState, event: Extract<TaskEvent, { type: Type }>) => TasksState };
+
+const handlers: Handlers = {
+  submitted: (state, { task }) => (getIn(state.byId, task.id) === undefined ? put(state, task) : state),
+  created: (state, { id, at, reading }) => change(state, id, at, (task) => told(task, reading, at)),
+  polled: (state, { id, at, reading }) => change(state, id, at, (task) => told(task, reading, at)),
+  failed: (state, { id, at, error }) =>
+    change(state, id, at, (task) => (ended(task.status) ? task : { ...task, status: 'failed', endedAt: at, error, pollError: undefined })),
+  unconfirmed: (state, { id, at, error }) =>
+    change(state, id, at, (task) => (task.status === 'submitting' ? { ...task, status: 'unconfirmed', error } : task)),
+  troubled: (state, { id, at, error }) => change(state, id, at, (task) => (ended(task.status) ? task : { ...task, pollError: error })),
+  stopped: (state, { id, at }) =>
+    change(state, id, at, (task) => (unfinished(task.status) ? { ...task, status: 'stopped', endedAt: at, pollError: undefined } : task)),
+  expired: (state, { id, at, error }) =>
+    change(state, id, at, (task) =>
+      unfinished(task.status) ? { ...task, status: 'expired', endedAt: at, error, pollError: undefined } : task,
+    ),
+  removed(state, { id }) {
+    const task = taskOf(state, id);
+    const list = task === undefined ? state.list : takeFrom(state.list, task, newestFirst);
+    return { byId: setIn(state.byId, id, null), list, open: without(state.open, id) };
+  },
+  restored: (state, { tasks }) => (state.list.size === 0 ? fill(state, tasks) : tasks.reduce(merge, state)),
+};
+
+export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
+  // The table's type pairs each name with its own event; the lookup cannot show it.
+  const handle = handlers[event.type] as ((state: TasksState, event: TaskEvent) => TasksState) | undefined;
+  return handle?.(state, event) ?? state;
+}
+
+const isOpen = (task: VideoTask): boolean => task.taskId !== undefined && task.status === 'processing';
+
+const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
+
+function put(state: TasksState, task: VideoTask): TasksState {
+  const open = isOpen(task) ? (state.open.includes(task.id) ? state.open : [...state.open, task.id]) : without(state.open, task.id);
+  return { byId: setIn(state.byId, task.id, task), list: putIn(state.list, task, newestFirst), open };
+}
+
+function change(state: TasksState, id: string, at: number, by: (task: VideoTask) => VideoTask): TasksState {
+  const task = taskOf(state, id);
+  if (task === undefined) return state;
+  const next = by(task);
+  return next === task || same(next, task) ? state : put(state, { ...next, updatedAt: Math.max(at, task.updatedAt + 1) });
+}
+
+const same = (one: VideoTask, other: VideoTask): boolean => {
+  const keys = Object.keys({ ...one, ...other }) as (keyof VideoTask)[];
+  return keys.every(
+    (key) => one[key] === other[key] || (typeof one[key] === 'object' && JSON.stringify(one[key]) === JSON.stringify(other[key])),
+  );
+};
+
+/** A task after what the service says of it. */
+function told(task: VideoTask, reading: VideoReading, at: number): VideoTask {
+  const known = { ...task, taskId: task.taskId ?? reading.taskId };
+  if (reading.status === 'succeeded') return succeeded(known, reading, at);
+  if (ended(task.status)) return known;
+  if (reading.status === 'failed') {
+    const { code, message, param } = reading.error ?? { code: 'failed', message: 'The service gave no reason.' };
+    return {
+      ...known,
+      status: 'failed',
+      endedAt: at,
+      statusWord: reading.statusWord,
+      error: { code, message, param, retryable: false },
+      pollError: undefined,
+    };
+  }
+  if (!unfinished(task.status)) return known;
+  const { progress = task.progress, statusWord = task.statusWord } = reading;
+  return { ...known, status: 'processing', progress, statusWord, error: undefined, pollError: undefined };
+}
+
+/** A video that came is never lost: not one whose watching had stopped, nor the links of one whose new answer has none. */
+function succeeded(task: VideoTask, reading: VideoReading, at: number): VideoTask {
+  if (task.status === 'failed') return task;
+  const outputs = reading.outputs.length > 0 ? reading.outputs : task.outputs;
+  const linkless = {
+    code: 'bad_response',
+    message: 'The video is finished, but the answer holds no link that can be played.',
+    retryable: true,
+  };
+  return {
+    ...task,
+    status: 'succeeded',
+    endedAt: task.status === 'succeeded' ? task.endedAt : at,
+    progress: 1,
+    statusWord: reading.statusWord,
+    outputs,
+    error: outputs.length > 0 ? undefined : linkless,
+    pollError: undefined,
+  };
+}
+
+/** Of two records of one task the later stands, and an end is never undone. */
+function merge(state: TasksState, task: VideoTask): TasksState {
+  const known = getIn(state.byId, task.id);
+  if (known === null) return state;
+  if (known === undefined) return put(state, task);
+  if (task.updatedAt <= known.updatedAt || (ended(known.status) && task.status !== known.status)) return state;
+  return put(state, task.createdAt === known.createdAt ? task : { ...task, createdAt: known.createdAt });
+}
+
+function fill(state: TasksState, tasks: readonly VideoTask[]): TasksState {
+  let { byId } = state;
+  const fresh: VideoTask[] = [];
+  for (const task of tasks) {
+    if (getIn(byId, task.id) !== undefined) continue;
+    byId = setIn(byId, task.id, task);
+    fresh.push(task);
+  }
+  return { byId, list: listOf(fresh, newestFirst), open: fresh.filter(isOpen).map((task) => task.id) };
+}

@@ -1,0 +1,84 @@
+// One question to the service about one task, and what its answer does to the task. Knows no pace.
+import { VoxreelError } from '../errors.js';
+import type { VideoProvider, VideoReading } from '../providers/provider.js';
+import type { TaskNews, VideoTask, VideoTaskError } from '../store/tasks-state.js';
+import type { Asked } from './poller.js';
+import type { Answer, ServiceClient } from './service-client.js';
+
+export interface AskingOptions {
+  readonly client: ServiceClient;
+  providerFor(task: VideoTask): Promise<VideoProvider>;
+  /** Folds and keeps. Never throws. */
+  tell(event: TaskNews): void;
+}
+
+/** In a row: a task not known yet, or finished without a link, may be the service's own race. */
+const patience = 3;
+
+export const taskError = ({ code, message, param, retryable }: VoxreelError): VideoTaskError => ({ code, message, param, retryable });
+
+const isGone = ({ code, status }: { code: string; status?: number | undefined }) =>
+  code === 'task_not_exist' || status === 404 || status === 410;
+
+const isLinkless = ({ status, outputs }: VideoReading) => status === 'succeeded' && outputs.length === 0;
+
+/** Asks once and tells what came of it. Never throws. */
+export function createAsking({ client, providerFor, tell }: AskingOptions): (task: VideoTask, signal: AbortSignal) => Promise<Asked> {
+  const misses = new Map<string, number>();
+  /** True when this was one time too many. */
+  const missed = (id: string) => {
+    const count = (misses.get(id) ?? 0) + 1;
+    misses.set(id, count);
+    return count >= patience;
+  };
+
+  const troubled = (task: VideoTask, error: VoxreelError, at: number): Asked => {
+    if (isGone(error)) {
+      const given = { code: 'expired', message: 'The service no longer knows this task.', retryable: false };
+      tell(
+        missed(task.id)
+          ? { type: 'expired', id: task.id, at, error: given }
+          : { type: 'troubled', id: task.id, at, error: { ...taskError(error), retryable: true } },
+      );
+      return {};
+    }
+    const login = error.status === 401 || error.status === 403;
+    tell({ type: 'troubled', id: task.id, at, error: { ...taskError(error), code: login ? 'unauthorized' : error.code } });
+    return { error };
+  };
+
+  const answered = (task: VideoTask, reading: VideoReading, at: number): void => {
+    if (isLinkless(reading) && !missed(task.id)) return;
+    if (!isLinkless(reading)) misses.delete(task.id);
+    tell({ type: 'polled', id: task.id, at, reading });
+    if (at < task.deadlineAt) return;
+    // Asked once more past the deadline, since it may have ended while nobody watched.
+    tell({
+      type: 'expired',
+      id: task.id,
+      at,
+      error: { code: 'timeout', message: 'The service did not finish in time.', retryable: false },
+    });
+  };
+
+  return async (task, signal) => {
+    if (task.taskId === undefined) return {};
+    let hint: VideoProvider['poll'];
+    let answer: Answer;
+    try {
+      const provider = await providerFor(task);
+      hint = provider.poll;
+      answer = await client.query(provider, task.taskId, signal);
+    } catch (cause) {
+      answer = { error: new VoxreelError('network', 'The provider could not be loaded.', { retryable: true, cause }) };
+    }
+    if (signal.aborted) return {};
+    const at = Date.now();
+    if (answer.error) return { hint, ...troubled(task, answer.error, at) };
+    const { reading, waitMs } = answer;
+    if (reading.status === 'unknown' && reading.error && isGone(reading.error))
+      return { hint, ...troubled(task, new VoxreelError(reading.error.code, reading.error.message), at) };
+    answered(task, reading, at);
+    return { hint, waitMs };
+  };
+}

@@ -1,0 +1,120 @@
+// The tasks as they are kept and shared: written to storage, read back, told to other tabs. Knows no service.
+import { createTabs } from '../persistence/tabs.js';
+import type { Tabs } from '../persistence/tabs.js';
+import type { Storage } from '../persistence/storage.js';
+import { readTask } from '../store/task-record.js';
+import { taskOf } from '../store/tasks.js';
+import type { Store } from '../store/store.js';
+import type { TaskEvent, TasksState, VideoTask } from '../store/tasks-state.js';
+
+type Message = { readonly task: VideoTask } | { readonly removed: string };
+
+export interface TaskRecordsOptions {
+  readonly name: string;
+  readonly storage: Storage<VideoTask>;
+  readonly store: Store<TasksState, TaskEvent>;
+  onLead(leading: boolean): void;
+  /** Another tab changed something. */
+  onNews(): void;
+}
+
+export interface TaskRecords {
+  /** Reads all that is kept. A task found `submitting` whose tab is gone becomes `unconfirmed`. */
+  restore(): Promise<void>;
+  /** The write-ahead record. Rejects as the storage does. */
+  begin(task: VideoTask): Promise<void>;
+  /** Writes a task as it is by then, and tells the other tabs. */
+  keep(id: string, options?: { readonly durable?: boolean }): Promise<void>;
+  drop(id: string): Promise<void>;
+  /** While a request is under way: keeps other tabs from taking it for lost. */
+  hold: Tabs<Message>['hold'];
+  setBusy(busy: boolean): void;
+  close(): void;
+}
+
+const lost = { code: 'unconfirmed', message: 'The page closed before the service answered.', retryable: false };
+
+export function createTaskRecords({ name, storage, store, onLead, onNews }: TaskRecordsOptions): TaskRecords {
+  const writes = new Map<string, Promise<void>>();
+  let alone = false;
+  /** Requests of this tab that are under way. */
+  const held = new Set<string>();
+  const take = (records: readonly unknown[]) => {
+    const tasks = records.map(readTask).filter((task) => task !== undefined);
+    store.dispatch({ type: 'restored', tasks });
+    onNews();
+    return tasks;
+  };
+  const tabs = createTabs<Message>(name, {
+    onLead,
+    onMessage(message) {
+      if (alone) return;
+      if ('task' in message) return void take([message.task]);
+      store.dispatch({ type: 'removed', id: message.removed });
+      onNews();
+    },
+    onReturn: () => void restore().catch(() => undefined),
+  });
+  const post = (message: Message) => {
+    if (!alone) tabs.post(message);
+  };
+
+  const read = async () => take((await storage.all()).map(({ record }) => record));
+  const restore = async () => {
+    const tasks = await read();
+    // A storage knows whether it lasts once it was used. What ends with the page is not shared with others.
+    alone = storage.persistent === false;
+    const submitting = tasks.filter(({ id, status }) => status === 'submitting' && !held.has(id));
+    await Promise.all(submitting.map(({ id }) => settle(id)));
+  };
+  /** Once nobody holds the request any more its record tells how it ended, or that nobody knows. */
+  const settle = async (id: string) => {
+    const ended = async () => {
+      await read();
+      if (taskOf(store.get(), id)?.status !== 'submitting') return;
+      store.dispatch({ type: 'unconfirmed', id, at: Date.now(), error: lost });
+      await keep(id, { durable: true });
+    };
+    if (!(await tabs.tryHold(id, ended))) void tabs.hold(id, ended).catch(() => undefined);
+  };
+  const keep = async (id: string, options?: { readonly durable?: boolean }) => {
+    // One write of a task at a time, each of its latest state: a slow storage cannot put an old one last.
+    const before = writes.get(id);
+    const write = async () => {
+      await before?.catch(() => undefined);
+      const task = taskOf(store.get(), id);
+      if (task) await storage.put(id, task, options);
+    };
+    const written = write();
+    writes.set(id, written);
+    const task = taskOf(store.get(), id);
+    if (task) post({ task });
+    await written.finally(() => writes.get(id) === written && writes.delete(id));
+  };
+
+  return {
+    restore,
+    async begin(task) {
+      await storage.put(task.id, task, { durable: true });
+      alone = storage.persistent === false;
+      store.dispatch({ type: 'submitted', task });
+      post({ task });
+    },
+    keep,
+    async drop(id) {
+      await writes.get(id)?.catch(() => undefined);
+      post({ removed: id });
+      await storage.remove(id);
+    },
+    async hold(id, work) {
+      held.add(id);
+      try {
+        return await tabs.hold(id, work);
+      } finally {
+        held.delete(id);
+      }
+    },
+    setBusy: tabs.setBusy,
+    close: tabs.close,
+  };
+}
