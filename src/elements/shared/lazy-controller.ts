@@ -1,0 +1,53 @@
+// A rare half of an element: imported when first wanted, its styles adopted, the host rendered again. Knows not what it holds.
+import type { CSSResult, ReactiveController, ReactiveControllerHost } from 'lit';
+
+import { reportError } from '../../core/emitter.js';
+
+interface Host extends ReactiveControllerHost {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+}
+
+export class LazyController<Module extends object> implements ReactiveController {
+  readonly #host: Host;
+  readonly #import: () => Promise<Module & { readonly styles?: CSSResult }>;
+  #loading: Promise<Module | undefined> | undefined;
+  #module: Module | undefined;
+
+  constructor(host: Host, load: () => Promise<Module & { readonly styles?: CSSResult }>) {
+    this.#host = host;
+    this.#import = load;
+    host.addController(this);
+  }
+
+  /** Undefined until loaded; asking does not load. */
+  get module(): Module | undefined {
+    return this.#module;
+  }
+
+  /** Resolves with undefined when the module could not be had; a later call tries again. */
+  load(): Promise<Module | undefined> {
+    this.#loading ??= this.#fetch();
+    return this.#loading;
+  }
+
+  hostConnected(): void {}
+
+  async #fetch(): Promise<Module | undefined> {
+    try {
+      const module = await this.#import();
+      adopt(this.#host.renderRoot, module.styles);
+      this.#module = module;
+      this.#host.requestUpdate();
+      return module;
+    } catch (error) {
+      this.#loading = undefined;
+      reportError(error);
+      return undefined;
+    }
+  }
+}
+
+function adopt(root: HTMLElement | DocumentFragment, styles: CSSResult | undefined): void {
+  const sheet = styles?.styleSheet;
+  if (sheet !== undefined && root instanceof ShadowRoot) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}

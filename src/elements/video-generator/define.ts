@@ -1,0 +1,8 @@
+// Registers <video-generator>. A second time, or with another copy of the library on the page, does nothing.
+import { VideoGenerator } from './video-generator.js';
+
+if (globalThis.customElements !== undefined && customElements.get('video-generator') === undefined) {
+  customElements.define('video-generator', VideoGenerator);
+}
+
+export { VideoGenerator };

@@ -1,0 +1,253 @@
+// The gallery's and its cards' layout. Knows nothing of the composer.
+import { css } from 'lit';
+
+export const galleryStyles = css`
+  .gallery {
+    padding: 16px 18px 18px;
+    border-block-start: 1px solid var(--_line);
+  }
+  .cards {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr));
+    gap: 14px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .card {
+    display: flex;
+    flex-direction: column;
+    min-inline-size: 0;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-small);
+    overflow: clip;
+    background: var(--_paper);
+    animation: arrive var(--_motion) ease-out;
+  }
+  @keyframes arrive {
+    from {
+      opacity: 0;
+      transform: translateY(6px);
+    }
+  }
+  .media {
+    position: relative;
+    display: grid;
+    aspect-ratio: 16 / 9;
+    min-block-size: 0;
+    background: var(--_paper-3);
+  }
+  .media:has(.trouble, .waiting) {
+    aspect-ratio: auto;
+    min-block-size: 148px;
+    flex: 1;
+  }
+  .media > video {
+    position: absolute;
+    inset: 0;
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: contain;
+    background: #000;
+  }
+  .media > video:focus-visible,
+  .play:focus-visible {
+    outline-offset: -3px;
+  }
+  .play {
+    position: absolute;
+    inset: 0;
+    display: grid;
+    place-items: center;
+  }
+  .disc {
+    display: grid;
+    place-items: center;
+    inline-size: 44px;
+    block-size: 44px;
+    border-radius: 50%;
+    background: rgb(255 255 255 / 92%);
+    color: #16181d;
+    transition: transform var(--_motion);
+  }
+  .play:hover .disc {
+    transform: scale(1.06);
+  }
+  .length,
+  .outputs {
+    position: absolute;
+    inset-block-end: 8px;
+    border-radius: 5px;
+    background: rgb(0 0 0 / 72%);
+    color: #fff;
+    font-size: 11px;
+    font-weight: 600;
+  }
+  .length {
+    inset-inline-end: 8px;
+    padding: 1px 6px;
+    pointer-events: none;
+  }
+  .outputs {
+    inset-block: 8px auto;
+    inset-inline-start: 8px;
+    display: flex;
+    overflow: clip;
+  }
+  .outputs > button {
+    min-inline-size: 28px;
+    min-block-size: 28px;
+    text-align: center;
+  }
+  .outputs > [aria-pressed='true'] {
+    background: #fff;
+    color: #16181d;
+  }
+  .outputs > :focus-visible {
+    outline-color: #fff;
+    outline-offset: -3px;
+  }
+  @media (pointer: coarse) {
+    .outputs > button {
+      min-inline-size: 44px;
+      min-block-size: 44px;
+    }
+  }
+  .waiting,
+  .trouble {
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    gap: 4px;
+    padding: 18px 16px;
+    text-align: center;
+  }
+  .waiting p,
+  .trouble p {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  .waiting .button {
+    margin-block-start: 6px;
+  }
+  .elapsed {
+    font-size: 20px;
+    font-weight: 650;
+  }
+  .title {
+    font-size: var(--_size-small);
+    font-weight: 600;
+  }
+  .title.bad {
+    color: var(--_live);
+  }
+  .warn,
+  .title.warn {
+    color: var(--_warning);
+  }
+  .trouble .note {
+    display: -webkit-box;
+    max-inline-size: 40ch;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 4;
+  }
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 8px;
+    margin-block-start: 10px;
+  }
+  .progress {
+    position: absolute;
+    inset: auto 0 0;
+    inline-size: 100%;
+    block-size: 3px;
+    border: 0;
+    appearance: none;
+    background: transparent;
+    color: var(--_accent);
+  }
+  .progress::-webkit-progress-bar {
+    background: transparent;
+  }
+  .progress::-webkit-progress-value {
+    background: var(--_accent);
+  }
+  .progress::-moz-progress-bar {
+    background: var(--_accent);
+  }
+  .card > .caption {
+    padding: 10px 12px 6px;
+  }
+  .card > .caption p {
+    margin: 0;
+  }
+  .card > .caption .prompt {
+    overflow: hidden;
+    font-size: var(--_size-small);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 10px;
+    color: var(--_ink-2);
+    font-size: var(--_size-tiny);
+  }
+  .facts .warn,
+  .facts.warn {
+    color: var(--_warning);
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    margin: 4px -8px 0;
+  }
+  .actions > :last-child {
+    margin-inline-start: auto;
+  }
+  .card.removed {
+    flex-direction: row;
+    align-items: center;
+    align-self: start;
+    justify-content: space-between;
+    gap: 12px;
+    padding: 10px 12px;
+    background: var(--_paper-2);
+  }
+  .removed > .note {
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .filter {
+    display: flex;
+    gap: 8px;
+    margin-block-end: 14px;
+  }
+  .filter > select {
+    inline-size: auto;
+    flex: none;
+  }
+  .older {
+    display: flex;
+    margin: 16px auto 0;
+  }
+  @container (inline-size < 480px) {
+    .gallery {
+      padding: 14px;
+    }
+  }
+  @media (forced-colors: active) {
+    .disc,
+    .length,
+    .outputs {
+      forced-color-adjust: none;
+    }
+  }
+`;

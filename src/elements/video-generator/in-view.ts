@@ -1,0 +1,70 @@
+// Gives a video its address only while it is near the screen: a browser holds few players at a time. Knows no task.
+import { nothing, type ElementPart } from 'lit';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { directive } from 'lit/directive.js';
+
+const watched = new WeakMap<Element, (near: boolean) => void>();
+let observer: IntersectionObserver | undefined;
+
+function watch(element: Element, tell: (near: boolean) => void): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) watched.get(entry.target)?.(entry.isIntersecting);
+    },
+    { rootMargin: '400px' },
+  );
+  watched.set(element, tell);
+  observer.observe(element);
+  return () => {
+    watched.delete(element);
+    observer?.unobserve(element);
+  };
+}
+
+class InViewDirective extends AsyncDirective {
+  #video: HTMLVideoElement | undefined;
+  #url = '';
+  #near = false;
+  #undo: (() => void) | undefined;
+
+  render(_url: string): typeof nothing {
+    return nothing;
+  }
+
+  override update({ element }: ElementPart, [url]: [string]): typeof nothing {
+    if (!(element instanceof HTMLVideoElement)) return nothing;
+    this.#video = element;
+    this.#url = url;
+    this.#undo ??= watch(element, (near) => this.#move(near));
+    if (this.#near) this.#fill();
+    return nothing;
+  }
+
+  override disconnected(): void {
+    this.#undo?.();
+    this.#undo = undefined;
+    this.#move(false);
+  }
+
+  override reconnected(): void {
+    const video = this.#video;
+    if (video !== undefined) this.#undo = watch(video, (near) => this.#move(near));
+  }
+
+  #move(near: boolean): void {
+    this.#near = near;
+    const video = this.#video;
+    if (near) this.#fill();
+    else if (video?.hasAttribute('src') && video.paused) {
+      video.removeAttribute('src');
+      video.load();
+    }
+  }
+
+  #fill(): void {
+    if (this.#video?.getAttribute('src') !== this.#url) this.#video?.setAttribute('src', this.#url);
+  }
+}
+
+/** Stands on a `<video>`. */
+export const inView = directive(InViewDirective);

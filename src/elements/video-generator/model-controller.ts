@@ -1,0 +1,77 @@
+// Follows the chosen model to its provider: loads its heavy half and draws its fields. A later choice outruns a slow load.
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+import { toVoxreelError } from '../../core/errors.js';
+import { chooseProvider, loadProvider } from '../../core/providers/choose.js';
+import type { ProviderEntry, VideoProvider } from '../../core/providers/provider.js';
+import { providers as registry } from '../../core/providers/registry.js';
+import { unknownModel, type ModelInfo } from './draft.js';
+
+export class ModelController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #found: (info: ModelInfo) => void;
+  readonly #failed: (error: Error) => void;
+  readonly #known = new Map<ProviderEntry, ModelInfo>();
+  #own: readonly ProviderEntry[] = [];
+  #wanted: ProviderEntry | undefined;
+  #undo: (() => void) | undefined;
+
+  constructor(host: ReactiveControllerHost, found: (info: ModelInfo) => void, failed: (error: Error) => void) {
+    this.#host = host;
+    this.#found = found;
+    this.#failed = failed;
+    host.addController(this);
+  }
+
+  /** Providers of this element alone; they come before the page's. */
+  set own(own: readonly ProviderEntry[]) {
+    this.#own = own;
+  }
+
+  get entries(): readonly ProviderEntry[] {
+    const ids = new Set(this.#own.map((entry) => entry.id));
+    return [...this.#own, ...registry.list().filter((entry) => !ids.has(entry.id))];
+  }
+
+  hostConnected(): void {
+    this.#undo = registry.subscribe(() => this.#host.requestUpdate());
+  }
+
+  hostDisconnected(): void {
+    this.#undo?.();
+  }
+
+  /** Called with the model before each render; the answer comes through `found`, now or later. */
+  choose(model: string): void {
+    const entry = model === '' ? undefined : chooseProvider(model, this.entries);
+    if (entry === this.#wanted) return;
+    this.#wanted = entry;
+    const known = entry === undefined ? unknownModel : this.#known.get(entry);
+    if (known !== undefined) this.#found(known);
+    else if (entry !== undefined) void this.#load(entry);
+  }
+
+  async #load(entry: ProviderEntry): Promise<void> {
+    try {
+      const provider = await loadProvider(entry);
+      const info = await infoOf(provider);
+      this.#known.set(entry, info);
+      if (this.#wanted === entry) this.#found(info);
+    } catch (cause) {
+      if (this.#wanted !== entry) return;
+      this.#wanted = undefined;
+      this.#failed(toVoxreelError(cause, 'network', { retryable: true }));
+    }
+  }
+}
+
+async function infoOf(provider: VideoProvider): Promise<ModelInfo> {
+  const { fieldsOf } = await import('../../core/providers/fields.js');
+  const fields = await fieldsOf(provider);
+  return {
+    providerId: provider.id,
+    limits: provider.limits ?? {},
+    fields: fields.filter((field) => field.kind !== 'hidden'),
+    estimate: (draft) => provider.estimate?.(draft),
+  };
+}

@@ -1,0 +1,27 @@
+// Whether the browser has a network. Says nothing of whether the service answers.
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+export class OnlineController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get offline(): boolean {
+    return globalThis.navigator?.onLine === false;
+  }
+
+  hostConnected(): void {
+    addEventListener('online', this.#changed);
+    addEventListener('offline', this.#changed);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('online', this.#changed);
+    removeEventListener('offline', this.#changed);
+  }
+
+  readonly #changed = (): void => this.#host.requestUpdate();
+}

@@ -1,0 +1,307 @@
+// The control a chip opens, in place. Loaded when the first chip is pressed. Pure templates over a context.
+import { css, html, nothing, type TemplateResult } from 'lit';
+
+import type { FormField } from '../../core/providers/fields.js';
+import type { VideoDraft } from '../../core/providers/provider.js';
+import type { Formats } from '../shared/formats.js';
+import { fill } from '../shared/strings.js';
+import { isChip, labelOf } from './chips.js';
+import { sizeOf, type ModelInfo } from './draft.js';
+import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
+import { framePanelView } from './frame-view.js';
+import type { ModelGroup } from './models.js';
+import type { VideoWords } from './video-words.js';
+
+export { framePreview } from './frame-view.js';
+
+export interface PanelContext {
+  readonly open: string;
+  readonly draft: VideoDraft;
+  readonly info: ModelInfo;
+  readonly groups: readonly ModelGroup[];
+  readonly notice: string | undefined;
+  readonly words: VideoWords;
+  readonly formats: Formats;
+  change(patch: Partial<VideoDraft>): void;
+  changeMetadata(patch: Readonly<Record<string, unknown>>): void;
+  say(param: string, text: string | undefined): void;
+  /** Closes the panel and goes back to what opened it. */
+  close(): void;
+  setFrame(frame: 'image' | 'lastImage', value: string | Blob | undefined): void;
+}
+
+export function panelView(context: PanelContext): TemplateResult {
+  const title = titleOf(context);
+  return html`<div
+    class="panel-body"
+    role="group"
+    aria-label=${title}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key !== 'Escape' && !(event.key === 'Enter' && event.target instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      context.close();
+    }}
+  >
+    ${bodyOf(context)} ${context.notice === undefined ? nothing : html`<p class="problem">${context.notice}</p>`}
+  </div>`;
+}
+
+function titleOf({ open, words, info }: PanelContext): string {
+  const field = fieldNamed(open, info);
+  if (field !== undefined) return labelOf(field);
+  const titles: Readonly<Record<string, string>> = { ...words, errors: '', image: words.firstFrame, lastImage: words.lastFrame };
+  return titles[open] ?? open;
+}
+
+const fieldNamed = (open: string, info: ModelInfo): FormField | undefined => info.fields.find((field) => `metadata.${field.name}` === open);
+
+const bodies: Readonly<Record<string, (context: PanelContext) => TemplateResult>> = {
+  model: modelView,
+  duration: durationView,
+  size: sizeView,
+  fps: fpsView,
+  n: countView,
+  seed: seedView,
+  more: moreView,
+  image: (context) => framePanelView('image', context),
+  lastImage: (context) => framePanelView('lastImage', context),
+};
+
+function bodyOf(context: PanelContext): TemplateResult | typeof nothing {
+  const field = fieldNamed(context.open, context.info);
+  if (field === undefined) return bodies[context.open]?.(context) ?? nothing;
+  return fieldView(field, context.draft.metadata?.[field.name], context);
+}
+
+function modelView({ draft, groups, words, change, close }: PanelContext): TemplateResult {
+  const globs = groups.flatMap((group) => group.globs).filter((glob) => glob !== '*');
+  return html`${groups
+      .filter((group) => group.models.length > 0)
+      .map(
+        (group) =>
+          html`<fieldset class="group">
+            <legend>${group.title}</legend>
+            ${optionsView({
+              name: 'model',
+              value: draft.model,
+              options: group.models.map((model) => ({ value: model, label: model })),
+              pick: (model) => change({ model }),
+              close,
+            })}
+          </fieldset>`,
+      )}
+    <label class="field">
+      <span class="label">${words.modelOther}</span>
+      <input
+        class="input"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        .value=${draft.model}
+        @change=${(event: Event) => event.target instanceof HTMLInputElement && change({ model: event.target.value.trim() })}
+      />
+      ${globs.length === 0 ? nothing : html`<span class="hint">${fill(words.modelOtherHint, { names: globs.join(', ') })}</span>`}
+    </label>`;
+}
+
+/** Offered where a provider names no values: what most models make. Left alone, the service decides. */
+const usual = { durations: [5, 10], sizes: ['1280x720', '720x1280', '960x960'], fps: [24, 30] };
+
+function durationView(context: PanelContext): TemplateResult {
+  const { draft, info, words, formats, change } = context;
+  const allowed = info.limits.durations;
+  const list =
+    allowed !== undefined && 'min' in allowed
+      ? usual.durations.filter((s) => s >= allowed.min && s <= allowed.max)
+      : (allowed ?? usual.durations);
+  return choicesOrNumber(context, {
+    name: 'duration',
+    label: `${words.duration}, ${words.secondsUnit}`,
+    value: draft.duration,
+    options: list.map((value) => ({ value, label: formats.seconds(value) })),
+    range: allowed === undefined ? { min: 1, step: 'any' } : 'min' in allowed ? { ...allowed, step: 'any' } : undefined,
+    pick: (duration) => change({ duration }),
+  });
+}
+
+function fpsView(context: PanelContext): TemplateResult {
+  const { draft, info, words, formats, change } = context;
+  const allowed = info.limits.fps;
+  const list =
+    allowed !== undefined && 'min' in allowed
+      ? usual.fps.filter((rate) => rate >= allowed.min && rate <= allowed.max)
+      : (allowed ?? usual.fps);
+  return choicesOrNumber(context, {
+    name: 'fps',
+    label: words.fps,
+    value: draft.fps,
+    options: list.map((value) => ({ value, label: fill(words.fpsValue, { count: formats.number(value) }) })),
+    range: allowed === undefined ? { min: 1, step: 1 } : 'min' in allowed ? { ...allowed, step: 1 } : undefined,
+    pick: (fps) => change({ fps }),
+  });
+}
+
+interface ChoicesOrNumber {
+  readonly name: string;
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly options: readonly { readonly value: number; readonly label: string }[];
+  /** Absent where only the options are allowed. */
+  readonly range: { readonly min: number; readonly max?: number; readonly step: number | 'any' } | undefined;
+  pick(value: number | undefined): void;
+}
+
+function choicesOrNumber({ words, close }: PanelContext, { name, label, value, options, range, pick }: ChoicesOrNumber): TemplateResult {
+  const auto = range === undefined ? [] : [{ value: undefined, label: words.auto }];
+  return html`${optionsView({ name, value, options: [...auto, ...options], pick, close })}
+  ${range === undefined ? nothing : numberView({ label, value, ...range, change: pick })}`;
+}
+
+function sizeView({ draft, info, words, change, close }: PanelContext): TemplateResult {
+  const { sizes } = info.limits;
+  const current = draft.width === undefined ? undefined : `${draft.width}x${draft.height ?? draft.width}`;
+  const options = (sizes ?? usual.sizes).map((size) => ({ value: size, label: size.replace('x', ' × '), size: sizeOf(size) }));
+  return html`${optionsView<string | undefined>({
+    name: 'size',
+    value: current,
+    options: sizes === undefined ? [{ value: undefined, label: words.auto }, ...options] : options,
+    pick: (size) => change(sizeOf(size ?? '') ?? { width: undefined, height: undefined }),
+    close,
+  })}
+  ${
+    sizes !== undefined
+      ? nothing
+      : html`<div class="pair">
+          ${numberView({ label: words.width, value: draft.width, min: 16, step: 2, change: (width) => change({ width, height: draft.height ?? width }) })}
+          ${numberView({ label: words.height, value: draft.height, min: 16, step: 2, change: (height) => change({ height, width: draft.width ?? height }) })}
+        </div>`
+  }`;
+}
+
+function countView({ draft, info, words, formats, change, close }: PanelContext): TemplateResult {
+  const { min, max } = info.limits.n ?? { min: 1, max: 4 };
+  const counts = Array.from({ length: Math.min(max - min + 1, 8) }, (_, at) => min + at);
+  return optionsView({
+    name: 'n',
+    value: draft.n ?? 1,
+    options: counts.map((n) => ({ value: n, label: n === 1 ? words.nOne : fill(words.nValue, { count: formats.number(n) }) })),
+    pick: (n) => change({ n }),
+    close,
+  });
+}
+
+function seedView({ draft, words, change, close }: PanelContext): TemplateResult {
+  return html`<div class="pair">
+      ${numberView({ label: words.seed, value: draft.seed, min: 0, step: 1, placeholder: words.random, change: (seed) => change({ seed }) })}
+      <button
+        type="button"
+        class="button"
+        @click=${() => {
+          change({ seed: undefined });
+          close();
+        }}
+      >
+        ${words.random}
+      </button>
+    </div>
+    <p class="hint">${words.seedHint}</p>`;
+}
+
+function moreView(context: PanelContext): TemplateResult {
+  const { info, draft } = context;
+  const rare = info.fields.filter((field) => !isChip(field) && field.kind !== 'hidden');
+  return html`<div class="fields">
+    ${rare.map((field) => fieldView(field, draft.metadata?.[field.name], context))} ${moreJsonView(context)}
+  </div>`;
+}
+
+export const styles = css`
+  .panel-body {
+    display: grid;
+    gap: 12px;
+    padding: 14px 18px;
+  }
+  .group {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    min-inline-size: 0;
+  }
+  legend {
+    padding: 0 0 6px;
+    color: var(--_ink-2);
+    font-size: var(--_size-small);
+  }
+  .options {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+  .option {
+    position: relative;
+    cursor: pointer;
+  }
+  .option > input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .option > .chip {
+    font-weight: 400;
+  }
+  .option > input:checked + .chip {
+    border-color: var(--_accent);
+    color: var(--_accent);
+    font-weight: 600;
+    box-shadow: inset 0 0 0 1px var(--_accent);
+  }
+  .option > input:focus-visible + .chip {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .shape {
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+    inline-size: 16px;
+    block-size: 16px;
+  }
+  .pair {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px;
+    align-items: end;
+  }
+  .pair > .field {
+    flex: 1 1 120px;
+    max-inline-size: 220px;
+  }
+  .panel-body > .field {
+    max-inline-size: 420px;
+  }
+  .fields {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr));
+    gap: 14px;
+  }
+  .fields > .wide {
+    grid-column: 1 / -1;
+  }
+  .panel-body .hint {
+    margin: 0;
+    color: var(--_ink-3);
+    font-size: var(--_size-tiny);
+  }
+  .mono {
+    font-family: var(--_font-mono);
+    font-size: var(--_size-small);
+  }
+  @media (forced-colors: active) {
+    .option > input:checked + .chip {
+      outline: 2px solid Highlight;
+    }
+  }
+`;

@@ -1,0 +1,133 @@
+// The queue behind the element: made from attributes or given by the page; tells of tasks that changed. Draws nothing.
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+import { reportError } from '../../core/emitter.js';
+import type { ProviderEntry } from '../../core/providers/provider.js';
+import { memoryStorage } from '../../core/persistence/memory.js';
+import { createVideoQueue } from '../../core/video/queue.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
+import { StoreController } from '../shared/store-controller.js';
+
+export interface QueueSettings {
+  readonly baseUrl: string;
+  readonly persist: string;
+  readonly headers: VideoQueueOptions['headers'];
+  readonly providers: readonly ProviderEntry[] | undefined;
+}
+
+export type TaskChange = (task: VideoTask, before: VideoTask | undefined) => void;
+
+export class QueueController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #store: StoreController<readonly VideoTask[]>;
+  readonly #changed: TaskChange;
+  #connected = false;
+  #given: VideoQueue | undefined;
+  #made: VideoQueue | undefined;
+  #settings: QueueSettings | undefined;
+  #seen = new Map<string, VideoTask>();
+  /** Tasks that were there before are no news. */
+  #watching = false;
+
+  constructor(host: ReactiveControllerHost, changed: TaskChange) {
+    this.#host = host;
+    this.#changed = changed;
+    this.#store = new StoreController(host, undefined, (tasks) => this.#notice(tasks));
+    host.addController(this);
+  }
+
+  get queue(): VideoQueue | undefined {
+    return this.#given ?? this.#made;
+  }
+
+  get tasks(): readonly VideoTask[] {
+    return this.#store.state ?? [];
+  }
+
+  get restored(): boolean {
+    return this.#watching;
+  }
+
+  hostConnected(): void {
+    this.#connected = true;
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#connected = false;
+    this.#made?.close();
+    this.#made = this.#store.store = undefined;
+  }
+
+  /** The page's own queue; it is never closed here. */
+  give(queue: VideoQueue | undefined): void {
+    if (queue === this.#given) return;
+    this.#given = queue;
+    this.#remake();
+  }
+
+  configure(settings: QueueSettings): void {
+    const before = this.#settings;
+    this.#settings = settings;
+    if (before === undefined || !same(before, settings)) this.#remake();
+  }
+
+  #remake(): void {
+    this.#made?.close();
+    this.#made = undefined;
+    this.#follow();
+  }
+
+  #follow(): void {
+    if (!this.#connected) return;
+    if (this.#given === undefined && this.#made === undefined && this.#settings !== undefined) this.#made = this.#make(this.#settings);
+    const { queue } = this;
+    if (this.#store.store === queue?.tasks) return;
+    this.#seen = new Map();
+    this.#watching = false;
+    this.#store.store = queue?.tasks;
+    if (queue !== undefined) void this.#restore(queue);
+  }
+
+  #make({ baseUrl, persist, providers }: QueueSettings): VideoQueue | undefined {
+    const storage = persist === 'none' ? memoryStorage<VideoTask>() : undefined;
+    // Read when they are needed: other headers are no reason for another queue.
+    const headers = async () => {
+      const current = this.#settings?.headers;
+      return (typeof current === 'function' ? await current() : current) ?? {};
+    };
+    try {
+      return createVideoQueue({ baseUrl, headers, providers, storage });
+    } catch (error) {
+      // An address that is none: the page's fault, told once; the element stays whole.
+      reportError(error);
+      return undefined;
+    }
+  }
+
+  async #restore(queue: VideoQueue): Promise<void> {
+    await queue.ready.catch(reportError);
+    if (queue !== this.queue) return;
+    this.#notice(queue.tasks.get());
+    this.#watching = true;
+    this.#host.requestUpdate();
+  }
+
+  #notice(tasks: readonly VideoTask[]): void {
+    const seen = new Map<string, VideoTask>();
+    for (const task of tasks) {
+      const before = this.#seen.get(task.id);
+      seen.set(task.id, task);
+      if (this.#watching && before !== task) this.#changed(task, before);
+    }
+    this.#seen = seen;
+  }
+}
+
+/** A page may make its list of providers anew at each render: only other providers are a change. */
+function same(a: QueueSettings, b: QueueSettings): boolean {
+  const [before, after] = [a.providers ?? [], b.providers ?? []];
+  return (
+    a.baseUrl === b.baseUrl && a.persist === b.persist && before.length === after.length && before.every((one, at) => one === after[at])
+  );
+}
