@@ -1,0 +1,14 @@
+// What a request is refused with, as a value. Knows neither HTTP nor fields.
+
+/** Answered as 400 with the documented body. */
+export interface Refusal {
+  readonly refused: true;
+  readonly code: string;
+  readonly message: string;
+  /** The offending field, e.g. `metadata.aspect_ratio`. */
+  readonly param: string;
+}
+
+export const refuse = (param: string, message: string, code = 'invalid_parameter'): Refusal => ({ refused: true, code, message, param });
+
+export const isRefusal = (value: unknown): value is Refusal => typeof value === 'object' && value !== null && 'refused' in value;
