@@ -22,19 +22,19 @@ function database(name: string): Database {
   const open = (): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
       const request = indexedDB.open(name);
-      request.onupgradeneeded = () => request.result.createObjectStore(storeName);
-      request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open.'));
-      request.onsuccess = () => {
+      request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
+      request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB did not open.')));
+      request.addEventListener('success', () => {
         const db = request.result;
         opened = true;
         // Another tab wants to delete or upgrade: do not stand in its way.
-        db.onversionchange = () => {
+        db.addEventListener('versionchange', () => {
           db.close();
           forget();
-        };
-        db.onclose = forget;
+        });
+        db.addEventListener('close', forget);
         resolve(db);
-      };
+      });
     });
   const connection = () => {
     if (opening) return opening;

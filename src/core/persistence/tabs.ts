@@ -1,4 +1,6 @@
 // The tabs of one origin that share a name: one leads, all hear one another. Knows nothing of what is led or said.
+import { createLeaderLock } from './leader-lock.js';
+import type { LeaderLock } from './leader-lock.js';
 
 export interface Tabs<Message> {
   /** Tells every other tab. */
@@ -13,11 +15,11 @@ export interface Tabs<Message> {
 }
 
 export interface TabsOptions<Message> {
-  onMessage(message: Message): void;
+  readonly onMessage: (message: Message) => void;
   /** This tab leads from now on, or no longer. */
-  onLead(leading: boolean): void;
+  readonly onLead: (leading: boolean) => void;
   /** Back from the freezer: messages may have been missed. */
-  onReturn?(): void;
+  readonly onReturn?: () => void;
 }
 
 type Envelope<Message> =
@@ -33,94 +35,41 @@ const patience = { visible: 3, hidden: 20 };
 
 const hidden = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
-/** Without Web Locks (Node, plain http) every tab leads itself. */
-export function createTabs<Message>(name: string, { onMessage, onLead, onReturn }: TabsOptions<Message>): Tabs<Message> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
-  const channel = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+/** Without a name this tab is alone: it leads, and neither speaks nor hears. */
+export function createTabs<Message>(name: string | undefined, { onMessage, onLead, onReturn }: TabsOptions<Message>): Tabs<Message> {
   const stop = new AbortController();
   const { signal } = stop;
-  let leading = false;
-  let parked = false;
+  const locks = name === undefined || typeof navigator === 'undefined' ? undefined : navigator.locks;
+  // Node has channels too, but no tabs; there one would keep the process alive.
+  const channel = name === undefined || typeof document === 'undefined' ? undefined : new BroadcastChannel(name);
   let missed = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let waiting: AbortController | undefined;
-  let release: (() => void) | undefined;
 
   const say = (envelope: Envelope<Message>) => {
     if (!signal.aborted) channel?.postMessage(envelope);
   };
-  const lead = (next: boolean) => {
+  const beat = () => say({ kind: 'beat', hidden: hidden() });
+  const leader = createLeaderLock(locks, String(name), (leading) => {
     missed = 0;
-    if (leading === next) return;
-    leading = next;
-    if (leading) say({ kind: 'beat', hidden: hidden() });
+    if (leading) beat();
     onLead(leading);
-  };
-  const contend = (steal = false) => {
-    if (signal.aborted || parked || locks === undefined) return;
-    waiting?.abort();
-    const turn = new AbortController();
-    waiting = turn;
-    const held = () =>
-      new Promise<void>((resolve) => {
-        if (turn.signal.aborted || signal.aborted) return resolve();
-        release = resolve;
-        lead(true);
-      });
-    const over = () => {
-      // A later turn of our own may have begun.
-      if (waiting !== turn) return;
-      lead(false);
-      contend();
-    };
-    // A lock that is taken by force cannot be given a signal.
-    locks.request(name, steal ? { steal } : { signal: turn.signal }, held).then(over, over);
-  };
-  const yieldLead = () => release?.();
-  const park = () => {
-    parked = true;
-    waiting?.abort();
-    yieldLead();
-  };
-  const unpark = () => {
-    if (!parked) return;
-    parked = false;
-    contend();
-    onReturn?.();
-  };
-  const seen = () => {
-    missed = 0;
-    if (!leading) return hidden() ? undefined : say({ kind: 'wish' });
-    // Timers of hidden tabs are slow: let one that is seen lead, or get the lead back when there is none.
-    if (hidden()) yieldLead();
-  };
+  });
   const tick = () => {
-    if (leading) return say({ kind: 'beat', hidden: hidden() });
+    if (leader.leading) return beat();
     missed += 1;
-    if (missed > (hidden() ? patience.hidden : patience.visible)) {
-      missed = 0;
-      contend(true);
-    }
+    if (missed <= (hidden() ? patience.hidden : patience.visible)) return;
+    missed = 0;
+    leader.steal();
   };
-
   const heard = ({ data }: MessageEvent<Envelope<Message>>) => {
     if (data.kind === 'message') return onMessage(data.message);
-    if (data.kind === 'wish') return leading && hidden() ? yieldLead() : undefined;
+    if (data.kind === 'wish') return leader.leading && hidden() ? leader.yield() : undefined;
     missed = 0;
     if (data.hidden && !hidden()) say({ kind: 'wish' });
   };
 
-  if (channel) channel.onmessage = heard;
-  if (typeof document !== 'undefined') {
-    document.addEventListener('visibilitychange', seen, { signal });
-    document.addEventListener('freeze', park, { signal });
-    document.addEventListener('resume', unpark, { signal });
-    addEventListener('pagehide', park, { signal });
-    addEventListener('pageshow', unpark, { signal });
-  }
-  if (locks === undefined) queueMicrotask(() => signal.aborted || lead(true));
-  else contend();
-  if (!hidden()) say({ kind: 'wish' });
+  channel?.addEventListener('message', heard);
+  if (typeof document !== 'undefined') followPage(leader, { signal, onReturn, onShow: () => say({ kind: 'wish' }) });
 
   return {
     post: (message) => say({ kind: 'message', message }),
@@ -139,13 +88,32 @@ export function createTabs<Message>(name: string, { onMessage, onLead, onReturn 
       return locks === undefined ? inside(undefined) : locks.request(`${name}:${lock}`, { ifAvailable: true }, inside);
     },
     close() {
-      if (signal.aborted) return;
       stop.abort();
       clearInterval(timer);
-      waiting?.abort();
-      yieldLead();
+      leader.close();
       channel?.close();
-      lead(false);
     },
   };
+}
+
+/** A page out of sight has slow timers and a frozen one has none: neither keeps the lead from one that is seen. */
+function followPage(
+  leader: LeaderLock,
+  { signal, onShow, onReturn }: { signal: AbortSignal; onShow: () => void; onReturn: (() => void) | undefined },
+): void {
+  const park = () => leader.park();
+  const unpark = (event: Event) => {
+    leader.unpark();
+    if (event.type === 'resume' || (event instanceof PageTransitionEvent && event.persisted)) onReturn?.();
+  };
+  const seen = () => {
+    if (!hidden()) onShow();
+    else if (leader.leading) leader.yield();
+  };
+  document.addEventListener('visibilitychange', seen, { signal });
+  document.addEventListener('freeze', park, { signal });
+  document.addEventListener('resume', unpark, { signal });
+  addEventListener('pagehide', park, { signal });
+  addEventListener('pageshow', unpark, { signal });
+  if (!hidden()) onShow();
 }

@@ -1,7 +1,9 @@
 // From stored bytes to a task: what cannot be one is set aside, not fatal. Knows no storage.
-import { isRecord } from '../http.js';
 import type { VideoOutput } from '../providers/provider.js';
 import type { VideoTask } from './tasks-state.js';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const statuses = new Set(['submitting', 'unconfirmed', 'processing', 'succeeded', 'failed', 'stopped', 'expired']);
 const texts = ['id', 'model', 'prompt', 'providerId', 'idempotencyKey'] as const;

@@ -7,9 +7,9 @@ import type { Answer, ServiceClient } from './service-client.js';
 
 export interface AskingOptions {
   readonly client: ServiceClient;
-  providerFor(task: VideoTask): Promise<VideoProvider>;
-  /** Folds and keeps. Never throws. */
-  tell(event: TaskNews): void;
+  readonly providerFor: (task: VideoTask) => Promise<VideoProvider>;
+  /** Folds and keeps. Never rejects. */
+  readonly tell: (news: TaskNews) => Promise<void>;
 }
 
 /** In a row: a task not known yet, or finished without a link, may be the service's own race. */
@@ -35,7 +35,7 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
   const troubled = (task: VideoTask, error: VoxreelError, at: number): Asked => {
     if (isGone(error)) {
       const given = { code: 'expired', message: 'The service no longer knows this task.', retryable: false };
-      tell(
+      void tell(
         missed(task.id)
           ? { type: 'expired', id: task.id, at, error: given }
           : { type: 'troubled', id: task.id, at, error: { ...taskError(error), retryable: true } },
@@ -43,17 +43,17 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
       return {};
     }
     const login = error.status === 401 || error.status === 403;
-    tell({ type: 'troubled', id: task.id, at, error: { ...taskError(error), code: login ? 'unauthorized' : error.code } });
+    void tell({ type: 'troubled', id: task.id, at, error: { ...taskError(error), code: login ? 'unauthorized' : error.code } });
     return { error };
   };
 
   const answered = (task: VideoTask, reading: VideoReading, at: number): void => {
     if (isLinkless(reading) && !missed(task.id)) return;
     if (!isLinkless(reading)) misses.delete(task.id);
-    tell({ type: 'polled', id: task.id, at, reading });
+    void tell({ type: 'polled', id: task.id, at, reading });
     if (at < task.deadlineAt) return;
     // Asked once more past the deadline, since it may have ended while nobody watched.
-    tell({
+    void tell({
       type: 'expired',
       id: task.id,
       at,

@@ -14,12 +14,12 @@ export interface Asked {
 }
 
 export interface PollerOptions {
-  watched(): readonly VideoTask[];
+  readonly watched: () => readonly VideoTask[];
   /** Never throws. */
-  ask(task: VideoTask, signal: AbortSignal): Promise<Asked>;
-  reachable(): boolean;
+  readonly ask: (task: VideoTask, signal: AbortSignal) => Promise<Asked>;
+  readonly reachable: () => boolean;
   /** The page's pace: wins over every other. */
-  poll?: PollHint | undefined;
+  readonly poll?: PollHint | undefined;
 }
 
 export interface Poller {

@@ -2,27 +2,16 @@
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { indexedDbStorage } from '../persistence/indexed-db.js';
 import type { Storage } from '../persistence/storage.js';
-import { loadProvider, providerOf } from '../providers/choose.js';
-import { prepareDraft } from '../providers/prepare-draft.js';
-import type { PreparedDraft } from '../providers/prepare-draft.js';
-import type { ProviderEntry, VideoDraft, VideoProvider } from '../providers/provider.js';
-import { providers as registry } from '../providers/registry.js';
+import type { VideoDraft } from '../providers/provider.js';
 import { createStore } from '../store/store.js';
 import type { ReadableStore } from '../store/store.js';
 import { foldTasks, initialTasks, taskOf, tasksOf } from '../store/tasks.js';
 import type { TaskNews, VideoTask } from '../store/tasks-state.js';
-import { createAsking, taskError } from './asking.js';
-import { createPoller, firstWaitMs } from './poller.js';
-import type { Poller } from './poller.js';
-import { createServiceClient } from './service-client.js';
-import type { ServiceClient } from './service-client.js';
+import type { Engine, Intent } from './engine.js';
 import { createTaskRecords } from './task-records.js';
 import type { TaskRecords } from './task-records.js';
 import type { VideoQueue, VideoQueueOptions } from './video-queue.js';
 
-const deadlineMs = 86_400_000;
-
-/** Throws `invalid_input` for a `baseUrl` that is none. */
 export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new Queue(options);
 
 class Queue implements VideoQueue {
@@ -31,39 +20,29 @@ class Queue implements VideoQueue {
   readonly #options: VideoQueueOptions;
   readonly #store = createStore(initialTasks, foldTasks);
   readonly #storage: Storage<VideoTask>;
-  readonly #client: ServiceClient;
   readonly #records: TaskRecords;
-  readonly #poller: Poller;
-  readonly #ask: ReturnType<typeof createAsking>;
-  readonly #stop = new AbortController();
   /** Drafts whose files the records do not hold, while the page lasts. */
   readonly #files = new Map<string, VideoDraft>();
-  /** Requests under way: the storage stays open for their answers. */
-  readonly #sending = new Set<Promise<unknown>>();
+  /** Work under way: the storage stays open for its end. */
+  readonly #work = new Set<Promise<unknown>>();
+  #engine: Promise<Engine> | undefined;
+  #leading = false;
+  #closed = false;
 
   constructor(options: VideoQueueOptions) {
-    const { name = 'default', storage, poll } = options;
+    const { name = 'default', storage } = options;
     this.#options = options;
-    this.#client = createServiceClient(options);
     this.#storage = storage ?? indexedDbStorage<VideoTask>(`voxreel-video-${name}`);
-    this.#ask = createAsking({
-      client: this.#client,
-      providerFor: (task) => this.#providerFor(task),
-      tell: (event) => void this.#tell(event),
-    });
-    this.#poller = createPoller({ watched: () => this.#open(), ask: this.#ask, reachable: this.#client.reachable, poll });
     this.#records = createTaskRecords({
       name: `voxreel-video-${name}`,
       storage: this.#storage,
       store: this.#store,
-      onLead: (leading) => this.#poller.run(leading),
+      onLead: (leading) => this.#lead(leading),
       onNews: () => this.#look(),
     });
     const store = this.#store;
     this.tasks = { get: () => tasksOf(store.get()), subscribe: (listener) => store.subscribe((state) => listener(tasksOf(state))) };
-    this.ready = this.#records.restore();
-    // Whoever waits for it hears of a failure; nobody has to.
-    this.ready.catch(() => undefined);
+    this.ready = this.#whole(this.#records.restore());
   }
 
   get persistent(): boolean {
@@ -71,27 +50,22 @@ class Queue implements VideoQueue {
   }
 
   async submit(draft: VideoDraft, { parentId }: { readonly parentId?: string } = {}): Promise<VideoTask> {
+    const engine = await this.#start();
+    const intent = await engine.prepare(draft, parentId);
     this.#requireOpen();
-    const provider = await providerOf(draft.model, this.#entries());
-    const prepared = await prepareDraft(provider, draft);
-    const headers = await this.#client.headers();
-    if (!this.#client.reachable()) throw new VoxreelError('network', 'The browser is offline.', { retryable: true });
-    const task = this.#newTask(provider, prepared, parentId);
-    return this.#whole(
-      this.#records.hold(task.id, async () => {
-        await this.#records.begin(task);
-        if (prepared.files.length > 0) this.#files.set(task.id, draft);
-        return this.#send(task, provider, prepared, headers);
-      }),
-    );
+    return this.#send(engine, intent, async () => {
+      await this.#records.begin(intent.task);
+      if (intent.prepared.files.length > 0) this.#files.set(intent.task.id, draft);
+    });
   }
 
   async refresh(id: string): Promise<VideoTask> {
     const task = this.#require(id);
-    if (task.taskId !== undefined) {
-      const { error } = await this.#ask(task, this.#stop.signal);
-      if (!error) this.#poller.resume();
-    } else if (task.status === 'unconfirmed' && this.#options.idempotent === true) await this.#sendAgain(task);
+    const engine = await this.#start();
+    if (task.taskId !== undefined) await engine.ask(task);
+    else if (task.status === 'unconfirmed' && this.#options.idempotent === true) {
+      return this.#send(engine, await engine.prepareAgain(task, this.#wholeDraft(task, {})));
+    }
     return taskOf(this.#store.get(), id) ?? task;
   }
 
@@ -104,23 +78,27 @@ class Queue implements VideoQueue {
   }
 
   async remove(id: string): Promise<void> {
+    this.#requireOpen();
     this.#store.dispatch({ type: 'removed', id });
     this.#files.delete(id);
     this.#look();
-    await this.#records.drop(id);
+    await this.#whole(this.#records.drop(id));
   }
 
   close(): void {
-    if (this.#stop.signal.aborted) return;
-    this.#stop.abort();
-    this.#poller.close();
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#engine?.then(
+      (engine) => engine.close(),
+      () => undefined,
+    );
     this.#records.close();
     // A storage that was given is its giver's to close.
-    if (this.#options.storage === undefined) void Promise.allSettled([this.ready, ...this.#sending]).then(() => this.#storage.close?.());
+    if (this.#options.storage === undefined) void this.#idle().then(() => this.#storage.close?.());
   }
 
   #requireOpen(): void {
-    if (this.#stop.signal.aborted) throw new VoxreelError('closed', 'The queue is closed.');
+    if (this.#closed) throw new VoxreelError('closed', 'The queue is closed.');
   }
 
   #require(id: string): VideoTask {
@@ -130,17 +108,23 @@ class Queue implements VideoQueue {
     return task;
   }
 
-  /** Those of the queue come before those of the page, and stand for them where the id is the same. */
-  #entries(): readonly ProviderEntry[] {
-    const own = this.#options.providers ?? [];
-    const ids = new Set(own.map(({ id }) => id));
-    return [...own, ...registry.list().filter(({ id }) => !ids.has(id))];
+  /** The half that deals with services, loaded once. */
+  async #start(): Promise<Engine> {
+    this.#requireOpen();
+    this.#engine ??= this.#load();
+    try {
+      return await this.#engine;
+    } catch (cause) {
+      this.#engine = undefined;
+      throw toVoxreelError(cause, 'network', { retryable: true });
+    }
   }
 
-  /** The one that sent it; where it was taken away, the one that answers for its model now. */
-  async #providerFor({ providerId, model }: VideoTask): Promise<VideoProvider> {
-    const entry = this.#entries().find(({ id }) => id === providerId);
-    return entry ? loadProvider(entry) : providerOf(model, this.#entries());
+  async #load(): Promise<Engine> {
+    const { createEngine } = await import('./engine.js');
+    const engine = createEngine({ ...this.#options, watched: () => this.#open(), tell: (news) => this.#tell(news) });
+    engine.run(this.#leading);
+    return engine;
   }
 
   #open(): readonly VideoTask[] {
@@ -148,79 +132,61 @@ class Queue implements VideoQueue {
     return state.open.map((id) => taskOf(state, id)).filter((task) => task !== undefined);
   }
 
+  #lead(leading: boolean): void {
+    this.#leading = leading;
+    this.#engine?.then(
+      (engine) => engine.run(leading),
+      () => undefined,
+    );
+    this.#look();
+  }
+
   #look(): void {
-    this.#records.setBusy(this.#store.get().open.length > 0);
-    this.#poller.look();
+    const busy = this.#store.get().open.length > 0;
+    this.#records.setBusy(busy);
+    if (this.#closed || (this.#engine === undefined && !(busy && this.#leading))) return;
+    this.#start().then(
+      (engine) => engine.look(),
+      () => undefined,
+    );
   }
 
   /** Folds, keeps and tells the other tabs; trouble with keeping is told in the task. */
-  async #tell(event: TaskNews): Promise<void> {
-    const { id } = event;
+  async #tell(news: TaskNews): Promise<void> {
+    const { id } = news;
     const before = taskOf(this.#store.get(), id);
-    this.#store.dispatch(event);
+    this.#store.dispatch(news);
     if (taskOf(this.#store.get(), id) === before) return;
     this.#look();
     try {
-      await this.#whole(this.#records.keep(id, { durable: event.type !== 'polled' && event.type !== 'troubled' }));
+      await this.#whole(this.#records.keep(id, { durable: news.type !== 'polled' && news.type !== 'troubled' }));
     } catch (cause) {
-      this.#store.dispatch({ type: 'troubled', id, at: Date.now(), error: taskError(toVoxreelError(cause, 'storage_unavailable')) });
+      const { code, message } = toVoxreelError(cause, 'storage_unavailable');
+      this.#store.dispatch({ type: 'troubled', id, at: Date.now(), error: { code, message, retryable: false } });
     }
+  }
+
+  /** While it is under way other tabs do not take it for lost. */
+  #send(engine: Engine, intent: Intent, before?: () => Promise<void>): Promise<VideoTask> {
+    const { task } = intent;
+    const sent = this.#records.hold(task.id, async () => {
+      await before?.();
+      await engine.send(intent);
+      return taskOf(this.#store.get(), task.id) ?? task;
+    });
+    return this.#whole(sent);
   }
 
   /** Known to be under way until it ends. */
   #whole<T>(work: Promise<T>): Promise<T> {
-    const over = () => void this.#sending.delete(work);
-    this.#sending.add(work);
+    const over = () => void this.#work.delete(work);
+    this.#work.add(work);
     work.then(over, over);
     return work;
   }
 
-  #newTask(provider: VideoProvider, { kept, files, warnings }: PreparedDraft, parentId: string | undefined): VideoTask {
-    const now = Date.now();
-    return {
-      version: 1,
-      id: randomId(),
-      status: 'submitting',
-      model: kept.model,
-      prompt: kept.prompt,
-      providerId: provider.id,
-      draft: kept,
-      files: files.length > 0 ? files : undefined,
-      createdAt: now,
-      updatedAt: now,
-      deadlineAt: now + (this.#options.poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs),
-      idempotencyKey: randomId(),
-      seed: kept.seed,
-      outputs: [],
-      parentId,
-      warnings: warnings.length > 0 ? warnings : undefined,
-    };
-  }
-
-  /** The one POST of a task. */
-  async #send(
-    task: VideoTask,
-    provider: VideoProvider,
-    prepared: PreparedDraft,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<VideoTask> {
-    const { id } = task;
-    const created = await this.#client.create(provider, prepared, task.idempotencyKey, headers);
-    const at = Date.now();
-    if (created.outcome === 'taken') {
-      this.#poller.expect(id, firstWaitMs(this.#options.poll, provider.poll, created.waitMs));
-      await this.#tell({ type: 'created', id, at, reading: created.reading });
-      this.#poller.resume();
-    } else await this.#tell({ type: created.outcome === 'refused' ? 'failed' : 'unconfirmed', id, at, error: taskError(created.error) });
-    return taskOf(this.#store.get(), id) ?? task;
-  }
-
-  /** The same request under the same key, for a service that answers it as it did the first. */
-  async #sendAgain(task: VideoTask): Promise<void> {
-    const provider = await this.#providerFor(task);
-    const prepared = await prepareDraft(provider, this.#wholeDraft(task, {}));
-    const headers = await this.#client.headers();
-    await this.#whole(this.#records.hold(task.id, () => this.#send(task, provider, prepared, headers)));
+  async #idle(): Promise<void> {
+    while (this.#work.size > 0) await Promise.allSettled(this.#work);
   }
 
   /** The draft with its files. Throws `invalid_input` for a file that is neither kept nor changed. */
@@ -232,7 +198,3 @@ class Queue implements VideoQueue {
     throw new VoxreelError('invalid_input', 'The picture was a file and is not kept: choose it again.', { param: missing });
   }
 }
-
-/** 128 random bits, where `crypto.randomUUID` is missing too (plain http). */
-const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -67,7 +67,7 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
 
   return {
     headers,
-    reachable: () => onThisMachine || typeof navigator === 'undefined' || navigator.onLine !== false,
+    reachable: () => onThisMachine || typeof navigator === 'undefined' || navigator.onLine,
     async create(provider, prepared, idempotencyKey, pageHeaders) {
       try {
         if (provider.service) {

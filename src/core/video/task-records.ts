@@ -13,9 +13,9 @@ export interface TaskRecordsOptions {
   readonly name: string;
   readonly storage: Storage<VideoTask>;
   readonly store: Store<TasksState, TaskEvent>;
-  onLead(leading: boolean): void;
+  readonly onLead: (leading: boolean) => void;
   /** Another tab changed something. */
-  onNews(): void;
+  readonly onNews: () => void;
 }
 
 export interface TaskRecords {
@@ -36,34 +36,44 @@ const lost = { code: 'unconfirmed', message: 'The page closed before the service
 
 export function createTaskRecords({ name, storage, store, onLead, onNews }: TaskRecordsOptions): TaskRecords {
   const writes = new Map<string, Promise<void>>();
-  let alone = false;
   /** Requests of this tab that are under way. */
   const held = new Set<string>();
+  const join = () =>
+    // What ends with the page is not shared with other pages.
+    createTabs<Message>(storage.persistent === false ? undefined : name, {
+      onLead,
+      onMessage(message) {
+        if ('removed' in message) store.dispatch({ type: 'removed', id: message.removed });
+        else take([message.task]);
+        onNews();
+      },
+      onReturn: () => void restore().catch(() => undefined),
+    });
+  let tabs = join();
+  let lasting = storage.persistent;
+  /** A storage may learn at its first use that it does not last. */
+  const rejoin = () => {
+    if (lasting === storage.persistent) return;
+    lasting = storage.persistent;
+    tabs.close();
+    tabs = join();
+    onNews();
+  };
+
   const take = (records: readonly unknown[]) => {
     const tasks = records.map(readTask).filter((task) => task !== undefined);
     store.dispatch({ type: 'restored', tasks });
+    return tasks;
+  };
+  const read = async () => {
+    const records = await storage.all();
+    rejoin();
+    const tasks = take(records.map(({ record }) => record));
     onNews();
     return tasks;
   };
-  const tabs = createTabs<Message>(name, {
-    onLead,
-    onMessage(message) {
-      if (alone) return;
-      if ('task' in message) return void take([message.task]);
-      store.dispatch({ type: 'removed', id: message.removed });
-      onNews();
-    },
-    onReturn: () => void restore().catch(() => undefined),
-  });
-  const post = (message: Message) => {
-    if (!alone) tabs.post(message);
-  };
-
-  const read = async () => take((await storage.all()).map(({ record }) => record));
   const restore = async () => {
     const tasks = await read();
-    // A storage knows whether it lasts once it was used. What ends with the page is not shared with others.
-    alone = storage.persistent === false;
     const submitting = tasks.filter(({ id, status }) => status === 'submitting' && !held.has(id));
     await Promise.all(submitting.map(({ id }) => settle(id)));
   };
@@ -88,7 +98,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     const written = write();
     writes.set(id, written);
     const task = taskOf(store.get(), id);
-    if (task) post({ task });
+    if (task) tabs.post({ task });
     await written.finally(() => writes.get(id) === written && writes.delete(id));
   };
 
@@ -96,14 +106,14 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     restore,
     async begin(task) {
       await storage.put(task.id, task, { durable: true });
-      alone = storage.persistent === false;
+      rejoin();
       store.dispatch({ type: 'submitted', task });
-      post({ task });
+      tabs.post({ task });
     },
     keep,
     async drop(id) {
       await writes.get(id)?.catch(() => undefined);
-      post({ removed: id });
+      tabs.post({ removed: id });
       await storage.remove(id);
     },
     async hold(id, work) {
@@ -114,7 +124,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
         held.delete(id);
       }
     },
-    setBusy: tabs.setBusy,
-    close: tabs.close,
+    setBusy: (busy) => tabs.setBusy(busy),
+    close: () => tabs.close(),
   };
 }

@@ -1,0 +1,129 @@
+// The half of the queue that deals with services: drafts made ready, sent once, and asked about. Loaded when there is something to do; knows no storage.
+import { VoxreelError } from '../errors.js';
+import { loadProvider, providerOf } from '../providers/choose.js';
+import { prepareDraft } from '../providers/prepare-draft.js';
+import type { PreparedDraft } from '../providers/prepare-draft.js';
+import type { ProviderEntry, VideoDraft, VideoProvider } from '../providers/provider.js';
+import { providers as registry } from '../providers/registry.js';
+import type { TaskNews, VideoTask } from '../store/tasks-state.js';
+import { createAsking, taskError } from './asking.js';
+import { createPoller, firstWaitMs } from './poller.js';
+import { createServiceClient } from './service-client.js';
+import type { VideoQueueOptions } from './video-queue.js';
+
+/** A request ready to go, and the record to write before it goes. */
+export interface Intent {
+  readonly task: VideoTask;
+  readonly provider: VideoProvider;
+  readonly prepared: PreparedDraft;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Engine {
+  /** Throws `invalid_input`, `unauthorized` (no headers) or `network` (offline). */
+  prepare(draft: VideoDraft, parentId?: string): Promise<Intent>;
+  /** The same request once more, under its own key. */
+  prepareAgain(task: VideoTask, draft: VideoDraft): Promise<Intent>;
+  /** The one POST of a task; resolves when what came of it is told. */
+  send(intent: Intent): Promise<void>;
+  /** Asks once, now. Trouble is told in the task. */
+  ask(task: VideoTask): Promise<void>;
+  /** Only the tab that leads asks by itself. */
+  run(leading: boolean): void;
+  /** Looks again: tasks came or went. */
+  look(): void;
+  close(): void;
+}
+
+export interface EngineOptions extends VideoQueueOptions {
+  /** Tasks worth asking about. */
+  readonly watched: () => readonly VideoTask[];
+  /** Folds and keeps. Never rejects. */
+  readonly tell: (news: TaskNews) => Promise<void>;
+}
+
+const deadlineMs = 86_400_000;
+
+export function createEngine(options: EngineOptions): Engine {
+  const { poll, watched, tell } = options;
+  const stop = new AbortController();
+  const client = createServiceClient(options);
+  /** Those of the queue come before those of the page, and stand for them where the id is the same. */
+  const entries = (): readonly ProviderEntry[] => {
+    const own = options.providers ?? [];
+    const ids = new Set(own.map(({ id }) => id));
+    return [...own, ...registry.list().filter(({ id }) => !ids.has(id))];
+  };
+  /** The one that sent it; where it was taken away, the one that answers for its model now. */
+  const providerFor = async ({ providerId, model }: VideoTask) => {
+    const entry = entries().find(({ id }) => id === providerId);
+    return entry ? loadProvider(entry) : providerOf(model, entries());
+  };
+  const ask = createAsking({ client, providerFor, tell });
+  const poller = createPoller({ watched, ask, reachable: () => client.reachable(), poll });
+
+  return {
+    async prepare(draft, parentId) {
+      const provider = await providerOf(draft.model, entries());
+      const prepared = await prepareDraft(provider, draft);
+      const headers = await client.headers();
+      if (!client.reachable()) throw new VoxreelError('network', 'The browser is offline.', { retryable: true });
+      const task = newTask(provider, prepared, parentId, poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs);
+      return { task, provider, prepared, headers };
+    },
+    async prepareAgain(task, draft) {
+      const provider = await providerFor(task);
+      return { task, provider, prepared: await prepareDraft(provider, draft), headers: await client.headers() };
+    },
+    async send({ task: { id, idempotencyKey }, provider, prepared, headers }) {
+      const created = await client.create(provider, prepared, idempotencyKey, headers);
+      const at = Date.now();
+      if (created.outcome === 'taken') {
+        poller.expect(id, firstWaitMs(poll, provider.poll, created.waitMs));
+        await tell({ type: 'created', id, at, reading: created.reading });
+        poller.resume();
+      } else await tell({ type: created.outcome === 'refused' ? 'failed' : 'unconfirmed', id, at, error: taskError(created.error) });
+    },
+    async ask(task) {
+      const { error } = await ask(task, stop.signal);
+      if (!error) poller.resume();
+    },
+    run: (leading) => poller.run(leading),
+    look: () => poller.look(),
+    close() {
+      stop.abort();
+      poller.close();
+    },
+  };
+}
+
+function newTask(
+  provider: VideoProvider,
+  { kept, files, warnings }: PreparedDraft,
+  parentId: string | undefined,
+  lifeMs: number,
+): VideoTask {
+  const now = Date.now();
+  return {
+    version: 1,
+    id: randomId(),
+    status: 'submitting',
+    model: kept.model,
+    prompt: kept.prompt,
+    providerId: provider.id,
+    draft: kept,
+    files: files.length > 0 ? files : undefined,
+    createdAt: now,
+    updatedAt: now,
+    deadlineAt: now + lifeMs,
+    idempotencyKey: randomId(),
+    seed: kept.seed,
+    outputs: [],
+    parentId,
+    warnings: warnings.length > 0 ? warnings : undefined,
+  };
+}
+
+/** 128 random bits, where `crypto.randomUUID` is missing too (plain http). */
+const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
