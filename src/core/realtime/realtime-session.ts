@@ -1,5 +1,5 @@
 // What a realtime session offers and takes: the types of `createRealtimeSession`, which is in session.ts.
-import type { ResponseConfig, SessionConfig, WebrtcClientConfig } from '../../protocol/session.js';
+import type { AudioParameters, AudioStreamParameters, ResponseConfig, SessionConfig, WebrtcClientConfig } from '../../protocol/session.js';
 import type { VoxreelError } from '../errors.js';
 import type { ClientEvent, Dialect, ServerEvent } from '../dialects/dialect.js';
 import type { StandardSchema } from '../providers/provider.js';
@@ -48,6 +48,10 @@ export interface RealtimeSessionOptions {
   readonly storage?: Storage | undefined;
   readonly reconnect?: boolean | { readonly maxAttempts?: number; readonly baseMs?: number; readonly maxMs?: number } | undefined;
   readonly webrtc?: WebrtcClientConfig | undefined;
+  /** The documents' audio and audio stream parameters, for wires that carry audio in events: rate, channels, chunk size in bytes, latency. */
+  readonly audio?:
+    | (Pick<AudioParameters, 'sample_rate' | 'channels'> & Pick<AudioStreamParameters, 'chunk_size' | 'latency' | 'compression'>)
+    | undefined;
   /** Folder of `capture.worklet.js` and `playback.worklet.js`, or undefined for beside the library. */
   readonly workletUrl?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;

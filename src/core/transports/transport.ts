@@ -4,6 +4,8 @@ export interface Transport {
   readonly id: string;
   /** `track`: audio travels as media; `events`: as base64 inside events; `none`: text only. */
   readonly audio: 'track' | 'events' | 'none';
+  /** False where this environment cannot run it: then no token is spent on trying. */
+  available?(): boolean;
   /**
    * Opens one connection. Resolves when events can be sent. Rejects with a VoxreelError (`connection_failed`, `unauthorized`,
    * `forbidden`, `unsupported`, `timeout`, `aborted`); leaves nothing open when it rejects.
@@ -24,6 +26,9 @@ export interface TransportTarget {
   readonly iceServers?: readonly RTCIceServer[] | undefined;
   /** Default 30,000 (the documents' `connection_timeout`). */
   readonly connectionTimeoutMs?: number | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** To be called before rejecting when the token was never sent: it may then serve the next transport. */
+  readonly tokenUnused?: (() => void) | undefined;
   readonly handlers: WireHandlers;
 }
 

@@ -1,0 +1,62 @@
+// One AudioContext at the device's own rate, unlocked inside a gesture, and the worklets in it. Knows neither items nor wires.
+import { VoxreelError } from '../errors.js';
+
+export interface AudioHost {
+  readonly context: AudioContext;
+  /** Call it synchronously inside a user's gesture: elsewhere browsers may refuse. False when the context still does not run. */
+  unlock(): Promise<boolean>;
+  /** Rejects with `audio_blocked` when the module cannot be loaded. */
+  addWorklet(name: WorkletName): Promise<void>;
+  close(): void;
+}
+
+export type WorkletName = 'capture' | 'playback';
+
+/** Firefox leaves `resume()` pending for ever where there is no sound device. */
+const unlockTimeoutMs = 1500;
+
+/** `workletUrl`: the folder of the worklets, where it is not this module's own. Throws `unsupported` where there is no Web Audio. */
+export function createAudioHost(workletUrl?: string): AudioHost {
+  if (typeof AudioContext === 'undefined' || typeof AudioWorkletNode === 'undefined') {
+    throw new VoxreelError('unsupported', 'This environment has no Web Audio.');
+  }
+  const context = new AudioContext({ latencyHint: 'interactive' });
+  const loads = new Map<WorkletName, Promise<void>>();
+  const load = async (name: WorkletName) => {
+    try {
+      await context.audioWorklet.addModule(moduleUrl(name, workletUrl));
+    } catch (cause) {
+      loads.delete(name);
+      throw new VoxreelError('audio_blocked', `The ${name} worklet could not be loaded.`, { cause });
+    }
+  };
+  return {
+    context,
+    async unlock() {
+      if (context.state === 'running') return true;
+      if (context.state === 'closed') return false;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, unlockTimeoutMs)));
+      await Promise.race([context.resume().catch(() => undefined), timeout]);
+      clearTimeout(timer);
+      return isRunning(context);
+    },
+    addWorklet(name) {
+      const loading = loads.get(name) ?? load(name);
+      loads.set(name, loading);
+      return loading;
+    },
+    close() {
+      if (context.state !== 'closed') context.close().catch(() => undefined);
+    },
+  };
+}
+
+/** Asked again after an await, when the type checker thinks it knows. */
+const isRunning = (context: AudioContext): boolean => context.state === 'running';
+
+/** Both addresses are written out: bundlers look for exactly this form. */
+function moduleUrl(name: WorkletName, folder: string | undefined): string | URL {
+  if (folder !== undefined) return `${folder.replace(/\/*$/, '/')}${name}.worklet.js`;
+  return name === 'capture' ? new URL('./capture.worklet.js', import.meta.url) : new URL('./playback.worklet.js', import.meta.url);
+}

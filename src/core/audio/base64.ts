@@ -1,0 +1,64 @@
+// Base64 both ways: the engine's own where there is one (4x to 200x faster), else one table loop. Knows no audio.
+
+interface NativeBase64 {
+  readonly fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
+  readonly prototype: { readonly toBase64?: (this: Uint8Array) => string };
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+const native = (): NativeBase64 => Uint8Array as unknown as NativeBase64;
+
+/** The bytes of standard base64; nothing for text that is not. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return native().fromBase64?.(text) ?? fromBase64Loop(text);
+  } catch {
+    return new Uint8Array(0);
+  }
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  return native().prototype.toBase64?.call(bytes) ?? toBase64Loop(bytes);
+}
+
+let codes: Uint8Array | undefined;
+
+function codeTable(): Uint8Array {
+  if (codes !== undefined) return codes;
+  codes = new Uint8Array(128);
+  for (let at = 0; at < 64; at++) codes[alphabet.charCodeAt(at)] = at;
+  return codes;
+}
+
+/** For engines without `Uint8Array.fromBase64`. */
+export function fromBase64Loop(text: string): Uint8Array<ArrayBuffer> {
+  const table = codeTable();
+  const end = text.endsWith('==') ? text.length - 2 : text.endsWith('=') ? text.length - 1 : text.length;
+  const bytes = new Uint8Array((end * 3) >> 2);
+  const code = (at: number) => table[text.charCodeAt(at)] ?? 0;
+  for (let from = 0, to = 0; from < end; from += 4) {
+    const word =
+      (code(from) << 18) | (code(from + 1) << 12) | ((from + 2 < end ? code(from + 2) : 0) << 6) | (from + 3 < end ? code(from + 3) : 0);
+    bytes[to++] = word >> 16;
+    bytes[to++] = word >> 8;
+    bytes[to++] = word;
+  }
+  return bytes;
+}
+
+let pairs: string[] | undefined;
+
+/** For engines without `Uint8Array.prototype.toBase64`: twelve bits at a time. */
+export function toBase64Loop(bytes: Uint8Array): string {
+  pairs ??= Array.from({ length: 4096 }, (_, at) => `${alphabet[at >> 6]}${alphabet[at & 63]}`);
+  const whole = bytes.length - (bytes.length % 3);
+  let text = '';
+  for (let at = 0; at < whole; at += 3) {
+    const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    text += `${pairs[word >> 12]}${pairs[word & 4095]}`;
+  }
+  if (whole === bytes.length) return text;
+  const word = ((bytes[whole] ?? 0) << 16) | ((bytes[whole + 1] ?? 0) << 8);
+  return bytes.length - whole === 1 ? `${text}${pairs[word >> 12]}==` : `${text}${pairs[word >> 12]}${alphabet[(word >> 6) & 63]}=`;
+}

@@ -1,0 +1,66 @@
+// The three audio formats of the wire to and from samples. Knows no rate but the one each format has, and no connection.
+import type { AudioFormat } from '../../protocol/session.js';
+
+/** Samples a second of each format on the wire. */
+export const sampleRateOf = (format: AudioFormat): number => (format === 'pcm16' ? 24_000 : 8000);
+
+export const bytesPerSample = (format: AudioFormat): number => (format === 'pcm16' ? 2 : 1);
+
+/** Samples from -1 to 1. A trailing half sample is left out. */
+export function decodeAudio(bytes: Uint8Array<ArrayBuffer>, format: AudioFormat): Float32Array<ArrayBuffer> {
+  if (format === 'pcm16') return pcm16ToFloat(bytes);
+  const table = format === 'g711_ulaw' ? (ulaw ??= expand(ulawSample)) : (alaw ??= expand(alawSample));
+  const samples = new Float32Array(bytes.length);
+  for (let at = 0; at < bytes.length; at++) samples[at] = table[bytes[at] ?? 0] ?? 0;
+  return samples;
+}
+
+/** The bytes of 16-bit samples; for `pcm16` a view of the same memory. */
+export function encodeAudio(samples: Int16Array<ArrayBuffer>, format: AudioFormat): Uint8Array<ArrayBuffer> {
+  if (format === 'pcm16') return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  const encode = format === 'g711_ulaw' ? ulawByte : alawByte;
+  const bytes = new Uint8Array(samples.length);
+  for (let at = 0; at < samples.length; at++) bytes[at] = encode(samples[at] ?? 0);
+  return bytes;
+}
+
+function pcm16ToFloat(bytes: Uint8Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const even = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  const words = new Int16Array(even.buffer, even.byteOffset, even.length >> 1);
+  const samples = new Float32Array(words.length);
+  for (let at = 0; at < words.length; at++) samples[at] = (words[at] ?? 0) / 32_768;
+  return samples;
+}
+
+let ulaw: Float32Array | undefined;
+let alaw: Float32Array | undefined;
+
+const expand = (sample: (byte: number) => number) => Float32Array.from({ length: 256 }, (_, byte) => sample(byte) / 32_768);
+
+function ulawSample(byte: number): number {
+  const bits = ~byte & 0xff;
+  const magnitude = ((((bits & 15) << 3) + 132) << ((bits >> 4) & 7)) - 132;
+  return bits & 128 ? -magnitude : magnitude;
+}
+
+function alawSample(byte: number): number {
+  const bits = byte ^ 0x55;
+  const exponent = (bits >> 4) & 7;
+  const mantissa = ((bits & 15) << 4) + 8;
+  const magnitude = exponent === 0 ? mantissa : (mantissa + 256) << (exponent - 1);
+  return bits & 128 ? magnitude : -magnitude;
+}
+
+function ulawByte(sample: number): number {
+  const sign = sample < 0 ? 128 : 0;
+  const biased = Math.min(32_635, Math.abs(sample)) + 132;
+  const exponent = 24 - Math.clz32(biased);
+  return ~(sign | (exponent << 4) | ((biased >> (exponent + 3)) & 15)) & 0xff;
+}
+
+function alawByte(sample: number): number {
+  const sign = sample < 0 ? 0 : 128;
+  const magnitude = Math.min(32_767, sample < 0 ? ~sample : sample);
+  const exponent = Math.max(0, 24 - Math.clz32(magnitude));
+  return (sign | (exponent << 4) | ((magnitude >> (exponent === 0 ? 4 : exponent + 3)) & 15)) ^ 0x55;
+}

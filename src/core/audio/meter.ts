@@ -1,0 +1,25 @@
+// Loudness of what flows through an audio node, for meters. Reading allocates nothing.
+
+export interface Meter {
+  /** RMS, 0 to 1. */
+  readonly level: number;
+  /** After the source was disconnected from everything. */
+  reconnect(): void;
+  close(): void;
+}
+
+export function createMeter(context: AudioContext, source: AudioNode): Meter {
+  const analyser = new AnalyserNode(context, { fftSize: 512 });
+  const samples = new Float32Array(analyser.fftSize);
+  source.connect(analyser);
+  return {
+    get level() {
+      analyser.getFloatTimeDomainData(samples);
+      let sum = 0;
+      for (let at = 0; at < samples.length; at++) sum += (samples[at] ?? 0) ** 2;
+      return Math.min(1, Math.sqrt(sum / samples.length));
+    },
+    reconnect: () => void source.connect(analyser),
+    close: () => source.disconnect(),
+  };
+}

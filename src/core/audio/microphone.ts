@@ -1,0 +1,131 @@
+// The user's microphone: opened, muted, measured, and cut into chunks for wires that carry audio in events. Knows no wire.
+import { VoxreelError, toVoxreelError } from '../errors.js';
+import type { AudioHost } from './audio-host.js';
+import type { CaptureChunk, CaptureCommand, CaptureOptions } from './capture.worklet.js';
+import { createMeter, type Meter } from './meter.js';
+
+export interface Microphone {
+  readonly stream: MediaStream;
+  /** RMS, 0 to 1. */
+  readonly level: number;
+  /** False sends silence. */
+  enable(on: boolean): void;
+  /** Stops the tracks, unless the stream is the page's own. */
+  close(): void;
+}
+
+const voiceConstraints: MediaTrackConstraints = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+
+/** Rejects with `microphone_denied`, `microphone_missing`, `microphone_busy` or `unsupported`. */
+export async function openMicrophone(source: MediaTrackConstraints | MediaStream, host: AudioHost, ended: () => void): Promise<Microphone> {
+  const own = !isStream(source);
+  const stream = own ? await requestStream({ ...voiceConstraints, ...source }) : source;
+  const meter = meterOf(stream, host);
+  for (const track of stream.getAudioTracks()) track.addEventListener('ended', ended);
+  return {
+    stream,
+    get level() {
+      return meter?.level ?? 0;
+    },
+    enable: (on) => {
+      for (const track of stream.getAudioTracks()) track.enabled = on;
+    },
+    close() {
+      meter?.close();
+      for (const track of stream.getAudioTracks()) {
+        track.removeEventListener('ended', ended);
+        if (own) track.stop();
+      }
+    },
+  };
+}
+
+const isStream = (source: MediaTrackConstraints | MediaStream): source is MediaStream => 'getAudioTracks' in source;
+
+async function requestStream(audio: MediaTrackConstraints): Promise<MediaStream> {
+  const devices = globalThis.navigator?.mediaDevices;
+  if (devices === undefined) throw new VoxreelError('unsupported', 'Microphones need a secure page (https or localhost).');
+  try {
+    return await devices.getUserMedia({ audio });
+  } catch (cause) {
+    throw microphoneError(cause);
+  }
+}
+
+const codes: Record<string, string> = {
+  NotAllowedError: 'microphone_denied',
+  SecurityError: 'microphone_denied',
+  NotFoundError: 'microphone_missing',
+  OverconstrainedError: 'microphone_missing',
+  NotReadableError: 'microphone_busy',
+  AbortError: 'microphone_busy',
+};
+
+function microphoneError(cause: unknown): VoxreelError {
+  const code = codes[cause instanceof Error ? cause.name : ''] ?? 'unsupported';
+  return new VoxreelError(code, cause instanceof Error ? cause.message : 'The microphone could not be opened.', {
+    retryable: code === 'microphone_busy',
+    cause,
+  });
+}
+
+function meterOf(stream: MediaStream, { context }: AudioHost): Meter | undefined {
+  try {
+    return createMeter(context, new MediaStreamAudioSourceNode(context, { mediaStream: stream }));
+  } catch {
+    // Firefox refuses a microphone of another rate: then there is no meter, and `startCapture` says why there are no chunks.
+    return undefined;
+  }
+}
+
+export interface Capture {
+  /** Resolves when everything recorded so far has been given to `chunk`. */
+  flush(): Promise<void>;
+  close(): void;
+}
+
+const flushTimeoutMs = 250;
+
+/** Cuts a stream into chunks of 16-bit samples. The memory of a chunk is used again once `chunk` returns. Rejects with `audio_blocked`. */
+export async function startCapture(
+  host: AudioHost,
+  stream: MediaStream,
+  options: CaptureOptions,
+  chunk: (samples: Int16Array<ArrayBuffer>) => void,
+): Promise<Capture> {
+  await host.addWorklet('capture');
+  const { context } = host;
+  try {
+    const source = new MediaStreamAudioSourceNode(context, { mediaStream: stream });
+    const node = new AudioWorkletNode(context, 'voxreel-capture', { processorOptions: options });
+    const flushes = new Map<number, () => void>();
+    let flushed = 0;
+    const post = (command: CaptureCommand, transfer: ArrayBuffer[] = []) => node.port.postMessage(command, transfer);
+    node.port.onmessage = ({ data }: MessageEvent<CaptureChunk>) => {
+      if (data.length > 0) chunk(new Int16Array(data.buffer, 0, data.length));
+      if (data.flush !== undefined) flushes.get(data.flush)?.();
+      post(data.buffer, [data.buffer]);
+    };
+    // Its output is silence; a node that leads nowhere is not run by every engine.
+    source.connect(node).connect(context.destination);
+    return {
+      async flush() {
+        const number = ++flushed;
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, flushTimeoutMs);
+          flushes.set(number, () => (clearTimeout(timer), resolve()));
+          post({ flush: number });
+        });
+        flushes.delete(number);
+      },
+      close() {
+        source.disconnect();
+        node.disconnect();
+        node.port.onmessage = null;
+        node.port.close();
+      },
+    };
+  } catch (cause) {
+    throw toVoxreelError(cause, 'audio_blocked');
+  }
+}

@@ -1,0 +1,58 @@
+// The playback worklet: a port around the playout. Runs on the audio thread.
+import { createPlayout, type Latency } from './playout.js';
+import { inWorklet } from './worklet-scope.js';
+
+/** To the worklet: samples to play, `end`, or `fade` with the number its answer carries. */
+export type PlaybackCommand = Float32Array | 'end' | { readonly fade: number };
+
+/** From the worklet: where playback stands, or how much was heard when fade number `fade` was over. */
+export type PlaybackReport =
+  | { readonly played: number; readonly idle: number; readonly underruns: number; readonly fades: number }
+  | { readonly fade: number; readonly heard: number };
+
+const reportsPerSecond = 20;
+
+inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
+  class PlaybackProcessor extends AudioWorkletProcessor {
+    readonly #playout;
+    readonly #report = { played: 0, idle: 0, underruns: 0, fades: 0 };
+    #sinceReport = 0;
+
+    constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
+      super();
+      this.#playout = createPlayout(sampleRate, (processorOptions as { readonly latency: Latency }).latency);
+      this.port.onmessage = ({ data }: MessageEvent<PlaybackCommand>) => this.#obey(data);
+    }
+
+    #obey(command: PlaybackCommand): void {
+      if (command === 'end') return this.#playout.end();
+      if (command instanceof Float32Array) return this.#playout.push(command);
+      this.#playout.fade((heard) => {
+        this.#report.fades = command.fade;
+        this.port.postMessage({ fade: command.fade, heard } satisfies PlaybackReport);
+      });
+    }
+
+    process(_inputs: unknown, outputs: readonly (readonly Float32Array[])[]): boolean {
+      const output = outputs[0]?.[0];
+      if (output === undefined) return true;
+      this.#playout.render(output);
+      this.#sinceReport += output.length;
+      if (this.#sinceReport * reportsPerSecond < sampleRate) return true;
+      this.#sinceReport = 0;
+      this.#send();
+      return true;
+    }
+
+    /** A silent speaker says nothing: from one second after the last sample on. */
+    #send(): void {
+      const { played, idle, underruns } = this.#playout;
+      if (idle > sampleRate) return;
+      this.#report.played = played;
+      this.#report.idle = idle;
+      this.#report.underruns = underruns;
+      this.port.postMessage(this.#report);
+    }
+  }
+  registerProcessor('voxreel-playback', PlaybackProcessor);
+});

@@ -1,0 +1,103 @@
+// A stateful band-limited resampler: windowed sinc, one row of taps per output phase. Allocates only when made. Knows no device.
+
+export interface Resampler {
+  /** The most samples that `length` more input can give, the tail included. */
+  capacity(length: number): number;
+  /** Reads all of `input`, writes to the front of `output`, returns how many samples were written. State goes over to the next block. */
+  process(input: Float32Array, output: Float32Array): number;
+  /** The tail that still waits for input. Afterwards the resampler begins anew. */
+  flush(output: Float32Array): number;
+}
+
+const zeroCrossings = 8;
+const kaiserBeta = 7;
+const blockLength = 1024;
+
+export function createResampler(fromHz: number, toHz: number): Resampler {
+  if (fromHz === toHz)
+    return { capacity: (length) => length, process: (input, output) => (output.set(input), input.length), flush: () => 0 };
+  const divisor = greatestCommonDivisor(fromHz, toHz);
+  const phases = toHz / divisor;
+  const step = fromHz / divisor;
+  const half = Math.ceil(zeroCrossings * Math.max(1, fromHz / toHz));
+  const taps = half * 2;
+  const table = tapTable(phases, half, Math.min(1, toHz / fromHz) * 0.94);
+  const line = new Float32Array(taps + blockLength);
+  const silence = new Float32Array(half);
+  // Zeros before the first sample put output 0 on input 0: the filter adds no delay to the count of samples.
+  let filled = half - 1;
+  let position = 0;
+
+  const run = (output: Float32Array, start: number): number => {
+    let written = start;
+    let first = Math.floor(position / phases);
+    while (first + taps <= filled) {
+      const row = (position % phases) * taps;
+      let sum = 0;
+      for (let tap = 0; tap < taps; tap++) sum += (line[first + tap] ?? 0) * (table[row + tap] ?? 0);
+      output[written++] = sum;
+      position += step;
+      first = Math.floor(position / phases);
+    }
+    const used = Math.min(first, filled);
+    line.copyWithin(0, used, filled);
+    filled -= used;
+    position -= used * phases;
+    return written;
+  };
+
+  const process = (input: Float32Array, output: Float32Array): number => {
+    let written = 0;
+    for (let at = 0; at < input.length;) {
+      const count = Math.min(input.length - at, line.length - filled);
+      for (let index = 0; index < count; index++) line[filled + index] = input[at + index] ?? 0;
+      filled += count;
+      at += count;
+      written = run(output, written);
+    }
+    return written;
+  };
+
+  return {
+    capacity: (length) => Math.ceil(((length + taps) * toHz) / fromHz) + 1,
+    process,
+    flush(output) {
+      const written = process(silence, output);
+      line.fill(0);
+      filled = half - 1;
+      position = 0;
+      return written;
+    },
+  };
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+/** One row of taps for each place an output sample can have between two input samples; each row sums to 1. */
+function tapTable(phases: number, half: number, cutoff: number): Float32Array {
+  const taps = half * 2;
+  const table = new Float32Array(phases * taps);
+  for (let phase = 0; phase < phases; phase++) {
+    let sum = 0;
+    for (let tap = 0; tap < taps; tap++) {
+      const time = tap - (half - 1) - phase / phases;
+      const value = sinc(time * cutoff) * kaiser(time / half);
+      table[phase * taps + tap] = value;
+      sum += value;
+    }
+    for (let tap = 0; tap < taps; tap++) table[phase * taps + tap] = (table[phase * taps + tap] ?? 0) / sum;
+  }
+  return table;
+}
+
+const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
+
+const kaiser = (x: number): number => (Math.abs(x) >= 1 ? 0 : bessel(kaiserBeta * Math.sqrt(1 - x * x)) / bessel(kaiserBeta));
+
+function bessel(x: number): number {
+  let sum = 1;
+  for (let term = 1, k = 1; k < 30; k++) sum += term *= (x / (2 * k)) ** 2;
+  return sum;
+}

@@ -1,0 +1,50 @@
+// Audio deltas to the speaker. Knows which answers were silenced only by asking.
+import type { AudioFormat } from '../../../protocol/session.js';
+import { fromBase64 } from '../../audio/base64.js';
+import { decodeAudio, sampleRateOf } from '../../audio/codecs.js';
+import type { Speaker } from '../../audio/speaker.js';
+import type { ServerEvent } from '../../dialects/dialect.js';
+import type { Effect } from './effect.js';
+
+export interface PlaybackOptions {
+  readonly speaker: () => Speaker | undefined;
+  readonly format: () => AudioFormat;
+  /** An interrupted answer's late audio is not played. */
+  readonly silenced: (responseId: string | undefined) => boolean;
+}
+
+type AudioEvent = Extract<ServerEvent, { type: 'response.audio.delta' | 'response.audio.done' }>;
+
+export function createPlayback({ speaker, format, silenced }: PlaybackOptions): Effect {
+  /** Parts of the current answer whose audio has not ended. */
+  const open = new Map<string, { readonly itemId: string; readonly contentIndex: number; readonly responseId: string | undefined }>();
+
+  const play = ({
+    item_id: itemId,
+    content_index: contentIndex = 0,
+    response_id: responseId,
+    delta,
+  }: Extract<AudioEvent, { type: 'response.audio.delta' }>) => {
+    if (typeof itemId !== 'string' || typeof delta !== 'string' || silenced(responseId)) return;
+    open.set(`${itemId} ${contentIndex}`, { itemId, contentIndex, responseId });
+    const wireFormat = format();
+    speaker()?.push(itemId, contentIndex, decodeAudio(fromBase64(delta), wireFormat), sampleRateOf(wireFormat));
+  };
+
+  const end = (key: string) => {
+    const part = open.get(key);
+    if (part === undefined) return;
+    open.delete(key);
+    if (!silenced(part.responseId)) speaker()?.end(part.itemId, part.contentIndex);
+  };
+
+  return {
+    event(event) {
+      if (event.type === 'response.audio.delta') return play(event);
+      if (event.type === 'response.audio.done') return end(`${event.item_id} ${event.content_index ?? 0}`);
+      if (event.type === 'response.created') return speaker()?.hush(false);
+      // A server that leaves `audio.done` out still ends its response.
+      if (event.type === 'response.done') for (const key of [...open.keys()]) end(key);
+    },
+  };
+}

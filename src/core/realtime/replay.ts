@@ -1,0 +1,45 @@
+// The conversation as items for a server that has never heard it: in order, as text, since assistant audio cannot be given back.
+import { findItem } from '../store/conversation-items.js';
+import type { ConversationState, TranscriptEntry } from '../store/conversation-state.js';
+import { transcript } from '../store/transcript.js';
+import type { ItemCreate } from './outbox.js';
+
+/** One event per item that says something. What was cut keeps only what was heard. */
+export function replayEvents(state: ConversationState): ItemCreate[] {
+  return transcript(state).flatMap((entry) => {
+    const item = itemOf(entry);
+    return item === undefined ? [] : [{ type: 'conversation.item.create', item: { id: entry.id, ...item } } satisfies ItemCreate];
+  });
+}
+
+function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {
+  const { type, callId, name } = entry;
+  if (type === 'function_call_output') {
+    return callId === undefined ? undefined : { type, call_id: callId, output: entry.output ?? '' };
+  }
+  if (type === 'function_call') {
+    return callId === undefined || !isWhole(entry)
+      ? undefined
+      : { type, call_id: callId, name: name ?? '', arguments: entry.arguments ?? '{}' };
+  }
+  const text = entry.cut ? entry.text.slice(0, entry.heardLength) : entry.text;
+  return text.trim() === '' ? undefined : { type: 'message', role: entry.role, content: [{ type: 'text', text }] };
+}
+
+const isWhole = (entry: TranscriptEntry): boolean => entry.status === 'completed' || entry.toolStatus !== undefined;
+
+/** Items of a response that the loss of the connection left unfinished. */
+export function unfinishedItems(state: ConversationState, responseId: string): readonly string[] {
+  return transcript(state)
+    .filter((entry) => findItem(state, entry.id)?.responseId === responseId && !isWhole(entry))
+    .map(({ id }) => id);
+}
+
+/** False when the server began an answer to speech whose words are not known here: it cannot be asked again. */
+export function canAskAgain(state: ConversationState, responseId: string): boolean {
+  const entries = transcript(state);
+  const ours = entries.filter(({ id }) => findItem(state, id)?.responseId === responseId);
+  const before = entries.filter((entry) => !ours.includes(entry)).at(-1);
+  const done = ours.some(isWhole);
+  return !done && before !== undefined && itemOf(before) !== undefined;
+}

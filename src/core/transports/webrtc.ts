@@ -1,0 +1,182 @@
+// The WebRTC transport: audio as media tracks, events in a data channel. Knows no dialect words. Contacts nobody but the service: no STUN by default.
+import { VoxreelError, toVoxreelError } from '../errors.js';
+import { errorOfReply, http } from '../http.js';
+import { abortedError } from '../retry.js';
+import { defineTransport, type TransportTarget, type Wire } from './transport.js';
+import { checkLength, textOf, wireUrl } from './wire-text.js';
+
+/** What Chromium takes in one data-channel message; a larger one closes the channel without a word. */
+const defaultMaxMessageBytes = 262_144;
+/** Host candidates come at once; a slow resolver of their names must not hold up the offer. */
+const gatheringMs = 1500;
+/** A path that is interrupted for less than this comes back by itself. */
+const disconnectedMs = 5000;
+
+export const webrtc = defineTransport({
+  id: 'webrtc',
+  audio: 'track',
+  available: () => typeof RTCPeerConnection !== 'undefined',
+  async open(target: TransportTarget, signal: AbortSignal): Promise<Wire> {
+    if (signal.aborted) throw abortedError(signal);
+    if (typeof RTCPeerConnection === 'undefined') throw new VoxreelError('unsupported', 'This environment has no WebRTC.');
+    const { connectionTimeoutMs = 30_000 } = target;
+    const peer = new RTCPeerConnection({ iceServers: [...(target.iceServers ?? [])] });
+    const limit = new AbortController();
+    const onAbort = () => limit.abort(abortedError(signal));
+    const timer = setTimeout(
+      () => limit.abort(new VoxreelError('timeout', `No WebRTC connection within ${connectionTimeoutMs} ms.`, { retryable: true })),
+      connectionTimeoutMs,
+    );
+    signal.addEventListener('abort', onAbort);
+    try {
+      return await connect(peer, target, limit.signal);
+    } catch (cause) {
+      peer.close();
+      throw toVoxreelError(limit.signal.aborted ? limit.signal.reason : cause, 'connection_failed', { retryable: true });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  },
+});
+
+async function connect(peer: RTCPeerConnection, target: TransportTarget, signal: AbortSignal): Promise<Wire> {
+  const remoteAudio = new MediaStream();
+  peer.addEventListener('track', ({ track }) => remoteAudio.addTrack(track));
+  const [track] = target.microphone?.getAudioTracks() ?? [];
+  // Both ways from the start, so that a microphone opened later needs no new offer.
+  const transceiver = peer.addTransceiver(track ?? 'audio', { direction: 'sendrecv' });
+  // Made before the offer, although the document says after: else the offer has no place for it.
+  const channel = peer.createDataChannel(target.names.dataChannel);
+  channel.binaryType = 'arraybuffer';
+  const open = channelOpened(peer, channel, signal);
+  // It may fail while the offer is still under way: then that rejects first, and nobody is left to ask this one.
+  open.catch(() => undefined);
+  await peer.setLocalDescription(await peer.createOffer());
+  await gathered(peer, signal);
+  const offer = peer.localDescription?.sdp ?? '';
+  if (!offer.includes('a=candidate')) {
+    target.tokenUnused?.();
+    throw new VoxreelError('connection_failed', 'This machine offers no network path for WebRTC.', { retryable: true });
+  }
+  await peer.setRemoteDescription({ type: 'answer', sdp: await exchange(offer, target, signal) });
+  await open;
+  return wireOf(peer, channel, transceiver.sender, remoteAudio, target);
+}
+
+async function exchange(offer: string, target: TransportTarget, signal: AbortSignal): Promise<string> {
+  const url = wireUrl(target.baseUrl, target.names.sdpPath, target.model).href;
+  const headers = { Authorization: `Bearer ${target.token}`, 'Content-Type': 'application/sdp' };
+  const reply = await http(url, { method: 'POST', headers, body: offer, signal, fetch: target.fetch });
+  if (!reply.ok) throw errorOfReply(reply);
+  if (!reply.text.startsWith('v=')) throw new VoxreelError('bad_response', 'The answer is no SDP.', { status: reply.status });
+  return reply.text;
+}
+
+/** Settles by an event of `source`; rejects when the signal fires first. Listeners are gone afterwards. */
+function when(source: EventTarget, types: readonly string[], signal: AbortSignal, settled: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      try {
+        if (!settled()) return;
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+      stop();
+    };
+    const abort = () => {
+      reject(signal.reason);
+      stop();
+    };
+    const stop = () => {
+      for (const type of types) source.removeEventListener(type, check);
+      signal.removeEventListener('abort', abort);
+    };
+    for (const type of types) source.addEventListener(type, check);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    else check();
+  });
+}
+
+async function gathered(peer: RTCPeerConnection, signal: AbortSignal): Promise<void> {
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    peer.dispatchEvent(new Event('icegatheringstatechange'));
+  }, gatheringMs);
+  try {
+    await when(peer, ['icegatheringstatechange'], signal, () => late || peer.iceGatheringState === 'complete');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function channelOpened(peer: RTCPeerConnection, channel: RTCDataChannel, signal: AbortSignal): Promise<void> {
+  const failed = when(peer, ['connectionstatechange', 'iceconnectionstatechange'], signal, () => {
+    if (peer.connectionState !== 'failed' && peer.iceConnectionState !== 'failed') return false;
+    throw new VoxreelError('connection_failed', 'No network path to the service was found.', { retryable: true });
+  });
+  return Promise.race([when(channel, ['open'], signal, () => channel.readyState === 'open'), failed]);
+}
+
+function wireOf(
+  peer: RTCPeerConnection,
+  channel: RTCDataChannel,
+  sender: RTCRtpSender,
+  remoteAudio: MediaStream,
+  { handlers }: TransportTarget,
+): Wire {
+  const maxMessageBytes = Math.min(peer.sctp?.maxMessageSize || defaultMaxMessageBytes, defaultMaxMessageBytes);
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (reason: string) => {
+    if (over) return;
+    close();
+    handlers.closed({ reason, retryable: true });
+  };
+  const close = () => {
+    over = true;
+    clearTimeout(timer);
+    channel.close();
+    peer.close();
+  };
+  channel.addEventListener('message', ({ data }) => {
+    const text = over ? undefined : textOf(data);
+    if (text !== undefined) handlers.message(text);
+  });
+  channel.addEventListener('close', () => end('The data channel was closed.'));
+  peer.addEventListener('connectionstatechange', () => {
+    clearTimeout(timer);
+    if (peer.connectionState === 'failed' || peer.connectionState === 'closed') end('The connection failed.');
+    if (peer.connectionState === 'disconnected') timer = setTimeout(end, disconnectedMs, 'The network path was lost.');
+  });
+  return {
+    send(text) {
+      if (over || channel.readyState !== 'open')
+        throw new VoxreelError('connection_lost', 'The data channel is closed.', { retryable: true });
+      checkLength(text, maxMessageBytes);
+      channel.send(text);
+    },
+    get bufferedBytes() {
+      return channel.bufferedAmount;
+    },
+    maxMessageBytes,
+    remoteAudio,
+    setMicrophone: (stream) => sender.replaceTrack(stream?.getAudioTracks()[0] ?? null),
+    stats: () => statsOf(peer),
+    close,
+  };
+}
+
+async function statsOf(peer: RTCPeerConnection): Promise<{ roundTripMs?: number; jitterMs?: number }> {
+  const found: { roundTripMs?: number; jitterMs?: number } = {};
+  for (const report of (await peer.getStats()).values() as Iterable<Readonly<Record<string, unknown>>>) {
+    const roundTrip = report['type'] === 'candidate-pair' && report['nominated'] === true ? report['currentRoundTripTime'] : undefined;
+    const jitter = report['type'] === 'inbound-rtp' ? report['jitter'] : undefined;
+    if (typeof roundTrip === 'number') found.roundTripMs = roundTrip * 1000;
+    if (typeof jitter === 'number') found.jitterMs = jitter * 1000;
+  }
+  return found;
+}

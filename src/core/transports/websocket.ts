@@ -1,0 +1,122 @@
+// The WebSocket transport: events as text, audio inside them. Knows no dialect words; in Node, where headers can be set, a factory makes the socket.
+import { VoxreelError } from '../errors.js';
+import { abortedError } from '../retry.js';
+import { checkLength, textOf, wireUrl } from './wire-text.js';
+import { defineTransport, type TransportTarget, type Wire } from './transport.js';
+
+/** What is used of a WebSocket: the browser's and the `ws` package's both are one. */
+export interface WebSocketLike {
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  binaryType: string;
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+}
+
+export interface WebsocketOptions {
+  /** Default: `new WebSocket(url, protocols)`, which cannot send headers. */
+  readonly createWebSocket?: ((url: string, protocols: string[], headers: Record<string, string>) => WebSocketLike) | undefined;
+}
+
+/** The limit of common servers for one message. */
+const maxMessageBytes = 16 * 1024 * 1024;
+
+/** Close codes after which the server will not take us back: misuse, policy, and the unauthorized and forbidden of several makers. */
+const finalCodes: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010, 3000, 3003, 4001, 4003, 4401, 4403]);
+
+export const isFinalCloseCode = (code: number): boolean => finalCodes.has(code);
+
+export function createWebsocketTransport(options: WebsocketOptions = {}) {
+  const { createWebSocket } = options;
+  return defineTransport({
+    id: 'websocket',
+    audio: 'events',
+    available: () => createWebSocket !== undefined || typeof WebSocket !== 'undefined',
+    async open(target: TransportTarget, signal: AbortSignal): Promise<Wire> {
+      if (signal.aborted) throw abortedError(signal);
+      const { names, token } = target;
+      const url = wireUrl(target.baseUrl, names.websocketPath, target.model);
+      url.protocol = url.protocol.replace(/^http/, 'ws');
+      const make = createWebSocket ?? defaultWebSocket;
+      return opened(make(url.href, names.subprotocols(token), names.headers(token)), target, signal);
+    },
+  });
+}
+
+function defaultWebSocket(url: string, protocols: string[]): WebSocketLike {
+  if (typeof WebSocket === 'undefined') throw new VoxreelError('unsupported', 'There is no WebSocket here: give createWebSocket.');
+  return new WebSocket(url, protocols);
+}
+
+function opened(socket: WebSocketLike, target: TransportTarget, signal: AbortSignal): Promise<Wire> {
+  const { connectionTimeoutMs = 30_000, handlers } = target;
+  socket.binaryType = 'arraybuffer';
+  let state: 'opening' | 'open' | 'over' = 'opening';
+  return new Promise((resolve, reject) => {
+    const fail = (error: VoxreelError) => {
+      if (state !== 'opening') return;
+      state = 'over';
+      settle();
+      socket.close();
+      reject(error);
+    };
+    const onAbort = () => fail(abortedError(signal));
+    const onTimeout = () => fail(new VoxreelError('timeout', `No WebSocket within ${connectionTimeoutMs} ms.`, { retryable: true }));
+    const timer = setTimeout(onTimeout, connectionTimeoutMs);
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    signal.addEventListener('abort', onAbort);
+    socket.onopen = () => {
+      if (state !== 'opening') return;
+      state = 'open';
+      settle();
+      resolve(wireOf(socket, () => (state = 'over')));
+    };
+    socket.onmessage = ({ data }: MessageEvent) => {
+      const text = state === 'open' ? textOf(data) : undefined;
+      if (text !== undefined) handlers.message(text);
+    };
+    socket.onerror = (event: { readonly message?: unknown }) => fail(refused(String(event.message ?? '')));
+    socket.onclose = ({ code, reason }: CloseEvent) => {
+      if (state === 'opening')
+        return fail(new VoxreelError('connection_failed', reason || `Closed with ${code}.`, { retryable: !isFinalCloseCode(code) }));
+      if (state === 'open') {
+        state = 'over';
+        handlers.closed({ code, reason, retryable: !isFinalCloseCode(code) });
+      }
+    };
+  });
+}
+
+/** Browsers say nothing of a refused handshake; the `ws` package names its status. */
+function refused(message: string): VoxreelError {
+  const status = Number(/response: (\d{3})/.exec(message)?.[1] ?? Number.NaN);
+  if (status === 401 || status === 403) return new VoxreelError(status === 401 ? 'unauthorized' : 'forbidden', message, { status });
+  return new VoxreelError('connection_failed', message || 'The WebSocket was refused.', { retryable: true });
+}
+
+function wireOf(socket: WebSocketLike, over: () => void): Wire {
+  return {
+    send(text) {
+      if (socket.readyState !== 1) throw new VoxreelError('connection_lost', 'The WebSocket is closed.', { retryable: true });
+      checkLength(text, maxMessageBytes);
+      socket.send(text);
+    },
+    get bufferedBytes() {
+      return socket.bufferedAmount;
+    },
+    maxMessageBytes,
+    close(code = 1000, reason = '') {
+      over();
+      socket.close(code, reason);
+    },
+  };
+}
+
+export const websocket = createWebsocketTransport();
