@@ -1,0 +1,186 @@
+// One WebRTC call: an SDP offer answered, the client's data channel and both ways of sound. Knows no session beyond the connection it opens.
+import { Audio, PeerConnection } from 'node-datachannel';
+import type { DataChannel, Direction, RtcConfig } from 'node-datachannel';
+
+import type { Connection, ServerWire } from './connection.js';
+import { createRtpReceiver, createRtpSender } from './rtp.js';
+import type { RtpReceiver, RtpSender } from './rtp.js';
+import { createTrackOutlet } from './track-outlet.js';
+import type { TrackOutlet } from './track-outlet.js';
+
+export interface Call {
+  /** The SDP answer, complete with candidates. */
+  readonly answer: string;
+  close(): void;
+}
+
+export interface CallOptions {
+  readonly offer: string;
+  /** When the client's channel opens; `label` is its name. */
+  readonly open: (wire: ServerWire, label: string) => Connection;
+  /** Once, when nothing of the call is left. */
+  readonly closed: () => void;
+  /** A call whose channel does not open in this time is given up. */
+  readonly timeoutMs: number;
+}
+
+/** Rejects when the offer cannot be answered. */
+export async function answerCall(options: CallOptions): Promise<Call> {
+  const media = offeredAudio(options.offer);
+  try {
+    return await answerWith(options, media, {});
+  } catch (error) {
+    // A machine with no interface but the loopback gathers nothing unless told to.
+    if (!(error instanceof NoCandidates)) throw error;
+    return answerWith(options, media, { bindAddress: '127.0.0.1' });
+  }
+}
+
+class NoCandidates extends Error {
+  override readonly name = 'NoCandidates';
+}
+
+interface OfferedAudio {
+  readonly mid: string;
+  readonly payloadType: number;
+  readonly direction: Direction;
+}
+
+async function answerWith(options: CallOptions, media: OfferedAudio | undefined, config: Partial<RtcConfig>): Promise<Call> {
+  const peer = new PeerConnection('voxreel', { iceServers: [], ...config });
+  const session = createCallSession(peer, media, options);
+  try {
+    const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
+    peer.setRemoteDescription(options.offer, 'offer');
+    await gathered;
+    const answer = peer.localDescription()?.sdp ?? '';
+    if (!answer.includes('a=candidate')) throw new NoCandidates('No network candidate was found.');
+    session.begin();
+    return { answer, close: () => session.close() };
+  } catch (error) {
+    session.discard();
+    throw error;
+  }
+}
+
+interface CallSession {
+  /** The answer stands: from now on its end is told. */
+  begin(): void;
+  discard(): void;
+  close(): void;
+}
+
+function createCallSession(peer: PeerConnection, media: OfferedAudio | undefined, options: CallOptions): CallSession {
+  let connection: Connection | undefined;
+  let timeout: NodeJS.Timeout | undefined;
+  let begun = false;
+  let over = false;
+  const sound = createSound(peer, media, (samples) => connection?.receiveSound(samples));
+  // Native objects without a reference are collected with their callbacks, in the middle of a call.
+  const kept: DataChannel[] = [];
+
+  function close(): void {
+    if (over) return;
+    over = true;
+    clearTimeout(timeout);
+    connection?.close();
+    sound.close();
+    for (const channel of kept) channel.close();
+    peer.close();
+    if (begun) options.closed();
+  }
+
+  peer.onDataChannel((channel) => {
+    kept.push(channel);
+    if (connection !== undefined || over) return;
+    clearTimeout(timeout);
+    connection = openChannel(channel, sound.outlet, options, close);
+  });
+  peer.onStateChange((state) => {
+    if (state === 'failed' || state === 'closed' || state === 'disconnected') close();
+  });
+  return {
+    begin() {
+      begun = true;
+      timeout = setTimeout(close, options.timeoutMs);
+    },
+    discard: close,
+    close,
+  };
+}
+
+function openChannel(channel: DataChannel, outlet: TrackOutlet, options: CallOptions, close: () => void): Connection {
+  const send = (text: string) => void (channel.isOpen() && channel.sendMessage(text));
+  const wire: ServerWire = {
+    outlet,
+    send,
+    // Leaves the last messages a moment on their way.
+    close: () => void setTimeout(close, 100),
+    cut: close,
+  };
+  const early: string[] = [];
+  let connection: Connection | undefined;
+  channel.onMessage((message) => {
+    const text = typeof message === 'string' ? message : Buffer.from(message as Uint8Array).toString('utf8');
+    if (connection === undefined) early.push(text);
+    else connection.receiveText(text);
+  });
+  channel.onClosed(close);
+  connection = options.open(wire, channel.getLabel());
+  for (const text of early) connection.receiveText(text);
+  return connection;
+}
+
+interface Sound {
+  readonly outlet: TrackOutlet;
+  close(): void;
+}
+
+/** The track both ways, or an outlet into nothing where the offer has no audio. */
+function createSound(peer: PeerConnection, media: OfferedAudio | undefined, hear: (samples: Int16Array) => void): Sound {
+  if (media === undefined) return withOutlet(createTrackOutlet(() => {}));
+  const sender: RtpSender = createRtpSender(media.payloadType);
+  const receiver: RtpReceiver = createRtpReceiver(media.payloadType, hear);
+  const audio = new Audio(media.mid, media.direction);
+  audio.addOpusCodec(media.payloadType);
+  audio.addSSRC(sender.ssrc, 'voxreel', 'voxreel', 'voice');
+  const track = peer.addTrack(audio);
+  track.onMessage((packet) => receiver.push(packet));
+  const outlet = createTrackOutlet((frame, silentFrames) => {
+    const packet = sender.packet(frame, silentFrames);
+    if (track.isOpen()) track.sendMessageBinary(packet);
+  });
+  return withOutlet(outlet, () => track.close());
+}
+
+function withOutlet(outlet: TrackOutlet, close?: () => void): Sound {
+  return {
+    outlet,
+    close() {
+      outlet.close();
+      close?.();
+    },
+  };
+}
+
+/** Our side of each direction a client may offer. */
+const answering: Readonly<Record<string, Direction>> = {
+  sendrecv: 'SendRecv',
+  recvonly: 'SendOnly',
+  sendonly: 'RecvOnly',
+  inactive: 'Inactive',
+};
+
+/** The first audio section with Opus. Undefined when the offer has none; throws when it is no offer of ours to answer. */
+function offeredAudio(offer: string): OfferedAudio | undefined {
+  const sections = offer.split(/\r?\n(?=m=)/);
+  if (!offer.startsWith('v=0') || !sections.some((section) => section.startsWith('m=application')))
+    throw new Error('The offer has no data channel: create it before the offer.');
+  if (!/a=fingerprint:/.test(offer) || !/a=ice-ufrag:/.test(offer)) throw new Error('The offer has no ICE or DTLS parameters.');
+  const section = sections.find((part) => part.startsWith('m=audio'));
+  const payloadType = section && /a=rtpmap:(\d+) opus\/48000/i.exec(section)?.[1];
+  const mid = section && /a=mid:(\S+)/.exec(section)?.[1];
+  if (section === undefined || payloadType === undefined || mid === undefined) return undefined;
+  const direction = answering[/a=(sendrecv|recvonly|sendonly|inactive)/.exec(section)?.[1] ?? 'sendrecv'] ?? 'SendRecv';
+  return { mid, payloadType: Number(payloadType), direction };
+}

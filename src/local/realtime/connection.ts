@@ -1,0 +1,94 @@
+// One client's session on one wire: translates between its dialect and the engine, ends it by the clock, and lets armed faults strike. Knows neither sockets nor calls.
+import type { SessionConfig } from '../../protocol/index.js';
+import type { RealtimeFault } from '../faults.js';
+import type { Synthesiser } from '../speech/synthesiser.js';
+import { parseObject } from './client-event.js';
+import type { ServedDialect, WireObject } from './dialects.js';
+import { createEngine } from './engine.js';
+import { createFaultyLine } from './faulty-line.js';
+import type { Pace } from './pace.js';
+import type { SpeechOutlet } from './performance.js';
+import type { RateLimits } from './rate-limits.js';
+import { isRefusal } from './refusal.js';
+
+/** What all sessions of a service share. */
+export interface SessionResources {
+  readonly synthesiser: Synthesiser;
+  readonly limits: RateLimits;
+  readonly pace: Pace;
+  readonly sessionLifetimeMs: number;
+  readonly transcriptionDelayMs: number;
+}
+
+export interface ServerWire {
+  readonly outlet: SpeechOutlet;
+  send(text: string): void;
+  /** Ends the connection as agreed. */
+  close(code: number, reason: string): void;
+  /** Cuts it without a word. */
+  cut(): void;
+}
+
+export interface SessionTicket {
+  readonly sessionId: string;
+  readonly model: string;
+  readonly session: SessionConfig;
+  readonly dialect: ServedDialect;
+  readonly fault: RealtimeFault | undefined;
+}
+
+export interface Connection {
+  receiveText(text: string): void;
+  /** Mono samples at 24,000 Hz. */
+  receiveSound(samples: Int16Array): void;
+  /** The wire is gone. */
+  close(): void;
+}
+
+export const sessionExpiredReason = 'session_expired';
+const normalClosure = 1000;
+const spoken: SessionConfig = { modalities: ['text', 'audio'] };
+
+export function createConnection(resources: SessionResources, wire: ServerWire, ticket: SessionTicket): Connection {
+  const { dialect } = ticket;
+  const line = createFaultyLine(wire, ticket.fault);
+  const onTrack = wire.outlet.kind === 'track';
+  // Nothing would be heard of a call in the documents' text-only default: a call speaks unless its token said otherwise.
+  const initial: SessionConfig = { ...(onTrack ? spoken : {}), ...dialect.initial, ...ticket.session };
+  const engine = createEngine({
+    ...resources,
+    sessionId: ticket.sessionId,
+    model: ticket.model,
+    expiresAt: Math.floor((Date.now() + resources.sessionLifetimeMs) / 1000),
+    initial,
+    send: (event) => dialect.encode(event).forEach((encoded) => line.send(JSON.stringify(encoded))),
+    outlet: wire.outlet,
+    truncates: onTrack && dialect.truncatesTrack,
+  });
+  const clock = setTimeout(() => {
+    engine.end();
+    line.close(normalClosure, sessionExpiredReason);
+  }, resources.sessionLifetimeMs);
+
+  return {
+    receiveText(text) {
+      const raw = parseObject(text);
+      const event = raw && dialect.decode(raw);
+      if (event !== undefined && isRefused(event)) engine.refuse(event, eventIdOf(raw));
+      else engine.receive(event);
+    },
+    receiveSound: (samples) => engine.hear(samples),
+    close() {
+      clearTimeout(clock);
+      engine.close();
+      line.stop();
+    },
+  };
+}
+
+/** An event has a `type`; a refusal has none of its own. */
+const isRefused = (value: WireObject | object): value is Parameters<ReturnType<typeof createEngine>['refuse']>[0] =>
+  isRefusal(value) && !('type' in value);
+
+const eventIdOf = (raw: WireObject | undefined): string | undefined =>
+  typeof raw?.['event_id'] === 'string' ? raw['event_id'] : undefined;

@@ -1,0 +1,14 @@
+// Why a client event was not carried out: the body of the documented `error` event. Knows no wire.
+
+export interface Refusal {
+  /** Default `invalid_request_error`. */
+  readonly type?: 'invalid_request_error' | 'server_error';
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string | undefined;
+}
+
+/** The one error code the documents name: the event has not the documented form. */
+export const invalidEvent = (message: string, param?: string): Refusal => ({ code: 'invalid_event', message, param });
+
+export const isRefusal = (value: object): value is Refusal => 'code' in value && 'message' in value;

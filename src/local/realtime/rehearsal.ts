@@ -1,0 +1,96 @@
+// The local "model": plain rules that say what they are. No intelligence, no randomness; it knows items and settings, no wire and no pace.
+import { chooseCalls } from './tool-choice.js';
+import { isObject } from './client-event.js';
+import type { StoredItem, StoredPart } from './conversation.js';
+import { measureLoudness } from './loudness.js';
+import { isEchoing, replyTo } from './replies.js';
+import type { RehearsalScene } from './replies.js';
+import type { Settings } from './session-state.js';
+
+export type RehearsalOutput =
+  | { readonly type: 'say'; readonly text: string }
+  /** A recording played back; `text` stands for it in a transcript. */
+  | { readonly type: 'play'; readonly samples: Int16Array; readonly text: string }
+  | { readonly type: 'call'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
+
+export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
+  const exact = /\bsay exactly:?\s+["“]?(.+?)["”]?\s*$/is.exec(scene.settings.instructions)?.[1];
+  if (exact !== undefined) return [say(exact)];
+  const outputs = trailingOutputs(scene.items);
+  if (outputs.length > 0) return [say(outputs.map((output) => answered(output, scene.items)).join(' '))];
+  const turn = scene.items.findLast((item) => item.role === 'user');
+  const written = turn?.parts.filter((part) => part.type === 'text') ?? [];
+  const text = written
+    .map((part) => part.text)
+    .join(' ')
+    .trim();
+  const calls = chosenCalls(text, scene.settings);
+  if (calls.length > 0) return calls.map((call) => ({ type: 'call', ...call }));
+  const recording = turn?.parts.find((part) => part.type === 'audio');
+  return [recording === undefined || text !== '' ? answerText(text, scene) : answerSpeech(recording, scene)];
+}
+
+const say = (text: string): RehearsalOutput => ({ type: 'say', text });
+
+function chosenCalls(text: string, { tools, tool_choice: choice }: Settings): ReturnType<typeof chooseCalls> {
+  return choice === 'none' || tools.length === 0 ? [] : chooseCalls(text, tools, choice === 'required');
+}
+
+function answerText(text: string, scene: RehearsalScene): RehearsalOutput {
+  if (/\bplay\b.*\bback\b/i.test(text) && isEchoing(scene)) {
+    const recorded = lastRecording(scene.items);
+    if (recorded !== undefined) return playBack(recorded);
+  }
+  return say(replyTo(text, scene));
+}
+
+function answerSpeech(recording: StoredPart, scene: RehearsalScene): RehearsalOutput {
+  if (isEchoing(scene)) return playBack(recording);
+  const heard = recording.samples === undefined ? undefined : measureLoudness(recording.samples);
+  if (heard === undefined || heard.seconds === 0) return say('I heard nothing loud enough to be speech.');
+  const level = `${Math.abs(Math.round(heard.dbfs))} decibels below full scale`;
+  return say(`I heard ${seconds(heard.seconds)} of speech, at ${level}. I measure sound, I do not understand words.`);
+}
+
+function playBack(recording: StoredPart): RehearsalOutput {
+  if (recording.samples === undefined) return say('That recording is no longer kept.');
+  return { type: 'play', samples: recording.samples, text: `[${(recording.audioMs / 1000).toFixed(1)} s, your own voice played back]` };
+}
+
+function seconds(value: number): string {
+  const rounded = value.toFixed(1).replace(/\.0$/, '');
+  return `${rounded} ${rounded === '1' ? 'second' : 'seconds'}`;
+}
+
+function lastRecording(items: readonly StoredItem[]): StoredPart | undefined {
+  return items
+    .findLast((item) => item.role === 'user' && item.parts.some((part) => part.samples !== undefined))
+    ?.parts.find((part) => part.samples !== undefined);
+}
+
+function trailingOutputs(items: readonly StoredItem[]): StoredItem[] {
+  const start = items.findLastIndex((item) => item.type !== 'function_call_output');
+  return items.slice(start + 1);
+}
+
+function answered(output: StoredItem, items: readonly StoredItem[]): string {
+  const call = items.find((item) => item.type === 'function_call' && item.callId === output.callId);
+  return `${call?.name?.replace(/_/g, ' ') ?? 'The tool'} answered: ${inWords(output.output ?? '')}.`;
+}
+
+/** JSON read out: "temperature 21, sky clear". Other text as it is. */
+function inWords(output: string): string {
+  try {
+    return phrase(JSON.parse(output) as unknown) || 'nothing';
+  } catch {
+    return output.replace(/[.\s]+$/, '') || 'nothing';
+  }
+}
+
+function phrase(value: unknown): string {
+  if (Array.isArray(value)) return value.map(phrase).join(', ');
+  if (!isObject(value)) return String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${key.replace(/_/g, ' ')} ${phrase(inner)}`)
+    .join(', ');
+}

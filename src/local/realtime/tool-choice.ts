@@ -1,0 +1,159 @@
+// Which tool a text asks for, and with what arguments: by words alone. Knows no conversation and performs nothing.
+import type { Tool } from '../../protocol/index.js';
+import { isObject } from './client-event.js';
+
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+const idle = new Set(
+  'a an and are be by do does for from get gets give in is it its me my of on or please set tell that the this to use what when with you your'.split(
+    ' ',
+  ),
+);
+
+/** Calls for `text`, one for each clause that names a tool: "the weather in Paris and Rome" are two. With `required` there is at least one. */
+export function chooseCalls(text: string, tools: readonly Tool[], required: boolean): ToolCall[] {
+  const calls: ToolCall[] = [];
+  let last: Tool | undefined;
+  for (const clause of text.split(/\s+(?:and(?: then)?|then)\s+|;\s*/i)) {
+    const tool = bestTool(clause, tools);
+    if (tool !== undefined) calls.push({ name: tool.name, arguments: argumentsFor(tool, clause) });
+    else if (last !== undefined && namesSomething(clause)) calls.push({ name: last.name, arguments: argumentsFor(last, clause) });
+    last = tool ?? last;
+  }
+  const first = tools[0];
+  if (calls.length === 0 && required && first !== undefined) {
+    const tool = bestTool(text, tools, 1) ?? first;
+    calls.push({ name: tool.name, arguments: argumentsFor(tool, text) });
+  }
+  return withoutRepeats(calls);
+}
+
+function withoutRepeats(calls: readonly ToolCall[]): ToolCall[] {
+  const seen = new Map(calls.map((call) => [JSON.stringify(call), call]));
+  return [...seen.values()];
+}
+
+/** A word of the name counts three, one of the description one. */
+function bestTool(text: string, tools: readonly Tool[], least = 2): Tool | undefined {
+  const said = new Set(stems(text));
+  const hits = (words: string) => stems(words).filter((stem) => said.has(stem)).length;
+  const scored = tools.map((tool) => ({ tool, score: 3 * hits(tool.name) + hits(tool.description ?? '') }));
+  const best = scored.reduce<(typeof scored)[number] | undefined>(
+    (top, next) => (top === undefined || next.score > top.score ? next : top),
+    undefined,
+  );
+  return best !== undefined && best.score >= least ? best.tool : undefined;
+}
+
+function stems(text: string): string[] {
+  const words =
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\d]+/gu) ?? [];
+  return [...new Set(words.filter((word) => !idle.has(word)).map((word) => word.replace(/(?:ing|ed|es|s)$/, '')))];
+}
+
+const argumentsFor = (tool: Tool, text: string): Record<string, unknown> => objectFrom(tool.parameters, createEvidence(text));
+
+function namesSomething(clause: string): boolean {
+  const { numbers, quotes, names } = createEvidence(clause);
+  return numbers.length + quotes.length + names.length > 0;
+}
+
+/** Required properties without evidence get their default or an empty value of their type. */
+function objectFrom(schema: Record<string, unknown>, evidence: Evidence): Record<string, unknown> {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const found: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isObject(property)) continue;
+    const value = valueFor(name, property, evidence) ?? (required.includes(name) ? emptyValue(property, evidence) : undefined);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+/** What a text offers; numbers, quotes and names are used up from the front. */
+interface Evidence {
+  readonly text: string;
+  readonly numbers: number[];
+  readonly quotes: string[];
+  readonly names: string[];
+}
+
+function createEvidence(text: string): Evidence {
+  return {
+    text,
+    numbers: (text.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number),
+    quotes: [...text.matchAll(/["“]([^"”]+)["”]|(?<=\s)'([^']+)'/g)].map((match) => match[1] ?? match[2] ?? ''),
+    names: placeNames(text),
+  };
+}
+
+/** Capitalised words, but not one that merely opens the sentence with others following in small letters. */
+function placeNames(text: string): string[] {
+  const found = [...text.matchAll(/\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*/gu)];
+  const opener =
+    /^(?:\s*)(?:What|How|Is|Are|Can|Could|Please|Tell|Show|Give|Get|Find|Set|Turn|Call|Will|Would|Do|Does|When|Where|Who|Why|The|Weather|Look|Search|Send|Play|Book|Add|I)\b(?:['’]\p{L}+)?\s*/u;
+  return found.map((match) => (match.index === 0 ? match[0].replace(opener, '') : match[0])).filter((name) => name !== '' && name !== 'I');
+}
+
+function valueFor(name: string, property: Record<string, unknown>, evidence: Evidence): unknown {
+  const listed = Array.isArray(property['enum']) ? property['enum'] : undefined;
+  if (listed !== undefined) return listed.find((value) => containsWord(evidence.text, String(value)));
+  switch (property['type']) {
+    case 'number':
+      return evidence.numbers.shift();
+    case 'integer': {
+      const value = evidence.numbers.shift();
+      return value === undefined ? undefined : Math.round(value);
+    }
+    case 'boolean':
+      return containsWord(evidence.text, name) || /\b(?:on|yes|off|not|no)\b/i.test(evidence.text)
+        ? !/\b(?:off|not|no|without)\b/i.test(evidence.text)
+        : undefined;
+    case 'object': {
+      const value = objectFrom(property, evidence);
+      return Object.keys(value).length > 0 ? value : undefined;
+    }
+    case 'array':
+      return listFrom(evidence);
+    default:
+      return stringFor(name, evidence);
+  }
+}
+
+function stringFor(name: string, evidence: Evidence): string | undefined {
+  const date = /\b(?:today|tomorrow|yesterday|\d{4}-\d{2}-\d{2}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i.exec(evidence.text)?.[0];
+  if (/date|day|when/i.test(name)) return date;
+  if (evidence.quotes.length > 0) return evidence.quotes.shift();
+  if (/text|query|prompt|message|question|content/i.test(name)) return evidence.text.trim();
+  return evidence.names.shift() ?? afterPreposition(evidence.text, name);
+}
+
+/** "weather in paris" without a capital letter: for what is a place by its name. */
+function afterPreposition(text: string, name: string): string | undefined {
+  if (!/city|location|place|country|town|region|address/i.test(name)) return undefined;
+  return /\b(?:in|at|for|to|from|of)\s+(?!the\b|a\b|me\b)(\p{L}[\p{L}'-]*)/iu.exec(text)?.[1];
+}
+
+function listFrom(evidence: Evidence): unknown[] | undefined {
+  const values = evidence.quotes.length > 0 ? evidence.quotes : evidence.names.length > 0 ? evidence.names : evidence.numbers;
+  return values.length > 0 ? values.splice(0) : undefined;
+}
+
+function emptyValue(property: Record<string, unknown>, evidence: Evidence): unknown {
+  if (property['default'] !== undefined) return property['default'];
+  if (Array.isArray(property['enum'])) return property['enum'][0];
+  if (property['type'] === 'number' || property['type'] === 'integer') return property['minimum'] ?? 0;
+  if (property['type'] === 'boolean') return false;
+  if (property['type'] === 'array') return [];
+  return property['type'] === 'object' ? {} : evidence.text.trim();
+}
+
+const containsWord = (text: string, word: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\d])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/_/g, '[ _]')}(?![\\p{L}\\d])`, 'iu').test(text);
