@@ -50,8 +50,11 @@ export function createOutbox(send: (event: ClientEvent) => boolean): Outbox {
     for (const entry of [...entries]) {
       if (entry.sent || (isRequest(entry) && (active !== undefined || blocked || asked() !== undefined))) continue;
       try {
-        if (!send(entry.event)) return;
+        // Before sending: a wire without a network answers before `send` returns.
         entry.sent = true;
+        if (send(entry.event)) continue;
+        entry.sent = false;
+        return;
       } catch (error) {
         remove(entry);
         throw error;

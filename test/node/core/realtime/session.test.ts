@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { VoxreelError } from '../../../../src/core/errors.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import type { Phase, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
+import { transcript } from '../../../../src/core/store/transcript.js';
+import { obliging, scriptedTransport, until, type ScriptedTransport } from './scripted-transport.js';
+
+function sessionOn(transport: ScriptedTransport | ScriptedTransport[], more: Partial<RealtimeSessionOptions> = {}) {
+  let tokens = 0;
+  const phases: Phase[] = [];
+  const errors: VoxreelError[] = [];
+  const session = createRealtimeSession({
+    baseUrl: 'http://service.test',
+    model: 'm',
+    getToken: async () => `token-${++tokens}`,
+    transports: Array.isArray(transport) ? transport : [transport],
+    reconnect: { baseMs: 1, maxMs: 2, maxAttempts: 5 },
+    ...more,
+  });
+  session.on('phase', (phase) => phases.push(phase));
+  session.on('error', (error) => errors.push(error));
+  return { session, phases, errors, tokens: () => tokens };
+}
+
+const texts = (session: ReturnType<typeof createRealtimeSession>) => transcript(session.store.get()).map(({ text }) => text);
+const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
+
+test('a typed turn: configuration first, then the message and one request for an answer', async () => {
+  const transport = scriptedTransport();
+  transport.server = obliging('Hello back.');
+  const { session, phases } = sessionOn(transport, { session: { instructions: 'Be brief.' } });
+  await session.connect();
+  session.sendText('Hello.');
+  assert.deepEqual(texts(session), ['Hello.', 'Hello back.']);
+  assert.deepEqual(typesOf(transport.connections[0]?.sent ?? []), ['session.update', 'conversation.item.create', 'response.create']);
+  assert.deepEqual(phases, ['connecting', 'open']);
+  session.close();
+  session.close();
+  assert.equal(session.phase, 'closed');
+  assert.equal(transport.connections[0]?.closed, true);
+});
+
+test('what is sent while connecting goes out once open, in order', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport);
+  const opening = session.connect();
+  session.sendText('Early.');
+  await opening;
+  assert.deepEqual(typesOf(transport.connections[0]?.sent ?? []), ['conversation.item.create', 'response.create']);
+  session.close();
+});
+
+test('a second request for an answer waits for the end of the first', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport);
+  await session.connect();
+  const [connection] = transport.connections;
+  assert.ok(connection);
+  session.respond();
+  session.respond({ instructions: 'Again.' });
+  assert.equal(connection.sent.length, 1);
+  connection.say({ type: 'response.created', response: { id: 'r1' } });
+  assert.equal(connection.sent.length, 1);
+  connection.say({ type: 'response.done', response: { id: 'r1', status: 'completed' } });
+  assert.equal(connection.sent.length, 2);
+  session.close();
+});
+
+test('a request refused because an answer is under way is made again after it', async () => {
+  const transport = scriptedTransport();
+  const { session, errors } = sessionOn(transport);
+  await session.connect();
+  const [connection] = transport.connections;
+  assert.ok(connection);
+  session.respond();
+  connection.say({
+    type: 'error',
+    error: { code: 'conversation_already_has_active_response', event_id: connection.sent[0]?.['event_id'] },
+  });
+  assert.equal(connection.sent.length, 1);
+  connection.say({ type: 'response.done', response: { id: 'r0', status: 'completed' } });
+  assert.equal(connection.sent.length, 2);
+  assert.deepEqual(errors, []);
+  session.close();
+});
+
+test('after a cut: a fresh token, the configuration, the conversation as text, and no item twice', async () => {
+  const transport = scriptedTransport();
+  transport.server = obliging();
+  const { session, phases, tokens } = sessionOn(transport, { session: { instructions: 'x' } });
+  await session.connect();
+  session.sendText('One.');
+  transport.connections[0]?.cut();
+  await until(() => session.phase === 'open' && transport.connections.length === 2);
+  assert.equal(tokens(), 2);
+  assert.equal(transport.connections[1]?.token, 'token-2');
+  const sent = transport.connections[1]?.sent ?? [];
+  assert.deepEqual(typesOf(sent), ['session.update', 'conversation.item.create', 'conversation.item.create']);
+  assert.deepEqual(texts(session), ['One.', 'Fine.']);
+  session.sendText('Two.');
+  assert.deepEqual(texts(session), ['One.', 'Fine.', 'Two.', 'Fine.']);
+  assert.deepEqual(phases, ['connecting', 'open', 'reconnecting', 'open']);
+  session.close();
+});
+
+test('an answer cut in the middle is asked for again, and its half is not kept', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport);
+  await session.connect();
+  const [first] = transport.connections;
+  session.sendText('Tell me.');
+  first?.say(
+    { type: 'conversation.item.created', item: first.sent[0]?.['item'] },
+    { type: 'response.created', response: { id: 'r1' } },
+    {
+      type: 'response.output_item.added',
+      response_id: 'r1',
+      item: { id: 'half', type: 'message', role: 'assistant', status: 'in_progress' },
+    },
+    { type: 'response.text.delta', response_id: 'r1', item_id: 'half', content_index: 0, delta: 'Once upo' },
+  );
+  transport.server = (event, connection) => {
+    if (event.type !== 'response.create') return;
+    connection.say({ type: 'response.created', response: { id: 'whole' } });
+    connection.say({
+      type: 'response.done',
+      response: {
+        id: 'whole',
+        status: 'completed',
+        output: [{ id: 'b', type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Once upon a time.' }] }],
+      },
+    });
+  };
+  first?.cut();
+  await until(() => texts(session).includes('Once upon a time.'));
+  assert.deepEqual(texts(session), ['Tell me.', 'Once upon a time.']);
+  session.close();
+});
+
+test('what was sent and not acknowledged is sent again', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport);
+  await session.connect();
+  session.sendText('Lost on the way.');
+  transport.server = obliging('Found.');
+  transport.connections[0]?.cut();
+  await until(() => texts(session).includes('Found.'));
+  assert.deepEqual(texts(session), ['Lost on the way.', 'Found.']);
+  session.close();
+});
+
+for (const error of [
+  new VoxreelError('unauthorized', 'no', { status: 401, retryable: true }),
+  new VoxreelError('forbidden', 'no', { status: 403 }),
+  new VoxreelError('insufficient_quota', 'no', { retryable: true }),
+]) {
+  test(`${error.code} is never tried again, on no transport`, async () => {
+    const [first, second] = [scriptedTransport('one'), scriptedTransport('two')];
+    first.failures.push(error);
+    const { session, tokens, errors } = sessionOn([first, second]);
+    await assert.rejects(session.connect(), { code: error.code });
+    assert.equal(session.phase, 'failed');
+    assert.equal(session.error?.code, error.code);
+    assert.equal(tokens(), 1);
+    assert.equal(errors.length, 1);
+    assert.equal(second.connections.length, 0);
+  });
+}
+
+test('a transport that fails gives way to the next, with a token of its own', async () => {
+  const [first, second] = [scriptedTransport('one'), scriptedTransport('two')];
+  first.failures.push(new VoxreelError('connection_failed', 'no path', { retryable: true }));
+  const { session } = sessionOn([first, second]);
+  await session.connect();
+  assert.equal(session.transport, 'two');
+  assert.equal(second.connections[0]?.token, 'token-2');
+  second.connections[0]?.cut();
+  await until(() => session.phase === 'open' && second.connections.length === 2);
+  assert.equal(first.connections.length, 0);
+  session.close();
+});
+
+test('a token that was not sent serves the next transport', async () => {
+  const second = scriptedTransport('two');
+  const first = {
+    ...scriptedTransport('one'),
+    open: async (target: { readonly tokenUnused?: (() => void) | undefined }) => {
+      target.tokenUnused?.();
+      throw new VoxreelError('connection_failed', 'no path', { retryable: true });
+    },
+  };
+  const { session, tokens } = sessionOn([first, second]);
+  await session.connect();
+  assert.equal(second.connections[0]?.token, 'token-1');
+  assert.equal(tokens(), 1);
+  session.close();
+});
+
+test('a server that takes us and drops us at once is not asked for ever', async () => {
+  const transport = scriptedTransport();
+  const open = transport.open.bind(transport);
+  transport.open = async (target, signal) => {
+    const wire = await open(target, signal);
+    queueMicrotask(() => queueMicrotask(() => setTimeout(() => transport.connections.at(-1)?.cut(), 0)));
+    return wire;
+  };
+  const { session } = sessionOn(transport);
+  await session.connect();
+  await until(() => session.phase === 'failed');
+  assert.equal(session.error?.code, 'connection_lost');
+  assert.equal(transport.connections.length, 5);
+});
+
+test('a server that will not take us back ends the session', async () => {
+  const transport = scriptedTransport();
+  const { session, errors } = sessionOn(transport);
+  await session.connect();
+  transport.connections[0]?.cut({ retryable: false, reason: 'policy' });
+  assert.equal(session.phase, 'failed');
+  assert.equal(errors[0]?.message, 'policy');
+  assert.throws(() => session.sendText('x'), { code: 'closed' });
+});
+
+test('closing while connecting leaves nothing open', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport);
+  const opening = session.connect();
+  session.close();
+  await assert.rejects(opening);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(session.phase, 'closed');
+  assert.ok(transport.connections.every(({ closed }) => closed));
+});
+
+test('values outside of the documents are refused before they are sent, naming the field', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport);
+  await session.connect();
+  const refused: [() => void, string][] = [
+    [() => session.updateSession({ temperature: 2.1 }), 'session.temperature'],
+    [() => session.updateSession({ max_output_tokens: 5000 }), 'session.max_output_tokens'],
+    [() => session.updateSession({ turn_detection: { type: 'server_vad', threshold: 1.5 } }), 'session.turn_detection.threshold'],
+    [
+      () => session.updateSession({ turn_detection: { type: 'server_vad', silence_duration_ms: 99 } }),
+      'session.turn_detection.silence_duration_ms',
+    ],
+    [() => session.respond({ temperature: -1 }), 'response.temperature'],
+    [() => session.send({ type: 'conversation.item.truncate', item_id: 'x', content_index: -1, audio_end_ms: 5 }), 'content_index'],
+  ];
+  for (const [act, param] of refused) assert.throws(act, { code: 'invalid_input', param });
+  assert.deepEqual(transport.connections[0]?.sent, []);
+  session.close();
+  const wrong = sessionOn(scriptedTransport(), { session: { temperature: 3 } });
+  await assert.rejects(wrong.session.connect(), { code: 'invalid_input', param: 'session.temperature' });
+  const compressed = sessionOn(scriptedTransport(), { audio: { compression: 'opus' } });
+  await assert.rejects(compressed.session.connect(), { code: 'invalid_input', param: 'audio.compression' });
+});
+
+test('an export holds the conversation and no token', async () => {
+  const transport = scriptedTransport();
+  transport.server = obliging();
+  const { session } = sessionOn(transport);
+  await session.connect();
+  transport.connections[0]?.say({ type: 'session.created', session: { id: 's', client_secret: { value: 'secret-of-server' } } });
+  session.sendText('my token is token-1');
+  const jsonl = session.export('jsonl');
+  for (const text of [jsonl, session.export('json')]) assert.doesNotMatch(text, /token-1|secret-of-server/);
+  assert.ok(
+    jsonl
+      .trim()
+      .split('\n')
+      .every((line) => typeof JSON.parse(line) === 'object'),
+  );
+  assert.match(session.export('markdown'), /\*\*Assistant\*\*\n\nFine\./);
+  session.close();
+});
