@@ -1,0 +1,123 @@
+// What one acts with: the round button, the text field, microphone, settings, more. Knows no session.
+import { html, nothing, type TemplateResult } from 'lit';
+
+import { closeIcon, hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
+import type { Phase } from '../../core/realtime/realtime-session.js';
+import type { VoiceWords } from '../shared/strings.voice.en.js';
+import type { PushToTalk } from './push-to-talk.js';
+import type { SheetName } from './sheets.js';
+
+export type TalkState = 'off' | 'connecting' | 'live' | 'muted' | 'hold' | 'held';
+
+export interface TalkInput {
+  readonly phase: Phase;
+  readonly microphoneOpen: boolean;
+  readonly muted: boolean;
+  readonly pushToTalk: boolean;
+  readonly held: boolean;
+}
+
+export function talkStateOf({ phase, microphoneOpen, muted, pushToTalk, held }: TalkInput): TalkState {
+  if (phase === 'connecting' || phase === 'reconnecting') return 'connecting';
+  if (phase !== 'open' || !microphoneOpen) return 'off';
+  if (pushToTalk) return held ? 'held' : 'hold';
+  return muted ? 'muted' : 'live';
+}
+
+export interface DockView {
+  readonly words: VoiceWords;
+  /** Undefined where only text is spoken of: no round button. */
+  readonly talk: TalkState | undefined;
+  readonly up: boolean;
+  readonly muted: boolean;
+  readonly holding: PushToTalk;
+  readonly openSheet: SheetName | undefined;
+  readonly toggleTalk: () => void;
+  readonly toggleMute: () => void;
+  readonly hangUp: () => void;
+  readonly send: (text: string) => void;
+  readonly toggleSheet: (name: SheetName) => void;
+}
+
+export function dockView(view: DockView): TemplateResult {
+  const { words } = view;
+  return html`<div class="dock" part="dock">
+    ${view.talk === undefined ? nothing : talkButton(view, view.talk)}
+    <form class="say" @submit=${(event: SubmitEvent) => submit(event, view.send)}>
+      <input
+        class="input"
+        part="input"
+        name="message"
+        autocomplete="off"
+        enterkeyhint="send"
+        aria-label=${words.message}
+        placeholder=${words.messageHint}
+      />
+      <button class="button primary round" aria-label=${words.send} title=${words.send}>${sendIcon}</button>
+    </form>
+    ${secondButton(view)} ${sheetButton(view, 'settings', words.settings, settingsIcon)} ${sheetButton(view, 'more', words.more, moreIcon)}
+  </div>`;
+}
+
+function talkButton(view: DockView, state: TalkState): TemplateResult {
+  const { words, holding } = view;
+  const label = { off: words.talk, connecting: words.cancel, live: words.hangUp, muted: words.hangUp, hold: words.hold, held: words.hold }[
+    state
+  ];
+  const icon = { off: microphoneIcon, connecting: closeIcon, live: stopIcon, muted: stopIcon, hold: microphoneIcon, held: microphoneIcon }[
+    state
+  ];
+  return html`<button
+    type="button"
+    class="talk ${state}"
+    part="talk"
+    aria-label=${label}
+    title=${label}
+    aria-pressed=${state === 'hold' || state === 'held' ? String(state === 'held') : nothing}
+    @click=${() => holding.onClick() || view.toggleTalk()}
+    @pointerdown=${holding.onPointerDown}
+    @pointerup=${holding.onPointerEnd}
+    @pointercancel=${holding.onPointerEnd}
+    @lostpointercapture=${holding.onPointerEnd}
+    @contextmenu=${(event: Event) => holding.held && event.preventDefault()}
+  >
+    ${icon}
+  </button>`;
+}
+
+/** Mute while the microphone is open; where the round button does not end the conversation, this one does. */
+function secondButton(view: DockView): TemplateResult | typeof nothing {
+  const { words } = view;
+  if (!view.up) return nothing;
+  if (view.talk !== 'live' && view.talk !== 'muted') {
+    return view.talk === 'connecting' ? nothing : roundButton(words.hangUp, hangUpIcon, view.hangUp);
+  }
+  const label = view.muted ? words.unmute : words.mute;
+  return roundButton(label, view.muted ? microphoneOffIcon : microphoneIcon, view.toggleMute);
+}
+
+const roundButton = (label: string, icon: TemplateResult, act: () => void): TemplateResult =>
+  html`<button type="button" class="button round" aria-label=${label} title=${label} @click=${act}>${icon}</button>`;
+
+function sheetButton(view: DockView, name: SheetName, label: string, icon: TemplateResult): TemplateResult {
+  return html`<button
+    type="button"
+    class="button round"
+    data-sheet=${name}
+    aria-label=${label}
+    title=${label}
+    aria-haspopup=${name === 'more' ? 'menu' : 'dialog'}
+    aria-expanded=${String(view.openSheet === name)}
+    @click=${() => view.toggleSheet(name)}
+  >
+    ${icon}
+  </button>`;
+}
+
+function submit(event: SubmitEvent, send: (text: string) => void): void {
+  event.preventDefault();
+  const field = event.currentTarget instanceof HTMLFormElement ? event.currentTarget.elements.namedItem('message') : null;
+  if (!(field instanceof HTMLInputElement) || field.value.trim() === '') return;
+  send(field.value.trim());
+  field.value = '';
+}

@@ -1,0 +1,62 @@
+// Two thin bars with a number: how soon the last answer was heard, and what the tightest limit leaves. Knows no session.
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+
+import type { RateLimitState } from '../../core/store/conversation-state.js';
+import type { Formats } from '../shared/formats.js';
+import { fill } from '../shared/strings.js';
+import type { VoiceWords } from '../shared/strings.voice.en.js';
+import type { Latency } from './latency.js';
+
+export interface GaugesView {
+  readonly latency: Latency;
+  readonly rateLimits: readonly RateLimitState[];
+  readonly words: VoiceWords;
+  readonly formats: Formats;
+}
+
+/** The whole length of the waiting bar: an answer later than this fills it. */
+const slowMs = 1500;
+const fewLeft = 0.1;
+
+export function gaugesView(view: GaugesView): TemplateResult | typeof nothing {
+  const limit = tightest(view.rateLimits);
+  const waited = view.latency.firstDeltaMs !== undefined;
+  if (!waited && limit === undefined) return nothing;
+  return html`<dl class="gauges" part="gauges">${waited ? latencyGauge(view) : nothing}${limit ? limitGauge(limit, view) : nothing}</dl>`;
+}
+
+function latencyGauge({ latency, words, formats }: GaugesView): TemplateResult {
+  const first = latency.firstDeltaMs ?? 0;
+  const whole = latency.heardMs ?? first;
+  const label = latency.heardMs === undefined ? words.answeredAfter : words.heardAfter;
+  return gauge(label, formats.milliseconds(whole), [first / slowMs, (whole - first) / slowMs], 'waited');
+}
+
+function limitGauge(limit: RateLimitState, { words, formats }: GaugesView): TemplateResult {
+  const ratio = limit.limit > 0 ? limit.remaining / limit.limit : 0;
+  const label = fill(words.left, { name: limit.name.replaceAll('_', ' ') });
+  return gauge(label, formats.number(limit.remaining), [0, ratio], ratio < fewLeft ? 'few' : '');
+}
+
+function gauge(label: string, value: string, shares: readonly [number, number], kind: string): TemplateResult {
+  return html`<div class="gauge ${kind}">
+    <dt>${label}</dt>
+    <dd class="bar" aria-hidden="true" ${ref((bar) => setShares(bar, shares))}></dd>
+    <dd class="tabular">${value}</dd>
+  </div>`;
+}
+
+/** A strict page allows no style attribute: the property is set on the element. */
+function setShares(bar: Element | undefined, shares: readonly [number, number]): void {
+  if (!(bar instanceof HTMLElement)) return;
+  shares.forEach((share, at) => bar.style.setProperty(`--_share-${at}`, `${Math.round(Math.max(0, Math.min(1, share)) * 1000) / 10}%`));
+}
+
+const tightest = (limits: readonly RateLimitState[]): RateLimitState | undefined =>
+  limits.reduce<RateLimitState | undefined>(
+    (least, limit) => (least === undefined || left(limit) < left(least) ? limit : least),
+    undefined,
+  );
+
+const left = ({ limit, remaining }: RateLimitState) => (limit > 0 ? remaining / limit : 0);

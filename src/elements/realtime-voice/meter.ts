@@ -1,0 +1,189 @@
+// Draws one trace of both voices on a canvas, and knows from their loudness whether the answer is sounding. Knows no session: it is given levels.
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { createRef, type Ref } from 'lit/directives/ref.js';
+
+import type { Levels } from '../../core/realtime/realtime-session.js';
+
+export interface MeterSource {
+  /** Undefined while nothing is connected: the trace is still. */
+  levels(): Levels | undefined;
+  /** Called each frame while the trace runs. */
+  frame(soundingAnswer: boolean): void;
+}
+
+const barEveryMs = 50;
+const pitchPx = 6;
+const barPx = 2.5;
+/** Half the height of a bar that is silent. */
+const restPx = 2;
+/** Quieter than this is drawn as silence. */
+const silent = 0.004;
+const columns = 256;
+/** Where "now" stands, from the start of the trace. */
+const penAt = 0.62;
+const audible = 0.012;
+const holdMs = 400;
+
+interface Colors {
+  readonly microphone: string;
+  readonly speaker: string;
+  readonly silence: string;
+  readonly rest: string;
+}
+
+export class Meter implements ReactiveController {
+  readonly canvas: Ref<HTMLCanvasElement> = createRef();
+  readonly #source: MeterSource;
+  /** Past loudness by column, a ring: above zero the microphone was louder, below zero the answer. */
+  readonly #past = new Float32Array(columns);
+  #head = 0;
+  #peak = 0;
+  #barStartMs = 0;
+  #lastSoundMs = -Infinity;
+  #frame = 0;
+  #visible = false;
+  #observed: HTMLCanvasElement | undefined;
+  #undo: (() => void)[] = [];
+  #colors: Colors | undefined;
+  #colorsAtMs = -Infinity;
+  #reduced = false;
+
+  constructor(host: ReactiveControllerHost, source: MeterSource) {
+    this.#source = source;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    const canvas = this.canvas.value;
+    if (canvas !== this.#observed) this.#observe(canvas);
+    this.#schedule();
+  }
+
+  hostDisconnected(): void {
+    this.#observe(undefined);
+  }
+
+  #observe(canvas: HTMLCanvasElement | undefined): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#visible = false;
+    this.#observed = canvas;
+    if (canvas === undefined) return;
+    const seen = new IntersectionObserver((entries) => {
+      this.#visible = entries.at(-1)?.isIntersecting ?? false;
+      this.#schedule();
+    });
+    const sized = new ResizeObserver(() => this.#resize(canvas));
+    const motion = matchMedia('(prefers-reduced-motion: reduce)');
+    const onMotion = () => void (this.#reduced = motion.matches);
+    onMotion();
+    motion.addEventListener('change', onMotion);
+    seen.observe(canvas);
+    sized.observe(canvas);
+    this.#undo.push(
+      () => seen.disconnect(),
+      () => sized.disconnect(),
+      () => motion.removeEventListener('change', onMotion),
+    );
+  }
+
+  #resize(canvas: HTMLCanvasElement): void {
+    const scale = devicePixelRatio || 1;
+    canvas.width = Math.round(canvas.clientWidth * scale);
+    canvas.height = Math.round(canvas.clientHeight * scale);
+    this.#draw(canvas, performance.now());
+  }
+
+  #schedule(): void {
+    if (this.#frame !== 0 || !this.#visible || this.#source.levels() === undefined) return;
+    this.#frame = requestAnimationFrame((nowMs) => this.#tick(nowMs));
+  }
+
+  #tick(nowMs: number): void {
+    this.#frame = 0;
+    const canvas = this.#observed;
+    const levels = this.#source.levels();
+    if (canvas === undefined) return;
+    if (levels !== undefined) this.#sample(levels, nowMs);
+    this.#source.frame(levels !== undefined && nowMs - this.#lastSoundMs < holdMs);
+    if (levels === undefined) this.#past.fill(0);
+    if (!this.#reduced || levels === undefined) this.#draw(canvas, nowMs);
+    this.#schedule();
+  }
+
+  #sample(levels: Levels, nowMs: number): void {
+    const { microphone, speaker } = levels;
+    if (speaker > audible) this.#lastSoundMs = nowMs;
+    const loudest = speaker >= microphone ? -speaker : microphone;
+    if (Math.abs(loudest) > Math.abs(this.#peak)) this.#peak = loudest;
+    if (nowMs - this.#barStartMs < barEveryMs) return;
+    // After a pause (tab hidden, element out of view) the trace goes on from now instead of catching up.
+    this.#barStartMs = nowMs - this.#barStartMs > 4 * barEveryMs ? nowMs : this.#barStartMs + barEveryMs;
+    this.#past[this.#head] = Math.abs(this.#peak) < silent ? 0 : this.#peak;
+    this.#head = (this.#head + 1) % columns;
+    this.#peak = 0;
+  }
+
+  #draw(canvas: HTMLCanvasElement, nowMs: number): void {
+    const context = canvas.getContext('2d');
+    if (context === null) return;
+    const scale = devicePixelRatio || 1;
+    const width = canvas.width / scale;
+    const height = canvas.height / scale;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    context.lineWidth = barPx;
+    context.lineCap = 'round';
+    const colors = this.#colorsOf(canvas, nowMs);
+    const drawn = {
+      context,
+      height,
+      penX: width * penAt,
+      shift: this.#reduced ? 0 : Math.min(1, (nowMs - this.#barStartMs) / barEveryMs) * pitchPx,
+    };
+    this.#stroke(drawn, colors.microphone, (level) => level > 0);
+    this.#stroke(drawn, colors.speaker, (level) => level < 0);
+    this.#stroke(drawn, colors.silence, (level) => level === 0);
+    context.strokeStyle = colors.rest;
+    context.beginPath();
+    for (let x = drawn.penX + pitchPx; x < width - 2; x += pitchPx) strokeBar(context, x, height / 2, restPx);
+    context.stroke();
+  }
+
+  /** One path a colour, however many bars. */
+  #stroke(
+    drawn: { context: CanvasRenderingContext2D; height: number; penX: number; shift: number },
+    color: string,
+    mine: (level: number) => boolean,
+  ): void {
+    const { context, height, penX, shift } = drawn;
+    context.strokeStyle = color;
+    context.beginPath();
+    const count = Math.min(columns, Math.ceil(penX / pitchPx));
+    for (let back = 0; back < count; back++) {
+      const level = this.#past[(this.#head - 1 - back + 2 * columns) % columns] ?? 0;
+      if (!mine(level)) continue;
+      strokeBar(context, penX - back * pitchPx - shift, height / 2, restPx + (height / 2 - 6) * heightOf(Math.abs(level)));
+    }
+    context.stroke();
+  }
+
+  #colorsOf(canvas: HTMLCanvasElement, nowMs: number): Colors {
+    // The page may change its theme at any time and nothing tells: looked up once a second.
+    if (this.#colors === undefined || nowMs - this.#colorsAtMs > 1000) {
+      const style = getComputedStyle(canvas);
+      this.#colors = { microphone: style.color, speaker: style.outlineColor, silence: style.borderTopColor, rest: style.caretColor };
+      this.#colorsAtMs = nowMs;
+    }
+    return this.#colors;
+  }
+}
+
+/** Loudness is heard by ratio: a quiet voice still shows, a loud one does not leave the trace. */
+const heightOf = (level: number) => Math.min(1, (level * 3) ** 0.65);
+
+function strokeBar(context: CanvasRenderingContext2D, x: number, middle: number, half: number): void {
+  context.moveTo(x, middle - half);
+  context.lineTo(x, middle + half);
+}

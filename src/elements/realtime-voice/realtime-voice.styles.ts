@@ -1,0 +1,382 @@
+// Where things stand in <realtime-voice>, and what is particular to it. Colours and controls come from elements/shared.
+import { css } from 'lit';
+
+import { controls } from '../shared/controls.styles.js';
+import { tokens } from '../shared/tokens.styles.js';
+
+const layout = css`
+  :host {
+    block-size: 38rem;
+    min-block-size: 20rem;
+  }
+  .frame {
+    display: flex;
+    flex-direction: column;
+    block-size: 100%;
+  }
+  .top {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-block-size: 44px;
+    padding-inline: 16px;
+    font-size: var(--_size-small);
+  }
+  .dot {
+    flex: none;
+    inline-size: 8px;
+    block-size: 8px;
+    border-radius: 50%;
+    background: var(--_accent);
+  }
+  .dot:is(.ready, .ended) {
+    background: var(--_ink-3);
+  }
+  .dot:is(.connecting, .reconnecting) {
+    border: 2px solid var(--_accent);
+    background: none;
+  }
+  .dot.failed {
+    background: var(--_live);
+  }
+  .top > * {
+    white-space: nowrap;
+  }
+  .top > .transport {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .clock {
+    flex: none;
+    margin-inline-start: auto;
+  }
+  .stop {
+    flex: none;
+    min-block-size: max(28px, calc(var(--_control) - 4px));
+    margin-inline-start: auto;
+    font-weight: 400;
+  }
+  .stop + .clock {
+    margin-inline-start: 0;
+  }
+  .trace {
+    flex: none;
+    inline-size: calc(100% - 32px);
+    block-size: clamp(64px, 22cqi, 132px);
+    margin-inline: 16px;
+    border: 0 solid var(--_line);
+    color: var(--_ink);
+    outline: 0 solid var(--_accent);
+    caret-color: color-mix(in srgb, var(--_accent) 50%, var(--_paper));
+  }
+  .stage {
+    position: relative;
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    min-block-size: 0;
+  }
+  /* Reversed, so that the browser itself keeps the newest line in view and leaves a reader who scrolled up in peace. */
+  .scroller {
+    display: flex;
+    flex: 1;
+    flex-direction: column-reverse;
+    min-block-size: 0;
+    overflow-y: auto;
+    border-block-start: 1px solid var(--_line);
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+    scrollbar-color: var(--_line) transparent;
+  }
+  .scroller:focus-visible {
+    outline-offset: -2px;
+  }
+  .lines {
+    margin-block-end: auto;
+    padding-block: 12px;
+  }
+  .lesson {
+    margin: 0;
+    padding: 12px 18px;
+    color: var(--_ink-2);
+  }
+  .group {
+    margin: 0;
+    padding: 0 18px;
+    list-style: none;
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 2000px;
+  }
+  .group:last-child {
+    content-visibility: visible;
+  }
+  .line {
+    display: grid;
+    grid-template-columns: 52px minmax(0, 1fr);
+    gap: 0 10px;
+    padding-block: 6px;
+  }
+  .name {
+    overflow: hidden;
+    padding-block-start: 2px;
+    color: var(--_ink-2);
+    font-size: var(--_size-tiny);
+    font-weight: 600;
+    text-overflow: ellipsis;
+  }
+  .words {
+    margin: 0;
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+  }
+  .pale,
+  s {
+    color: var(--_ink-3);
+  }
+  .call,
+  .output {
+    grid-column: 2;
+    min-inline-size: 0;
+  }
+  .call {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: end;
+    gap: 4px 8px;
+    min-block-size: 36px;
+    padding: 4px 6px 4px 12px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-small);
+  }
+  .call .button {
+    min-block-size: max(26px, calc(var(--_control) - 6px));
+  }
+  .call .note {
+    padding-inline: 6px;
+  }
+  code,
+  pre {
+    font-family: var(--_font-mono);
+    font-size: var(--_size-small);
+  }
+  .call code,
+  .output summary code {
+    flex: 1 1 200px;
+    min-inline-size: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .output summary {
+    display: flex;
+    min-block-size: 24px;
+    align-items: center;
+    padding-inline: 12px;
+    color: var(--_ink-3);
+    cursor: pointer;
+    list-style: none;
+  }
+  .output summary::before {
+    content: '\u2192';
+    padding-inline-end: 8px;
+  }
+  .output[open] summary code {
+    visibility: hidden;
+  }
+  .output pre {
+    max-block-size: 240px;
+    margin: 4px 0 0;
+    padding: 8px 12px;
+    overflow: auto;
+    border-radius: var(--_radius-small);
+    background: var(--_paper-2);
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+  }
+  .live {
+    color: var(--_live);
+  }
+  .notice {
+    display: flex;
+    flex: none;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 6px 8px;
+    padding: 8px 16px;
+    border-block-start: 1px solid var(--_line);
+    font-size: var(--_size-small);
+  }
+  .notice p {
+    flex: 1 1 160px;
+    margin: 0;
+    color: var(--_ink-2);
+  }
+  .notice strong {
+    color: var(--_live);
+    font-weight: 600;
+  }
+  .notice .note {
+    display: block;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const meters = css`
+  .gauges {
+    display: grid;
+    flex: none;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 4px 12px;
+    margin: 0;
+    padding: 10px 18px;
+    border-block-start: 1px solid var(--_line);
+    color: var(--_ink-2);
+    font-size: var(--_size-tiny);
+  }
+  .gauge {
+    display: grid;
+    grid-column: 1 / -1;
+    grid-template-columns: subgrid;
+    align-items: center;
+  }
+  .gauge dd {
+    margin: 0;
+    text-align: end;
+  }
+  .gauge .bar {
+    display: flex;
+    block-size: 6px;
+    overflow: clip;
+    border-radius: 3px;
+    background: var(--_paper-3);
+  }
+  .bar::before,
+  .bar::after {
+    content: '';
+    inline-size: var(--_share-0, 0%);
+    background: var(--_ink-2);
+  }
+  .bar::after {
+    inline-size: var(--_share-1, 0%);
+    border-radius: 3px;
+    background: var(--_accent);
+  }
+  .few .bar::after {
+    background: var(--_warning);
+  }
+`;
+
+const dock = css`
+  .dock {
+    display: flex;
+    flex: none;
+    align-items: center;
+    gap: 10px;
+    padding: 12px 14px;
+    border-block-start: 1px solid var(--_line);
+    background: var(--_paper-2);
+  }
+  .dock .button.round {
+    inline-size: max(38px, var(--_control));
+    min-block-size: max(38px, var(--_control));
+    color: var(--_ink-2);
+  }
+  .talk {
+    display: grid;
+    flex: none;
+    place-items: center;
+    inline-size: 52px;
+    block-size: 52px;
+    border: 1px solid var(--_accent);
+    border-radius: 50%;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-size: 17px;
+    touch-action: none;
+    user-select: none;
+    transition: background-color var(--_motion);
+  }
+  .talk:is(.live, .held) {
+    border-color: var(--_live);
+    background: var(--_live);
+    color: var(--_on-live);
+  }
+  .talk:is(.connecting, .muted) {
+    border-color: var(--_ink-3);
+    background: var(--_paper);
+    color: var(--_ink);
+  }
+  .say {
+    position: relative;
+    display: flex;
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .say .input {
+    min-block-size: 44px;
+    padding-inline: 16px;
+    border-color: color-mix(in srgb, var(--_ink-3) 70%, var(--_line));
+    border-radius: 22px;
+  }
+  .say .input:not(:placeholder-shown) {
+    padding-inline-end: 48px;
+  }
+  .dock .say .button.round {
+    position: absolute;
+    inset-block-start: 5px;
+    inset-inline-end: 5px;
+    inline-size: 34px;
+    min-block-size: 34px;
+    color: var(--_on-accent);
+  }
+  .say .input:placeholder-shown + .button {
+    visibility: hidden;
+  }
+  @container (max-width: 400px) {
+    .dock {
+      gap: 6px;
+      padding: 10px;
+    }
+    .talk {
+      inline-size: 46px;
+      block-size: 46px;
+    }
+    .say .input {
+      padding-inline: 12px;
+    }
+    .dock .button[data-sheet='settings'] {
+      display: none;
+    }
+    .notice p {
+      flex-basis: calc(100% - 60px);
+    }
+    .notice .way-out {
+      order: 1;
+    }
+    .line {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .call,
+    .output {
+      grid-column: 1;
+    }
+  }
+  @media (forced-colors: active) {
+    .talk,
+    .bar {
+      border: 1px solid ButtonText;
+    }
+    .bar::before,
+    .bar::after {
+      forced-color-adjust: none;
+      background: Highlight;
+    }
+    .dot {
+      forced-color-adjust: none;
+      background: CanvasText;
+    }
+  }
+`;
+
+export const styles = [tokens, controls, layout, meters, dock];

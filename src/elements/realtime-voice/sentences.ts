@@ -1,0 +1,12 @@
+// Cuts streaming text into whole sentences, for a live region that must not flood. Knows no DOM.
+
+const sentenceEnd = /[.!?\u2026]["')\]]*\s|[\u3002\uff01\uff1f]|\n/g;
+
+/** Where the last whole sentence of `text` ends, at or after `from`. With `done`, the end of the text. */
+export function endOfSentences(text: string, from: number, done: boolean): number {
+  if (done) return text.length;
+  let end = from;
+  sentenceEnd.lastIndex = from;
+  while (sentenceEnd.exec(text) !== null) end = sentenceEnd.lastIndex;
+  return end;
+}

@@ -1,0 +1,231 @@
+// Owns the session of a <realtime-voice>: makes it from options or takes the page's, follows it, and tells the host. Knows no template.
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+import { toVoxreelError, type VoxreelError } from '../../core/errors.js';
+import type { ClientEvent, ServerEvent } from '../../core/dialects/dialect.js';
+import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../core/realtime/session.js';
+import type { ConversationState } from '../../core/store/conversation-state.js';
+import { VoiceErrorEvent, VoicePhaseEvent, VoiceServerEvent } from './events.js';
+import { createFrameGate } from './frame-gate.js';
+import { createLatencyMeter } from './latency.js';
+
+type Host = ReactiveControllerHost & EventTarget;
+
+/** What else wants to know, in the order it happens. */
+export interface SessionListener {
+  followed?(session: RealtimeSession): void;
+  event?(event: ServerEvent, session: RealtimeSession): void;
+  sent?(event: ClientEvent, session: RealtimeSession): void;
+  changed?(state: ConversationState): void;
+  approval?(call: { readonly callId: string; readonly name: string; readonly arguments: string }, session: RealtimeSession): void;
+}
+
+export class SessionController implements ReactiveController {
+  /** The newest failure that nothing has made good since. */
+  failure: VoxreelError | undefined;
+  /** True when a microphone was opened and not closed again. */
+  microphoneOpen = false;
+  /** What to open as the microphone. */
+  microphone: true | MediaTrackConstraints = true;
+  readonly latency = createLatencyMeter();
+  readonly #host: Host;
+  readonly #options: () => RealtimeSessionOptions;
+  readonly #listeners: SessionListener[];
+  readonly #gate: ReturnType<typeof createFrameGate>;
+  #session: RealtimeSession | undefined;
+  /** The options an own session was made from; undefined for the page's. */
+  #madeFrom: RealtimeSessionOptions | undefined;
+  #undo: (() => void)[] = [];
+  #phase: Phase = 'idle';
+  #connected = false;
+
+  constructor(host: Host, options: () => RealtimeSessionOptions, listeners: readonly SessionListener[]) {
+    this.#host = host;
+    this.#options = options;
+    this.#listeners = [...listeners];
+    this.#gate = createFrameGate(() => host.requestUpdate());
+    host.addController(this);
+  }
+
+  get session(): RealtimeSession | undefined {
+    return this.#session;
+  }
+
+  /** Takes a session of the page's own: it is followed, never closed here. */
+  set session(session: RealtimeSession | undefined) {
+    if (session !== this.#session) this.#take(session, undefined);
+  }
+
+  /** From now on `listener` hears everything too. */
+  listen(listener: SessionListener): void {
+    this.#listeners.push(listener);
+  }
+
+  get phase(): Phase {
+    return this.#session?.phase ?? 'idle';
+  }
+
+  hostConnected(): void {
+    this.#connected = true;
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#connected = false;
+    this.#release();
+    // An element that is only moved is connected again before the microtask.
+    queueMicrotask(() => {
+      if (!this.#connected && this.#madeFrom !== undefined) this.close();
+    });
+  }
+
+  /** Resolves when open. Without a microphone the conversation is still open for typing, and `failure` says why. */
+  async connect(withMicrophone: boolean): Promise<void> {
+    this.failure = undefined;
+    try {
+      const session = this.ensure();
+      const microphone = withMicrophone ? this.openMicrophone() : undefined;
+      await session.connect();
+      await microphone;
+    } catch (cause) {
+      const error = toVoxreelError(cause, 'connection_failed');
+      this.fail(error);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.microphoneOpen = false;
+    this.#session?.close();
+  }
+
+  /** Never rejects: a microphone that stays closed is a failure shown, not the end of the conversation. */
+  async openMicrophone(): Promise<void> {
+    const session = this.ensure();
+    try {
+      await session.setMicrophone(this.microphone);
+      // The prompt may be answered long after the conversation ended.
+      if (session !== this.#session || !isUp(session.phase)) return void session.setMicrophone(false);
+      this.microphoneOpen = true;
+      if (this.failure?.code.startsWith('microphone_')) this.failure = undefined;
+    } catch (cause) {
+      if (session === this.#session) this.fail(toVoxreelError(cause, 'microphone_denied'));
+    }
+    this.#host.requestUpdate();
+  }
+
+  /** The session to act on. One of our own is made anew when it is at rest and its connection was configured otherwise. */
+  ensure(): RealtimeSession {
+    const session = this.#session;
+    if (session !== undefined && this.#madeFrom === undefined) return session;
+    const options = this.#options();
+    if (session !== undefined && (isUp(session.phase) || sameConnection(options, this.#madeFrom))) return session;
+    session?.close();
+    const made = createRealtimeSession(options);
+    this.#take(made, options);
+    return made;
+  }
+
+  /** Brings a changed configuration to an own session that is in use. */
+  reconfigure(): void {
+    if (this.#madeFrom === undefined || this.#session === undefined) return;
+    const { session = {} } = this.#options();
+    const changed = Object.entries(session).filter(([key, value]) => !same(value, this.#madeFrom?.session?.[key]));
+    if (changed.length === 0) return;
+    this.#madeFrom = { ...this.#madeFrom, session };
+    this.attempt((own) => own.updateSession(Object.fromEntries(changed)));
+  }
+
+  /** Does something to the session; what it throws is shown. */
+  attempt(action: (session: RealtimeSession) => void): void {
+    try {
+      action(this.ensure());
+    } catch (cause) {
+      this.fail(toVoxreelError(cause, 'invalid_request'));
+    }
+    this.#host.requestUpdate();
+  }
+
+  /** The failure was read. */
+  forgive(): void {
+    this.failure = undefined;
+    this.#host.requestUpdate();
+  }
+
+  fail(error: VoxreelError): void {
+    if (error === this.failure || error.code === 'aborted') return;
+    this.failure = error;
+    this.#host.dispatchEvent(new VoiceErrorEvent(error));
+    this.#host.requestUpdate();
+  }
+
+  #take(session: RealtimeSession | undefined, madeFrom: RealtimeSessionOptions | undefined): void {
+    this.#release();
+    if (this.#madeFrom !== undefined) this.#session?.close();
+    this.#session = session;
+    this.#madeFrom = madeFrom;
+    this.failure = undefined;
+    this.microphoneOpen = session !== undefined && (session.talking || session.muted);
+    if (this.#connected) this.#follow();
+    this.#host.requestUpdate();
+  }
+
+  #follow(): void {
+    const session = this.#session;
+    this.#release();
+    if (session === undefined) return;
+    this.#phase = session.phase;
+    this.#undo = [
+      session.store.subscribe((state) => {
+        for (const listener of this.#listeners) listener.changed?.(state);
+        this.#gate.request();
+      }),
+      session.on('phase', (phase) => this.#phaseChanged(phase)),
+      session.on('event', (event) => this.#eventCame(event, session)),
+      session.on('sent', (event) => {
+        this.latency.event(event.type, performance.now());
+        for (const listener of this.#listeners) listener.sent?.(event, session);
+      }),
+      session.on('error', (error) => this.fail(error)),
+      session.on('approval', (call) => {
+        for (const listener of this.#listeners) listener.approval?.(call, session);
+      }),
+    ];
+    for (const listener of this.#listeners) listener.followed?.(session);
+    // What changed while the host was away must not be missed.
+    this.#host.requestUpdate();
+  }
+
+  #release(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#gate.cancel();
+  }
+
+  #phaseChanged(phase: Phase): void {
+    const previous = this.#phase;
+    this.#phase = phase;
+    if (phase === 'open' && !this.failure?.code.startsWith('microphone_')) this.failure = undefined;
+    if (phase === 'closed' || phase === 'failed') this.microphoneOpen = false;
+    this.#host.dispatchEvent(new VoicePhaseEvent(phase, previous));
+    this.#host.requestUpdate();
+  }
+
+  #eventCame(event: ServerEvent, session: RealtimeSession): void {
+    this.latency.event(event.type, performance.now());
+    for (const listener of this.#listeners) listener.event?.(event, session);
+    this.#host.dispatchEvent(new VoiceServerEvent(event));
+  }
+}
+
+export const isUp = (phase: Phase): boolean => phase === 'connecting' || phase === 'open' || phase === 'reconnecting';
+
+const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** True when only the session configuration differs: that can be told to a session in use. */
+function sameConnection(one: RealtimeSessionOptions, other: RealtimeSessionOptions | undefined): boolean {
+  const { session: _one, ...first } = one;
+  const { session: _other, ...second } = other ?? { baseUrl: '', model: '' };
+  const keys = new Set([...Object.keys(first), ...Object.keys(second)]) as Set<keyof typeof first>;
+  return [...keys].every((key) => first[key] === second[key] || (Array.isArray(first[key]) && same(first[key], second[key])));
+}
