@@ -1,11 +1,15 @@
 // Items in the conversation state: found, written, and made of what the wire says. Knows no event names.
-import { ensureEntry, setEntry } from './conversation-order.js';
+import { ensureEntry, setItem } from './conversation-order.js';
 import type { ConversationItem, ConversationPart, ConversationState } from './conversation-state.js';
+import { editItem, editPart, editState, type Draft } from './drafts.js';
 import { getIn } from './persistent-map.js';
+
+/** Fields as the wire has them: each is checked where it is read. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 export const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
-export const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+export const record = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -16,94 +20,129 @@ export const index = (value: unknown): number => {
   return Number.isInteger(at) && at >= 0 && at < maxParts ? at : 0;
 };
 
+/** The item as it is now: with the part that grows. */
 export function findItem(state: ConversationState, id: string): ConversationItem | undefined {
-  for (const item of state.live) if (item.id === id) return item;
+  for (const item of state.live) if (item.id === id) return withStream(item, state.stream);
   return getIn(state.entries, id)?.item;
+}
+
+export function withStream(item: ConversationItem, stream: ConversationState['stream']): ConversationItem {
+  if (stream?.id !== item.id) return item;
+  return editItem(item, (draft) => {
+    draft.parts = changePart(item.parts, stream.at, (part) => {
+      part.type = stream.type;
+      part.text = stream.text;
+      part.audioMs = stream.audioMs;
+    });
+    draft.lastEventId = stream.lastEventId;
+  });
 }
 
 /** Writes an item to where its status puts it: in `live` while in progress, else in its entry. Deleted items stay deleted. */
 export function putItem(state: ConversationState, item: ConversationItem): ConversationState {
-  const at = state.live.findIndex((other) => other.id === item.id);
-  if (item.status === 'in_progress') {
-    if (at >= 0) return { ...state, live: state.live.with(at, item) };
-    const next = ensureEntry(state, item.id);
-    return getIn(next.entries, item.id)?.deleted === true ? state : { ...next, live: [...next.live, item] };
-  }
-  const next = ensureEntry(state, item.id);
-  const entry = getIn(next.entries, item.id);
-  if (entry === undefined || entry.deleted) return state;
-  const settled = setEntry(next, item.id, { ...entry, item });
-  return at < 0 ? settled : { ...settled, live: settled.live.filter((other) => other.id !== item.id) };
+  const at = liveIndex(state.live, item.id);
+  const inProgress = item.status === 'in_progress';
+  if (at < 0 && getIn(state.entries, item.id)?.deleted === true) return state;
+  const placed = inProgress ? (at < 0 ? ensureEntry(state, item.id) : state) : setItem(state, item.id, item);
+  return editState(placed, (draft) => {
+    if (draft.stream?.id === item.id) draft.stream = undefined;
+    if (!inProgress && at < 0) return;
+    const live = draft.live.slice();
+    if (!inProgress) live.splice(at, 1);
+    else live[at < 0 ? live.length : at] = item;
+    draft.live = live;
+  });
+}
+
+function liveIndex(live: readonly ConversationItem[], id: string): number {
+  for (let at = 0; at < live.length; at++) if (live[at]?.id === id) return at;
+  return -1;
 }
 
 /** An item that the wire only named: an answer of the assistant, unless more is said. */
-export const newItem = (id: string, fields: Partial<ConversationItem> = {}): ConversationItem => ({
-  id,
-  type: 'message',
-  role: 'assistant',
-  status: 'in_progress',
-  parts: [],
-  ...fields,
-});
-
-export const emptyPart: ConversationPart = { type: 'text', text: '', audioMs: 0, done: false };
-
-/** `item` with its part at `at` changed; missing parts before it are made. */
-export function withPart(item: ConversationItem, at: number, change: (part: ConversationPart) => ConversationPart): ConversationItem {
-  const parts = item.parts.slice();
-  while (parts.length <= at) parts.push(emptyPart);
-  parts[at] = change(parts[at] ?? emptyPart);
-  return { ...item, parts };
-}
-
-/** What a wire item adds to what is known. Known text is never replaced by nothing, an ended item never begins again. */
-export function mergeItem(known: ConversationItem | undefined, raw: Readonly<Record<string, unknown>>, id: string): ConversationItem {
-  const type = text(raw['type']) ?? known?.type ?? 'message';
-  const ended = known !== undefined && known.status !== 'in_progress';
-  const status = ended ? known.status : (text(raw['status']) ?? known?.status ?? 'completed');
-  const base = known ?? newItem(id);
+export function newItem(id: string, responseId: string | undefined): ConversationItem {
   return {
-    ...base,
-    type,
-    role: text(raw['role']) ?? known?.role ?? roleOf(type),
-    status,
-    parts: mergeParts(base.parts, list(raw['content']), status !== 'in_progress'),
-    callId: text(raw['call_id']) ?? base.callId,
-    name: text(raw['name']) ?? base.name,
-    arguments: nonEmpty(raw['arguments']) ?? base.arguments,
-    output: text(raw['output']) ?? base.output,
+    id,
+    type: 'message',
+    role: 'assistant',
+    status: 'in_progress',
+    parts: noParts,
+    responseId,
+    callId: undefined,
+    name: undefined,
+    arguments: undefined,
+    output: undefined,
+    toolStatus: undefined,
+    transcription: undefined,
+    transcriptionError: undefined,
+    heardMs: undefined,
+    truncatedAtMs: undefined,
+    lastEventId: undefined,
   };
 }
 
+const noParts: readonly ConversationPart[] = Object.freeze([]);
+export const emptyPart: ConversationPart = { type: 'text', text: '', format: undefined, audioMs: 0, done: false };
+
+/** `parts` with the one at `at` changed; missing ones before it are made. */
+export function changePart(
+  parts: readonly ConversationPart[],
+  at: number,
+  change: (draft: Draft<ConversationPart>) => void,
+): readonly ConversationPart[] {
+  const next = parts.slice();
+  while (next.length <= at) next.push(emptyPart);
+  next[at] = editPart(next[at] ?? emptyPart, change);
+  return next;
+}
+
+/** What a wire item adds to what is known. Known text is never replaced by nothing, an ended item never begins again. */
+export function mergeItem(known: ConversationItem | undefined, raw: Fields, id: string, unsaidStatus: string): ConversationItem {
+  const base = known ?? newItem(id, undefined);
+  const type = text(raw['type']) ?? base.type;
+  const ended = known !== undefined && known.status !== 'in_progress';
+  const status = ended ? known.status : (text(raw['status']) ?? (known === undefined ? unsaidStatus : laterOf(known.status, unsaidStatus)));
+  return editItem(base, (draft) => {
+    draft.type = type;
+    draft.role = text(raw['role']) ?? known?.role ?? roleOf(type);
+    draft.status = status;
+    draft.parts = mergeParts(base.parts, list(raw['content']), status !== 'in_progress');
+    draft.callId = text(raw['call_id']) ?? base.callId;
+    draft.name = text(raw['name']) ?? base.name;
+    draft.arguments = nonEmpty(raw['arguments']) ?? base.arguments;
+    draft.output = text(raw['output']) ?? base.output;
+  });
+}
+
+const laterOf = (known: string, said: string): string => (known === 'in_progress' ? said : known);
 const roleOf = (type: string): string => (type === 'function_call_output' ? 'tool' : 'assistant');
 const nonEmpty = (value: unknown): string | undefined => text(value) || undefined;
 
 function mergeParts(known: readonly ConversationPart[], content: readonly unknown[], final: boolean): readonly ConversationPart[] {
   if (content.length === 0) return known;
   const parts = known.slice();
-  content.slice(0, maxParts).forEach((raw, at) => {
-    parts[at] = mergePart(parts[at], record(raw) ?? {}, final);
-  });
+  for (let at = 0; at < content.length && at < maxParts; at++) parts[at] = mergePart(parts[at], record(content[at]), final);
   return parts;
 }
 
-export function mergePart(known: ConversationPart | undefined, raw: Readonly<Record<string, unknown>>, final: boolean): ConversationPart {
+export function mergePart(known: ConversationPart | undefined, raw: Fields | undefined, final: boolean): ConversationPart {
   const base = known ?? emptyPart;
-  const said = textOfPart(raw);
+  const said = raw === undefined ? '' : textOfPart(raw);
   const takes = said !== '' && (final || base.text === '');
   return {
-    type: partType(text(raw['type'])) ?? base.type,
+    type: partType(text(raw?.['type'])) ?? base.type,
     text: takes ? said : base.text,
-    format: text(raw['format']) ?? base.format,
+    format: text(raw?.['format']) ?? base.format,
     audioMs: base.audioMs,
     done: base.done || (takes && final),
   };
 }
 
 /** Makers prefix the documents' words with a direction: `input_text`, `output_audio`. */
-const partType = (type: string | undefined): string | undefined => type?.replace(/^(input|output)_/, '');
+const partType = (type: string | undefined): string | undefined =>
+  type === undefined || type === 'text' || type === 'audio' ? type : type.replace(/^(input|output)_/, '');
 
-function textOfPart(raw: Readonly<Record<string, unknown>>): string {
+function textOfPart(raw: Fields): string {
   const said = text(raw['text']) || text(raw['transcript']) || '';
   return raw['encoding'] === 'base64' && said !== '' ? fromBase64(said) : said;
 }

@@ -1,28 +1,46 @@
 // The order of a conversation: entries linked by id. Knows nothing of what the items say.
-import type { ConversationEntry, ConversationState } from './conversation-state.js';
+import type { ConversationEntry, ConversationItem, ConversationState } from './conversation-state.js';
+import { editEntry, editState, type Draft } from './drafts.js';
 import { getIn, setIn } from './persistent-map.js';
 
 const bare: ConversationEntry = { item: undefined, deleted: false, previousId: undefined, nextId: undefined, follows: undefined };
 
 /** The same state with a place for `id`, at the end when it is new. */
 export function ensureEntry(state: ConversationState, id: string): ConversationState {
-  return getIn(state.entries, id) === undefined ? append(state, id, bare) : state;
+  return getIn(state.entries, id) === undefined ? append(state, id, () => {}) : state;
 }
 
 /**
  * Puts `id` right after `previousId`, with what is known to follow it. A predecessor not heard of yet gets a place at the end, so that
- * the order is the same whichever is heard of first. Null or undefined leaves it where it is: at the end when it is new.
+ * the order is the same whichever is heard of first. Undefined leaves it where it is: at the end when it is new.
  */
-export function placeAfter(state: ConversationState, id: string, previousId: string | null | undefined): ConversationState {
+export function placeAfter(state: ConversationState, id: string, previousId: string | undefined): ConversationState {
   const entry = getIn(state.entries, id);
-  if (previousId === null || previousId === undefined || previousId === id || entry?.follows === previousId) return ensureEntry(state, id);
+  if (previousId === undefined || previousId === id || entry?.follows === previousId) return ensureEntry(state, id);
+  if (entry === undefined && state.lastId === previousId) return append(state, id, (draft) => (draft.follows = previousId));
   let next = ensureEntry(state, previousId);
-  if (entry === undefined) return insertAfter(setEntry(next, id, { ...bare, follows: previousId }), id, id, previousId);
-  next = setEntry(next, id, { ...entryOf(next, id), follows: previousId });
-  if (entryOf(next, id).previousId === previousId) return next;
+  if (entry === undefined) {
+    next = editState(
+      next,
+      (draft) =>
+        (draft.entries = setIn(
+          draft.entries,
+          id,
+          editEntry(bare, (added) => (added.follows = previousId)),
+        )),
+    );
+    return insertAfter(next, id, id, previousId);
+  }
+  next = changeEntry(next, id, (draft) => (draft.follows = previousId));
+  if (entry.previousId === previousId) return next;
   const last = endOfRun(next, id);
-  if (isWithin(next, id, last, previousId)) return next;
-  return insertAfter(unlink(next, id, last), id, last, previousId);
+  return isWithin(next, id, last, previousId) ? next : insertAfter(unlink(next, id, last), id, last, previousId);
+}
+
+/** Gives an item its place, at the end when it has none. */
+export function setItem(state: ConversationState, id: string, item: ConversationItem): ConversationState {
+  const write = (draft: Draft<ConversationEntry>) => void (draft.item = item);
+  return getIn(state.entries, id) === undefined ? append(state, id, write) : changeEntry(state, id, write);
 }
 
 /** Entries from `firstId` on, in order. */
@@ -35,17 +53,29 @@ export function* entriesInOrder(state: ConversationState): Generator<readonly [s
   }
 }
 
-export function setEntry(state: ConversationState, id: string, entry: ConversationEntry): ConversationState {
-  return { ...state, entries: setIn(state.entries, id, entry) };
+export function changeEntry(state: ConversationState, id: string, change: (draft: Draft<ConversationEntry>) => void): ConversationState {
+  return editState(state, (draft) => (draft.entries = setIn(draft.entries, id, editEntry(entryOf(state, id), change))));
 }
 
 const entryOf = (state: ConversationState, id: string): ConversationEntry => getIn(state.entries, id) ?? bare;
 
-function append(state: ConversationState, id: string, entry: ConversationEntry): ConversationState {
+function append(state: ConversationState, id: string, change: (draft: Draft<ConversationEntry>) => void): ConversationState {
   const last = state.lastId;
-  const next = setEntry(state, id, { ...entry, previousId: last, nextId: undefined });
-  if (last === undefined) return { ...next, firstId: id, lastId: id };
-  return { ...setEntry(next, last, { ...entryOf(next, last), nextId: id }), lastId: id };
+  const entry = editEntry(bare, (draft) => {
+    draft.previousId = last;
+    change(draft);
+  });
+  return editState(state, (draft) => {
+    draft.entries = setIn(state.entries, id, entry);
+    draft.lastId = id;
+    if (last === undefined) draft.firstId = id;
+    else
+      draft.entries = setIn(
+        draft.entries,
+        last,
+        editEntry(entryOf(state, last), (before) => (before.nextId = id)),
+      );
+  });
 }
 
 /** The last of the entries that each declared to follow the one before them, beginning with `id`. */
@@ -66,9 +96,7 @@ function isWithin(state: ConversationState, first: string, last: string, wanted:
 }
 
 function unlink(state: ConversationState, first: string, last: string): ConversationState {
-  const { previousId } = entryOf(state, first);
-  const { nextId } = entryOf(state, last);
-  return link(state, previousId, nextId);
+  return link(state, entryOf(state, first).previousId, entryOf(state, last).nextId);
 }
 
 function insertAfter(state: ConversationState, first: string, last: string, previousId: string): ConversationState {
@@ -78,9 +106,20 @@ function insertAfter(state: ConversationState, first: string, last: string, prev
 
 /** Makes two entries neighbours; an absent one is an end of the conversation. */
 function link(state: ConversationState, before: string | undefined, after: string | undefined): ConversationState {
-  let next = state;
-  if (before === undefined) next = { ...next, firstId: after };
-  else next = setEntry(next, before, { ...entryOf(next, before), nextId: after });
-  if (after === undefined) return { ...next, lastId: before };
-  return setEntry(next, after, { ...entryOf(next, after), previousId: before });
+  return editState(state, (draft) => {
+    if (before === undefined) draft.firstId = after;
+    else
+      draft.entries = setIn(
+        draft.entries,
+        before,
+        editEntry(getIn(draft.entries, before) ?? bare, (entry) => (entry.nextId = after)),
+      );
+    if (after === undefined) draft.lastId = before;
+    else
+      draft.entries = setIn(
+        draft.entries,
+        after,
+        editEntry(getIn(draft.entries, after) ?? bare, (entry) => (entry.previousId = before)),
+      );
+  });
 }

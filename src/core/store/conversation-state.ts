@@ -8,7 +8,7 @@ export interface ConversationPart {
   readonly type: string;
   /** Written text, or the transcript of the audio. */
   readonly text: string;
-  readonly format?: string | undefined;
+  readonly format: string | undefined;
   /** Milliseconds of audio received so far, 0 for text. The audio itself is never kept here. */
   readonly audioMs: number;
   /** Its final text is known: later deltas change nothing. */
@@ -17,6 +17,7 @@ export interface ConversationPart {
 
 export type ToolStatus = 'awaiting_approval' | 'running' | 'completed' | 'failed' | 'denied';
 
+/** Every key is always there, as in the state: copies of one shape are fast. */
 export interface ConversationItem {
   readonly id: string;
   /** `message`, `function_call`, `function_call_output` or a word of the server's. */
@@ -26,23 +27,23 @@ export interface ConversationItem {
   /** `in_progress`, `completed`, `incomplete` or a word of the server's. */
   readonly status: string;
   readonly parts: readonly ConversationPart[];
-  readonly responseId?: string | undefined;
-  readonly callId?: string | undefined;
-  readonly name?: string | undefined;
+  readonly responseId: string | undefined;
+  readonly callId: string | undefined;
+  readonly name: string | undefined;
   /** JSON text; grows while it streams. */
-  readonly arguments?: string | undefined;
-  readonly output?: string | undefined;
+  readonly arguments: string | undefined;
+  readonly output: string | undefined;
   /** Where our own handling of a function call stands. */
-  readonly toolStatus?: ToolStatus | undefined;
+  readonly toolStatus: ToolStatus | undefined;
   /** Transcription of the user's speech. */
-  readonly transcription?: 'pending' | 'completed' | 'failed' | undefined;
-  readonly transcriptionError?: string | undefined;
+  readonly transcription: 'pending' | 'completed' | 'failed' | undefined;
+  readonly transcriptionError: string | undefined;
   /** Milliseconds of this item's audio that were heard; absent until playback began or where audio is a track. */
-  readonly heardMs?: number | undefined;
+  readonly heardMs: number | undefined;
   /** Milliseconds at which the item was cut. */
-  readonly truncatedAtMs?: number | undefined;
+  readonly truncatedAtMs: number | undefined;
   /** The last event folded into it, so that the same one repeated is not added twice. */
-  readonly lastEventId?: string | undefined;
+  readonly lastEventId: string | undefined;
 }
 
 export interface ConversationError {
@@ -80,6 +81,17 @@ export interface ConversationEntry {
   readonly follows: string | undefined;
 }
 
+export interface ConversationStream {
+  readonly id: string;
+  /** Index of the part. */
+  readonly at: number;
+  /** Of the part, as in `ConversationPart`: whole, not only what was added. */
+  readonly type: string;
+  readonly text: string;
+  readonly audioMs: number;
+  readonly lastEventId: string | undefined;
+}
+
 /** Every key is always there: one hidden class keeps the fold fast. */
 export interface ConversationState {
   readonly sessionId: string | undefined;
@@ -90,8 +102,10 @@ export interface ConversationState {
   readonly entries: PersistentMap<ConversationEntry>;
   readonly firstId: string | undefined;
   readonly lastId: string | undefined;
-  /** Items in progress: newer than the same item in `entries`, and few, so that a delta copies little. */
+  /** Items in progress: newer than the same item in `entries`, and few. */
   readonly live: readonly ConversationItem[];
+  /** The part that grows now: newer than the same part of its item. A delta copies this and nothing else. */
+  readonly stream: ConversationStream | undefined;
   /** The response being generated. */
   readonly activeResponseId: string | undefined;
   /** Ended responses, so that a repeated `response.done` is counted once. */

@@ -5,7 +5,7 @@ interface Leaf<V> {
   readonly hash: number;
   readonly value: V;
   /** Another key with the same 32-bit hash. */
-  readonly more?: Leaf<V> | undefined;
+  readonly more: Leaf<V> | undefined;
 }
 
 /** `bits` says which of the 32 places are taken; `nodes` holds only those, in order. */
@@ -16,13 +16,9 @@ interface Branch<V> {
 
 type Node<V> = Leaf<V> | Branch<V>;
 
-export interface PersistentMap<V> {
-  readonly size: number;
-  readonly root: Branch<V>;
-}
+export type PersistentMap<V> = Branch<V>;
 
-const emptyBranch: Branch<never> = Object.freeze({ bits: 0, nodes: Object.freeze([]) });
-export const emptyMap: PersistentMap<never> = Object.freeze({ size: 0, root: emptyBranch });
+export const emptyMap: PersistentMap<never> = Object.freeze({ bits: 0, nodes: Object.freeze([]) });
 
 const isLeaf = <V>(node: Node<V>): node is Leaf<V> => 'key' in node;
 
@@ -43,7 +39,7 @@ function popCount(bits: number): number {
 
 export function getIn<V>(map: PersistentMap<V>, key: string): V | undefined {
   const hash = hashOf(key);
-  let branch = map.root;
+  let branch = map;
   for (let shift = 0; ; shift += 5) {
     const place = placeOf(hash, shift);
     if ((branch.bits & place) === 0) return undefined;
@@ -59,26 +55,23 @@ export function getIn<V>(map: PersistentMap<V>, key: string): V | undefined {
 }
 
 export function setIn<V>(map: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
-  const added = getIn(map, key) === undefined ? 1 : 0;
-  return { size: map.size + added, root: setInBranch(map.root, { key, hash: hashOf(key), value }, 0) };
+  return setLeaf(map, { key, hash: hashOf(key), value, more: undefined }, 0);
 }
 
-function setInBranch<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> {
+function setLeaf<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> {
   const place = placeOf(leaf.hash, shift);
   const at = popCount(branch.bits & (place - 1));
-  const node = branch.nodes[at];
-  if ((branch.bits & place) === 0 || node === undefined) {
-    return { bits: branch.bits | place, nodes: [...branch.nodes.slice(0, at), leaf, ...branch.nodes.slice(at)] };
-  }
   const nodes = branch.nodes.slice();
-  nodes[at] = isLeaf(node) ? join(node, leaf, shift + 5) : setInBranch(node, leaf, shift + 5);
-  return { bits: branch.bits, nodes };
+  const node = nodes[at];
+  if ((branch.bits & place) === 0 || node === undefined) nodes.splice(at, 0, leaf);
+  else nodes[at] = isLeaf(node) ? join(node, leaf, shift + 5) : setLeaf(node, leaf, shift + 5);
+  return { bits: branch.bits | place, nodes };
 }
 
 /** Two leaves where one stood: the same key replaced, a chain for equal hashes, else a branch below. */
 function join<V>(old: Leaf<V>, leaf: Leaf<V>, shift: number): Node<V> {
   if (old.hash === leaf.hash) return { ...leaf, more: without(old, leaf.key) };
-  return setInBranch(setInBranch(emptyBranch, old, shift), leaf, shift);
+  return setLeaf(setLeaf(emptyMap, old, shift), leaf, shift);
 }
 
 function without<V>(leaf: Leaf<V> | undefined, key: string): Leaf<V> | undefined {

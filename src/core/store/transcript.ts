@@ -1,5 +1,5 @@
 // What a conversation looks like: lines in order, and what it has used. Reads the state, never writes it.
-import { findItem } from './conversation-items.js';
+import { findItem, withStream } from './conversation-items.js';
 import { entriesInOrder } from './conversation-order.js';
 import type { ConversationItem, ConversationState, TranscriptEntry, UsageState } from './conversation-state.js';
 
@@ -12,6 +12,16 @@ export function transcript(state: ConversationState): readonly TranscriptEntry[]
   }
   return entries;
 }
+
+/** One entry, or undefined when there is no such item. */
+export function transcriptEntry(state: ConversationState, id: string): TranscriptEntry | undefined {
+  const item = findItem(state, id);
+  return item === undefined ? undefined : entryOf(item);
+}
+
+/** What is being written or said right now: few entries, however long the conversation. */
+export const liveTranscript = (state: ConversationState): readonly TranscriptEntry[] =>
+  state.live.map((item) => entryOf(withStream(item, state.stream)));
 
 /** Tokens used by all responses of the conversation. */
 export const usage = (state: ConversationState): UsageState => state.usage;

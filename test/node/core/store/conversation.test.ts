@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
 
+import { findItem } from '../../../../src/core/store/conversation-items.js';
 import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../../../src/core/store/conversation-state.js';
 import { transcript, usage } from '../../../../src/core/store/transcript.js';
@@ -179,7 +180,7 @@ describe('foldConversation, by event', () => {
     },
     'response.audio.delta': () => {
       const state = fold([added('a'), audio('a', 100), audio('a', 50)]);
-      assert.equal(Math.round(state.live[0]?.parts[0]?.audioMs ?? 0), 150);
+      assert.equal(Math.round(findItem(state, 'a')?.parts[0]?.audioMs ?? 0), 150);
     },
     'response.audio.done': () => {
       const before = fold([added('a'), audio('a', 100)]);

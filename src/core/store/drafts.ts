@@ -1,0 +1,63 @@
+// Copies to write on, while the original stays as it is. Spelt out field by field: the spread of objects this size takes V8 twenty times as long.
+import type { ConversationEntry, ConversationItem, ConversationPart, ConversationState } from './conversation-state.js';
+
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };
+
+export function editState(state: ConversationState, change: (draft: Draft<ConversationState>) => void): ConversationState {
+  const draft: Draft<ConversationState> = {
+    sessionId: state.sessionId,
+    session: state.session,
+    conversationId: state.conversationId,
+    entries: state.entries,
+    firstId: state.firstId,
+    lastId: state.lastId,
+    live: state.live,
+    stream: state.stream,
+    activeResponseId: state.activeResponseId,
+    endedResponses: state.endedResponses,
+    lastResponse: state.lastResponse,
+    usage: state.usage,
+    rateLimits: state.rateLimits,
+    errors: state.errors,
+    speech: state.speech,
+    unknownEvents: state.unknownEvents,
+  };
+  change(draft);
+  return draft;
+}
+
+export function editItem(item: ConversationItem, change: (draft: Draft<ConversationItem>) => void): ConversationItem {
+  const draft: Draft<ConversationItem> = {
+    id: item.id,
+    type: item.type,
+    role: item.role,
+    status: item.status,
+    parts: item.parts,
+    responseId: item.responseId,
+    callId: item.callId,
+    name: item.name,
+    arguments: item.arguments,
+    output: item.output,
+    toolStatus: item.toolStatus,
+    transcription: item.transcription,
+    transcriptionError: item.transcriptionError,
+    heardMs: item.heardMs,
+    truncatedAtMs: item.truncatedAtMs,
+    lastEventId: item.lastEventId,
+  };
+  change(draft);
+  return draft;
+}
+
+export function editPart(part: ConversationPart, change: (draft: Draft<ConversationPart>) => void): ConversationPart {
+  const draft: Draft<ConversationPart> = { type: part.type, text: part.text, format: part.format, audioMs: part.audioMs, done: part.done };
+  change(draft);
+  return draft;
+}
+
+export function editEntry(entry: ConversationEntry, change: (draft: Draft<ConversationEntry>) => void): ConversationEntry {
+  const { item, deleted, previousId, nextId, follows } = entry;
+  const draft: Draft<ConversationEntry> = { item, deleted, previousId, nextId, follows };
+  change(draft);
+  return draft;
+}

@@ -1,0 +1,34 @@
+// The library door: public names only, nothing happens on import.
+export { createRealtimeSession } from './core/realtime/session.js';
+export { createVideoQueue } from './core/video/queue.js';
+export { foldConversation, initialConversation } from './core/store/conversation.js';
+export { transcript, usage } from './core/store/transcript.js';
+export { defineProvider } from './core/providers/provider.js';
+export { defineTransport } from './core/transports/transport.js';
+export { defineDialect } from './core/dialects/dialect.js';
+export { defineTool } from './core/realtime/realtime-session.js';
+export { providers } from './core/providers/registry.js';
+export { transports } from './core/transports/registry.js';
+export { dialects } from './core/dialects/registry.js';
+export { isVoxreelError, VoxreelError } from './core/errors.js';
+
+export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
+export type { Registry } from './core/registry.js';
+export type { ReadableStore } from './core/store/store.js';
+export type {
+  ConversationEvent,
+  ConversationItem,
+  ConversationPart,
+  ConversationState,
+  LocalEvent,
+  TranscriptEntry,
+  UsageState,
+} from './core/store/conversation-state.js';
+export type { Dialect, DialectNames, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
+export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
+export type { Storage, StorageRecord } from './core/persistence/storage.js';
+export type { FieldUi, ProviderLimits, VideoDraft, VideoOutput, VideoProvider, VideoReading } from './core/providers/provider.js';
+export type { VideoQueue, VideoQueueOptions, VideoStatus, VideoTask } from './core/video/video-queue.js';
+export type { RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions, VoiceTool } from './core/realtime/realtime-session.js';
+export type { ClientEvent } from './protocol/client-events.js';
+export type { SessionConfig } from './protocol/session.js';

@@ -1,0 +1,38 @@
+// The demo page and the script-tag build, as a site would serve them: from a fixed list of files, under a strict content security policy.
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.map': 'application/json',
+};
+
+const securityHeaders = {
+  'content-security-policy': "default-src 'self'; require-trusted-types-for 'script'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
+
+/** Answers `/` with the demo page and `/cdn/*` with the built files. What is not listed at start does not exist. */
+export function createPages(): (request: Request) => Promise<Response> {
+  const files = new Map<string, string>([
+    ['/', join(root, 'stories', 'demo.html')],
+    ['/demo.js', join(root, 'stories', 'demo.js')],
+    ['/demo.css', join(root, 'stories', 'demo.css')],
+    ...readdirSync(join(root, 'dist', 'cdn')).map((name): [string, string] => [`/cdn/${name}`, join(root, 'dist', 'cdn', name)]),
+  ]);
+  return async (request) => {
+    const file = files.get(new URL(request.url).pathname);
+    if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      return new Response('There is nothing here. The demo page is at /.\n', { status: 404, headers: securityHeaders });
+    }
+    const body = request.method === 'HEAD' ? null : await readFile(file);
+    return new Response(body, { headers: { ...securityHeaders, 'content-type': types[extname(file)] ?? 'application/octet-stream' } });
+  };
+}
