@@ -1,0 +1,179 @@
+// Providers: which answers for a model, what they refuse, what they send.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import * as z from 'zod/mini';
+
+import { isVoxreelError } from '../../../../src/core/errors.js';
+import { chooseProvider, loadProvider, providerOf } from '../../../../src/core/providers/choose.js';
+import { fieldsOf } from '../../../../src/core/providers/fields.js';
+import { generic } from '../../../../src/core/providers/generic.js';
+import { jimeng } from '../../../../src/core/providers/jimeng.js';
+import { kling } from '../../../../src/core/providers/kling.js';
+import { prepareDraft } from '../../../../src/core/providers/prepare-draft.js';
+import { defineProvider } from '../../../../src/core/providers/provider.js';
+import type { VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
+import { providers } from '../../../../src/core/providers/registry.js';
+import { vidu } from '../../../../src/core/providers/vidu.js';
+import { videoRequest } from '../../../../src/protocol/video.js';
+
+const draft = (more: Partial<VideoDraft> = {}): VideoDraft => ({ model: 'm', prompt: 'a heron', ...more });
+const refuses = async (provider: VideoProvider, more: Partial<VideoDraft>, param: string) =>
+  assert.rejects(
+    prepareDraft(provider, draft(more)),
+    (error: unknown) => isVoxreelError(error) && error.code === 'invalid_input' && error.param === param,
+  );
+
+describe('chooseProvider', () => {
+  const names = (...models: string[]) => ({ id: models.join(), models });
+  it('lets the exact name beat the longest prefix, and that the latest registered', () => {
+    const [all, newer, wide, long, exact] = [names('*'), names('*'), names('k*'), names('kling-*'), names('kling-v1')];
+    assert.equal(chooseProvider('kling-v1', [newer, all, wide, long, exact]), exact);
+    assert.equal(chooseProvider('kling-v2', [newer, all, wide, long, exact]), long);
+    assert.equal(chooseProvider('kite', [newer, all, wide, long, exact]), wide);
+    assert.equal(chooseProvider('other', [newer, all, wide, long, exact]), newer);
+  });
+  it('finds the built-in of each group', async () => {
+    for (const [model, id] of [
+      ['kling-v2', 'kling'],
+      ['jimeng_vgfm_t2v', 'jimeng'],
+      ['viduq1', 'vidu'],
+      ['sora-2', 'generic'],
+    ] as const) {
+      assert.equal((await providerOf(model, providers.list())).id, id);
+    }
+  });
+  it('keeps the light entries of the built-ins true to their heavy halves', async () => {
+    for (const entry of providers.list()) {
+      const { id, title, models } = await loadProvider(entry);
+      assert.deepEqual({ id, title, models }, { id: entry.id, title: entry.title, models: entry.models });
+    }
+  });
+  it('lets a third party come and go', () => {
+    const undo = providers.use({ id: 'mine', models: ['mine-*'] });
+    assert.equal(chooseProvider('mine-1', providers.list())?.id, 'mine');
+    undo();
+    assert.equal(chooseProvider('mine-1', providers.list())?.id, 'generic');
+  });
+});
+
+describe('prepareDraft', () => {
+  it('sends the documented names, and the size once more', async () => {
+    const { body } = await prepareDraft(
+      generic,
+      draft({
+        duration: 2.5,
+        fps: 24,
+        width: 640,
+        height: 360,
+        n: 2,
+        seed: 7,
+        responseFormat: 'url',
+        user: 'u',
+        metadata: { style: 'ink' },
+      }),
+    );
+    assert.deepEqual(body, {
+      model: 'm',
+      prompt: 'a heron',
+      duration: 2.5,
+      fps: 24,
+      width: 640,
+      height: 360,
+      n: 2,
+      seed: 7,
+      response_format: 'url',
+      user: 'u',
+      size: '640x360',
+      metadata: { style: 'ink' },
+    });
+    videoRequest.parse(body);
+  });
+  it('chooses a seed where none is given, and records it', async () => {
+    const { body, kept } = await prepareDraft(generic, draft());
+    assert.equal(typeof body.seed, 'number');
+    assert.equal(kept.seed, body.seed);
+  });
+  it('repeats seed and duration in the metadata of those that list them', async () => {
+    assert.deepEqual((await prepareDraft(vidu, draft({ seed: 3, duration: 4 }))).body.metadata, { seed: 3, duration: 4 });
+    assert.deepEqual((await prepareDraft(kling, draft({ seed: 3, duration: 5 }))).body.metadata, { seed: 3 });
+  });
+  it("knows one seed only: that of the metadata is the draft's, unless that has its own", async () => {
+    const adopted = await prepareDraft(kling, draft({ metadata: { seed: 9 } }));
+    assert.equal(adopted.kept.seed, 9);
+    assert.equal(adopted.body.seed, 9);
+    const { body, warnings } = await prepareDraft(kling, draft({ seed: 1, metadata: { seed: 9 } }));
+    assert.deepEqual(body.metadata, { seed: 1 });
+    assert.equal(warnings.length, 1);
+  });
+  it('places the last frame where each group looks for it', async () => {
+    const frames = { image: 'https://x.example/1.png', lastImage: 'https://x.example/2.png' };
+    assert.equal((await prepareDraft(kling, draft(frames))).body.metadata?.['image_tail'], frames.lastImage);
+    assert.deepEqual((await prepareDraft(jimeng, draft(frames))).body.metadata?.['image_urls'], [frames.image, frames.lastImage]);
+    assert.deepEqual((await prepareDraft(vidu, draft(frames))).body['images'], [frames.image, frames.lastImage]);
+    const { body, warnings } = await prepareDraft(generic, draft(frames));
+    assert.equal(JSON.stringify(body).includes('2.png'), false);
+    assert.equal(warnings.length, 1);
+  });
+  it('gives the request key of group B the model, unless told another', async () => {
+    assert.equal((await prepareDraft(jimeng, draft({ model: 'jimeng_x' }))).body.metadata?.['req_key'], 'jimeng_x');
+    assert.equal((await prepareDraft(jimeng, draft({ metadata: { req_key: 'k' } }))).body.metadata?.['req_key'], 'k');
+  });
+  it('encodes a file as each provider takes it, and keeps none of it', async () => {
+    const file = new Blob([new Uint8Array([1, 2, 3])], { type: 'image/png' });
+    const asUrl = await prepareDraft(generic, draft({ image: file }));
+    assert.equal(asUrl.body.image, 'data:image/png;base64,AQID');
+    assert.equal((await prepareDraft(kling, draft({ image: file }))).body.image, 'AQID');
+    assert.equal((await prepareDraft(kling, draft({ image: 'data:image/png;base64,AQID' }))).body.image, 'AQID');
+    assert.deepEqual(asUrl.files, ['image']);
+    assert.equal(JSON.stringify(asUrl.kept).includes('AQID'), false);
+  });
+  it('warns of what a model makes no use of', async () => {
+    assert.deepEqual((await prepareDraft(kling, draft({ fps: 24 }))).warnings, ['Kling makes no use of fps.']);
+  });
+  it('names the field it refuses', async () => {
+    await refuses(generic, { prompt: ' ' }, 'prompt');
+    for (const param of ['fps', 'width', 'height', 'n', 'seed'] as const) await refuses(generic, { [param]: 1.5 }, param);
+    for (const param of ['duration', 'fps', 'width', 'height', 'n'] as const) await refuses(generic, { [param]: 0 }, param);
+    await refuses(generic, { duration: NaN }, 'duration');
+    await refuses(kling, { duration: 7 }, 'duration');
+    await refuses(kling, { metadata: { negative_prompt: 3 } }, 'metadata.negative_prompt');
+    await refuses(jimeng, { metadata: { aspect_ratio: 'wide' } }, 'metadata.aspect_ratio');
+    await refuses(vidu, { metadata: { resolution: '1080' } }, 'metadata.resolution');
+    await refuses(jimeng, { image: new Blob([new Uint8Array(5_000_000)]) }, 'image');
+    const narrow = defineProvider({
+      id: 'narrow',
+      models: ['m'],
+      limits: { sizes: ['640x360'], n: { min: 1, max: 2 }, promptLength: 10, fps: [24] },
+    });
+    await refuses(narrow, { width: 100, height: 100 }, 'width');
+    await refuses(narrow, { n: 3 }, 'n');
+    await refuses(narrow, { prompt: 'a very long prompt' }, 'prompt');
+    await refuses(narrow, { fps: 30 }, 'fps');
+  });
+});
+
+describe('fieldsOf', () => {
+  it('draws types, ranges, choices, defaults and descriptions from a zod schema', async () => {
+    const metadata = z.looseObject({
+      mood: z._default(z.enum(['calm', 'wild']), 'calm'),
+      strength: z.optional(z.number().check(z.gte(0), z.lte(1))).register(z.globalRegistry, { description: 'How much.', title: 'Power' }),
+      steps: z.optional(z.int()),
+      loop: z.optional(z.boolean()),
+    });
+    const fields = await fieldsOf({ id: 'p', models: ['*'], metadata, ui: { loop: { rare: true }, extra: { kind: 'json' } } });
+    assert.deepEqual(fields, [
+      { kind: 'choice', label: 'Mood', choices: ['calm', 'wild'], default: 'calm', name: 'mood' },
+      { kind: 'number', label: 'Power', description: 'How much.', min: 0, max: 1, name: 'strength' },
+      { kind: 'integer', label: 'Steps', name: 'steps' },
+      { kind: 'boolean', label: 'Loop', rare: true, name: 'loop' },
+      { kind: 'json', label: 'Extra', name: 'extra' },
+    ]);
+  });
+  it('takes a schema of another maker by its ui alone', async () => {
+    const metadata = { '~standard': { version: 1 as const, vendor: 'other', validate: (value: unknown) => ({ value }) } };
+    assert.deepEqual(await fieldsOf({ id: 'p', models: ['*'], metadata, ui: { a: { label: 'A' } } }), [
+      { kind: 'text', label: 'A', name: 'a' },
+    ]);
+  });
+});

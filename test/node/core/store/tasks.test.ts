@@ -1,0 +1,191 @@
+// The fold of video tasks: what each event does, and what none may undo.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import fc from 'fast-check';
+
+import type { VideoReading } from '../../../../src/core/providers/provider.js';
+import { readTask } from '../../../../src/core/store/task-record.js';
+import { foldTasks, initialTasks, taskOf, tasksOf } from '../../../../src/core/store/tasks.js';
+import type { TaskEvent, TasksState, VideoTask } from '../../../../src/core/store/tasks-state.js';
+
+const record = (id: string, more: Partial<VideoTask> = {}): VideoTask => ({
+  id,
+  status: 'submitting',
+  model: 'm',
+  prompt: 'p',
+  providerId: 'generic',
+  draft: { model: 'm', prompt: 'p' },
+  createdAt: 1000,
+  updatedAt: 1000,
+  deadlineAt: 9000,
+  idempotencyKey: 'k',
+  outputs: [],
+  ...more,
+});
+const error = { code: 'network', message: 'gone', retryable: true };
+const processing: VideoReading = { taskId: 't', status: 'processing', statusWord: 'queued', progress: 0.1, outputs: [] };
+const succeeded: VideoReading = { taskId: 't', status: 'succeeded', outputs: [{ url: 'https://x.example/v.mp4' }] };
+const failed: VideoReading = { taskId: 't', status: 'failed', outputs: [], error: { code: 'policy', message: 'no' } };
+const fold = (events: readonly TaskEvent[], from: TasksState = initialTasks) => events.reduce(foldTasks, from);
+const submitted: TaskEvent = { type: 'submitted', task: record('a') };
+const after = (...events: TaskEvent[]) => taskOf(fold([submitted, ...events]), 'a');
+const created: TaskEvent = { type: 'created', id: 'a', at: 1100, reading: processing };
+const polled = (reading: VideoReading, at = 1200): TaskEvent => ({ type: 'polled', id: 'a', at, reading });
+
+/** `value` has what `part` has. */
+function holds(value: VideoTask | undefined, part: Partial<VideoTask>): void {
+  assert.deepEqual({ ...value, ...part }, { ...value });
+}
+
+describe('foldTasks', () => {
+  it('goes from submitting over processing to succeeded', () => {
+    assert.equal(after()?.status, 'submitting');
+    holds(after(created), { status: 'processing', taskId: 't', progress: 0.1 });
+    holds(after(created, polled(succeeded)), { status: 'succeeded', progress: 1, endedAt: 1200, outputs: succeeded.outputs });
+  });
+  it('keeps a refusal, a failure and a doubt apart', () => {
+    assert.equal(after({ type: 'failed', id: 'a', at: 1, error })?.status, 'failed');
+    holds(after(created, polled(failed)), {
+      status: 'failed',
+      error: { code: 'policy', message: 'no', param: undefined, retryable: false },
+    });
+    assert.equal(after({ type: 'unconfirmed', id: 'a', at: 1, error })?.status, 'unconfirmed');
+  });
+  it('lets a late answer settle a doubt', () => {
+    holds(after({ type: 'unconfirmed', id: 'a', at: 1, error }, created), { status: 'processing', error: undefined });
+  });
+  it('tells of trouble without ending the task, and forgets it at the next answer', () => {
+    const trouble: TaskEvent = { type: 'troubled', id: 'a', at: 1, error };
+    holds(after(created, trouble), { status: 'processing', pollError: error });
+    assert.equal(after(created, trouble, polled(processing))?.pollError, undefined);
+  });
+  it('never leaves an end for a late answer', () => {
+    for (const end of [succeeded, failed]) {
+      const status: string | undefined = after(created, polled(end))?.status;
+      for (const late of [processing, succeeded, failed]) assert.equal(after(created, polled(end), polled(late, 1300))?.status, status);
+      for (const type of ['stopped', 'expired', 'unconfirmed', 'failed'] as const)
+        assert.equal(after(created, polled(end), { type, id: 'a', at: 2, error })?.status, status);
+    }
+  });
+  it('lets a fresh link replace a dead one, and no link replace none', () => {
+    const fresh: VideoReading = { ...succeeded, outputs: [{ url: 'https://x.example/new.mp4' }] };
+    assert.deepEqual(after(created, polled(succeeded), polled(fresh))?.outputs, fresh.outputs);
+    assert.deepEqual(after(created, polled(succeeded), polled({ ...succeeded, outputs: [] }))?.outputs, succeeded.outputs);
+  });
+  it('takes a video that came after all, though nobody watched it', () => {
+    for (const type of ['stopped', 'expired'] as const) {
+      assert.equal(after(created, { type, id: 'a', at: 2, error }, polled(processing))?.status, type);
+      assert.equal(after(created, { type, id: 'a', at: 2, error }, polled(succeeded))?.status, 'succeeded');
+    }
+  });
+  it('does not bring back what was removed', () => {
+    const state = fold([
+      submitted,
+      created,
+      { type: 'removed', id: 'a' },
+      polled(succeeded),
+      { type: 'restored', tasks: [record('a')] },
+      submitted,
+    ]);
+    assert.deepEqual([tasksOf(state), state.open], [[], []]);
+  });
+  it('restores the newest first, and takes the later of two records', () => {
+    const state = fold([
+      { type: 'restored', tasks: [record('a', { createdAt: 1 }), record('b', { createdAt: 3 }), record('c', { createdAt: 2 })] },
+    ]);
+    assert.deepEqual(
+      tasksOf(state).map(({ id }) => id),
+      ['b', 'c', 'a'],
+    );
+    const newer = fold(
+      [{ type: 'restored', tasks: [record('a', { createdAt: 1, updatedAt: 2000, status: 'processing', taskId: 't' })] }],
+      state,
+    );
+    assert.equal(taskOf(newer, 'a')?.status, 'processing');
+    assert.equal(fold([{ type: 'restored', tasks: [record('a', { createdAt: 1, updatedAt: 1500 })] }], newer), newer);
+  });
+  it('is the same state when nothing new is said', () => {
+    const state = fold([submitted, created, polled(processing)]);
+    assert.equal(foldTasks(state, polled(processing, 5000)), state);
+    assert.equal(foldTasks(state, { type: 'polled', id: 'nobody', at: 1, reading: succeeded }), state);
+    // An event of a later version.
+    assert.equal(foldTasks(state, { type: 'dreamt' } as unknown as TaskEvent), state);
+  });
+
+  it('keeps list, lookup and open tasks in step through any events, and never touches an earlier state', () => {
+    const id = fc.integer({ min: 0, max: 300 }).map(String);
+    const at = fc.integer({ min: 1, max: 50 });
+    const reading = fc.constantFrom(processing, succeeded, failed, { status: 'unknown', outputs: [] } as VideoReading);
+    const event: fc.Arbitrary<TaskEvent> = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          type: fc.constant('submitted' as const),
+          task: fc.tuple(id, at).map(([key, time]) => record(key, { createdAt: time })),
+        }),
+      },
+      fc.record({ type: fc.constantFrom('created' as const, 'polled' as const), id, at, reading }),
+      fc.record({
+        type: fc.constantFrom('failed' as const, 'unconfirmed' as const, 'troubled' as const, 'expired' as const),
+        id,
+        at,
+        error: fc.constant(error),
+      }),
+      fc.record({ type: fc.constantFrom('stopped' as const), id, at }),
+      fc.record({ type: fc.constant('removed' as const), id }),
+      fc.record({
+        type: fc.constant('restored' as const),
+        tasks: fc.array(fc.tuple(id, at, at).map(([key, time, updatedAt]) => record(key, { createdAt: time, updatedAt }))),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { minLength: 20, maxLength: 400 }), (events) => {
+        let state = initialTasks;
+        for (const next of events) {
+          const before = JSON.stringify(tasksOf(state));
+          const frozen = state;
+          state = foldTasks(state, next);
+          assert.equal(JSON.stringify(tasksOf(frozen)), before);
+        }
+        const list = tasksOf(state);
+        assert.equal(list.length, state.list.size);
+        for (const [place, task] of list.entries()) {
+          assert.equal(taskOf(state, task.id), task);
+          const next = list[place + 1];
+          if (next) assert.ok(task.createdAt >= next.createdAt);
+        }
+        assert.equal(new Set(list.map((task) => task.id)).size, list.length);
+        assert.deepEqual(
+          new Set(state.open),
+          new Set(list.filter(({ status, taskId }) => status === 'processing' && taskId).map((task) => task.id)),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('readTask', () => {
+  it('takes a record as it was written', () => assert.deepEqual(readTask(JSON.parse(JSON.stringify(record('a')))), record('a')));
+  it('sets aside what is no task, and what a later version wrote', () => {
+    for (const corrupt of [
+      null,
+      3,
+      'x',
+      [],
+      {},
+      { ...record('a'), outputs: 'none' },
+      { ...record('a'), status: 'dreaming' },
+      { ...record('a'), version: 2 },
+      { ...record('a'), createdAt: NaN },
+    ]) {
+      assert.equal(readTask(corrupt), undefined);
+    }
+  });
+  it('drops an unsafe link', () => {
+    assert.deepEqual(readTask({ ...record('a'), outputs: [{ url: 'javascript:x' }, null, { url: 'https://x.example/v' }] })?.outputs, [
+      { url: 'https://x.example/v' },
+    ]);
+  });
+});
