@@ -1,0 +1,58 @@
+// Records what reaches a node, sample by sample: the judge of everything the speaker says about itself.
+
+export interface Recording {
+  readonly node: AudioNode;
+  /** Everything so far. */
+  samples(): Float32Array;
+  close(): void;
+}
+
+export async function record(context: AudioContext): Promise<Recording> {
+  await context.audioWorklet.addModule(new URL('./recorder.worklet.ts', import.meta.url));
+  const blocks: Float32Array[] = [];
+  const node = new AudioWorkletNode(context, 'test-recorder', { channelCount: 1, channelCountMode: 'explicit' });
+  node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => void blocks.push(data);
+  node.connect(context.destination);
+  return {
+    node,
+    samples() {
+      const all = new Float32Array(blocks.length * 128);
+      blocks.forEach((block, at) => all.set(block, at * 128));
+      return all;
+    },
+    close() {
+      node.port.onmessage = null;
+      node.disconnect();
+    },
+  };
+}
+
+/** Milliseconds of sound, wherever in the recording. */
+export const soundMs = (samples: Float32Array, rate: number, threshold = 0.01): number =>
+  (samples.reduce((count, value) => count + (Math.abs(value) > threshold ? 1 : 0), 0) * 1000) / rate;
+
+/** Amplitude of one frequency in what is not silence. */
+export function amplitudeOf(samples: Float32Array, hz: number, rate: number): number {
+  const first = samples.findIndex((value) => Math.abs(value) > 0.01);
+  const last = samples.findLastIndex((value) => Math.abs(value) > 0.01);
+  let [real, imaginary] = [0, 0];
+  for (let at = first; at <= last; at++) {
+    real += (samples[at] ?? 0) * Math.cos((2 * Math.PI * hz * at) / rate);
+    imaginary += (samples[at] ?? 0) * Math.sin((2 * Math.PI * hz * at) / rate);
+  }
+  return (2 * Math.hypot(real, imaginary)) / (last - first + 1);
+}
+
+export const tone = (hz: number, rate: number, ms: number): Float32Array<ArrayBuffer> =>
+  Float32Array.from({ length: (rate * ms) / 1000 }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hz * at) / rate));
+
+/** A constant: its envelope can be read sample by sample. */
+export const level = (rate: number, ms: number, value = 0.5): Float32Array<ArrayBuffer> => new Float32Array((rate * ms) / 1000).fill(value);
+
+export async function until(check: () => boolean, ms = 8000): Promise<void> {
+  const end = performance.now() + ms;
+  while (!check()) {
+    if (performance.now() > end) throw new Error(`Never came true: ${check.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
