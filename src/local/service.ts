@@ -82,8 +82,7 @@ export function createLocalService(options: LocalServiceOptions = {}): LocalServ
     },
     close() {
       closing ??= (async () => {
-        realtime.close();
-        await Promise.all([...listeners].map(closed));
+        await Promise.all([realtime.close(), ...[...listeners].map(closed)]);
         await Promise.all([studio.close(), synthesiser.close()]);
       })();
       return closing;

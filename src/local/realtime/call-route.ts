@@ -52,7 +52,11 @@ interface CallPlan {
 
 async function openCall(context: RealtimeContext, credentials: Credentials, plan: CallPlan): Promise<Call | Rejection> {
   let call: Call | undefined;
-  const leave = context.sessions.enter(() => call?.close());
+  let over = false;
+  const leave = context.sessions.enter(() => {
+    over = true;
+    call?.close();
+  });
   if (typeof leave !== 'function') return leave;
   // Taken before the first wait, so that two requests cannot share it.
   credentials.use();
@@ -70,6 +74,8 @@ async function openCall(context: RealtimeContext, credentials: Credentials, plan
           fault: plan.fault,
         }),
     });
+    // The service was closed while the call was being answered.
+    if (over) call.close();
     return call;
   } catch (error) {
     leave();

@@ -1,8 +1,9 @@
 // One WebRTC call: an SDP offer answered, the client's data channel and both ways of sound. Knows no session beyond the connection it opens.
-import { Audio, PeerConnection } from 'node-datachannel';
-import type { DataChannel, Direction, RtcConfig } from 'node-datachannel';
+import type { DataChannel, Direction, PeerConnection, RtcConfig } from 'node-datachannel';
 
 import type { Connection, ServerWire } from './connection.js';
+import { closePeer, createPeer, loadNative } from './native-peers.js';
+import type { Native } from './native-peers.js';
 import { createRtpReceiver, createRtpSender } from './rtp.js';
 import type { RtpReceiver, RtpSender } from './rtp.js';
 import { createTrackOutlet } from './track-outlet.js';
@@ -36,6 +37,8 @@ export async function answerCall(options: CallOptions): Promise<Call> {
   }
 }
 
+const gatheringTimeoutMs = 3000;
+
 class NoCandidates extends Error {
   override readonly name = 'NoCandidates';
 }
@@ -47,37 +50,51 @@ interface OfferedAudio {
 }
 
 async function answerWith(options: CallOptions, media: OfferedAudio | undefined, config: Partial<RtcConfig>): Promise<Call> {
-  const peer = new PeerConnection('voxreel', { iceServers: [], ...config });
-  const session = createCallSession(peer, media, options);
+  const native = await loadNative();
+  const session = createCallSession(native, media, options, config);
   try {
-    const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
-    peer.setRemoteDescription(options.offer, 'offer');
-    await gathered;
-    const answer = peer.localDescription()?.sdp ?? '';
-    if (!answer.includes('a=candidate')) throw new NoCandidates('No network candidate was found.');
+    const answer = await answered(session.peer, options.offer);
     session.begin();
-    return { answer, close: () => session.close() };
+    return { answer, close: session.close };
   } catch (error) {
-    session.discard();
+    session.close();
     throw error;
   }
 }
 
+/** The answer with its candidates: there is no trickling over one HTTP exchange. */
+async function answered(peer: PeerConnection, offer: string): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const gathered = new Promise<void>((resolve) => {
+    peer.onGatheringStateChange((state) => state === 'complete' && resolve());
+    timer = setTimeout(resolve, gatheringTimeoutMs);
+  });
+  peer.setRemoteDescription(offer, 'offer');
+  await gathered;
+  clearTimeout(timer);
+  const answer = peer.localDescription()?.sdp ?? '';
+  if (!answer.includes('a=candidate')) throw new NoCandidates('No network candidate was found.');
+  return answer;
+}
+
 interface CallSession {
+  readonly peer: PeerConnection;
   /** The answer stands: from now on its end is told. */
   begin(): void;
-  discard(): void;
   close(): void;
 }
 
-function createCallSession(peer: PeerConnection, media: OfferedAudio | undefined, options: CallOptions): CallSession {
+function createCallSession(native: Native, media: OfferedAudio | undefined, options: CallOptions, config: Partial<RtcConfig>): CallSession {
   let connection: Connection | undefined;
   let timeout: NodeJS.Timeout | undefined;
   let begun = false;
   let over = false;
-  const sound = createSound(peer, media, (samples) => connection?.receiveSound(samples));
   // Native objects without a reference are collected with their callbacks, in the middle of a call.
   const kept: DataChannel[] = [];
+  const peer = createPeer(native, config, (state) => {
+    if (state === 'failed' || state === 'closed' || state === 'disconnected') close();
+  });
+  const sound = createSound(native, peer, media, (samples) => connection?.receiveSound(samples));
 
   function close(): void {
     if (over) return;
@@ -86,7 +103,7 @@ function createCallSession(peer: PeerConnection, media: OfferedAudio | undefined
     connection?.close();
     sound.close();
     for (const channel of kept) channel.close();
-    peer.close();
+    closePeer(peer);
     if (begun) options.closed();
   }
 
@@ -96,15 +113,13 @@ function createCallSession(peer: PeerConnection, media: OfferedAudio | undefined
     clearTimeout(timeout);
     connection = openChannel(channel, sound.outlet, options, close);
   });
-  peer.onStateChange((state) => {
-    if (state === 'failed' || state === 'closed' || state === 'disconnected') close();
-  });
   return {
+    peer,
     begin() {
       begun = true;
-      timeout = setTimeout(close, options.timeoutMs);
+      // The channel may have been quicker than this.
+      if (connection === undefined) timeout = setTimeout(close, options.timeoutMs);
     },
-    discard: close,
     close,
   };
 }
@@ -137,11 +152,11 @@ interface Sound {
 }
 
 /** The track both ways, or an outlet into nothing where the offer has no audio. */
-function createSound(peer: PeerConnection, media: OfferedAudio | undefined, hear: (samples: Int16Array) => void): Sound {
+function createSound(native: Native, peer: PeerConnection, media: OfferedAudio | undefined, hear: (samples: Int16Array) => void): Sound {
   if (media === undefined) return withOutlet(createTrackOutlet(() => {}));
   const sender: RtpSender = createRtpSender(media.payloadType);
   const receiver: RtpReceiver = createRtpReceiver(media.payloadType, hear);
-  const audio = new Audio(media.mid, media.direction);
+  const audio = new native.Audio(media.mid, media.direction);
   audio.addOpusCodec(media.payloadType);
   audio.addSSRC(sender.ssrc, 'voxreel', 'voxreel', 'voice');
   const track = peer.addTrack(audio);
