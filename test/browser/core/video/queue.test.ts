@@ -1,0 +1,345 @@
+// The queue in one page: what it writes, sends, asks and keeps.
+import { expect } from '@open-wc/testing';
+
+import { isVoxreelError } from '../../../../src/core/errors.js';
+import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
+import { memoryStorage } from '../../../../src/core/persistence/memory.js';
+import type { Storage } from '../../../../src/core/persistence/storage.js';
+import { createVideoQueue } from '../../../../src/core/video/queue.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/video-queue.js';
+import { json, never, scriptedService, task } from './scripted-service.js';
+import type { ScriptedService } from './scripted-service.js';
+import { until } from './until.js';
+
+const draft = { model: 'any-model', prompt: 'a heron over water' };
+const done = { url: 'https://cdn.example/v.mp4', format: 'mp4', metadata: { seed: 5 } };
+
+describe('createVideoQueue', () => {
+  const open: VideoQueue[] = [];
+  let names = 0;
+  const fresh = () => `test-${Date.now()}-${names++}`;
+  const queueOf = (service: ScriptedService, options: Partial<VideoQueueOptions> = {}) => {
+    const queue = createVideoQueue({
+      baseUrl: 'https://api.example',
+      fetch: service.fetch,
+      poll: { firstMs: 5, everyMs: 5 },
+      storage: memoryStorage<VideoTask>(),
+      ...options,
+    });
+    open.push(queue);
+    return queue;
+  };
+  const rejection = async (work: Promise<unknown>) => {
+    const error: unknown = await work.then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
+    if (!isVoxreelError(error)) throw new Error('No VoxreelError came.');
+    return error;
+  };
+  afterEach(() => {
+    for (const queue of open.splice(0)) queue.close();
+  });
+
+  it('sends a draft once and watches it to its end', async () => {
+    const service = scriptedService({
+      query: (_, count) => (count < 3 ? task('t1', 'processing', { progress: `${count}0%` }) : task('t1', 'succeeded', done)),
+    });
+    const queue = queueOf(service);
+    const submitted = await queue.submit(draft);
+    expect(submitted.status).to.equal('processing');
+    expect(submitted.taskId).to.equal('t1');
+    const ended = await until(queue, ({ status }) => status === 'succeeded');
+    expect(ended.outputs[0]?.url).to.equal(done.url);
+    expect(service.posts).to.have.length(1);
+    expect(service.posts[0]?.path).to.equal('/v1/video/generations');
+    expect(service.queries[0]?.path).to.equal('/v1/video/generations/t1');
+  });
+
+  it('chooses a seed before it sends, and shows it', async () => {
+    const service = scriptedService({});
+    const { seed } = await queueOf(service).submit(draft);
+    expect(seed).to.be.a('number');
+    expect(service.posts[0]?.body['seed']).to.equal(seed);
+  });
+
+  it('writes the record, to survive a crash, before the request leaves', async () => {
+    const order: string[] = [];
+    const storage: Storage<VideoTask> = {
+      ...memoryStorage<VideoTask>(),
+      put: async (_, record, options) => void order.push(`${record.status} ${options?.durable === true ? 'durable' : ''}`),
+    };
+    const service = scriptedService({ create: () => (order.push('POST'), task('t1', 'queued')) });
+    const { idempotencyKey } = await queueOf(service, { storage }).submit(draft);
+    expect(order).to.deep.equal(['submitting durable', 'POST', 'processing durable']);
+    expect(service.posts[0]?.headers.get('idempotency-key')).to.equal(idempotencyKey);
+  });
+
+  it('sends nothing when the record cannot be written', async () => {
+    const full: Storage<VideoTask> = {
+      ...memoryStorage<VideoTask>(),
+      put: () => Promise.reject(new DOMException('', 'QuotaExceededError')),
+    };
+    const service = scriptedService({});
+    const queue = queueOf(service, { storage: full });
+    await queue.submit(draft).then(
+      () => expect.fail('sent'),
+      () => undefined,
+    );
+    expect(service.posts).to.have.length(0);
+    expect(queue.tasks.get()).to.have.length(0);
+  });
+
+  it('refuses a bad draft by its field, and writes nothing', async () => {
+    const service = scriptedService({});
+    const queue = queueOf(service);
+    expect((await rejection(queue.submit({ ...draft, n: 1.5 }))).param).to.equal('n');
+    expect((await rejection(queue.submit({ model: 'kling-v1', prompt: 'x', duration: 7 }))).param).to.equal('duration');
+    expect(queue.tasks.get()).to.have.length(0);
+  });
+
+  it('calls a refusal by its name', async () => {
+    const service = scriptedService({
+      create: () => json({ code: null, message: 'too long', param: 'duration', type: 'invalid_request_error' }, 400),
+    });
+    const refused = await queueOf(service).submit(draft);
+    expect(refused.status).to.equal('failed');
+    expect(refused.error).to.deep.equal({ code: 'invalid_request', message: 'too long', param: 'duration', retryable: false });
+  });
+
+  for (const [name, create] of [
+    ['a connection that is cut', () => Promise.reject(new TypeError('cut'))],
+    ['a proxy that gave up', () => new Response('<html>504</html>', { status: 504 })],
+    ['an answer that is no JSON', () => new Response('<html>')],
+    ['an empty answer', () => new Response('', { status: 202 })],
+    ['an envelope without a task', () => json({ code: 'success', data: null })],
+  ] as const) {
+    it(`neither repeats nor gives up a request after ${name}`, async () => {
+      const service = scriptedService({ create });
+      const doubted = await queueOf(service).submit(draft);
+      expect(doubted.status).to.equal('unconfirmed');
+      expect(service.posts).to.have.length(1);
+    });
+  }
+
+  it('settles a doubt under the same key where the service allows it', async () => {
+    const service = scriptedService({ create: (_, count) => (count === 1 ? Promise.reject(new TypeError('cut')) : task('t1', 'queued')) });
+    const queue = queueOf(service, { idempotent: true });
+    const { id } = await queue.submit(draft);
+    expect((await queue.refresh(id)).status).to.equal('processing');
+    expect(service.posts.map(({ headers }) => headers.get('idempotency-key'))).to.have.length(2);
+    expect(service.posts[0]?.headers.get('idempotency-key')).to.equal(service.posts[1]?.headers.get('idempotency-key'));
+    expect(service.posts[0]?.body).to.deep.equal(service.posts[1]?.body);
+  });
+
+  it('leaves a doubt alone where it does not', async () => {
+    const service = scriptedService({ create: () => Promise.reject(new TypeError('cut')) });
+    const queue = queueOf(service);
+    const { id } = await queue.submit(draft);
+    expect((await queue.refresh(id)).status).to.equal('unconfirmed');
+    expect(service.posts).to.have.length(1);
+  });
+
+  it('asks for a new login instead of failing, and takes up again after it', async () => {
+    let locked = true;
+    const service = scriptedService({
+      query: () => (locked ? json({ message: 'who are you', type: 'x' }, 401) : task('t1', 'succeeded', done)),
+    });
+    const queue = queueOf(service);
+    const { id } = await queue.submit(draft);
+    const paused = await until(queue, ({ pollError }) => pollError !== undefined);
+    expect([paused.status, paused.pollError?.code]).to.deep.equal(['processing', 'unauthorized']);
+    expect(service.queries).to.have.length(1);
+    locked = false;
+    expect((await queue.refresh(id)).status).to.equal('succeeded');
+  });
+
+  it('believes the third answer in a row that the task is gone, not the first', async () => {
+    const gone = () => json({ code: 'task_not_exist', message: 'no such task', type: 'invalid_request_error' }, 400);
+    const service = scriptedService({ query: (_, count) => (count === 3 ? task('t1', 'processing') : gone()) });
+    const queue = queueOf(service);
+    await queue.submit(draft);
+    const ended = await until(queue, ({ status }) => status === 'expired');
+    expect(service.queries).to.have.length(6);
+    expect(ended.error?.code).to.equal('expired');
+  });
+
+  it('keeps asking through answers it does not understand, and trouble', async () => {
+    const answers = [
+      () => new Response('', { status: 202 }),
+      () => new Response('<html>'),
+      () => json({ task_id: 't1', status: 'dreaming' }),
+      () => json({ message: 'oops' }, 500),
+      () => Promise.reject(new TypeError('cut')),
+    ];
+    const service = scriptedService({ query: (_, count) => answers[count - 1]?.() ?? task('t1', 'voila', done) });
+    const queue = queueOf(service);
+    await queue.submit(draft);
+    const ended = await until(queue, ({ status }) => status !== 'processing' && status !== 'submitting');
+    expect([ended.status, ended.pollError]).to.deep.equal(['succeeded', undefined]);
+    expect(service.queries).to.have.length(6);
+  });
+
+  it('waits as long as the service asks it to', async () => {
+    const asked: number[] = [];
+    const service = scriptedService({
+      query: (_, count) => (
+        asked.push(performance.now()),
+        count === 1 ? json({ message: 'slow down' }, 429, { 'retry-after': '0.3' }) : task('t1', 'succeeded', done)
+      ),
+    });
+    const queue = queueOf(service);
+    await queue.submit(draft);
+    await until(queue, ({ status }) => status === 'succeeded');
+    expect((asked[1] ?? 0) - (asked[0] ?? 0)).to.be.at.least(299);
+  });
+
+  it('gives up past the deadline, but asks once more before', async () => {
+    const late = scriptedService({ query: () => task('t1', 'processing') });
+    const given = queueOf(late, { poll: { firstMs: 5, everyMs: 5, deadlineMs: 1 } });
+    await given.submit(draft);
+    expect((await until(given, ({ status }) => status === 'expired')).error?.code).to.equal('timeout');
+    const service = scriptedService({ query: () => task('t1', 'succeeded', done) });
+    const queue = queueOf(service, { poll: { firstMs: 5, everyMs: 5, deadlineMs: 1 } });
+    await queue.submit(draft);
+    await until(queue, ({ status }) => status === 'succeeded');
+  });
+
+  it('runs again exactly, varied, or edited, and knows the parent', async () => {
+    const service = scriptedService({});
+    const queue = queueOf(service);
+    const first = await queue.submit({ ...draft, metadata: { style: 'ink' } });
+    const exact = await queue.resubmit(first.id);
+    expect([exact.seed, exact.prompt, exact.parentId]).to.deep.equal([first.seed, first.prompt, first.id]);
+    expect(exact.idempotencyKey).not.to.equal(first.idempotencyKey);
+    const varied = await queue.resubmit(first.id, { seed: undefined });
+    expect(varied.seed).not.to.equal(first.seed);
+    expect((await queue.resubmit(first.id, { prompt: 'a crane' })).prompt).to.equal('a crane');
+    expect(queue.tasks.get().map(({ id }) => id)).to.include(exact.id);
+  });
+
+  it('sends a file and keeps none of it; running again needs it again once the page is gone', async () => {
+    const service = scriptedService({});
+    const storage = memoryStorage<VideoTask>();
+    const queue = queueOf(service, { storage });
+    const { id } = await queue.submit({ ...draft, image: new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' }) });
+    expect(service.posts[0]?.body['image']).to.equal('data:image/png;base64,AQID');
+    expect(JSON.stringify(await storage.all())).not.to.contain('AQID');
+    await queue.resubmit(id);
+    expect(service.posts[1]?.body['image']).to.equal('data:image/png;base64,AQID');
+    const later = queueOf(service, { storage });
+    await later.ready;
+    expect((await rejection(later.resubmit(id))).param).to.equal('image');
+    await later.resubmit(id, { image: undefined });
+    expect(service.posts).to.have.length(3);
+  });
+
+  it('stops watching when told to, and removes for good', async () => {
+    const service = scriptedService({});
+    const storage = memoryStorage<VideoTask>();
+    const queue = queueOf(service, { storage, poll: { firstMs: 60_000 } });
+    const { id } = await queue.submit(draft);
+    queue.stop(id);
+    expect(queue.tasks.get()[0]?.status).to.equal('stopped');
+    await queue.remove(id);
+    expect([queue.tasks.get(), await storage.all()]).to.deep.equal([[], []]);
+    expect((await rejection(queue.refresh(id))).code).to.equal('not_found');
+  });
+
+  it('writes down the answer to a request that outlives it', async () => {
+    let answer = (_: Response) => {};
+    const service = scriptedService({ create: () => new Promise<Response>((resolve) => (answer = resolve)) });
+    const name = fresh();
+    const queue = queueOf(service, { name, storage: undefined });
+    const sent = queue.submit(draft);
+    await service.reached('POST', 1);
+    queue.close();
+    queue.close();
+    const next = queueOf(service, { name, storage: undefined });
+    await next.ready;
+    expect(next.tasks.get()[0]?.status).to.equal('submitting');
+    answer(task('t1', 'queued'));
+    await sent;
+    expect((await until(next, ({ status }) => status === 'processing')).taskId).to.equal('t1');
+    expect(service.posts).to.have.length(1);
+  });
+
+  it('restores what was kept, and takes up what is unfinished', async () => {
+    const name = fresh();
+    const service = scriptedService({});
+    const first = queueOf(service, { name, storage: undefined, poll: { firstMs: 60_000 } });
+    await first.submit(draft);
+    expect(first.persistent).to.equal(true);
+    first.close();
+    service.script.query = () => task('t1', 'succeeded', done);
+    const second = queueOf(service, { name, storage: undefined });
+    await second.ready;
+    expect(second.tasks.get()[0]?.prompt).to.equal(draft.prompt);
+    await until(second, ({ status }) => status === 'succeeded');
+    const asked = service.queries.length;
+    const third = queueOf(service, { name, storage: undefined });
+    await third.ready;
+    expect(third.tasks.get()[0]?.outputs[0]?.url).to.equal(done.url);
+    expect(service.queries).to.have.length(asked);
+  });
+
+  it('sets corrupt records aside', async () => {
+    const name = fresh();
+    const storage = indexedDbStorage<unknown>(`voxreel-video-${name}`);
+    await storage.put('bad', { id: 7 });
+    storage.close?.();
+    const service = scriptedService({});
+    const queue = queueOf(service, { name, storage: undefined });
+    await queue.ready;
+    expect(queue.tasks.get()).to.have.length(0);
+    expect((await queue.submit(draft)).status).to.equal('processing');
+  });
+
+  it('takes a provider that is no service at all', async () => {
+    const service = scriptedService({});
+    const queue = queueOf(service, {
+      providers: [
+        {
+          id: 'mine',
+          models: ['mine'],
+          service: {
+            create: async () => ({ taskId: 'x', status: 'processing', outputs: [] }),
+            query: async () => ({ status: 'succeeded', outputs: [{ url: 'https://x.example/v' }] }),
+          },
+        },
+      ],
+    });
+    await queue.submit({ model: 'mine', prompt: 'x' });
+    await until(queue, ({ status }) => status === 'succeeded');
+    expect(service.posts).to.have.length(0);
+  });
+
+  it('takes nothing after it is closed', async () => {
+    const queue = queueOf(scriptedService({ create: never }));
+    queue.close();
+    expect((await rejection(queue.submit(draft))).code).to.equal('closed');
+  });
+
+  it('makes a real video with the local service, straight and through the gateway', async function () {
+    this.timeout(60_000);
+    const { local, localKey, gateway } = (await (await fetch('/test-service.json')).json()) as Record<string, string>;
+    const straight = createVideoQueue({
+      baseUrl: String(local),
+      headers: { Authorization: `Bearer ${localKey}` },
+      storage: memoryStorage<VideoTask>(),
+    });
+    const through = createVideoQueue({ baseUrl: String(gateway), headers: async () => ({}), storage: memoryStorage<VideoTask>() });
+    open.push(straight, through);
+    const small = { ...draft, width: 128, height: 72, fps: 8, duration: 1, seed: 42, n: 2 };
+    for (const queue of [straight, through]) {
+      await queue.submit(small);
+      const ended = await until(queue, ({ status }) => status === 'succeeded' || status === 'failed');
+      expect(ended.error).to.equal(undefined);
+      expect(ended.outputs[0]).to.include({ width: 128, height: 72, fps: 8, seed: 42 });
+      const file = await fetch(String(ended.outputs[0]?.url));
+      expect(file.ok).to.equal(true);
+      expect((await file.arrayBuffer()).byteLength).to.be.above(500);
+      expect(ended.outputs).to.have.length(2);
+    }
+  });
+});

@@ -1,0 +1,16 @@
+// Waiting for a queue to say something.
+import type { VideoQueue, VideoTask } from '../../../../src/core/video/video-queue.js';
+
+/** Resolves with the first task that fits, now or at a later change. */
+export function until(queue: VideoQueue, fits: (task: VideoTask) => boolean): Promise<VideoTask> {
+  return new Promise((resolve) => {
+    const look = (tasks: readonly VideoTask[]) => {
+      const found = tasks.find(fits);
+      if (found === undefined) return;
+      undo();
+      resolve(found);
+    };
+    const undo = queue.tasks.subscribe(look);
+    look(queue.tasks.get());
+  });
+}
