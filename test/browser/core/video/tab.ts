@@ -1,0 +1,21 @@
+// What runs in an iframe that plays a tab: one queue over IndexedDB, with the service of the page that made it.
+import { createVideoQueue } from '../../../../src/core/video/queue.js';
+import type { VideoQueue } from '../../../../src/core/video/video-queue.js';
+
+export interface TabWindow extends Window {
+  queue?: VideoQueue;
+}
+
+const { name, service } = (parent as unknown as { tabSettings: { name: string; service: typeof fetch } }).tabSettings;
+// Each tab says who it is, so that the service can tell who asks.
+const tab = new URLSearchParams(location.search).get('tab') ?? '';
+const queue = createVideoQueue({
+  baseUrl: 'https://api.example',
+  name,
+  fetch: service,
+  headers: { 'x-tab': tab },
+  poll: { firstMs: 30, everyMs: 40 },
+});
+await queue.ready;
+(window as TabWindow).queue = queue;
+window.dispatchEvent(new Event('queue'));
