@@ -15,8 +15,8 @@ export interface SpeechOutlet {
   readonly kind: 'events' | 'track';
   /** Samples at the engine's rate, for the track. */
   play(samples: Int16Array): void;
-  /** Drops what is not yet played. */
-  clear(): void;
+  /** Drops what is not yet played and tells how many milliseconds that was. */
+  clear(): number;
   /** Handed over and not yet on the network. */
   bufferedBytes(): number;
 }

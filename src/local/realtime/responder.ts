@@ -110,7 +110,9 @@ export function createResponder(options: ResponderOptions): Responder {
     create,
     cancel(reason) {
       if (running === undefined) return false;
-      outlet.clear();
+      const unplayedMs = outlet.clear();
+      const part = running.writer.openItem?.parts[0];
+      if (part !== undefined) part.audioMs = Math.max(0, part.audioMs - unplayedMs);
       end(running, 'cancelled', { reason });
       return true;
     },

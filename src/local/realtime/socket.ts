@@ -15,7 +15,7 @@ export function serveSocket(socket: WebSocket, open: (wire: ServerWire) => Conne
     socket.ping();
   }, heartbeatMs);
   const wire: ServerWire = {
-    outlet: { kind: 'events', play() {}, clear() {}, bufferedBytes: () => socket.bufferedAmount },
+    outlet: { kind: 'events', play() {}, clear: () => 0, bufferedBytes: () => socket.bufferedAmount },
     send: (text) => void (socket.readyState === WebSocket.OPEN && socket.send(text)),
     close: (code, reason) => socket.close(code, reason),
     cut: () => socket.terminate(),

@@ -58,8 +58,10 @@ export function createTrackOutlet(send: (frame: Int16Array, silentFrames: number
       start();
     },
     clear() {
+      const unplayedMs = waiting.length * frameMs + (rest.length * frameMs) / frameSamples;
       waiting = [];
       rest = new Int16Array();
+      return unplayedMs;
     },
     bufferedBytes: () => 0,
     close() {

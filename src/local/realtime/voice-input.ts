@@ -48,7 +48,10 @@ export function createVoiceInput(options: VoiceInputOptions): VoiceInput {
     frames.push(frame);
     clockMs += frameMs;
     const detection = options.detection();
-    if (detection === null) return keep(longestMs);
+    if (detection === null) {
+      detector.reset();
+      return keep(longestMs);
+    }
     const paddingMs = detection.prefix_padding_ms ?? turnDetectionDefaults.prefix_padding_ms;
     const change = detector.push(frame, {
       threshold: detection.threshold ?? turnDetectionDefaults.threshold,
