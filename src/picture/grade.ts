@@ -1,5 +1,5 @@
 // The last step: look, vignette, grain and dither, from light to bytes. Knows no scene.
-import { clamp, step } from './noise.js';
+import { clamp } from './noise.js';
 import type { Canvas, Setting } from './canvas.js';
 import type { Rgb } from './color.js';
 
@@ -45,65 +45,71 @@ export function createLook(style = '', quality = ''): Look {
   return { ...plain, ...level, ...named, ...(level?.block === undefined ? {} : { block: level.block }) };
 }
 
-export type Grader = (canvas: Canvas, frame: number, into: Uint8ClampedArray | Uint8Array) => void;
+export type Grader = (canvas: Canvas, frame: number, into: Uint8ClampedArray) => void;
 
 /** Turns light into RGBA bytes. The grain is another one each frame, and the same for the same seed. */
 export function createGrader(setting: Setting, look: Look): Grader {
   const { width, height } = setting;
-  const corners = Float32Array.from({ length: width }, (_, x) => ((x + 0.5) / width - 0.5) ** 2);
   const random = setting.random('grain');
-  const speckles = Float32Array.from({ length: 16_384 }, () => (random.next() + random.next() - 1) * Math.max(0.7, look.grain));
-  const curve = Float32Array.from({ length: 1024 }, (_, index) => contrasted(index / 2, look));
+  const grading: Omit<Grading, 'canvas' | 'into'> = {
+    saturation: look.saturation,
+    corners: Float32Array.from({ length: width }, (_, x) => ((x + 0.5) / width - 0.5) ** 2 * look.vignette * 1.5),
+    speckles: Float32Array.from({ length: speckleCount }, () => (random.next() + random.next() - 1) * Math.max(0.7, look.grain)),
+    curves: [toneCurve(look, look.tint[0]), toneCurve(look, look.tint[1]), toneCurve(look, look.tint[2])],
+  };
   return (canvas, frame, into) => {
     if (look.block > 1) coarsen(canvas, look.block);
     for (let y = 0; y < height; y += 1) {
-      const offset = (Math.imul(frame * height + y, 7919) >>> 3) % 8192;
-      const vertical = ((y + 0.5) / height - 0.5) ** 2;
-      gradeRow({ canvas, look, into, corners, curve, speckles }, y, offset, vertical);
+      const offset = (Math.imul(frame * height + y, 7919) >>> 3) % (speckleCount / 2);
+      const brightness = 1 - ((y + 0.5) / height - 0.5) ** 2 * look.vignette * 1.5;
+      gradeRow({ ...grading, canvas, into }, y, offset, brightness);
     }
   };
 }
 
+const speckleCount = 16_384;
+const curveLast = 1023;
+
 interface Grading {
   readonly canvas: Canvas;
-  readonly look: Look;
-  readonly into: Uint8ClampedArray | Uint8Array;
+  readonly into: Uint8ClampedArray;
+  readonly saturation: number;
   readonly corners: Float32Array;
-  readonly curve: Float32Array;
   readonly speckles: Float32Array;
+  readonly curves: readonly [Float32Array, Float32Array, Float32Array];
 }
 
-function gradeRow({ canvas, look, into, corners, curve, speckles }: Grading, y: number, offset: number, vertical: number): void {
+/** Storing in a clamped array rounds and bounds. */
+function gradeRow(
+  { canvas, into, saturation, corners, speckles, curves: [reds, greens, blues] }: Grading,
+  y: number,
+  offset: number,
+  brightness: number,
+): void {
   const { rgb, width } = canvas;
-  const { saturation, vignette, levels } = look;
-  const [tintRed, tintGreen, tintBlue] = look.tint;
+  const rest = 1 - saturation;
   for (let x = 0, source = y * width * 3, target = y * width * 4; x < width; x += 1, source += 3, target += 4) {
-    const darker = 1 - vignette * ((corners[x] ?? 0) + vertical) * 1.5;
-    const red = (rgb[source] ?? 0) * darker * tintRed;
-    const green = (rgb[source + 1] ?? 0) * darker * tintGreen;
-    const blue = (rgb[source + 2] ?? 0) * darker * tintBlue;
-    const gray = (red * 0.3 + green * 0.59 + blue * 0.11) * (1 - saturation);
-    const speckle = speckles[(x + offset) & 16_383] ?? 0;
-    into[target] = bounded(toned(curve, gray + red * saturation, levels) + speckle);
-    into[target + 1] = bounded(toned(curve, gray + green * saturation, levels) + speckle);
-    into[target + 2] = bounded(toned(curve, gray + blue * saturation, levels) + speckle);
+    const factor = (brightness - (corners[x] ?? 0)) * 2;
+    const red = (rgb[source] ?? 0) * factor;
+    const green = (rgb[source + 1] ?? 0) * factor;
+    const blue = (rgb[source + 2] ?? 0) * factor;
+    const gray = (red * 0.3 + green * 0.59 + blue * 0.11) * rest;
+    const speckle = speckles[(x + offset) & (speckleCount - 1)] ?? 0;
+    into[target] = (reds[Math.min(curveLast, Math.max(0, (gray + red * saturation) | 0))] ?? 0) + speckle;
+    into[target + 1] = (greens[Math.min(curveLast, Math.max(0, (gray + green * saturation) | 0))] ?? 0) + speckle;
+    into[target + 2] = (blues[Math.min(curveLast, Math.max(0, (gray + blue * saturation) | 0))] ?? 0) + speckle;
     into[target + 3] = 255;
   }
 }
 
-function toned(curve: Float32Array, value: number, levels: number): number {
-  const bright = curve[value <= 0 ? 0 : value >= 511 ? 1023 : (value * 2) | 0] ?? 0;
-  return levels === 0 ? bright : (Math.round((bright / 255) * levels) / levels) * 255;
-}
-
-/** A `Uint8Array` wraps around where a clamped one does not. */
-const bounded = (value: number): number => (value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0);
-
-/** Contrast around the middle, and light beyond white rolled off gently. */
-function contrasted(value: number, look: Look): number {
-  const rolled = value <= 200 ? value : 200 + 55 * (1 - Math.exp(-(value - 200) / 62));
-  const pushed = (rolled / 255 - 0.5) * look.contrast + 0.5;
-  return clamp(pushed, 0, 1) * 255 * (0.97 + 0.03 * step(0, 0.1, pushed));
+/** From half steps of light to 0 to 255: contrast around the middle, light beyond white rolled off gently. */
+function toneCurve(look: Look, tint: number): Float32Array {
+  return Float32Array.from({ length: curveLast + 1 }, (_, index) => {
+    const value = (index / 2) * tint;
+    const rolled = value <= 200 ? value : 200 + 55 * (1 - Math.exp(-(value - 200) / 62));
+    const pushed = clamp((rolled / 255 - 0.5) * look.contrast + 0.5);
+    return look.levels === 0 ? pushed * 255 : (Math.round(pushed * look.levels) / look.levels) * 255;
+  });
 }
 
 function coarsen(canvas: Canvas, side: number): void {

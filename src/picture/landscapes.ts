@@ -5,6 +5,7 @@ import { createFire } from './fire.js';
 import { createGrass } from './meadow.js';
 import { createMist, createShafts } from './mist.js';
 import { createSkyline } from './skyline.js';
+import { createVolcano } from './volcano.js';
 import { createWater } from './water.js';
 import { paintRidge, ridgePainter, throughAir } from './ridge.js';
 import { plantTrees } from './trees.js';
@@ -41,24 +42,24 @@ const mountains: Landscape = (setting, elements) => {
   const { palette } = setting;
   const rock = blend(palette.near, palette.far, 0.35);
   return [
-    plane(setting, { shape: 'peaks', depth: 0.95, base: 0.62, rise: 0.3, color: rock, snowFrom: 0.5 }, 'far'),
+    plane(setting, { shape: 'peaks', depth: 0.95, base: 0.62, rise: 0.34, color: rock, snowFrom: 0.36, until: 0.74 }, 'far'),
     createMist(setting, { at: 0.58, half: 0.1, density: 0.8 }, 'far'),
-    plane(setting, { shape: 'peaks', depth: 0.68, base: 0.72, rise: 0.34, color: rock, snowFrom: 0.66 }, 'middle'),
+    plane(setting, { shape: 'peaks', depth: 0.68, base: 0.72, rise: 0.3, color: rock, snowFrom: 0.52, until: 0.82 }, 'middle'),
     createMist(setting, { at: 0.69, half: 0.1, density: 0.75 }, 'middle'),
     grove(
       setting,
-      { shape: 'hills', depth: 0.42, base: 0.8, rise: 0.13, color: pine(setting) },
-      { kind: 'conifer', density: 60, size: [0.025, 0.05], spread: 0.05 },
+      { shape: 'hills', depth: 0.42, base: 0.8, rise: 0.13, color: pine(setting), until: elements.has('water') ? 0.81 : 1 },
+      { kind: 'conifer', density: 70, size: [0.025, 0.05], spread: 0.05 },
       'hills',
       elements.has('cabin') ? 3 : 0,
     ),
     ...(elements.has('water')
       ? [createWater(setting, { edge: 0.81, rough: 0.1 })]
-      : [createMist(setting, { at: 0.83, half: 0.09, density: 0.55 }, 'near')]),
+      : [createMist(setting, { at: 0.83, half: 0.08, density: 0.4 }, 'near')]),
     grove(
       setting,
-      { shape: 'hills', depth: 0.08, base: 0.985, rise: 0.12, color: pine(setting) },
-      { kind: 'conifer', density: 15, size: [0.1, 0.24], spread: 0.06 },
+      { shape: 'hills', depth: 0.05, base: 0.985, rise: 0.13, color: pine(setting) },
+      { kind: 'conifer', density: 17, size: [0.1, 0.28], spread: 0.07 },
       'front',
     ),
   ];
@@ -72,15 +73,15 @@ const forest: Landscape = (setting, elements) => {
     grove(setting, { shape: 'hills', depth, base, rise: 0.08, color: pine(setting) }, { kind, density, size, spread: 0.04, color }, label);
   return [
     plane(setting, { shape: 'hills', depth: 0.97, base: 0.56, rise: 0.14, color: pine(setting) }, 'far'),
-    row(0.8, 0.63, [0.1, 0.2], 30, 'fourth'),
+    row(0.8, 0.63, [0.1, 0.22], 44, 'fourth'),
     createMist(setting, { at: 0.6, half: 0.12, density: 0.8 }, 'far'),
-    row(0.58, 0.7, [0.16, 0.32], 17, 'third'),
-    createMist(setting, { at: 0.7, half: 0.12, density: 0.75 }, 'middle'),
-    row(0.34, 0.81, [0.26, 0.48], 9, 'second'),
+    row(0.58, 0.7, [0.18, 0.36], 26, 'third'),
+    createMist(setting, { at: 0.7, half: 0.12, density: 0.6 }, 'middle'),
+    row(0.32, 0.81, [0.28, 0.54], 13, 'second'),
     ...(elements.has('water') ? [createWater(setting, { edge: 0.82, rough: 0.12 })] : []),
-    createShafts(setting, setting.palette.hour === 'night' ? 0.3 : 0.95),
-    createMist(setting, { at: 0.85, half: 0.13, density: 0.6 }, 'near'),
-    row(0.04, 1.04, [0.55, 0.95], 2.6, 'first'),
+    createShafts(setting, { strength: setting.palette.hour === 'night' ? 0.3 : 0.95 }),
+    createMist(setting, { at: 0.84, half: 0.1, density: 0.4 }, 'near'),
+    row(0.02, 1.05, [0.6, 1.1], 2.6, 'first'),
     createGrass(setting, { size: 0.13, density: 150, color: leaf(setting) }, 'floor'),
   ];
 };
@@ -88,16 +89,16 @@ const forest: Landscape = (setting, elements) => {
 const lake: Landscape = (setting, elements) => {
   const rock = blend(setting.palette.near, setting.palette.far, 0.35);
   return [
-    plane(setting, { shape: 'peaks', depth: 0.93, base: 0.55, rise: 0.3, color: rock, snowFrom: 0.55 }, 'far'),
+    plane(setting, { shape: 'peaks', depth: 0.93, base: 0.55, rise: 0.32, color: rock, snowFrom: 0.4, until: 0.62 }, 'far'),
     createMist(setting, { at: 0.52, half: 0.08, density: 0.7 }, 'far'),
-    plane(setting, { shape: 'hills', depth: 0.7, base: 0.58, rise: 0.12, color: pine(setting) }, 'middle'),
+    plane(setting, { shape: 'hills', depth: 0.66, base: 0.58, rise: 0.12, color: pine(setting), until: 0.62 }, 'middle'),
     grove(
       setting,
-      { shape: 'hills', depth: 0.45, base: 0.605, rise: 0.06, color: pine(setting) },
+      { shape: 'hills', depth: 0.4, base: 0.605, rise: 0.06, color: pine(setting), until: 0.62 },
       {
         kind: elements.has('leaves') ? 'round' : 'conifer',
-        density: 34,
-        size: [0.035, 0.085],
+        density: 60,
+        size: [0.04, 0.1],
         color: elements.has('leaves') ? autumn(setting) : pine(setting),
       },
       'shore',
@@ -136,14 +137,14 @@ const city: Landscape = (setting, elements) => [
 ];
 
 const desert: Landscape = (setting) => {
-  const sand = (share: number) => blend(rgb('#d99a5b'), setting.palette.near, share);
+  const sand = (share: number) => blend(rgb('#e39a4e'), setting.palette.near, share);
   return [
-    plane(setting, { shape: 'mesa', depth: 0.96, base: 0.6, rise: 0.14, color: sand(0.3), haze: 0.8 }, 'tables'),
-    plane(setting, { shape: 'dunes', depth: 0.8, base: 0.66, rise: 0.1, color: sand(0.08), haze: 0.75 }, 'far'),
+    plane(setting, { shape: 'mesa', depth: 0.96, base: 0.6, rise: 0.14, color: sand(0.35), haze: 0.72, until: 0.68 }, 'tables'),
+    plane(setting, { shape: 'dunes', depth: 0.8, base: 0.66, rise: 0.1, color: sand(0.06), haze: 0.6, until: 0.8 }, 'far'),
     createMist(setting, { at: 0.64, half: 0.07, density: 0.5 }, 'dust'),
-    plane(setting, { shape: 'dunes', depth: 0.5, base: 0.78, rise: 0.15, color: sand(0.16), haze: 0.7 }, 'middle'),
-    plane(setting, { shape: 'dunes', depth: 0.25, base: 0.92, rise: 0.17, color: sand(0.3), haze: 0.6 }, 'near'),
-    plane(setting, { shape: 'dunes', depth: 0.04, base: 1.1, rise: 0.2, color: sand(0.5) }, 'front'),
+    plane(setting, { shape: 'dunes', depth: 0.5, base: 0.78, rise: 0.15, color: sand(0.12), haze: 0.5, until: 0.94 }, 'middle'),
+    plane(setting, { shape: 'dunes', depth: 0.25, base: 0.92, rise: 0.17, color: sand(0.24), haze: 0.45 }, 'near'),
+    plane(setting, { shape: 'dunes', depth: 0.04, base: 1.1, rise: 0.2, color: sand(0.45) }, 'front'),
   ];
 };
 
@@ -225,14 +226,14 @@ const campfire: Landscape = (setting) => [
     { kind: 'conifer', density: 3.4, size: [0.4, 0.75] },
     'near',
   ),
-  createFire(setting, { x: 0.5, foot: 0.9, size: 0.3 }),
+  createFire(setting, { x: setting.random('fire').between(0.4, 0.6), foot: 0.9, size: 0.26 }),
 ];
 
 const volcano: Landscape = (setting) => {
   const rock = blend(setting.palette.near, rgb('#2a1712'), 0.5);
   return [
     plane(setting, { shape: 'peaks', depth: 0.92, base: 0.66, rise: 0.18, color: rock }, 'far'),
-    createFire(setting, { x: setting.light.x / setting.width, foot: 0.36, size: 0.3, crater: true }),
+    createVolcano(setting, { x: setting.light.x > setting.width / 2 ? 0.36 : 0.64, top: 0.3 }),
     plane(setting, { shape: 'peaks', depth: 0.3, base: 0.9, rise: 0.18, color: rock, haze: 0.6 }, 'near'),
     plane(setting, { shape: 'peaks', depth: 0.04, base: 1.06, rise: 0.18, color: rock }, 'front'),
   ];

@@ -67,6 +67,28 @@ export function sample(texture: Texture, x: number, y: number): number {
   return mix(top, mix(values[below + left] ?? 0, values[below + right] ?? 0, fx), y - row);
 }
 
+/** One line across the texture at `y`, for where many places of the same line are sampled. Fills and returns `into`. */
+export function textureLine(texture: Texture, y: number, into = new Float32Array(texture.size)): Float32Array {
+  const { size, values } = texture;
+  const row = Math.floor(y);
+  const fraction = y - row;
+  const above = (row & (size - 1)) * size;
+  const below = ((row + 1) & (size - 1)) * size;
+  for (let x = 0; x < size; x += 1) {
+    const from = values[above + x] ?? 0;
+    into[x] = from + ((values[below + x] ?? 0) - from) * fraction;
+  }
+  return into;
+}
+
+/** A line from `textureLine` at `x`. */
+export function sampleLine(line: Float32Array, x: number): number {
+  const column = Math.floor(x);
+  const mask = line.length - 1;
+  const from = line[column & mask] ?? 0;
+  return from + ((line[(column + 1) & mask] ?? 0) - from) * (x - column);
+}
+
 export const mix = (from: number, to: number, amount: number): number => from + (to - from) * amount;
 
 export const smooth = (value: number): number => value * value * (3 - 2 * value);

@@ -43,7 +43,7 @@ export interface Picture {
   /** What was read out of the prompt. */
   readonly scene: SceneWords;
   /** Writes the frame at `timeS` seconds as RGBA, `width * height * 4` bytes. */
-  draw(timeS: number, into: Uint8ClampedArray | Uint8Array): void;
+  draw(timeS: number, into: Uint8ClampedArray): void;
 }
 
 const motions: Record<Movement, number> = { auto: 1, medium: 1, small: 0.35, large: 2.1 };

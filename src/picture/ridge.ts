@@ -18,6 +18,8 @@ export interface RidgePlan {
   readonly color: Rgb;
   /** Snow from this share of the rise upwards. */
   readonly snowFrom?: number;
+  /** Lowest row it can be seen at, in heights of the frame: nearer planes hide the rest. Default: to the bottom. */
+  readonly until?: number;
   /** Stronger or weaker air than the depth alone gives. */
   readonly haze?: number;
 }
@@ -44,7 +46,7 @@ export const planeLeft = (setting: Setting, depth: number, pan: number): number 
 /** `color` as seen through the air at `depth`. */
 export function throughAir(setting: Setting, color: Rgb, depth: number, haze = 1): Rgb {
   const { far, mist } = setting.palette;
-  return blend(color, blend(far, mist, depth * 0.45), clamp(Math.pow(depth, 0.75) * haze));
+  return blend(color, blend(far, mist, depth * 0.45), clamp(Math.pow(depth, 1.1) * 0.93 * haze));
 }
 
 /** Paints a plane. `headroom` rows of the unit are kept free above it for trees and houses. */
@@ -53,7 +55,8 @@ export function paintRidge(setting: Setting, plan: RidgePlan, label: string, hea
   const space = Math.ceil(headroom * unit);
   const rise = plan.rise * height;
   const top = Math.floor(plan.base * height - rise) - space;
-  const sprite = createSprite(planeWidth(setting, plan.depth), height - top);
+  const bottom = Math.min(height, Math.ceil((plan.until ?? 1) * height) + 1);
+  const sprite = createSprite(planeWidth(setting, plan.depth), bottom - top);
   const crest = crestLine(setting, plan, label, sprite.width).map((share) => space + rise * (1 - share));
   const color = throughAir(setting, plan.color, plan.depth, plan.haze);
   for (let x = 0; x < sprite.width; x += 1) paintColumn({ setting, plan, sprite, crest, space, rise, top, color }, x);
@@ -107,7 +110,7 @@ interface Column {
 function paintColumn({ setting, plan, sprite, crest, space, rise, top, color }: Column, x: number): void {
   const { palette, unit, light } = setting;
   const crestY = crest[x] ?? 0;
-  const side = x - (sprite.width - setting.width) / 2 < light.x ? 1 : -1;
+  const side = clamp((light.x + (sprite.width - setting.width) / 2 - x) / (unit * 0.2), -1, 1);
   const slope = ((crest[Math.min(x + 3, sprite.width - 1)] ?? crestY) - (crest[Math.max(x - 3, 0)] ?? crestY)) / 6;
   const offLight = Math.abs(x - (sprite.width - setting.width) / 2 - light.x) / unit;
   const warm = Math.exp(-offLight * 2.2) * (0.2 + 0.5 * plan.depth) * (palette.hour === 'night' ? 0.5 : 0.8);
@@ -115,15 +118,17 @@ function paintColumn({ setting, plan, sprite, crest, space, rise, top, color }: 
   const snow = throughAir(setting, snowy, plan.depth, 0.7);
   const lit = blend(color, palette.light, 0.42 * (1 - plan.depth * 0.55));
   const dark = scaled(color, 0.72 + plan.depth * 0.2);
-  const mistDepth = unit * (0.1 + 0.22 * plan.depth);
-  const mistShare = 0.1 + 0.62 * plan.depth;
+  const mistFrom = space + rise * 0.3;
+  const mistDepth = rise * 0.75 + unit * 0.06;
+  const mistShare = 0.04 + 0.6 * plan.depth;
+  const [steep, deep] = plan.shape === 'dunes' ? [0.75, 0.4] : [0.24, 0.12];
   const { rgba } = sprite;
   for (let y = Math.max(0, Math.floor(crestY)); y < sprite.height; y += 1) {
     const below = y - crestY;
     const facing =
-      facet(setting, plan, x, below, y + top, side) + clamp(-slope * side * 0.22, -0.25, 0.25) * Math.exp(-below / (unit * 0.1));
+      facet(setting, plan, x, below, y + top, side) + clamp(-slope * side * steep, -0.34, 0.34) * Math.exp(-below / (unit * deep));
     const capped = plan.snowFrom === undefined ? 0 : snowAt(setting, x, y, 1 - (y - space) / rise, plan.snowFrom);
-    const mist = step(0, 1, below / mistDepth) * mistShare;
+    const mist = step(0, 1, (y - mistFrom) / mistDepth) * mistShare;
     const alpha = clamp(y + 1 - crestY);
     const index = (y * sprite.width + x) * 4;
     for (let channel = 0; channel < 3; channel += 1) {
@@ -141,12 +146,14 @@ function facet({ unit, soft, ridged }: Setting, plan: RidgePlan, x: number, belo
   const u = (x / unit) * 60;
   const v = (below / unit) * 60;
   if (plan.shape === 'peaks') {
-    const lean = u * 1.4 + v * 0.55;
-    return (sample(ridged, lean + 1.6 * side, v * 0.9 + u * 0.2) - sample(ridged, lean - 1.6 * side, v * 0.9 + u * 0.2)) * 1.25;
+    const across = u * 2.1 + v * 0.85 * side;
+    const faces = sample(ridged, across + 5 * side, v * 1.25) - sample(ridged, across - 5 * side, v * 1.25);
+    const cracks = sample(ridged, u * 5.5 + v * 2 * side, v * 4) - 0.5;
+    return faces * 0.95 + cracks * 0.2;
   }
-  if (plan.shape === 'dunes') return (sample(soft, u * 0.35, v * 0.8) - 0.5) * 0.22 + (sample(soft, u * 0.8, v * 7) - 0.5) * 0.1;
-  if (plan.shape === 'mesa') return (sample(soft, u * 0.25, (row / unit) * 150) - 0.5) * 0.45 + (sample(soft, u * 3, v * 0.6) - 0.5) * 0.3;
-  return (sample(soft, u * 0.7, v * 1.7) - 0.5) * 0.42 + (sample(soft, u * 4, v * 9) - 0.5) * 0.14;
+  if (plan.shape === 'dunes') return (sample(soft, u * 0.9, v * 2) - 0.5) * 0.2 + (sample(soft, u * 2.4 + v * 3, v * 26) - 0.5) * 0.12;
+  if (plan.shape === 'mesa') return (sample(soft, u * 0.4, (row / unit) * 420) - 0.5) * 0.5 + (sample(soft, u * 7, v * 1.2) - 0.5) * 0.34;
+  return (sample(soft, u * 1.6, v * 4) - 0.5) * 0.4 + (sample(soft, u * 9, v * 20) - 0.5) * 0.16;
 }
 
 function snowAt({ unit, soft }: Setting, x: number, y: number, share: number, from: number): number {

@@ -7,7 +7,7 @@ import type { Rgb } from './color.js';
 import type { Element } from './scene-words.js';
 
 /** Pixels of the frame in one cell of the sky: it is soft, so it is painted small and enlarged. */
-const cell = 4;
+export const cell = 4;
 
 export function createSky(setting: Setting, elements: ReadonlySet<Element>): Painter {
   const small = createCanvas(Math.ceil(setting.width / cell) + 2, Math.ceil(setting.height / cell) + 2);
@@ -15,11 +15,13 @@ export function createSky(setting: Setting, elements: ReadonlySet<Element>): Pai
   paintGradient(still, setting);
   const clouds = elements.has('clouds') ? createClouds(setting, elements.has('rain') || setting.palette.hour === 'overcast') : undefined;
   const aurora = elements.has('aurora') ? createAurora(setting) : undefined;
+  const rainbow = elements.has('rainbow') ? createRainbow(setting) : undefined;
   const stars = elements.has('stars') ? createStars(setting) : undefined;
   const disc = elements.has('moon') || elements.has('sun') ? createDisc(setting, elements.has('moon') && !elements.has('sun')) : undefined;
   return (canvas, moment) => {
     small.rgb.set(still.rgb);
     aurora?.(small, moment);
+    rainbow?.(small, moment);
     clouds?.(small, moment);
     enlarge(small, canvas);
     stars?.(canvas, moment);
@@ -108,6 +110,32 @@ function createAurora(setting: Setting): Painter {
   };
 }
 
+/** Opposite the light, its foot beyond the horizon. */
+function createRainbow({ unit, horizon, light, width }: Setting): Painter {
+  const bands: readonly Rgb[] = [
+    [150, 70, 200],
+    [70, 110, 230],
+    [70, 190, 120],
+    [245, 225, 90],
+    [245, 150, 60],
+    [230, 70, 70],
+  ];
+  const centerX = width - light.x;
+  return (small) => {
+    for (let y = 0; y * cell < horizon; y += 1) {
+      for (let x = 0; x < small.width; x += 1) {
+        const share = (Math.hypot(x * cell - centerX, y * cell - horizon * 1.15) / unit - 0.52) / 0.075;
+        if (share <= 0 || share >= 1) continue;
+        const color = gradient(bands, share);
+        const power = Math.sin(share * Math.PI) * 0.34;
+        const index = (y * small.width + x) * 3;
+        for (let channel = 0; channel < 3; channel += 1)
+          small.rgb[index + channel] = (small.rgb[index + channel] ?? 0) + (color[channel] ?? 0) * power;
+      }
+    }
+  };
+}
+
 function createStars(setting: Setting): Painter {
   const { width, horizon, unit, palette } = setting;
   const random = setting.random('stars');
@@ -149,7 +177,7 @@ function createDisc({ light, unit, palette, soft }: Setting, moon: boolean): Pai
         const seas = moon
           ? step(0.45, 0.7, sample(soft, ((x - light.x) / radius) * 14 + 90, ((y - light.y) / radius) * 14 + 40)) * 0.16
           : 0;
-        dab(canvas, x, y, scaled(color, 1 - seas), coverage * (moon ? 0.97 : 0.9));
+        dab(canvas, x, y, scaled(color, (moon ? 1.02 : 1.5) - seas), coverage);
       }
     }
   };

@@ -2,7 +2,7 @@
 import { blend, hueTurned, scaled } from './color.js';
 import { fill } from './sprite.js';
 import { ellipse, stroke } from './polygon.js';
-import { mix } from './noise.js';
+import { mix, sample } from './noise.js';
 import type { Random } from './random.js';
 import type { Rgb } from './color.js';
 import type { Setting } from './canvas.js';
@@ -27,16 +27,18 @@ export function plantTrees(setting: Setting, ridge: Ridge, plan: TreePlan, label
   const random = setting.random(`trees ${label}`);
   const { unit } = setting;
   const { sprite, crest } = ridge;
-  const count = Math.round((sprite.width / unit) * plan.density);
+  const count = Math.round((sprite.width / unit) * plan.density * 1.5);
   const spread = (plan.spread ?? 0) * unit;
-  const trees = Array.from({ length: count }, (_, index) => {
+  const clump = random.between(0, 256);
+  const trees: Spot[] = [];
+  for (let index = 0; index < count; index += 1) {
     const x = ((index + random.between(-0.6, 1.6)) / count) * sprite.width;
-    return {
-      x,
-      y: (crest[Math.max(0, Math.min(sprite.width - 1, Math.round(x)))] ?? 0) + random.next() ** 1.5 * spread,
-      size: random.between(...plan.size) * unit,
-    };
-  }).sort((a, b) => a.y - b.y);
+    // Trees stand in groups: where the noise is low there is a clearing.
+    if (random.next() > 0.12 + 1.9 * Math.max(0, sample(setting.soft, (x / unit) * 42 + clump, clump) - 0.34)) continue;
+    const foot = (crest[Math.max(0, Math.min(sprite.width - 1, Math.round(x)))] ?? 0) + random.next() ** 1.5 * spread;
+    trees.push({ x, y: foot, size: random.between(...plan.size) * unit });
+  }
+  trees.sort((a, b) => a.y - b.y);
   for (const tree of trees) {
     const color = hueTurned(scaled(plan.color, random.between(0.78, 1.2)), random.between(-10, 10));
     if (plan.kind === 'conifer') conifer(setting, sprite, tree, color, plan.snow ?? 0, random);

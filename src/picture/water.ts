@@ -1,5 +1,5 @@
 // Water: mirrors what is painted above its edge, with ripples that grow towards the eye and glitter under the light. Knows no scene.
-import { sample } from './noise.js';
+import { sampleLine, textureLine } from './noise.js';
 import type { Canvas, Painter, Setting } from './canvas.js';
 
 export interface WaterPlan {
@@ -15,10 +15,11 @@ export function createWater(setting: Setting, plan: WaterPlan): Painter {
   const edge = Math.round(plan.edge * setting.height);
   const phase = setting.random('water').between(0, 256);
   const mirror = new Float32Array(setting.width * 3 * (edge + 1));
+  const lines = { ripples: new Float32Array(setting.soft.size), swell: new Float32Array(setting.soft.size) };
   return (canvas, { timeS, pan }) => {
     mirror.set(canvas.rgb.subarray(0, mirror.length));
     for (let y = edge; y < canvas.height; y += 1)
-      waterRow({ setting, plan, canvas, mirror, edge, phase, timeS: timeS * (0.6 + 0.4 * setting.motion), pan }, y);
+      waterRow({ setting, plan, canvas, mirror, lines, edge, phase, timeS: timeS * (0.6 + 0.4 * setting.motion), pan }, y);
   };
 }
 
@@ -27,13 +28,14 @@ interface WaterRow {
   readonly plan: WaterPlan;
   readonly canvas: Canvas;
   readonly mirror: Float32Array;
+  readonly lines: { readonly ripples: Float32Array<ArrayBuffer>; readonly swell: Float32Array<ArrayBuffer> };
   readonly edge: number;
   readonly phase: number;
   readonly timeS: number;
   readonly pan: number;
 }
 
-function waterRow({ setting, plan, canvas, mirror, edge, phase, timeS, pan }: WaterRow, y: number): void {
+function waterRow({ setting, plan, canvas, mirror, lines, edge, phase, timeS, pan }: WaterRow, y: number): void {
   const { unit, palette, light, soft } = setting;
   const { width, rgb } = canvas;
   const near = (y - edge) / unit;
@@ -49,10 +51,12 @@ function waterRow({ setting, plan, canvas, mirror, edge, phase, timeS, pan }: Wa
   const path = unit * (0.035 + near * (0.3 + 0.35 * plan.rough));
   const [waterRed, waterGreen, waterBlue] = palette.water;
   const shade = 0.72 + 0.28 * (1 - share);
+  const ripples = textureLine(soft, v, lines.ripples);
+  const swell = textureLine(soft, slow, lines.swell);
   const sparkle = 1.15 - 0.3 * share;
   for (let x = 0, target = y * width * 3; x < width; x += 1, target += 3) {
     const at = (x - center) * u;
-    const wave = sample(soft, at, v) * 0.62 + sample(soft, at * 0.43 + 90, slow) * 0.38 - 0.5;
+    const wave = sampleLine(ripples, at) * 0.62 + sampleLine(swell, at * 0.43 + 90) * 0.38 - 0.5;
     const row = Math.min(edge - 1, Math.max(0, Math.round(reflected + wave * lift * 2.2)));
     const column = Math.min(width - 1, Math.max(0, Math.round(x + wave * lift * 0.9)));
     const source = (row * width + column) * 3;

@@ -32,7 +32,7 @@ export function createRenderer(): Renderer {
 
   const run = (request: RenderRequest): Promise<RenderOutcome> => {
     if (closed) return Promise.resolve(closedOutcome);
-    worker ??= new Worker(new URL('./render.worker.js', import.meta.url));
+    worker ??= startWorker();
     const current = worker;
     return runOn(current, request).then(({ outcome, alive }) => {
       if (!alive && worker === current) worker = undefined;
@@ -56,6 +56,11 @@ export function createRenderer(): Renderer {
       await last;
     },
   };
+}
+
+/** The native build of the Opus package brings the whole process down when its thread ends; its wasm build does not. */
+function startWorker(): Worker {
+  return new Worker(new URL('./render.worker.js', import.meta.url), { env: { ...process.env, OPUS_FORCE_WASM: '1' } });
 }
 
 /** One job on one worker, until it reports an end or dies. The worker holds the process only while it works. */
