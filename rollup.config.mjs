@@ -24,11 +24,13 @@ const plugins = [
   terser({ module: true, ecma: 2022, compress: { passes: 2 }, format: { comments: false } }),
 ];
 
+/** `./x.js` in a source means the TypeScript beside it. Only a define file does something by being imported. */
 const resolveTypeScript = {
-  name: 'js-to-ts',
+  name: 'resolve-typescript',
   async resolveId(source, importer, options) {
-    if (!source.startsWith('.') || !source.endsWith('.js') || importer === undefined || importer.includes('node_modules')) return null;
-    return this.resolve(source.replace(/\.js$/, '.ts'), importer, { ...options, skipSelf: true });
+    if (importer?.includes('node_modules') || !/^(?:\.|\/).*\.[jt]s$/.test(source)) return null;
+    const resolved = await this.resolve(source.replace(/\.js$/, '.ts'), importer, { ...options, skipSelf: true });
+    return resolved && { ...resolved, moduleSideEffects: resolved.id.endsWith('define.ts') };
   },
 };
 
