@@ -48,8 +48,9 @@ function answerSpeech(recording: StoredPart, scene: RehearsalScene): RehearsalOu
   if (isEchoing(scene)) return playBack(recording);
   const heard = recording.samples === undefined ? undefined : measureLoudness(recording.samples);
   if (heard === undefined || heard.seconds === 0) return say('I heard nothing loud enough to be speech.');
-  const level = `${Math.abs(Math.round(heard.dbfs))} decibels below full scale`;
-  return say(`I heard ${seconds(heard.seconds)} of speech, at ${level}. I measure sound, I do not understand words.`);
+  return say(
+    `I heard ${seconds(heard.seconds)} of speech at minus ${Math.abs(Math.round(heard.dbfs))} decibels. I measure sound, not words.`,
+  );
 }
 
 function playBack(recording: StoredPart): RehearsalOutput {
