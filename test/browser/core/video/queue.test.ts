@@ -247,7 +247,7 @@ describe('createVideoQueue', () => {
   });
 
   it('writes down the answer to a request that outlives it', async () => {
-    let answer = (_: Response) => {};
+    let answer: (response: Response) => void = () => undefined;
     const service = scriptedService({ create: () => new Promise<Response>((resolve) => (answer = resolve)) });
     const name = fresh();
     const queue = queueOf(service, { name, storage: undefined });
@@ -285,7 +285,7 @@ describe('createVideoQueue', () => {
 
   it('sets corrupt records aside', async () => {
     const name = fresh();
-    const storage = indexedDbStorage<unknown>(`voxreel-video-${name}`);
+    const storage = indexedDbStorage(`voxreel-video-${name}`);
     await storage.put('bad', { id: 7 });
     storage.close?.();
     const service = scriptedService({});

@@ -25,7 +25,7 @@ export function scriptedService(script: { create?: Script; query?: Script }) {
     const { method = 'GET', body } = init;
     const one: Asked = {
       method,
-      path: new URL(String(input)).pathname,
+      path: new URL(input instanceof Request ? input.url : input).pathname,
       headers: new Headers(init.headers),
       body: typeof body === 'string' ? (JSON.parse(body) as Asked['body']) : {},
     };

@@ -71,7 +71,7 @@ describe('several tabs', () => {
   });
 
   it('does not take the request of a living tab for lost', async () => {
-    let answer = (_: Response) => {};
+    let answer: (response: Response) => void = () => undefined;
     const service = scriptedService({ create: () => new Promise((resolve) => (answer = resolve)) });
     serve(service);
     const one = await openTab();

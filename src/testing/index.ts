@@ -1,0 +1,3 @@
+// For authors of plugins: `voxreel/testing`.
+export { checkProvider } from './check-provider.js';
+export type { ProviderFixtures } from './check-provider.js';
