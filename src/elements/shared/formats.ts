@@ -6,7 +6,7 @@ export interface Formats {
   clock(ms: number): string;
   /** `17 sec`, `3 min`, `2 hr`, `1 day`: the largest unit that fits, rounded. */
   span(ms: number): string;
-  /** `0.5 sec`: seconds to one place. */
+  /** `0.5s`: seconds to one place. */
   seconds(value: number): string;
   milliseconds(value: number): string;
   percent(ratio: number): string;
@@ -55,7 +55,7 @@ function create(lang: string): Formats {
     made.set(key, formatter);
     return formatter.format(value);
   };
-  const unit = (value: number, name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
+  const unit = (value: number, name: string, digits: number, unitDisplay: 'short' | 'narrow' = 'short') =>
     format(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
   const whole = (value: number, digits: number) => format(value, { minimumIntegerDigits: digits, useGrouping: false });
   let relative: Intl.RelativeTimeFormat | undefined;
@@ -71,7 +71,7 @@ function create(lang: string): Formats {
       const { unit: name, amount } = inUnits(ms);
       return unit(amount, name, 0);
     },
-    seconds: (value) => unit(value, 'second', 1),
+    seconds: (value) => unit(value, 'second', 1, 'narrow'),
     milliseconds: (value) => unit(Math.round(value), 'millisecond', 0),
     percent: (ratio) => format(ratio, { style: 'percent', maximumFractionDigits: 0 }),
     bytes(value) {

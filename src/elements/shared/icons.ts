@@ -1,43 +1,38 @@
-// Drawn strokes of one weight on a 24 px grid, coloured by the text around them. An icon never carries the meaning alone.
-import { html, svg, type TemplateResult } from 'lit';
+// The icons of what one presses. Those a view shows at first stand beside that view.
+import { svg } from 'lit';
 
-const draw = (paths: TemplateResult): TemplateResult =>
-  html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${paths}</svg>`;
+import { drawIcon, strokeIcon } from './draw-icon.js';
 
-const stroke = (d: string): TemplateResult => draw(svg`<path d=${d} />`);
-
-export const playIcon = /* @__PURE__ */ draw(svg`<path class="solid" d="M8 5.5v13l10.5-6.5z" />`);
-export const pauseIcon = /* @__PURE__ */ stroke('M8.5 5.5v13M15.5 5.5v13');
-export const stopIcon = /* @__PURE__ */ draw(svg`<rect class="solid" x="7" y="7" width="10" height="10" rx="1.5" />`);
-export const plusIcon = /* @__PURE__ */ stroke('M12 5.5v13M5.5 12h13');
-export const closeIcon = /* @__PURE__ */ stroke('M6.5 6.5l11 11M17.5 6.5l-11 11');
-export const checkIcon = /* @__PURE__ */ stroke('M5.5 12.5l4.5 4.5 8.5-9.5');
-export const moreIcon = /* @__PURE__ */ draw(svg`<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" stroke-width="2.6" />`);
-export const downloadIcon = /* @__PURE__ */ stroke('M12 4.5v10.5M7.5 11l4.5 4.5 4.5-4.5M5 19.5h14');
-export const linkIcon = /* @__PURE__ */ stroke(
+export const playIcon = /* @__PURE__ */ drawIcon(svg`<path class="solid" d="M8 5.5v13l10.5-6.5z" />`);
+export const pauseIcon = /* @__PURE__ */ strokeIcon('M8.5 5.5v13M15.5 5.5v13');
+export const stopIcon = /* @__PURE__ */ drawIcon(svg`<rect class="solid" x="7" y="7" width="10" height="10" rx="1.5" />`);
+export const closeIcon = /* @__PURE__ */ strokeIcon('M6.5 6.5l11 11M17.5 6.5l-11 11');
+export const checkIcon = /* @__PURE__ */ strokeIcon('M5.5 12.5l4.5 4.5 8.5-9.5');
+export const moreIcon = /* @__PURE__ */ drawIcon(svg`<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" stroke-width="2.6" />`);
+export const downloadIcon = /* @__PURE__ */ strokeIcon('M12 4.5v10.5M7.5 11l4.5 4.5 4.5-4.5M5 19.5h14');
+export const linkIcon = /* @__PURE__ */ strokeIcon(
   'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
 );
-export const repeatIcon = /* @__PURE__ */ stroke(
+export const repeatIcon = /* @__PURE__ */ strokeIcon(
   'M5 11.5a7 7 0 0 1 12.5-3.5l1.5 2M19 5.5V10h-4.5M19 12.5a7 7 0 0 1-12.5 3.5L5 14M5 18.5V14h4.5',
 );
-export const varyIcon = /* @__PURE__ */ stroke(
+export const varyIcon = /* @__PURE__ */ strokeIcon(
   'M4.5 7.5h3c4.5 0 4.5 9 9 9h3M4.5 16.5h3c1.5 0 2.5-1 3.3-2.3M13.2 9.8c.8-1.3 1.8-2.3 3.3-2.3h3M17 5l2.5 2.5L17 10M17 14l2.5 2.5L17 19',
 );
-export const editIcon = /* @__PURE__ */ stroke('M5 19l1-4L16 5l3 3L9 18zM14 7l3 3');
-export const removeIcon = /* @__PURE__ */ stroke('M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5');
-export const expandIcon = /* @__PURE__ */ stroke('M14 5h5v5M19 5l-6 6M10 19H5v-5M5 19l6-6');
-export const imageIcon = /* @__PURE__ */ stroke('M5 5.5h14v13H5zM5 15l4-3.5 3.5 3 3-2.5 3.5 3M9 9.5h.01');
-export const alertIcon = /* @__PURE__ */ stroke('M12 4.5l8.5 15h-17zM12 10v4.5M12 17h.01');
-export const clockIcon = /* @__PURE__ */ stroke('M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M12 8v4.5l3 1.5');
-export const microphoneIcon = /* @__PURE__ */ stroke(
+export const editIcon = /* @__PURE__ */ strokeIcon('M5 19l1-4L16 5l3 3L9 18zM14 7l3 3');
+export const removeIcon = /* @__PURE__ */ strokeIcon('M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5');
+export const expandIcon = /* @__PURE__ */ strokeIcon('M14 5h5v5M19 5l-6 6M10 19H5v-5M5 19l6-6');
+export const imageIcon = /* @__PURE__ */ strokeIcon('M5 5.5h14v13H5zM5 15l4-3.5 3.5 3 3-2.5 3.5 3M9 9.5h.01');
+export const clockIcon = /* @__PURE__ */ strokeIcon('M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15M12 8v4.5l3 1.5');
+export const microphoneIcon = /* @__PURE__ */ strokeIcon(
   'M12 4a2.5 2.5 0 0 0-2.5 2.5v5a2.5 2.5 0 0 0 5 0v-5A2.5 2.5 0 0 0 12 4M6.5 11.5a5.5 5.5 0 0 0 11 0M12 17v3',
 );
-export const microphoneOffIcon = /* @__PURE__ */ stroke(
+export const microphoneOffIcon = /* @__PURE__ */ strokeIcon(
   'M14.5 10V6.5a2.5 2.5 0 0 0-4.7-1.2M9.5 9.5v2a2.5 2.5 0 0 0 3.7 2.2M6.5 11.5a5.5 5.5 0 0 0 8.7 4.5M17.5 11.5c0 .7-.1 1.4-.4 2M12 17v3M4.5 4.5l15 15',
 );
-export const settingsIcon = /* @__PURE__ */ stroke('M4.5 8h9M17.5 8h2M4.5 16h2M10.5 16h9M15.5 6v4M8.5 14v4');
-export const sendIcon = /* @__PURE__ */ stroke('M12 19V5.5M6.5 11L12 5.5l5.5 5.5');
-export const speakerIcon = /* @__PURE__ */ stroke('M5 10v4h3l4 3.5v-11L8 10zM15.5 9.5a4 4 0 0 1 0 5M18 7a7.5 7.5 0 0 1 0 10');
-export const hangUpIcon = /* @__PURE__ */ stroke('M4 14.5c0-5.5 16-5.5 16 0v1.5l-4.5-1v-2.5a11 11 0 0 0-7 0V15L4 16z');
-export const chevronIcon = /* @__PURE__ */ stroke('M7 10l5 5 5-5');
-export const searchIcon = /* @__PURE__ */ stroke('M11 5a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15.5 15.5L19.5 19.5');
+export const settingsIcon = /* @__PURE__ */ strokeIcon('M4.5 8h9M17.5 8h2M4.5 16h2M10.5 16h9M15.5 6v4M8.5 14v4');
+export const sendIcon = /* @__PURE__ */ strokeIcon('M12 19V5.5M6.5 11L12 5.5l5.5 5.5');
+export const speakerIcon = /* @__PURE__ */ strokeIcon('M5 10v4h3l4 3.5v-11L8 10zM15.5 9.5a4 4 0 0 1 0 5M18 7a7.5 7.5 0 0 1 0 10');
+export const hangUpIcon = /* @__PURE__ */ strokeIcon('M4 14.5c0-5.5 16-5.5 16 0v1.5l-4.5-1v-2.5a11 11 0 0 0-7 0V15L4 16z');
+export const chevronIcon = /* @__PURE__ */ strokeIcon('M7 10l5 5 5-5');
+export const searchIcon = /* @__PURE__ */ strokeIcon('M11 5a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15.5 15.5L19.5 19.5');

@@ -9,11 +9,11 @@ interface Host extends ReactiveControllerHost {
 
 export class LazyController<Module extends object> implements ReactiveController {
   readonly #host: Host;
-  readonly #import: () => Promise<Module & { readonly styles?: CSSResult }>;
+  readonly #import: () => Promise<Module & { readonly styles?: readonly CSSResult[] }>;
   #loading: Promise<Module | undefined> | undefined;
   #module: Module | undefined;
 
-  constructor(host: Host, load: () => Promise<Module & { readonly styles?: CSSResult }>) {
+  constructor(host: Host, load: () => Promise<Module & { readonly styles?: readonly CSSResult[] }>) {
     this.#host = host;
     this.#import = load;
     host.addController(this);
@@ -47,7 +47,9 @@ export class LazyController<Module extends object> implements ReactiveController
   }
 }
 
-function adopt(root: HTMLElement | DocumentFragment, styles: CSSResult | undefined): void {
-  const sheet = styles?.styleSheet;
-  if (sheet !== undefined && root instanceof ShadowRoot) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+/** Two halves may bring the same styles: each is adopted once. */
+function adopt(root: HTMLElement | DocumentFragment, styles: readonly CSSResult[] = []): void {
+  if (!(root instanceof ShadowRoot)) return;
+  const sheets = styles.map((style) => style.styleSheet).filter((sheet) => sheet !== undefined);
+  root.adoptedStyleSheets = [...new Set([...root.adoptedStyleSheets, ...sheets])];
 }

@@ -3,6 +3,7 @@ import type { VideoDraft } from '../../core/providers/provider.js';
 import type { VideoQueue, VideoTask } from '../../core/video/video-queue.js';
 import type { ComposerNotice } from './composer-controller.js';
 import type { GalleryController } from './gallery-controller.js';
+import type { VideoGalleryWords } from './gallery-words.js';
 import type { VideoWords } from './video-words.js';
 
 export type CardAction = 'retry' | 'edit' | 'useAgain' | 'vary' | 'stop' | 'refresh' | 'remove' | 'undo' | 'copyLink';
@@ -10,7 +11,7 @@ export type CardAction = 'retry' | 'edit' | 'useAgain' | 'vary' | 'stop' | 'refr
 export interface CardHost {
   readonly gallery: GalleryController;
   readonly queue: VideoQueue;
-  readonly words: VideoWords;
+  readonly words: VideoWords & VideoGalleryWords;
   say(text: string, urgency?: 'assertive'): void;
   focus(...selectors: readonly string[]): void;
   load(draft: VideoDraft): void;

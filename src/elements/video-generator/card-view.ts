@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import type { VideoOutput } from '../../core/providers/provider.js';
 import type { VideoTask } from '../../core/video/video-queue.js';
-import { downloadIcon, expandIcon, linkIcon, playIcon, removeIcon, repeatIcon, varyIcon } from '../shared/icons.js';
+import { downloadIcon, expandIcon, linkIcon, playIcon, removeIcon, repeatIcon, stopIcon, varyIcon } from '../shared/icons.js';
 import { fill } from '../shared/strings.js';
 import type { CardAction } from './card-actions.js';
 import type { GalleryContext } from './gallery-view.js';
@@ -34,7 +34,6 @@ const mediaOf: Readonly<Record<string, Media>> = {
         context,
         task.taskId === undefined ? context.words.sendAgain : undefined,
       ),
-      button('remove', task, context),
     ]),
   stopped: (task, context) =>
     troubleView(context.words.stopped, context.words.stoppedHint, 'calm', [
@@ -74,7 +73,6 @@ function waitingView(task: VideoTask, context: GalleryContext): TemplateResult {
       <p class="elapsed tabular" role="timer" aria-label=${words.elapsed}>${formats.clock(elapsed)}</p>
       <p class="note tabular">${task.status === 'submitting' ? words.submitting : left}</p>
       ${pollTroubleView(task, context)}
-      ${task.status === 'submitting' ? nothing : html`<button type="button" class="button quiet" @click=${() => context.act('stop', task)}>${words.stop}</button>`}
     </div>
     <progress class="progress" part="progress" aria-label=${words.waiting} max="1" value=${done ?? 0}></progress>`;
 }
@@ -216,6 +214,7 @@ function actionsOf(
           <button type="button" class="button quiet round" title=${words.fullView} aria-label=${words.fullView} @click=${showWhole}>
             ${expandIcon}
           </button>`,
+    task.status === 'processing' ? icon('stop', stopIcon) : nothing,
     icon('useAgain', repeatIcon),
     task.status === 'succeeded' ? icon('vary', varyIcon, words.varyHint) : nothing,
     icon('remove', removeIcon),

@@ -1,12 +1,11 @@
 // The sheet one writes on: prompt, frames, chips, the open control, the button and the honest line. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 
 import type { VideoDraft } from '../../core/providers/provider.js';
 import type { Formats } from '../shared/formats.js';
-import { alertIcon, plusIcon } from '../shared/icons.js';
 import { fill } from '../shared/strings.js';
 import type { Chip } from './chips.js';
+import { alertIcon, plusIcon } from './composer-icons.js';
 import type { ComposerNotice } from './composer-controller.js';
 import type { ModelInfo } from './draft.js';
 import type { VideoWords } from './video-words.js';
@@ -80,7 +79,7 @@ function promptView({ draft, info, notice, words, formats, change, submit, paste
       aria-describedby="prompt-notes"
       aria-invalid=${about === undefined ? nothing : 'true'}
       placeholder=${words.promptPlaceholder}
-      .value=${live(draft.prompt)}
+      .value=${draft.prompt}
       @input=${(event: Event) => event.target instanceof HTMLTextAreaElement && change({ prompt: event.target.value })}
       @paste=${paste}
       @keydown=${(event: KeyboardEvent) => {

@@ -144,10 +144,10 @@ export function fieldView(field: FormField, given: unknown, context: FieldContex
 function choiceView(field: FormField, label: string, value: unknown, set: (next: unknown) => void, context: FieldContext): TemplateResult {
   const options: Option<unknown>[] = (field.choices ?? []).map((choice) => ({ value: choice, label: String(choice) }));
   if (field.default === undefined) options.unshift({ value: undefined, label: context.words.auto });
-  return html`<fieldset class="group">
-    <legend>${label}</legend>
+  return html`<div class="group" role="group" aria-label=${label}>
+    <span class="label" aria-hidden="true">${label}</span>
     ${optionsView({ name: field.name, value, options, pick: set, close: context.close })} ${hintView(field.description)}
-  </fieldset>`;
+  </div>`;
 }
 
 function linesOf(text: string): readonly string[] | undefined {

@@ -15,13 +15,14 @@ export function framePanelView(name: Frame, context: PanelContext): TemplateResu
   const label = name === 'image' ? words.firstFrame : words.lastFrame;
   return html`<div class="frame-choice">
       <span class="note">${words.frameHint}</span>
-      <label class="button file"
-        >${words.chooseFile}<input
-          class="visually-hidden"
+      <label class="button file">
+        <span>${words.chooseFile}</span>
+        <input
           type="file"
           accept="image/*"
           @change=${(event: Event) => event.target instanceof HTMLInputElement && setFrame(name, event.target.files?.[0])}
-      /></label>
+        />
+      </label>
     </div>
     <label class="field">
       <span class="label">${words.frameUrl}</span>

@@ -3,21 +3,28 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
 import type { VideoTask } from '../../core/video/video-queue.js';
+import { fields } from '../shared/fields.styles.js';
 import type { Formats } from '../shared/formats.js';
 import { fill } from '../shared/strings.js';
 import type { CardAction } from './card-actions.js';
 import { cardView } from './card-view.js';
+import type { VideoGalleryWords } from './gallery-words.js';
+import { galleryStyles } from './gallery.styles.js';
 import type { GalleryController, Show } from './gallery-controller.js';
 import type { VideoWords } from './video-words.js';
 import type { TimeEstimate } from './time-estimate.js';
 
 export { GalleryController } from './gallery-controller.js';
-export { galleryStyles as styles } from './gallery.styles.js';
+export { cardActions } from './card-actions.js';
+export { videoGalleryWords as words } from './gallery-words.js';
+export { createEstimates } from './time-estimate.js';
+
+export const styles = [fields, galleryStyles];
 
 export interface GalleryContext {
   readonly tasks: readonly VideoTask[];
   readonly gallery: GalleryController;
-  readonly words: VideoWords;
+  readonly words: VideoWords & VideoGalleryWords;
   readonly formats: Formats;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -49,6 +49,9 @@ export const galleryStyles = css`
     inline-size: 100%;
     block-size: 100%;
     object-fit: contain;
+    background: var(--_paper-3);
+  }
+  .media > video[controls] {
     background: #000;
   }
   .media > video:focus-visible,
@@ -127,9 +130,6 @@ export const galleryStyles = css`
   .trouble p {
     margin: 0;
     overflow-wrap: anywhere;
-  }
-  .waiting .button {
-    margin-block-start: 6px;
   }
   .elapsed {
     font-size: 20px;

@@ -1,18 +1,23 @@
 // The control a chip opens, in place. Loaded when the first chip is pressed. Pure templates over a context.
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 import type { FormField } from '../../core/providers/fields.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
 import type { Formats } from '../shared/formats.js';
+import { fields } from '../shared/fields.styles.js';
 import { fill } from '../shared/strings.js';
 import { isChip, labelOf } from './chips.js';
 import { sizeOf, type ModelInfo } from './draft.js';
 import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
 import { framePanelView } from './frame-view.js';
 import type { ModelGroup } from './models.js';
+import type { VideoPanelWords } from './panel-words.js';
 import type { VideoWords } from './video-words.js';
 
 export { framePreview } from './frame-view.js';
+export { videoPanelWords as words } from './panel-words.js';
+export { refusalNotice } from './refusal-notice.js';
 
 export interface PanelContext {
   readonly open: string;
@@ -20,7 +25,7 @@ export interface PanelContext {
   readonly info: ModelInfo;
   readonly groups: readonly ModelGroup[];
   readonly notice: string | undefined;
-  readonly words: VideoWords;
+  readonly words: VideoWords & VideoPanelWords;
   readonly formats: Formats;
   change(patch: Partial<VideoDraft>): void;
   changeMetadata(patch: Readonly<Record<string, unknown>>): void;
@@ -75,13 +80,14 @@ function bodyOf(context: PanelContext): TemplateResult | typeof nothing {
 }
 
 function modelView({ draft, groups, words, change, close }: PanelContext): TemplateResult {
+  const listed = groups.some((group) => group.models.includes(draft.model));
   const globs = groups.flatMap((group) => group.globs).filter((glob) => glob !== '*');
   return html`${groups
       .filter((group) => group.models.length > 0)
       .map(
         (group) =>
-          html`<fieldset class="group">
-            <legend>${group.title}</legend>
+          html`<div class="group" role="group" aria-label=${group.title}>
+            <span class="label" aria-hidden="true">${group.title}</span>
             ${optionsView({
               name: 'model',
               value: draft.model,
@@ -89,7 +95,7 @@ function modelView({ draft, groups, words, change, close }: PanelContext): Templ
               pick: (model) => change({ model }),
               close,
             })}
-          </fieldset>`,
+          </div>`,
       )}
     <label class="field">
       <span class="label">${words.modelOther}</span>
@@ -98,8 +104,8 @@ function modelView({ draft, groups, words, change, close }: PanelContext): Templ
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
-        .value=${draft.model}
-        @change=${(event: Event) => event.target instanceof HTMLInputElement && change({ model: event.target.value.trim() })}
+        .value=${live(listed ? '' : draft.model)}
+        @change=${(event: Event) => event.target instanceof HTMLInputElement && event.target.value.trim() && change({ model: event.target.value.trim() })}
       />
       ${globs.length === 0 ? nothing : html`<span class="hint">${fill(words.modelOtherHint, { names: globs.join(', ') })}</span>`}
     </label>`;
@@ -216,22 +222,58 @@ function moreView(context: PanelContext): TemplateResult {
   </div>`;
 }
 
-export const styles = css`
+const layout = css`
   .panel-body {
     display: grid;
     gap: 12px;
     padding: 14px 18px;
   }
   .group {
-    margin: 0;
-    padding: 0;
-    border: 0;
+    display: grid;
+    gap: 4px;
     min-inline-size: 0;
-  }
-  legend {
-    padding: 0 0 6px;
-    color: var(--_ink-2);
     font-size: var(--_size-small);
+  }
+  .group > .label {
+    color: var(--_ink-2);
+  }
+  @container (inline-size >= 480px) {
+    .panel-body > .group {
+      grid-template-columns: 88px 1fr;
+      align-items: center;
+    }
+    .panel-body > .group > .hint {
+      grid-column: 2;
+    }
+  }
+  @container (inline-size < 480px) {
+    .panel-body {
+      padding-inline: 14px;
+    }
+  }
+  .file {
+    position: relative;
+    overflow: clip;
+  }
+  .file > input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .file:focus-within {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .frame-choice {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+  }
+  .panel-body > .danger {
+    justify-self: start;
   }
   .options {
     display: flex;
@@ -305,3 +347,5 @@ export const styles = css`
     }
   }
 `;
+
+export const styles = [fields, layout];

@@ -1,10 +1,8 @@
-// The queue behind the element: made from attributes or given by the page; tells of tasks that changed. Draws nothing.
+// The queue behind the element: made from attributes once the form stands, or given by the page; tells of tasks that changed. Draws nothing.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
 import type { ProviderEntry } from '../../core/providers/provider.js';
-import { memoryStorage } from '../../core/persistence/memory.js';
-import { createVideoQueue } from '../../core/video/queue.js';
 import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
 import { StoreController } from '../shared/store-controller.js';
 
@@ -22,6 +20,9 @@ export class QueueController implements ReactiveController {
   readonly #store: StoreController<readonly VideoTask[]>;
   readonly #changed: TaskChange;
   #connected = false;
+  /** Whatever is being made for an earlier one is not wanted any more. */
+  #generation = 0;
+  #making: Promise<void> | undefined;
   #given: VideoQueue | undefined;
   #made: VideoQueue | undefined;
   #settings: QueueSettings | undefined;
@@ -55,8 +56,8 @@ export class QueueController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#connected = false;
-    this.#made?.close();
-    this.#made = this.#store.store = undefined;
+    this.#discard();
+    this.#store.store = undefined;
   }
 
   /** The page's own queue; it is never closed here. */
@@ -72,15 +73,27 @@ export class QueueController implements ReactiveController {
     if (before === undefined || !same(before, settings)) this.#remake();
   }
 
-  #remake(): void {
-    this.#made?.close();
-    this.#made = undefined;
+  /** The queue, as soon as there is one; nothing where none could be made. */
+  async available(): Promise<VideoQueue | undefined> {
     this.#follow();
+    await this.#making;
+    return this.queue;
+  }
+
+  #remake(): void {
+    this.#discard();
+    this.#follow();
+  }
+
+  #discard(): void {
+    this.#generation++;
+    this.#made?.close();
+    this.#made = this.#making = undefined;
   }
 
   #follow(): void {
     if (!this.#connected) return;
-    if (this.#given === undefined && this.#made === undefined && this.#settings !== undefined) this.#made = this.#make(this.#settings);
+    if (this.queue === undefined && this.#settings !== undefined) this.#making ??= this.#make(this.#settings);
     const { queue } = this;
     if (this.#store.store === queue?.tasks) return;
     this.#seen = new Map();
@@ -89,19 +102,25 @@ export class QueueController implements ReactiveController {
     if (queue !== undefined) void this.#restore(queue);
   }
 
-  #make({ baseUrl, persist, providers }: QueueSettings): VideoQueue | undefined {
-    const storage = persist === 'none' ? memoryStorage<VideoTask>() : undefined;
+  async #make({ baseUrl, persist, providers }: QueueSettings): Promise<void> {
+    const generation = this.#generation;
     // Read when they are needed: other headers are no reason for another queue.
     const headers = async () => {
       const current = this.#settings?.headers;
       return (typeof current === 'function' ? await current() : current) ?? {};
     };
     try {
-      return createVideoQueue({ baseUrl, headers, providers, storage });
+      const [{ createVideoQueue }, { memoryStorage }] = await Promise.all([
+        import('../../core/video/queue.js'),
+        import('../../core/persistence/memory.js'),
+      ]);
+      if (generation !== this.#generation) return;
+      this.#made = createVideoQueue({ baseUrl, headers, providers, storage: persist === 'none' ? memoryStorage<VideoTask>() : undefined });
+      this.#follow();
     } catch (error) {
-      // An address that is none: the page's fault, told once; the element stays whole.
+      // An address that is none, or code that did not come: told once; the element stays whole, and the next wish tries again.
       reportError(error);
-      return undefined;
+      if (generation === this.#generation) this.#making = undefined;
     }
   }
 

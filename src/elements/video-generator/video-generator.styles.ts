@@ -29,10 +29,15 @@ export const videoGeneratorStyles = css`
     color: var(--_ink-3);
     opacity: 1;
   }
-  /* The sheet itself is the field: its own frame shows the focus. */
-  .sheet:has(#prompt:focus-visible) {
-    border-color: var(--_accent);
-    box-shadow: 0 0 0 1px var(--_accent);
+  /* The sheet itself is the field: a line at its edge shows the focus. */
+  .sheet-of-paper:focus-within::before {
+    position: absolute;
+    inset-block: 18px 22px;
+    inset-inline-start: 0;
+    inline-size: 3px;
+    border-radius: 2px;
+    background: var(--_accent);
+    content: '';
   }
   .prompt-notes {
     display: flex;
@@ -55,7 +60,7 @@ export const videoGeneratorStyles = css`
   .frames {
     display: flex;
     gap: 8px;
-    padding: 4px 18px 0;
+    padding: 6px 18px 0;
   }
   .tile {
     position: relative;
@@ -85,6 +90,7 @@ export const videoGeneratorStyles = css`
   .tile.set {
     border-style: solid;
     border-color: var(--_line);
+    min-inline-size: 92px;
     padding-inline: 6px;
     align-items: end;
   }
@@ -99,6 +105,7 @@ export const videoGeneratorStyles = css`
     font-size: 11px;
     font-weight: 600;
     line-height: 1.3;
+    white-space: nowrap;
   }
   .tile .thumbnail {
     position: absolute;
@@ -123,6 +130,8 @@ export const videoGeneratorStyles = css`
     padding: 12px 18px 14px;
   }
   .chips {
+    /* Holds what is hidden inside, which would widen the page where the row scrolls. */
+    position: relative;
     display: flex;
     flex: 1;
     flex-wrap: wrap;

@@ -1,11 +1,11 @@
 // <video-generator>: ties controllers to views. What a draft becomes is the core's business, what things look like the views'.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 
-import { toVoxreelError } from '../../core/errors.js';
+import { toVoxreelError, VoxreelError } from '../../core/errors.js';
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
 import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
 import { Announcer } from '../shared/announcer.js';
-import { controls } from '../shared/controls.styles.js';
+import { buttons } from '../shared/buttons.styles.js';
 import { FocusController } from '../shared/focus-controller.js';
 import { formatsFor, type Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
@@ -19,17 +19,17 @@ import { problemOf } from './draft.js';
 import { VideoErrorEvent, VideoSubmitEvent } from './events.js';
 import { troubleWithPicture } from './frame-input.js';
 import { createFrameTaker } from './frame-taker.js';
-import { cardActions, type CardHost } from './card-actions.js';
+import type { CardHost } from './card-actions.js';
 import type { GalleryController } from './gallery-view.js';
 import { costLine, timeLine } from './honest-line.js';
 import { ModelController } from './model-controller.js';
 import { modelGroups, namesIn } from './models.js';
-import { noticeOfError, noticeOfProblem } from './notices.js';
+import { noticeOfProblem } from './notices.js';
 import { OnlineController } from './online-controller.js';
 import { QueueController } from './queue-controller.js';
 import { videoWords, type VideoWords } from './video-words.js';
 import { isWaiting, newsOf } from './task-news.js';
-import { createEstimates } from './time-estimate.js';
+import type { TimeEstimate } from './time-estimate.js';
 import { videoGeneratorStyles } from './video-generator.styles.js';
 
 /**
@@ -79,7 +79,7 @@ import { videoGeneratorStyles } from './video-generator.styles.js';
  * @cssstate empty - There is no video.
  */
 export class VideoGenerator extends LitElement {
-  static override styles = [tokens, controls, videoGeneratorStyles];
+  static override styles = [tokens, buttons, videoGeneratorStyles];
 
   static override properties = {
     baseUrl: { attribute: 'base-url' },
@@ -135,8 +135,8 @@ export class VideoGenerator extends LitElement {
   readonly #clock = new ClockController(this, () => this.#queue.tasks.some(isWaiting));
   readonly #panel = new LazyController(this, () => import('./panel-view.js'));
   readonly #cards = new LazyController(this, () => import('./gallery-view.js'));
-  readonly #estimate = createEstimates();
   #gallery: GalleryController | undefined;
+  #estimate: ((tasks: readonly VideoTask[], model: string, duration: number | undefined) => TimeEstimate | undefined) | undefined;
   #sending = false;
 
   constructor() {
@@ -198,7 +198,8 @@ export class VideoGenerator extends LitElement {
     const empty = this.#queue.restored && tasks.length === 0;
     return html`<div class="sheet" part="sheet" role="region" aria-label=${this.#words.region}>
       ${composerView(this.#composerContext())} ${this.#galleryTemplate(tasks)}
-      ${empty ? html`<div class="empty"><slot name="empty">${this.#words.empty}</slot></div>` : nothing} ${this.#announcer.render()}
+      ${empty ? html`<div class="empty"><slot name="empty">${this.#queue.queue?.persistent === false ? this.#words.emptyMemory : this.#words.empty}</slot></div>` : nothing}
+      ${this.#announcer.render()}
     </div>`;
   }
 
@@ -247,7 +248,7 @@ export class VideoGenerator extends LitElement {
       chips: chipsOf({ draft: settled, info, words, formats }),
       ...{ info, open, notice, words, formats },
       sending: this.#sending,
-      timeLine: timeLine(this.#estimate(this.#queue.tasks, settled.model, settled.duration), words, formats),
+      timeLine: timeLine(this.#estimate?.(this.#queue.tasks, settled.model, settled.duration), words, formats),
       costLine: costLine(settled, info, words, formats),
       warnings: this.#warnings(),
       panel: open === undefined ? nothing : this.#panelTemplate(open, settled),
@@ -264,9 +265,11 @@ export class VideoGenerator extends LitElement {
   #panelTemplate(open: string, draft: VideoDraft): TemplateResult | typeof nothing {
     const composer = this.#composer;
     const { info, notice } = composer;
+    const panel = this.#panel.module;
     return (
-      this.#panel.module?.panelView({
-        ...{ open, draft, info, words: this.#words, formats: this.#formats },
+      panel?.panelView({
+        ...{ open, draft, info, formats: this.#formats },
+        words: { ...this.#words, ...panel.words.wordsFor(this.#lang) },
         groups: open === 'model' ? this.#groups() : [],
         notice: notice?.param === open ? notice.text : undefined,
         change: (patch) => composer.change(patch),
@@ -283,16 +286,17 @@ export class VideoGenerator extends LitElement {
     const gallery = this.#gallery;
     const { queue } = this.#queue;
     if (tasks.length === 0 || cards === undefined || gallery === undefined || queue === undefined) return nothing;
+    const words = { ...this.#words, ...cards.words.wordsFor(this.#lang) };
     return cards.galleryView({
-      ...{ tasks, gallery, words: this.#words, formats: this.#formats, now: this.#clock.now },
-      estimate: (task) => this.#estimate(tasks, task.model, task.draft.duration),
-      act: (action, task) => void cardActions[action](task, this.#cardHost(gallery, queue)),
+      ...{ tasks, gallery, words, formats: this.#formats, now: this.#clock.now },
+      estimate: (task) => this.#estimate?.(tasks, task.model, task.draft.duration),
+      act: (action, task) => void cards.cardActions[action](task, this.#cardHost({ gallery, queue, words })),
     });
   }
 
-  #cardHost(gallery: GalleryController, queue: VideoQueue): CardHost {
+  #cardHost(parts: Pick<CardHost, 'gallery' | 'queue' | 'words'>): CardHost {
     return {
-      ...{ gallery, queue, words: this.#words },
+      ...parts,
       say: (text, urgency) => this.#announcer.say(text, urgency),
       focus: (...selectors) => this.#focus.next(...selectors),
       load: (draft) => this.#composer.load(draft),
@@ -304,6 +308,7 @@ export class VideoGenerator extends LitElement {
   async #showCards(): Promise<void> {
     const cards = await this.#cards.load();
     if (cards === undefined || this.#gallery !== undefined) return;
+    this.#estimate = cards.createEstimates();
     this.#gallery = new cards.GalleryController(this, (id) => void this.remove(id));
     this.requestUpdate();
   }
@@ -357,18 +362,21 @@ export class VideoGenerator extends LitElement {
   }
 
   async #send(draft: VideoDraft, submit: (queue: VideoQueue) => Promise<VideoTask>): Promise<VideoTask | undefined> {
-    const { queue } = this.#queue;
     // The second half of a double click must not pay a second time.
-    if (queue === undefined || this.#sending || !this.dispatchEvent(new VideoSubmitEvent(draft))) return undefined;
+    if (this.#sending || !this.dispatchEvent(new VideoSubmitEvent(draft))) return undefined;
     this.#sending = true;
     this.#composer.notice = undefined;
     this.#composer.open = undefined;
     try {
+      const queue = await this.#queue.available();
+      if (queue === undefined) throw new VoxreelError('unsupported', 'There is no queue to send with.');
       return await submit(queue);
     } catch (cause) {
       const error = toVoxreelError(cause, 'server_error');
       this.dispatchEvent(new VideoErrorEvent(error));
-      return this.#complain(noticeOfError(error, this.#composer.info, this.#words));
+      const panel = await this.#panel.load();
+      const notice = panel?.refusalNotice(error, this.#composer.info, panel.words.wordsFor(this.#lang));
+      return this.#complain(notice ?? { param: 'form', text: error.message });
     } finally {
       this.#sending = false;
       this.requestUpdate();

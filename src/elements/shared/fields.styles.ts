@@ -1,0 +1,50 @@
+// Labels and inputs of both elements. Knows no layout.
+import { css } from 'lit';
+
+/** `.field` (a label around `.label`, `.input` and `.hint`), `.input` alone. */
+export const fields = css`
+  .field {
+    display: grid;
+    gap: 4px;
+    min-inline-size: 0;
+    font-size: var(--_size-small);
+  }
+  .field > .label {
+    color: var(--_ink-2);
+  }
+  .field > .hint {
+    color: var(--_ink-3);
+    font-size: var(--_size-tiny);
+  }
+  .input {
+    inline-size: 100%;
+    min-inline-size: 0;
+    min-block-size: max(36px, var(--_control));
+    padding: 6px 10px;
+    border: 1px solid var(--_ink-3);
+    border-radius: var(--_radius-small);
+    background: var(--_paper);
+    color: var(--_ink);
+    font-size: var(--_size);
+  }
+  .input:focus-visible {
+    outline-offset: -1px;
+  }
+  .input[aria-invalid='true'] {
+    border-color: var(--_live);
+  }
+  .input::placeholder {
+    color: var(--_ink-3);
+    opacity: 1;
+  }
+  textarea.input {
+    min-block-size: 72px;
+    resize: vertical;
+  }
+  /* iOS zooms the page into a focused field smaller than this. */
+  @media (pointer: coarse) {
+    .input {
+      font-size: max(16px, var(--_size));
+    }
+  }
+`;

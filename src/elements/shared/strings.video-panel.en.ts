@@ -1,0 +1,21 @@
+// English for the controls a chip opens in <video-generator>, and for a draft that was refused. Loaded with them.
+import { errorWords, type ErrorWords } from './strings.errors.en.js';
+
+export const videoPanelEnglish = {
+  modelOther: 'Another model',
+  modelOtherHint: 'Names such as {names}',
+  width: 'Width',
+  height: 'Height',
+  seedHint: 'The same seed and prompt give the same video again, where the model allows it.',
+  secondsUnit: 'seconds',
+  metadata: 'Further options (JSON)',
+  metadataHint: 'Sent to the provider as they are, over the fields above.',
+  metadataWrong: 'This is not a JSON object.',
+  frameHint: 'Drop or paste a picture here, or',
+  chooseFile: 'Choose a file',
+  frameUrl: 'Address of a picture',
+  frameClear: 'Remove {frame}',
+  errors: errorWords as Readonly<Record<string, ErrorWords>>,
+};
+
+export type VideoPanelWords = typeof videoPanelEnglish;
