@@ -1,0 +1,127 @@
+// Storages in a real browser: what is kept, what ends with the page, what happens when IndexedDB refuses.
+import { expect } from '@open-wc/testing';
+
+import { isVoxreelError } from '../../../../src/core/errors.js';
+import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
+import { memoryStorage } from '../../../../src/core/persistence/memory.js';
+import type { Storage } from '../../../../src/core/persistence/storage.js';
+
+let names = 0;
+const fresh = () => `storage-${Date.now()}-${names++}`;
+const sorted = async (storage: Storage<{ n: number }>) => (await storage.all()).map(({ key, record }) => `${key}=${record.n}`).toSorted();
+
+for (const [kind, make] of [
+  ['indexedDbStorage', () => indexedDbStorage<{ n: number }>(fresh())],
+  ['memoryStorage', () => memoryStorage<{ n: number }>()],
+] as const) {
+  describe(kind, () => {
+    it('keeps, replaces, removes and clears', async () => {
+      const storage = make();
+      expect(await storage.all()).to.deep.equal([]);
+      await storage.put('a', { n: 1 });
+      await storage.put('b', { n: 2 }, { durable: true });
+      await storage.put('a', { n: 3 });
+      expect(await sorted(storage)).to.deep.equal(['a=3', 'b=2']);
+      await storage.remove('a');
+      expect(await sorted(storage)).to.deep.equal(['b=2']);
+      await storage.clear();
+      expect(await storage.all()).to.deep.equal([]);
+      storage.close?.();
+      storage.close?.();
+    });
+  });
+}
+
+describe('indexedDbStorage', () => {
+  const real = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
+  const realTransaction = Object.getOwnPropertyDescriptor(IDBDatabase.prototype, 'transaction');
+  const realGetAll = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'getAll');
+  const realPut = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put');
+  const restore = (target: object, name: string, property: PropertyDescriptor | undefined) =>
+    property && Object.defineProperty(target, name, property);
+  afterEach(() => {
+    restore(globalThis, 'indexedDB', real);
+    restore(IDBDatabase.prototype, 'transaction', realTransaction);
+    restore(IDBObjectStore.prototype, 'getAll', realGetAll);
+    restore(IDBObjectStore.prototype, 'put', realPut);
+  });
+  /** What a browser method would do, were it to fail. */
+  const failing = (target: object, name: string, error: () => DOMException, times = Infinity) => {
+    const original: unknown = Reflect.get(target, name);
+    let left = times;
+    Object.defineProperty(target, name, {
+      configurable: true,
+      value(this: unknown, ...given: unknown[]): unknown {
+        if (left-- > 0) throw error();
+        return typeof original === 'function' ? Reflect.apply(original, this, given) : undefined;
+      },
+    });
+  };
+
+  it('outlives its object', async () => {
+    const name = fresh();
+    const first = indexedDbStorage<{ n: number }>(name);
+    await first.put('a', { n: 1 });
+    expect(first.persistent).to.equal(true);
+    first.close?.();
+    expect(await sorted(indexedDbStorage(name))).to.deep.equal(['a=1']);
+  });
+
+  it('keeps in memory, and says so, where there is no IndexedDB', async () => {
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: undefined });
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    expect(storage.persistent).to.equal(false);
+    await storage.put('a', { n: 1 });
+    expect(await sorted(storage)).to.deep.equal(['a=1']);
+  });
+
+  it('keeps in memory, and says so, where IndexedDB does not open', async () => {
+    const refusing = {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    };
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: refusing });
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.put('a', { n: 1 });
+    expect(storage.persistent).to.equal(false);
+    expect(await sorted(storage)).to.deep.equal(['a=1']);
+  });
+
+  it('opens once more when the connection was closed under it', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.put('a', { n: 1 });
+    failing(IDBDatabase.prototype, 'transaction', () => new DOMException('closing', 'InvalidStateError'), 1);
+    await storage.put('b', { n: 2 });
+    expect(await sorted(storage)).to.deep.equal(['a=1', 'b=2']);
+  });
+
+  it('names a full disk, and loses nothing of before', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.put('a', { n: 1 });
+    failing(IDBObjectStore.prototype, 'put', () => new DOMException('', 'QuotaExceededError'), 1);
+    const error: unknown = await storage.put('b', { n: 2 }).catch((cause: unknown) => cause);
+    expect(isVoxreelError(error) && error.code).to.equal('storage_full');
+    expect(await sorted(storage)).to.deep.equal(['a=1']);
+  });
+
+  it('leaves out a record that cannot be read', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.put('a', { n: 1 });
+    await storage.put('b', { n: 2 });
+    failing(IDBObjectStore.prototype, 'getAll', () => new DOMException('', 'DataError'));
+    expect(await sorted(storage)).to.deep.equal(['a=1', 'b=2']);
+  });
+
+  it('does not stand in the way of who deletes the database', async () => {
+    const name = fresh();
+    const storage = indexedDbStorage<{ n: number }>(name);
+    await storage.put('a', { n: 1 });
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.deleteDatabase(name);
+      request.addEventListener('success', resolve);
+      request.addEventListener('blocked', reject);
+    });
+    expect(await storage.all()).to.deep.equal([]);
+  });
+});
