@@ -2,27 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { closeIcon, hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
-import type { Phase } from '../../core/realtime/realtime-session.js';
 import type { VoiceWords } from '../shared/strings.voice.en.js';
 import type { PushToTalk } from './push-to-talk.js';
 import type { SheetName } from './sheets.js';
-
-export type TalkState = 'off' | 'connecting' | 'live' | 'muted' | 'hold' | 'held';
-
-export interface TalkInput {
-  readonly phase: Phase;
-  readonly microphoneOpen: boolean;
-  readonly muted: boolean;
-  readonly pushToTalk: boolean;
-  readonly held: boolean;
-}
-
-export function talkStateOf({ phase, microphoneOpen, muted, pushToTalk, held }: TalkInput): TalkState {
-  if (phase === 'connecting' || phase === 'reconnecting') return 'connecting';
-  if (phase !== 'open' || !microphoneOpen) return 'off';
-  if (pushToTalk) return held ? 'held' : 'hold';
-  return muted ? 'muted' : 'live';
-}
+import type { TalkState } from './talk-state.js';
 
 export interface DockView {
   readonly words: VoiceWords;
@@ -30,7 +13,8 @@ export interface DockView {
   readonly talk: TalkState | undefined;
   readonly up: boolean;
   readonly muted: boolean;
-  readonly holding: PushToTalk;
+  /** Undefined while nothing is connected. */
+  readonly holding: PushToTalk | undefined;
   readonly openSheet: SheetName | undefined;
   readonly toggleTalk: () => void;
   readonly toggleMute: () => void;
@@ -74,12 +58,12 @@ function talkButton(view: DockView, state: TalkState): TemplateResult {
     aria-label=${label}
     title=${label}
     aria-pressed=${state === 'hold' || state === 'held' ? String(state === 'held') : nothing}
-    @click=${() => holding.onClick() || view.toggleTalk()}
-    @pointerdown=${holding.onPointerDown}
-    @pointerup=${holding.onPointerEnd}
-    @pointercancel=${holding.onPointerEnd}
-    @lostpointercapture=${holding.onPointerEnd}
-    @contextmenu=${(event: Event) => holding.held && event.preventDefault()}
+    @click=${() => holding?.onClick() || view.toggleTalk()}
+    @pointerdown=${holding?.onPointerDown}
+    @pointerup=${holding?.onPointerEnd}
+    @pointercancel=${holding?.onPointerEnd}
+    @lostpointercapture=${holding?.onPointerEnd}
+    @contextmenu=${(event: Event) => holding?.held && event.preventDefault()}
   >
     ${icon}
   </button>`;

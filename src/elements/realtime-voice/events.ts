@@ -80,13 +80,3 @@ export class VoiceServerEvent extends Event {
     this.serverEvent = serverEvent;
   }
 }
-
-declare global {
-  interface HTMLElementEventMap {
-    'voice-phase': VoicePhaseEvent;
-    'voice-message': VoiceMessageEvent;
-    'voice-tool-call': VoiceToolCallEvent;
-    'voice-error': VoiceErrorEvent;
-    'voice-event': VoiceServerEvent;
-  }
-}

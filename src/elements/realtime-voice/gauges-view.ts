@@ -5,13 +5,13 @@ import { ref } from 'lit/directives/ref.js';
 import type { RateLimitState } from '../../core/store/conversation-state.js';
 import type { Formats } from '../shared/formats.js';
 import { fill } from '../shared/strings.js';
-import type { VoiceWords } from '../shared/strings.voice.en.js';
+import type { ConversationWords } from '../shared/strings.voice-conversation.en.js';
 import type { Latency } from './latency.js';
 
 export interface GaugesView {
   readonly latency: Latency;
   readonly rateLimits: readonly RateLimitState[];
-  readonly words: VoiceWords;
+  readonly words: ConversationWords;
   readonly formats: Formats;
 }
 

@@ -1,40 +1,52 @@
 // The whole of <realtime-voice> as one template. Knows no session: it shows what it is given.
 import { html, nothing, type TemplateResult } from 'lit';
-import { ref, type Ref } from 'lit/directives/ref.js';
 
+import type { VoiceWords } from '../shared/strings.voice.en.js';
 import { dockView, type DockView } from './dock-view.js';
-import { gaugesView, type GaugesView } from './gauges-view.js';
-import { noticeView, type NoticeView } from './notice-view.js';
 import type { Status } from './status.js';
-import { transcriptView, type TranscriptView } from './transcript-view.js';
 
-export interface RealtimeVoiceView {
+/** What a conversation adds to the element at rest. Its templates come with its code, when there is one. */
+export interface ConversationView {
   readonly status: Status;
   /** How it is connected, as a name, and for how long, as a clock. */
-  readonly transport: string | undefined;
-  readonly clock: string | undefined;
-  readonly canvas: Ref<HTMLCanvasElement> | undefined;
-  readonly transcript: TranscriptView;
+  readonly transport?: string | undefined;
+  readonly clock?: string | undefined;
+  /** Draws on the canvas it is put on. */
+  readonly trace?: unknown;
+  /** True while the trace has nothing to draw. */
+  readonly still: boolean;
+  /** Undefined while nothing was said. */
+  readonly lines?: unknown;
+  /** Stands by the top line. */
+  readonly connectionNotice?: unknown;
+  /** Stands by the dock. */
+  readonly microphoneNotice?: unknown;
+  readonly gauges?: unknown;
+  readonly interrupt?: (() => void) | undefined;
+  readonly announcer?: unknown;
+}
+
+export interface RealtimeVoiceView extends ConversationView {
+  readonly words: VoiceWords;
+  readonly hasVoice: boolean;
   /** What an empty conversation teaches. */
   readonly lesson: string;
-  readonly connectionNotice: NoticeView;
-  readonly microphoneNotice: NoticeView;
-  readonly gauges: GaugesView;
   readonly dock: DockView;
-  readonly interrupt: (() => void) | undefined;
   readonly sheet: TemplateResult | undefined;
   /** True when the sheet hides the transcript: it must not take focus then. */
   readonly covered: boolean;
-  readonly announcer: TemplateResult;
 }
 
 export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
-  const { words } = view.transcript;
-  const empty = view.transcript.groups.length === 0;
+  const { words, lines } = view;
   return html`<div class="sheet frame" part="frame" role="group" aria-label=${words.label}>
-    ${topLine(view)} ${noticeView(view.connectionNotice)}
+    ${topLine(view)} ${view.connectionNotice}
     <div class="stage">
-      ${view.canvas === undefined ? nothing : html`<canvas class="trace" part="trace" aria-hidden="true" ${ref(view.canvas)}></canvas>`}
+      ${
+        view.hasVoice
+          ? html`<canvas class=${view.still ? 'trace still' : 'trace'} part="trace" aria-hidden="true" ${view.trace}></canvas>`
+          : nothing
+      }
       <div
         class="scroller"
         part="transcript"
@@ -44,22 +56,24 @@ export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
         tabindex="0"
         ?inert=${view.covered}
       >
-        <div class="lines">
-          ${empty ? html`<slot name="empty"><p class="lesson">${view.lesson}</p></slot>` : transcriptView(view.transcript)}
-        </div>
+        <div class="lines">${lines ?? html`<slot name="empty"><p class="lesson">${view.lesson}</p></slot>`}</div>
       </div>
-      ${gaugesView(view.gauges)} ${view.sheet ?? nothing}
+      ${view.gauges} ${view.sheet}
     </div>
-    ${noticeView(view.microphoneNotice)} ${dockView(view.dock)} ${view.announcer}
+    ${view.microphoneNotice} ${dockView(view.dock)} ${view.announcer}
   </div>`;
 }
 
-function topLine({ status, transport, clock, interrupt, transcript: { words } }: RealtimeVoiceView): TemplateResult {
+function topLine({ status, transport, clock, interrupt, words }: RealtimeVoiceView): TemplateResult {
   return html`<div class="top" part="top">
     <span class="dot ${status}" aria-hidden="true"></span>
     <span class="status" part="status">${words[status]}</span>
     ${transport === undefined ? nothing : html`<span class="note transport">${transport}</span>`}
-    ${interrupt === undefined ? nothing : html`<button class="button quiet stop" aria-label=${words.interrupt} @click=${interrupt}>${words.stop}</button>`}
+    ${
+      interrupt === undefined
+        ? nothing
+        : html`<button class="button quiet stop" aria-label=${words.interrupt} @click=${interrupt}>${words.stop}</button>`
+    }
     ${clock === undefined ? nothing : html`<time class="note tabular clock">${clock}</time>`}
   </div>`;
 }

@@ -69,6 +69,13 @@ const layout = css`
     outline: 0 solid var(--_accent);
     caret-color: color-mix(in srgb, var(--_accent) 50%, var(--_paper));
   }
+  /* What the trace itself draws of silence, before there is anything to draw. */
+  .trace.still {
+    background:
+      repeating-linear-gradient(90deg, var(--_line) 0 2.5px, transparent 2.5px 6px) 0 50% / 62% 4px no-repeat,
+      repeating-linear-gradient(90deg, color-mix(in srgb, var(--_accent) 50%, var(--_paper)) 0 2.5px, transparent 2.5px 6px) 100% 50% / 37%
+        4px no-repeat;
+  }
   .stage {
     position: relative;
     display: flex;
@@ -100,103 +107,6 @@ const layout = css`
     padding: 12px 18px;
     color: var(--_ink-2);
   }
-  .group {
-    margin: 0;
-    padding: 0 18px;
-    list-style: none;
-    content-visibility: auto;
-    contain-intrinsic-block-size: auto 2000px;
-  }
-  .group:last-child {
-    content-visibility: visible;
-  }
-  .line {
-    display: grid;
-    grid-template-columns: 52px minmax(0, 1fr);
-    gap: 0 10px;
-    padding-block: 6px;
-  }
-  .name {
-    overflow: hidden;
-    padding-block-start: 2px;
-    color: var(--_ink-2);
-    font-size: var(--_size-tiny);
-    font-weight: 600;
-    text-overflow: ellipsis;
-  }
-  .words {
-    margin: 0;
-    overflow-wrap: anywhere;
-    white-space: pre-wrap;
-  }
-  .pale,
-  s {
-    color: var(--_ink-3);
-  }
-  .call,
-  .output {
-    grid-column: 2;
-    min-inline-size: 0;
-  }
-  .call {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: end;
-    gap: 4px 8px;
-    min-block-size: 36px;
-    padding: 4px 6px 4px 12px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius-small);
-  }
-  .call .button {
-    min-block-size: max(26px, calc(var(--_control) - 6px));
-  }
-  .call .note {
-    padding-inline: 6px;
-  }
-  code,
-  pre {
-    font-family: var(--_font-mono);
-    font-size: var(--_size-small);
-  }
-  .call code,
-  .output summary code {
-    flex: 1 1 200px;
-    min-inline-size: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .output summary {
-    display: flex;
-    min-block-size: 24px;
-    align-items: center;
-    padding-inline: 12px;
-    color: var(--_ink-3);
-    cursor: pointer;
-    list-style: none;
-  }
-  .output summary::before {
-    content: '\u2192';
-    padding-inline-end: 8px;
-  }
-  .output[open] summary code {
-    visibility: hidden;
-  }
-  .output pre {
-    max-block-size: 240px;
-    margin: 4px 0 0;
-    padding: 8px 12px;
-    overflow: auto;
-    border-radius: var(--_radius-small);
-    background: var(--_paper-2);
-    overflow-wrap: anywhere;
-    white-space: pre-wrap;
-  }
-  .live {
-    color: var(--_live);
-  }
   .notice {
     display: flex;
     flex: none;
@@ -219,51 +129,6 @@ const layout = css`
   .notice .note {
     display: block;
     overflow-wrap: anywhere;
-  }
-`;
-
-const meters = css`
-  .gauges {
-    display: grid;
-    flex: none;
-    grid-template-columns: auto minmax(0, 1fr) auto;
-    gap: 4px 12px;
-    margin: 0;
-    padding: 10px 18px;
-    border-block-start: 1px solid var(--_line);
-    color: var(--_ink-2);
-    font-size: var(--_size-tiny);
-  }
-  .gauge {
-    display: grid;
-    grid-column: 1 / -1;
-    grid-template-columns: subgrid;
-    align-items: center;
-  }
-  .gauge dd {
-    margin: 0;
-    text-align: end;
-  }
-  .gauge .bar {
-    display: flex;
-    block-size: 6px;
-    overflow: clip;
-    border-radius: 3px;
-    background: var(--_paper-3);
-  }
-  .bar::before,
-  .bar::after {
-    content: '';
-    inline-size: var(--_share-0, 0%);
-    background: var(--_ink-2);
-  }
-  .bar::after {
-    inline-size: var(--_share-1, 0%);
-    border-radius: 3px;
-    background: var(--_accent);
-  }
-  .few .bar::after {
-    background: var(--_warning);
   }
 `;
 
@@ -354,23 +219,10 @@ const dock = css`
     .notice .way-out {
       order: 1;
     }
-    .line {
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .call,
-    .output {
-      grid-column: 1;
-    }
   }
   @media (forced-colors: active) {
-    .talk,
-    .bar {
+    .talk {
       border: 1px solid ButtonText;
-    }
-    .bar::before,
-    .bar::after {
-      forced-color-adjust: none;
-      background: Highlight;
     }
     .dot {
       forced-color-adjust: none;
@@ -379,4 +231,4 @@ const dock = css`
   }
 `;
 
-export const styles = [tokens, controls, layout, meters, dock];
+export const styles = [tokens, controls, layout, dock];

@@ -1,29 +1,19 @@
-// The <realtime-voice> element: attributes in, events out, one template. Behaviour is in its controllers. Registers nothing.
+// The <realtime-voice> element: attributes in, events out, one template. What holds a conversation is loaded when one is wanted. Registers nothing.
 import { LitElement, type PropertyValues } from 'lit';
 
-import type { VoxreelError } from '../../core/errors.js';
-import type { ExportFormat, RealtimeSession, RealtimeSessionOptions, VoiceTool } from '../../core/realtime/realtime-session.js';
-import { transcript } from '../../core/store/transcript.js';
+import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
 import type { SessionConfig } from '../../protocol/session.js';
-import { Announcer } from '../shared/announcer.js';
-import { formatsFor } from '../shared/formats.js';
-import { fill, languageOf } from '../shared/strings.js';
+import { languageOf } from '../shared/strings.js';
 import { voiceWords, type VoiceWords } from '../shared/strings.voice.en.js';
-import { callText } from './call-text.js';
-import { talkStateOf, type DockView } from './dock-view.js';
-import type { EventLog } from './event-log.js';
-import { Meter } from './meter.js';
-import { isMicrophoneError, type NoticeView } from './notice-view.js';
-import { createOutcomes } from './outcomes.js';
-import { PushToTalk } from './push-to-talk.js';
+import type { Conversation } from './conversation.js';
+import { ConversationLoader } from './conversation-loader.js';
+import type { DockView } from './dock-view.js';
+import type { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCallEvent } from './events.js';
+import { hasVoice } from './modalities.js';
+import { noticeView } from './notice-view.js';
 import { styles } from './realtime-voice.styles.js';
-import { realtimeVoiceView } from './realtime-voice-view.js';
-import { modalitiesOf, sessionConfigOf } from './session-config.js';
-import { isUp, SessionController } from './session-controller.js';
+import { realtimeVoiceView, type ConversationView } from './realtime-voice-view.js';
 import { Sheets } from './sheets.js';
-import { statusOf } from './status.js';
-import { Ticker } from './ticker.js';
-import { groupLines, type TranscriptGroup } from './transcript-groups.js';
 
 const optional = (attribute: string) => ({ attribute, type: String });
 
@@ -38,6 +28,8 @@ const configured = [
   'pushToTalk',
   'sessionConfig',
 ] as const;
+
+const atRest: ConversationView = { status: 'ready', still: true };
 
 /**
  * A spoken and typed conversation with a realtime service.
@@ -130,82 +122,57 @@ export class RealtimeVoice extends LitElement {
   /** More of the documents' session configuration; wins over the attributes. */
   declare sessionConfig: SessionConfig | undefined;
 
-  readonly #announcer = new Announcer(this);
-  readonly #conversation = new SessionController(this, () => this.#options(), [
-    createOutcomes(
-      this,
-      (text) => this.#announcer.say(text),
-      (call) => fill(this.#words.asks, { name: this.#assistant, call: callText(call.name, call.arguments) }),
-    ),
-  ]);
-  readonly #holding = new PushToTalk(this, {
-    ready: () => this.#conversation.phase === 'open' && this.pushToTalk && this.#conversation.microphoneOpen,
-    start: () => this.#conversation.attempt((session) => session.startTalking()),
-    stop: () => this.#conversation.attempt((session) => session.stopTalking()),
-  });
-  readonly #meter = new Meter(this, {
-    levels: () => (this.#conversation.phase === 'open' ? this.session?.levels : undefined),
-    frame: (sounding) => this.#frame(sounding),
-  });
+  readonly #loader = new ConversationLoader(this);
   readonly #sheets = new Sheets(
     this,
     {
       words: () => this.#words,
-      formats: () => formatsFor(languageOf(this)),
       microphoneId: () => this.#microphoneId,
       chooseMicrophone: (deviceId) => this.#chooseMicrophone(deviceId),
-      events: () => this.#log?.entries ?? [],
+      events: () => this.#conversation?.events ?? [],
     },
-    (error) => this.#conversation.fail(error),
+    (cause) => this.#loader.fail(cause),
   );
   #microphoneId: string | undefined;
-  #log: EventLog | undefined;
-  #sounding = false;
-  /** What the last frame showed of the microphone. */
-  #microphoneShown = '';
-  #groups: readonly TranscriptGroup[] = [];
   #internals: ElementInternals | undefined;
 
   constructor() {
     super();
     this.pushToTalk = false;
     this.inspector = false;
-    this.addController(new Ticker(this, () => this.#conversation.phase === 'open'));
     this.addEventListener('keydown', (event) => this.#onKeyDown(event));
   }
 
   /** The session in use: the one given, or the one made from the attributes when first needed. */
   get session(): RealtimeSession | undefined {
-    return this.#conversation.session;
+    return this.#loader.session;
   }
 
   set session(session: RealtimeSession | undefined) {
-    this.#conversation.session = session;
+    this.#loader.session = session;
   }
 
   /** Connects, and opens the microphone unless the conversation is text alone. Resolves when open; rejects with a VoxreelError. */
   connect(): Promise<void> {
-    return this.#conversation.connect(this.#hasVoice);
+    return this.#loader.with((conversation) => conversation.connect());
   }
 
   disconnect(): void {
-    this.#holding.release();
-    this.#conversation.close();
+    this.#conversation?.hangUp();
   }
 
   /** Sends a typed message and asks for an answer; connects first where needed, without a microphone. */
   sendText(text: string): void {
-    if (!isUp(this.#conversation.phase)) this.#conversation.connect(false).catch(shown);
-    this.#conversation.attempt((session) => session.sendText(text));
+    this.#act((conversation) => conversation.sendText(text));
   }
 
   interrupt(): void {
-    if (this.session !== undefined) this.#conversation.attempt((session) => session.interrupt());
+    this.#conversation?.interrupt();
   }
 
-  /** The conversation as text: `jsonl` (event log), `json` or `markdown`. */
+  /** The conversation as text: `jsonl` (event log), `json` or `markdown`. Empty before there is a session. */
   exportConversation(format: ExportFormat): string {
-    return (this.session ?? this.#conversation.ensure()).export(format);
+    return this.session?.export(format) ?? '';
   }
 
   static override get observedAttributes(): string[] {
@@ -218,139 +185,78 @@ export class RealtimeVoice extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (configured.some((name) => changed.has(name))) this.#conversation.reconfigure();
-    if (changed.has('inspector') && this.inspector) void this.#record();
+    if (configured.some((name) => changed.has(name))) this.#conversation?.control.reconfigure();
+    if (changed.has('inspector') && this.inspector) this.#act((conversation) => this.#record(conversation));
     this.#showStates();
   }
 
   protected override render() {
-    const session = this.session;
-    const state = session?.store.get();
-    const lines = state === undefined ? [] : transcript(state);
-    this.#groups = groupLines(lines, this.#groups);
     const words = this.#words;
-    const formats = formatsFor(languageOf(this));
-    const { phase, failure, latency } = this.#conversation;
-    const open = phase === 'open';
-    const microphoneFailed = isMicrophoneError(failure);
+    const speaks = hasVoice(this.modalities);
+    const conversation = this.#conversation;
+    const view = conversation?.view() ?? atRest;
+    const holds = this.pushToTalk && conversation?.control.phase === 'open';
     return realtimeVoiceView({
-      status: statusOf({ phase, state, sounding: this.#sounding, talking: this.#talking, muted: session?.muted ?? false }),
-      transport: isUp(phase) ? transportName(session?.transport) : undefined,
-      clock: open && session?.openedAt !== undefined ? formats.clock(Date.now() - session.openedAt) : undefined,
-      canvas: this.#hasVoice ? this.#meter.canvas : undefined,
-      transcript: { groups: this.#groups, words, assistant: this.#assistant, approve: this.#approve },
-      lesson: !this.#hasVoice ? words.emptyText : this.pushToTalk && open ? words.emptyHold : words.empty,
-      connectionNotice: this.#notice(microphoneFailed ? undefined : failure),
-      microphoneNotice: this.#notice(microphoneFailed ? failure : undefined),
-      gauges: { latency: latency.reading, rateLimits: state?.rateLimits ?? [], words, formats },
-      dock: this.#dock(words),
-      interrupt: open && (this.#sounding || state?.activeResponseId !== undefined) ? this.#interrupt : undefined,
+      ...view,
+      connectionNotice: this.#loader.failed ? this.#notLoaded() : view.connectionNotice,
+      words,
+      hasVoice: speaks,
+      lesson: !speaks ? words.emptyText : holds ? words.emptyHold : words.empty,
+      dock: this.#dock(words, speaks),
       sheet: this.#sheets.render(),
       covered: this.#sheets.covers,
-      announcer: this.#announcer.render(),
     });
+  }
+
+  get #conversation(): Conversation | undefined {
+    return this.#loader.conversation;
   }
 
   get #words(): VoiceWords {
     return voiceWords.wordsFor(languageOf(this));
   }
 
-  get #hasVoice(): boolean {
-    return modalitiesOf(this.modalities).includes('audio');
+  /** Does it now when it can be done now: a press must still count as the person's own gesture. */
+  #act(action: (conversation: Conversation) => void): void {
+    if (this.#conversation !== undefined) action(this.#conversation);
+    else this.#loader.with(action).catch(shown);
   }
 
-  get #talking(): boolean {
-    return this.pushToTalk ? this.#holding.held : (this.session?.talking ?? false);
-  }
-
-  /** The voice's own name, as in a script. */
-  get #assistant(): string {
-    const voice = this.session?.store.get().session?.['voice'] ?? this.voice;
-    if (!this.#hasVoice || typeof voice !== 'string' || voice === '') return this.#words.assistant;
-    return voice.charAt(0).toUpperCase() + voice.slice(1);
-  }
-
-  #options(): RealtimeSessionOptions {
-    const names = this.transport?.split(/[\s,]+/).filter((name) => name !== '');
-    return {
-      baseUrl: this.baseUrl ?? '',
-      model: this.model ?? '',
-      tokenUrl: this.tokenUrl,
-      getToken: this.getToken,
-      transports: names === undefined || names.length === 0 ? undefined : names,
-      dialect: this.dialect,
-      tools: this.tools,
-      modalities: modalitiesOf(this.modalities),
-      workletUrl: this.workletUrl,
-      session: sessionConfigOf(this),
-    };
-  }
-
-  #dock(words: VoiceWords): DockView {
-    const { phase, microphoneOpen } = this.#conversation;
-    const muted = this.session?.muted ?? false;
+  #dock(words: VoiceWords, speaks: boolean): DockView {
+    const conversation = this.#conversation;
     return {
       words,
-      talk: this.#hasVoice
-        ? talkStateOf({ phase, microphoneOpen, muted, pushToTalk: this.pushToTalk, held: this.#holding.held })
-        : undefined,
-      up: isUp(phase),
-      muted,
-      holding: this.#holding,
+      talk: speaks ? (conversation?.talkState ?? 'off') : undefined,
+      up: conversation?.up ?? false,
+      muted: this.session?.muted ?? false,
+      holding: conversation?.holding,
       openSheet: this.#sheets.name,
-      toggleTalk: () => this.#toggleTalk(),
-      toggleMute: () => this.#conversation.attempt((session) => session.mute(!session.muted)),
+      toggleTalk: () => this.#act((loaded) => loaded.toggleTalk()),
+      toggleMute: () => this.#conversation?.control.attempt((session) => session.mute(!session.muted)),
       hangUp: () => this.disconnect(),
       send: (text) => this.sendText(text),
       toggleSheet: (name) => this.#sheets.toggle(name),
     };
   }
 
-  readonly #approve = (callId: string, allowed: boolean): void =>
-    this.#conversation.attempt((session) => session.approveTool(callId, allowed));
-
-  readonly #interrupt = (): void => this.interrupt();
-
-  #begin(): void {
-    this.connect().catch(shown);
-  }
-
-  #toggleTalk(): void {
-    const { phase, microphoneOpen } = this.#conversation;
-    if (!isUp(phase)) this.#begin();
-    else if (phase === 'open' && !microphoneOpen) void this.#conversation.openMicrophone();
-    else this.disconnect();
-  }
-
-  #notice(error: VoxreelError | undefined): NoticeView {
-    const words = this.#words;
-    return { error, words, wayOut: error && this.#wayOut(error, words), dismiss: () => this.#conversation.forgive() };
-  }
-
-  #wayOut(error: VoxreelError, words: VoiceWords): NoticeView['wayOut'] {
-    if (isMicrophoneError(error)) return { label: words.again, act: () => void this.#conversation.openMicrophone() };
-    if (isUp(this.#conversation.phase)) return undefined;
-    return { label: words.reconnect, act: () => this.#begin() };
+  #notLoaded(): unknown {
+    const { notLoaded, again, dismiss } = this.#words;
+    const retry = () => void this.#loader.load().catch(shown);
+    return noticeView({
+      title: notLoaded,
+      wayOut: { label: again, act: retry },
+      dismiss: { label: dismiss, act: () => this.#loader.forgive() },
+    });
   }
 
   #chooseMicrophone(deviceId: string | undefined): void {
     this.#microphoneId = deviceId;
-    this.#conversation.microphone = deviceId === undefined ? true : { deviceId: { ideal: deviceId } };
-    if (this.#conversation.microphoneOpen) void this.#conversation.openMicrophone();
+    this.#act((conversation) => conversation.chooseMicrophone(deviceId));
   }
 
-  async #record(): Promise<void> {
+  async #record(conversation: Conversation): Promise<void> {
     const { createEventLog } = await import('./event-log.js');
-    if (this.#log === undefined) this.#conversation.listen((this.#log = createEventLog()));
-  }
-
-  #frame(sounding: boolean): void {
-    const microphone = `${this.session?.talking} ${this.session?.muted}`;
-    const heard = sounding && this.#conversation.latency.heard(performance.now());
-    if (sounding === this.#sounding && microphone === this.#microphoneShown && !heard) return;
-    this.#sounding = sounding;
-    this.#microphoneShown = microphone;
-    this.requestUpdate();
+    conversation.record(createEventLog());
   }
 
   #onKeyDown(event: KeyboardEvent): void {
@@ -360,18 +266,25 @@ export class RealtimeVoice extends LitElement {
   }
 
   #showStates(): void {
-    const { phase } = this.#conversation;
     // Made late: a page that renders on the server has no internals.
     const states = (this.#internals ??= this.attachInternals()).states;
+    const phase = this.session?.phase;
     const set = (name: string, on: boolean) => (on ? states?.add(name) : states?.delete(name));
     for (const name of ['connecting', 'open', 'reconnecting', 'failed'] as const) set(name, phase === name);
-    set('speaking', this.#sounding);
-    set('talking', this.#talking);
+    set('speaking', this.#conversation?.sounding ?? false);
+    set('talking', this.#conversation?.talking ?? false);
   }
 }
 
-/** Failures of what a click began are already on the page. */
+/** What could not be loaded is said on the page; what failed after that, too. */
 function shown(): void {}
 
-const transportNames: Readonly<Record<string, string>> = { webrtc: 'WebRTC', websocket: 'WebSocket' };
-const transportName = (id: string | undefined) => (id === undefined ? undefined : (transportNames[id] ?? id));
+declare global {
+  interface HTMLElementEventMap {
+    'voice-phase': VoicePhaseEvent;
+    'voice-message': VoiceMessageEvent;
+    'voice-tool-call': VoiceToolCallEvent;
+    'voice-error': VoiceErrorEvent;
+    'voice-event': VoiceServerEvent;
+  }
+}

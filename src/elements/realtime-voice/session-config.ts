@@ -1,43 +1,41 @@
-// The element's attributes as the session configuration of the documents. Knows no session.
+// The element's attributes as the options of a session. Knows no session.
+import type { RealtimeSessionOptions } from '../../core/realtime/realtime-session.js';
 import type { SessionConfig } from '../../protocol/session.js';
-import type { Modality } from '../../core/realtime/realtime-session.js';
-
-export interface VoiceSettings {
-  readonly voice: string | undefined;
-  readonly instructions: string | undefined;
-  /** Words separated by spaces or commas. */
-  readonly modalities: string | undefined;
-  readonly inputAudioFormat: string | undefined;
-  readonly outputAudioFormat: string | undefined;
-  /** Empty: with the service's own model. */
-  readonly transcribe: string | undefined;
-  readonly pushToTalk: boolean;
-  readonly sessionConfig: SessionConfig | undefined;
-}
-
-/** Text alone where only text is asked for, both otherwise: this is the element for voices. */
-export function modalitiesOf(words: string | undefined): readonly Modality[] {
-  const named = (words ?? '').split(/[\s,]+/);
-  const wanted = (['text', 'audio'] as const).filter((modality) => named.includes(modality));
-  return wanted.length === 0 ? ['text', 'audio'] : wanted;
-}
+import { modalitiesOf } from './modalities.js';
+import type { VoiceElement } from './voice-element.js';
 
 /** What was not set is left out, so that the service's own defaults hold. `sessionConfig` wins over attributes, but for push to talk. */
-export function sessionConfigOf(settings: VoiceSettings): SessionConfig {
-  const modalities = modalitiesOf(settings.modalities);
+export function sessionConfigOf(element: VoiceElement): SessionConfig {
+  const modalities = modalitiesOf(element.modalities);
   const config: Record<string, unknown> = { modalities: [...modalities] };
-  if (settings.instructions !== undefined) config['instructions'] = settings.instructions;
-  if (modalities.includes('audio')) Object.assign(config, audioConfigOf(settings));
-  return { ...config, ...settings.sessionConfig, ...(settings.pushToTalk && { turn_detection: null }) };
+  if (element.instructions !== undefined) config['instructions'] = element.instructions;
+  if (modalities.includes('audio')) Object.assign(config, audioConfigOf(element));
+  return { ...config, ...element.sessionConfig, ...(element.pushToTalk && { turn_detection: null }) };
 }
 
-function audioConfigOf(settings: VoiceSettings): SessionConfig {
+function audioConfigOf(element: VoiceElement): SessionConfig {
   const config: Record<string, unknown> = { turn_detection: { type: 'server_vad' } };
-  if (settings.voice !== undefined) config['voice'] = settings.voice;
-  if (settings.inputAudioFormat !== undefined) config['input_audio_format'] = settings.inputAudioFormat;
-  if (settings.outputAudioFormat !== undefined) config['output_audio_format'] = settings.outputAudioFormat;
-  if (settings.transcribe !== undefined) {
-    config['input_audio_transcription'] = settings.transcribe === '' ? {} : { model: settings.transcribe };
+  if (element.voice !== undefined) config['voice'] = element.voice;
+  if (element.inputAudioFormat !== undefined) config['input_audio_format'] = element.inputAudioFormat;
+  if (element.outputAudioFormat !== undefined) config['output_audio_format'] = element.outputAudioFormat;
+  if (element.transcribe !== undefined) {
+    config['input_audio_transcription'] = element.transcribe === '' ? {} : { model: element.transcribe };
   }
   return config;
+}
+
+export function sessionOptionsOf(element: VoiceElement): RealtimeSessionOptions {
+  const transports = element.transport?.split(/[\s,]+/).filter((name) => name !== '');
+  return {
+    baseUrl: element.baseUrl ?? '',
+    model: element.model ?? '',
+    tokenUrl: element.tokenUrl,
+    getToken: element.getToken,
+    transports: transports === undefined || transports.length === 0 ? undefined : transports,
+    dialect: element.dialect,
+    tools: element.tools,
+    modalities: modalitiesOf(element.modalities),
+    workletUrl: element.workletUrl,
+    session: sessionConfigOf(element),
+  };
 }

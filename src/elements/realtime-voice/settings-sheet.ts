@@ -4,12 +4,14 @@ import { createRef, ref } from 'lit/directives/ref.js';
 
 import { isRecord } from '../../core/http.js';
 import { ranges, turnDetectionDefaults, values } from '../../protocol/names.js';
+import { formatsFor } from '../shared/formats.js';
 import { fill, languageOf } from '../shared/strings.js';
 import { sheetWords, type SheetWords } from '../shared/strings.voice-sheets.en.js';
 import { createDeviceList, type DeviceList } from './device-list.js';
 import { settingsStyles } from './settings-sheet.styles.js';
 import { sheetFrame } from './sheet-frame.js';
-import type { Sheet, SheetContext, VoiceElement } from './sheets.js';
+import type { Sheet, SheetContext } from './sheets.js';
+import type { VoiceElement } from './voice-element.js';
 
 /** All three of the documents' `turn_detection`, set. */
 type Turns = Record<'threshold' | 'prefix_padding_ms' | 'silence_duration_ms', number>;
@@ -93,12 +95,13 @@ function microphoneFields({ microphoneId, chooseMicrophone }: SheetContext, devi
   </label>`;
 }
 
-function turnFields({ element, formats }: SheetContext, words: SheetWords): TemplateResult {
+function turnFields({ element }: SheetContext, words: SheetWords): TemplateResult {
+  const formats = formatsFor(languageOf(element));
   const turns = turnsOf(element);
   const change = (patch: Partial<Turns>) => {
     element.sessionConfig = { ...element.sessionConfig, turn_detection: { type: 'server_vad', ...turns, ...patch } };
   };
-  const time = (ms: number) => formats().seconds(ms / 1000);
+  const time = (ms: number) => formats.seconds(ms / 1000);
   const { threshold, prefix_padding_ms: padding, silence_duration_ms: silence } = turns;
   return html`<fieldset>
     <legend>${words.turns}</legend>
@@ -107,7 +110,7 @@ function turnFields({ element, formats }: SheetContext, words: SheetWords): Temp
       <span>${words.hold}</span>
       <span class="hint">${words.holdHint}</span>
     </label>
-    ${slider({ label: words.threshold, value: threshold, ...ranges.turnDetectionThreshold, step: 0.05, shown: formats().number(threshold), disabled: element.pushToTalk, meaning: thresholdMeaning(threshold, words), change: (value) => change({ threshold: value }) })}
+    ${slider({ label: words.threshold, value: threshold, ...ranges.turnDetectionThreshold, step: 0.05, shown: formats.number(threshold), disabled: element.pushToTalk, meaning: thresholdMeaning(threshold, words), change: (value) => change({ threshold: value }) })}
     ${slider({ label: words.padding, value: padding, ...ranges.prefixPaddingMs, step: 100, shown: time(padding), disabled: element.pushToTalk, meaning: fill(words.paddingMeaning, { time: time(padding) }), change: (value) => change({ prefix_padding_ms: value }) })}
     ${slider({ label: words.silence, value: silence, ...ranges.silenceDurationMs, step: 100, shown: time(silence), disabled: element.pushToTalk, meaning: fill(words.silenceMeaning, { time: time(silence) }), change: (value) => change({ silence_duration_ms: value }) })}
   </fieldset>`;

@@ -1,30 +1,17 @@
 // Which sheet is open over the transcript. Each is loaded when first asked for; focus goes in and comes back. Knows not what is on a sheet.
-import type { CSSResultOrNative, ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import type { CSSResult, ReactiveController, TemplateResult } from 'lit';
 
-import { toVoxreelError, type VoxreelError } from '../../core/errors.js';
-import type { ExportFormat, RealtimeSession } from '../../core/realtime/realtime-session.js';
-import type { SessionConfig } from '../../protocol/session.js';
-import type { Formats } from '../shared/formats.js';
 import type { VoiceWords } from '../shared/strings.voice.en.js';
+import { adoptStyles } from './adopt-styles.js';
 import type { LoggedEvent } from './event-log.js';
+import type { VoiceElement } from './voice-element.js';
 
 export type SheetName = 'settings' | 'more' | 'inspector';
 
-/** What a sheet may see and do: the element's public side. */
-export interface VoiceElement extends ReactiveControllerHost, HTMLElement {
-  voice: string | undefined;
-  instructions: string | undefined;
-  pushToTalk: boolean;
-  inspector: boolean;
-  sessionConfig: SessionConfig | undefined;
-  readonly session: RealtimeSession | undefined;
-  exportConversation(format: ExportFormat): string;
-}
-
+/** What a sheet may see and do, beside the element's public side. */
 export interface SheetContext {
   readonly element: VoiceElement;
   readonly words: () => VoiceWords;
-  readonly formats: () => Formats;
   /** Which microphone to use now and later: an id of `enumerateDevices`, or undefined for the default. */
   readonly chooseMicrophone: (deviceId: string | undefined) => void;
   readonly microphoneId: () => string | undefined;
@@ -35,7 +22,7 @@ export interface SheetContext {
 }
 
 export interface Sheet {
-  readonly styles?: CSSResultOrNative;
+  readonly styles?: CSSResult;
   render(): TemplateResult;
   /** Called when it is put away. */
   close?(): void;
@@ -50,16 +37,15 @@ const loaders: Readonly<Record<SheetName, (context: SheetContext) => Promise<She
 export class Sheets implements ReactiveController {
   readonly #element: VoiceElement;
   readonly #context: SheetContext;
-  readonly #fail: (error: VoxreelError) => void;
-  readonly #adopted = new Set<CSSStyleSheet>();
+  readonly #failed: (cause: unknown) => void;
   #name: SheetName | undefined;
   #sheet: Sheet | undefined;
   #focusNext = false;
 
-  constructor(element: VoiceElement, context: Omit<SheetContext, 'element' | 'open' | 'close'>, fail: (error: VoxreelError) => void) {
+  constructor(element: VoiceElement, context: Omit<SheetContext, 'element' | 'open' | 'close'>, failed: (cause: unknown) => void) {
     this.#element = element;
     this.#context = { ...context, element, open: (name) => void this.open(name), close: () => this.close() };
-    this.#fail = fail;
+    this.#failed = failed;
     element.addController(this);
   }
 
@@ -96,14 +82,14 @@ export class Sheets implements ReactiveController {
     try {
       const sheet = await loaders[name](this.#context);
       if (this.#name !== name || this.#sheet !== undefined) return sheet.close?.();
-      this.#adopt(sheet.styles);
+      adoptStyles(this.#element, sheet.styles);
       this.#sheet = sheet;
       this.#focusNext = true;
       this.#element.requestUpdate();
     } catch (cause) {
       if (this.#name !== name) return;
       this.#put(undefined);
-      this.#fail(toVoxreelError(cause, 'not_loaded'));
+      this.#failed(cause);
     }
   }
 
@@ -122,13 +108,5 @@ export class Sheets implements ReactiveController {
     this.#sheet = undefined;
     this.#name = name;
     this.#element.requestUpdate();
-  }
-
-  #adopt(styles: CSSResultOrNative | undefined): void {
-    const root = this.#element.shadowRoot;
-    const sheet = styles instanceof CSSStyleSheet ? styles : styles?.styleSheet;
-    if (root === null || sheet === undefined || this.#adopted.has(sheet)) return;
-    this.#adopted.add(sheet);
-    root.adoptedStyleSheets.push(sheet);
   }
 }

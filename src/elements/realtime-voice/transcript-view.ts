@@ -5,13 +5,13 @@ import { repeat } from 'lit/directives/repeat.js';
 
 import type { TranscriptEntry } from '../../core/store/conversation-state.js';
 import { fill } from '../shared/strings.js';
-import type { VoiceWords } from '../shared/strings.voice.en.js';
+import type { ConversationWords } from '../shared/strings.voice-conversation.en.js';
 import { callText } from './call-text.js';
 import type { TranscriptGroup } from './transcript-groups.js';
 
 export interface TranscriptView {
   readonly groups: readonly TranscriptGroup[];
-  readonly words: VoiceWords;
+  readonly words: ConversationWords;
   /** What the answering voice is called. */
   readonly assistant: string;
   readonly approve: (callId: string, allowed: boolean) => void;
@@ -48,7 +48,7 @@ function nameOf(line: TranscriptEntry, { words, assistant }: TranscriptView): st
   return line.role === 'system' ? words.system : assistant;
 }
 
-function wordsView(line: TranscriptEntry, words: VoiceWords): unknown {
+function wordsView(line: TranscriptEntry, words: ConversationWords): unknown {
   if (line.transcription === 'failed') return html`<span class="pale">${words.untranscribed}</span>`;
   if (line.text === '') return html`<span class="pale">${emptyWords(line, words)}</span>`;
   if (line.heardLength === undefined) return line.text;
@@ -65,7 +65,7 @@ function splitAt(text: string, at: number): [heard: string, rest: string] {
   return [text.slice(0, text.length - rest.length), rest];
 }
 
-function emptyWords(line: TranscriptEntry, words: VoiceWords): string {
+function emptyWords(line: TranscriptEntry, words: ConversationWords): string {
   if (line.transcription === 'pending') return `${words.transcribing}\u2026`;
   return line.status === 'in_progress' ? '\u2026' : line.role === 'user' && line.spoken ? words.spoken : '\u2026';
 }
@@ -89,13 +89,13 @@ function approvalView(line: TranscriptEntry, { words, approve }: TranscriptView)
     <button class="button" aria-label=${fill(words.denyCall, { name })} @click=${() => approve(callId, false)}>${words.deny}</button>`;
 }
 
-function callStatusView({ toolStatus }: TranscriptEntry, words: VoiceWords): unknown {
+function callStatusView({ toolStatus }: TranscriptEntry, words: ConversationWords): unknown {
   if (toolStatus === undefined || toolStatus === 'awaiting_approval') return nothing;
   const word = { running: words.running, completed: words.done, failed: words.callFailed, denied: words.denied }[toolStatus];
   return html`<span class=${toolStatus === 'failed' ? 'note live' : 'note'}>${word}</span>`;
 }
 
-function outputView(line: TranscriptEntry, words: VoiceWords): TemplateResult {
+function outputView(line: TranscriptEntry, words: ConversationWords): TemplateResult {
   return html`<li class="line">
     <details class="output" part="tool-output">
       <summary><span class="visually-hidden">${words.result}</span><code dir="ltr">${line.text.slice(0, 200)}</code></summary>

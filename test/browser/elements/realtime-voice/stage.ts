@@ -23,7 +23,8 @@ export async function setStage(attributes: Record<string, string> = {}, session 
   const element = await fixture<RealtimeVoice>(html`<realtime-voice></realtime-voice>`);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.session = session;
-  await element.updateComplete;
+  // The half that holds a conversation brings the live region with it.
+  await waitUntil(() => element.shadowRoot?.querySelector('[role=status]') !== null, 'the conversation does not load');
   return stageOf(element, session);
 }
 

@@ -1,0 +1,92 @@
+// Fetches the half that holds a conversation: as soon as a person reaches for the element, or the page asks. Knows not what it does.
+import type { ReactiveController } from 'lit';
+
+import { VoxreelError } from '../../core/errors.js';
+import type { RealtimeSession } from '../../core/realtime/realtime-session.js';
+import { adoptStyles } from './adopt-styles.js';
+import type { Conversation } from './conversation.js';
+import { VoiceErrorEvent } from './events.js';
+import type { VoiceElement } from './voice-element.js';
+
+/** Signs that a press is near: by the time it comes, the code is there and the press still counts as a gesture. */
+const signs = ['pointerenter', 'pointerdown', 'focusin'] as const;
+
+export class ConversationLoader implements ReactiveController {
+  conversation: Conversation | undefined;
+  /** True after a part could not be fetched. */
+  failed = false;
+  readonly #element: VoiceElement;
+  #loading: Promise<Conversation> | undefined;
+  /** A session given before there was anything to follow it. */
+  #given: RealtimeSession | undefined;
+
+  constructor(element: VoiceElement) {
+    this.#element = element;
+    element.addController(this);
+  }
+
+  get session(): RealtimeSession | undefined {
+    return this.conversation === undefined ? this.#given : this.conversation.control.session;
+  }
+
+  set session(session: RealtimeSession | undefined) {
+    this.#given = session;
+    if (this.conversation !== undefined) this.conversation.control.session = session;
+    else if (session !== undefined) void this.load().catch(ignored);
+  }
+
+  hostConnected(): void {
+    for (const sign of signs) this.#element.addEventListener(sign, this.#onSign, { passive: true });
+  }
+
+  hostDisconnected(): void {
+    for (const sign of signs) this.#element.removeEventListener(sign, this.#onSign);
+  }
+
+  /** Rejects with `not_loaded`, and shows it; a later call tries again. */
+  load(): Promise<Conversation> {
+    this.#loading ??= this.#fetch();
+    return this.#loading;
+  }
+
+  async with<Result>(action: (conversation: Conversation) => Result): Promise<Awaited<Result>> {
+    return await action(this.conversation ?? (await this.load()));
+  }
+
+  fail(cause: unknown): VoxreelError {
+    const error = new VoxreelError('not_loaded', 'A part of the element could not be loaded.', { retryable: true, cause });
+    this.failed = true;
+    this.#element.dispatchEvent(new VoiceErrorEvent(error));
+    this.#element.requestUpdate();
+    return error;
+  }
+
+  forgive(): void {
+    this.failed = false;
+    this.#element.requestUpdate();
+  }
+
+  async #fetch(): Promise<Conversation> {
+    this.failed = false;
+    try {
+      const module = await import('./conversation.js');
+      const conversation = new module.Conversation(this.#element);
+      adoptStyles(this.#element, module.styles);
+      conversation.control.session = this.#given;
+      this.conversation = conversation;
+      for (const sign of signs) this.#element.removeEventListener(sign, this.#onSign);
+      this.#element.requestUpdate();
+      return conversation;
+    } catch (cause) {
+      this.#loading = undefined;
+      throw this.fail(cause);
+    }
+  }
+
+  readonly #onSign = (): void => {
+    if (!this.failed) this.load().catch(ignored);
+  };
+}
+
+/** It is on the page, with a button to try again. */
+function ignored(): void {}

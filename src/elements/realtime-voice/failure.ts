@@ -1,0 +1,17 @@
+// A failure as words for people. Knows no DOM.
+import type { VoxreelError } from '../../core/errors.js';
+import type { ConversationWords } from '../shared/strings.voice-conversation.en.js';
+import type { Notice } from './notice-view.js';
+import { redact } from './redact.js';
+
+/** Stands where the thing failed: the microphone's by the dock, the connection's by the top line. */
+export const isMicrophoneError = (error: VoxreelError | undefined): boolean =>
+  error !== undefined && (error.code.startsWith('microphone_') || error.code === 'audio_blocked');
+
+/** What the service itself says about a refusal is worth showing; our own English message is not. */
+export function wordsOfFailure(error: VoxreelError, { errors }: ConversationWords): Pick<Notice, 'title' | 'hint' | 'told'> {
+  const known = errors[error.code];
+  const said = redact(error.message);
+  if (known === undefined) return { title: errors['unknown']?.title ?? '', hint: said };
+  return { ...known, told: error.status === undefined && error.param === undefined ? undefined : said };
+}

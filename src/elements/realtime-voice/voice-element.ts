@@ -1,0 +1,27 @@
+// The public side of <realtime-voice>, as its lazily loaded parts see it.
+import type { ReactiveControllerHost } from 'lit';
+
+import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
+import type { SessionConfig } from '../../protocol/session.js';
+
+export interface VoiceElement extends ReactiveControllerHost, HTMLElement {
+  baseUrl: string | undefined;
+  tokenUrl: string | undefined;
+  model: string | undefined;
+  voice: string | undefined;
+  instructions: string | undefined;
+  modalities: string | undefined;
+  transport: string | undefined;
+  dialect: string | undefined;
+  pushToTalk: boolean;
+  inputAudioFormat: string | undefined;
+  outputAudioFormat: string | undefined;
+  transcribe: string | undefined;
+  workletUrl: string | undefined;
+  inspector: boolean;
+  session: RealtimeSession | undefined;
+  tools: readonly VoiceTool[] | undefined;
+  getToken: ((signal: AbortSignal) => Promise<string>) | undefined;
+  sessionConfig: SessionConfig | undefined;
+  exportConversation(format: ExportFormat): string;
+}
