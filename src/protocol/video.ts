@@ -4,6 +4,9 @@ import * as z from 'zod/mini';
 import { open } from './schema.js';
 import { values } from './names.js';
 
+// A strict page forbids `new Function`, and reports even the attempt: providers bring these schemas into pages.
+z.config({ jitless: true });
+
 /** Metadata keys of provider group A. */
 export const metadataGroupA = z.looseObject({
   seed: z.optional(z.int()),
