@@ -49,7 +49,7 @@ const glyphs: Record<string, readonly [number, number, number, number, number]> 
 };
 
 export function createCaption({ width, height, unit }: Setting, text: string): Painter {
-  const letters = [...text.toLowerCase()].slice(0, 48);
+  const letters = text.toLowerCase().slice(0, 48).split('');
   const dot = Math.max(1, Math.round(unit / 420));
   const left = width - letters.length * 6 * dot - Math.round(unit * 0.03);
   const top = height - 7 * dot - Math.round(unit * 0.03);

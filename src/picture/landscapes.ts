@@ -68,7 +68,11 @@ const mountains: Landscape = (setting, elements) => {
 const forest: Landscape = (setting, elements) => {
   const isAutumn = elements.has('leaves');
   const kind = isAutumn || elements.has('petals') ? 'round' : 'conifer';
-  const color = isAutumn ? autumn(setting) : elements.has('petals') ? blend(setting.palette.near, rgb('#eeb1c5'), 0.6) : pine(setting);
+  const color = isAutumn
+    ? autumn(setting)
+    : elements.has('petals')
+      ? blend(setting.palette.near, rgb('#f59ab8'), setting.palette.hour === 'night' ? 0.4 : 0.82)
+      : pine(setting);
   const row = (depth: number, base: number, size: readonly [number, number], density: number, label: string) =>
     grove(setting, { shape: 'hills', depth, base, rise: 0.08, color: pine(setting) }, { kind, density, size, spread: 0.04, color }, label);
   return [

@@ -34,7 +34,8 @@ function paintGradient(small: Canvas, { palette, unit, light, horizon }: Setting
     const base = gradient(palette.sky, Math.pow(clamp((y * cell) / horizon), 0.85));
     for (let x = 0; x < small.width; x += 1) {
       const distance = Math.hypot(x * cell - light.x, (y * cell - light.y) * 1.15) / unit;
-      const power = Math.exp(-distance * 2.6) * 0.42 + Math.exp(-((distance / 0.16) ** 2)) * 0.3;
+      const power =
+        (Math.exp(-distance * 2.6) * 0.42 + Math.exp(-((distance / 0.16) ** 2)) * 0.3) * (palette.hour === 'overcast' ? 0.45 : 1);
       const index = (y * small.width + x) * 3;
       for (let channel = 0; channel < 3; channel += 1) {
         const from = base[channel] ?? 0;

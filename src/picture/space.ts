@@ -13,7 +13,7 @@ export function space(setting: Setting): readonly Painter[] {
 function createNebula(setting: Setting): Painter {
   const { soft, ridged, unit, motion } = setting;
   const random = setting.random('nebula');
-  const degrees = random.between(0, 360);
+  const degrees = random.between(-75, 40);
   const colors: readonly Rgb[] = ['#04050f', '#141238', '#4a2a80', '#c0508f', '#ffb98a'].map((hex, index) =>
     index === 0 ? rgb(hex) : hueTurned(rgb(hex), degrees),
   );

@@ -60,6 +60,7 @@ function conifer({ palette, light }: Setting, sprite: Sprite, { x, y, size }: Sp
   const tiers = Math.max(3, Math.min(9, Math.round(size / 5)));
   const lean = random.between(-0.02, 0.02) * size;
   const bright = blend(color, palette.light, 0.22);
+  const white = palette.hour === 'night' ? blend(palette.cloud, [190, 210, 245], 0.35) : blend(palette.cloud, [240, 245, 252], 0.5);
   const side = x < light.x ? 1 : -1;
   for (let tier = 0; tier < tiers; tier += 1) {
     const share = tier / tiers;
@@ -90,7 +91,7 @@ function conifer({ palette, light }: Setting, sprite: Sprite, { x, y, size }: Sp
       fill(
         sprite,
         [top, high, top + half * 0.8, low - half * 0.02, top + half * 0.2, low - half * 0.45, top - half * 0.5, low - half * 0.1],
-        [236, 242, 252],
+        white,
         snow,
       );
   }
@@ -99,24 +100,24 @@ function conifer({ palette, light }: Setting, sprite: Sprite, { x, y, size }: Sp
 function roundTree({ palette, light }: Setting, sprite: Sprite, { x, y, size }: Spot, color: Rgb, random: Random): void {
   fill(sprite, stroke(x, y + size * 0.05, x, y - size * 0.55, size * 0.07, size * 0.03), scaled(color, 0.45));
   const side = x < light.x ? 1 : -1;
-  for (const [dark, count] of [
-    [0.72, 7],
-    [1, 9],
-    [1.3, 8],
-  ] as const) {
-    for (let index = 0; index < count; index += 1) {
+  // Many small dabs on a large crown, a few on one far away.
+  const dabs = Math.max(5, Math.min(44, Math.round(size / 3)));
+  const radius = size * 0.3 * Math.sqrt(3 / dabs);
+  const lobes = Array.from({ length: 5 }, (_, lobe) => ({
+    x: (lobe - 2) * 0.11 + random.between(-0.05, 0.05),
+    y: -0.16 * Math.sin(((lobe + 0.5) / 5) * Math.PI) + random.between(-0.05, 0.05),
+  }));
+  for (const dark of [0.62, 0.84, 1.05, 1.3]) {
+    for (let index = 0; index < dabs; index += 1) {
+      const lobe = random.pick([lobes[0] ?? { x: 0, y: 0 }, ...lobes.slice(1)]);
       const angle = random.between(0, Math.PI * 2);
-      const reach = size * 0.24 * Math.sqrt(random.next());
-      const shift = (dark - 1) * size * 0.16;
-      const cx = x + Math.cos(angle) * reach * 1.15 + side * shift;
-      const cy = y - size * 0.66 + Math.sin(angle) * reach - shift;
-      const radius = size * random.between(0.07, 0.15);
-      fill(
-        sprite,
-        ellipse(cx, cy, radius, radius * 0.85),
-        dark > 1 ? blend(scaled(color, 1.15), palette.light, 0.3) : scaled(color, dark),
-        dark > 1 ? 0.5 : 0.95,
-      );
+      const reach = size * 0.15 * Math.sqrt(random.next());
+      const shift = (dark - 0.95) * size * 0.14;
+      const cx = x + lobe.x * size + Math.cos(angle) * reach + side * shift;
+      const cy = y + (lobe.y - 0.6) * size + Math.sin(angle) * reach - shift;
+      const dab = radius * random.between(0.5, 1) * (dark > 1 ? 0.75 : 1);
+      const tone = dark > 1.2 ? blend(scaled(color, 1.15), palette.light, 0.32) : scaled(color, dark * random.between(0.94, 1.06));
+      fill(sprite, ellipse(cx, cy, dab, dab * 0.8), tone, dark > 1 ? 0.75 : 0.95);
     }
   }
 }

@@ -53,7 +53,7 @@ function waterRow({ setting, plan, canvas, mirror, lines, edge, phase, timeS, pa
   const shade = 0.72 + 0.28 * (1 - share);
   const ripples = textureLine(soft, v, lines.ripples);
   const swell = textureLine(soft, slow, lines.swell);
-  const sparkle = 1.15 - 0.3 * share;
+  const sparkle = (1.15 - 0.3 * share) * (palette.hour === 'overcast' ? 0.3 : 1);
   for (let x = 0, target = y * width * 3; x < width; x += 1, target += 3) {
     const at = (x - center) * u;
     const wave = sampleLine(ripples, at) * 0.62 + sampleLine(swell, at * 0.43 + 90) * 0.38 - 0.5;
