@@ -15,12 +15,15 @@ export type WorkletName = 'capture' | 'playback';
 /** Firefox leaves `resume()` pending for ever where there is no sound device. */
 const unlockTimeoutMs = 1500;
 
-/** `workletUrl`: the folder of the worklets, where it is not this module's own. Throws `unsupported` where there is no Web Audio. */
-export function createAudioHost(workletUrl?: string): AudioHost {
+/**
+ * `workletUrl`: the folder of the worklets, where it is not this module's own. `given`: a context that was unlocked before.
+ * Throws `unsupported` where there is no Web Audio.
+ */
+export function createAudioHost(workletUrl?: string, given?: AudioContext): AudioHost {
   if (typeof AudioContext === 'undefined' || typeof AudioWorkletNode === 'undefined') {
     throw new VoxreelError('unsupported', 'This environment has no Web Audio.');
   }
-  const context = new AudioContext({ latencyHint: 'interactive' });
+  const context = given ?? new AudioContext({ latencyHint: 'interactive' });
   const loads = new Map<WorkletName, Promise<void>>();
   const load = async (name: WorkletName) => {
     try {

@@ -1,346 +1,148 @@
-// `createRealtimeSession`: puts connection, outbox, voice, effects and store together. Each of them knows its own part; this file only wires.
-import type { AudioFormat, SessionConfig } from '../../protocol/session.js';
-import { dialects } from '../dialects/registry.js';
-import type { ClientEvent, Dialect, ServerEvent } from '../dialects/dialect.js';
+// `createRealtimeSession`: the light half. It holds the store, refuses what the documents do not allow, unlocks sound inside the gesture,
+// and loads the half that connects when that is first needed.
+import type { ClientEvent } from '../dialects/dialect.js';
 import { createEmitter } from '../emitter.js';
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { foldConversation, initialConversation } from '../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import { createStore } from '../store/store.js';
-import { transports } from '../transports/registry.js';
-import type { Transport } from '../transports/transport.js';
 import { checkAudioParameters, checkClientEvent, checkSessionConfig } from './check-client-event.js';
-import { createConnection, isFatal } from './connection.js';
-import { createBargeIn } from './effects/barge-in.js';
-import type { EffectContext } from './effects/effect.js';
-import { createPlayback } from './effects/playback.js';
-import { toolDefinition } from './effects/tool-call.js';
-import { createTools } from './effects/tools.js';
-import { createOutbox } from './outbox.js';
-import type { RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
-import { createRecorder } from './recorder.js';
-import { canAskAgain, replayEvents, unfinishedItems } from './replay.js';
-import { fetchToken } from './token.js';
-import { createVoice } from './voice.js';
-
-const defaultTransports = ['webrtc', 'websocket'];
-const defaultReconnect = { maxAttempts: 20, baseMs: 500, maxMs: 15_000 };
-/** Audio waiting to leave: beyond this the newest is left out, since late speech is worse than a gap. */
-const congestedBytes = 256 * 1024;
-/** Refusals that only say that what was asked had already happened. */
-const harmlessCodes: ReadonlySet<string> = new Set(['response_cancel_not_active', 'conversation_already_has_active_response']);
-/** Less than this committed is an error of real servers. */
-const shortestTurnMs = 100;
+import type { LiveSession } from './live-session.js';
+import type { Phase, RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
 
 export function createRealtimeSession(options: RealtimeSessionOptions): RealtimeSession {
   const emitter = createEmitter<RealtimeSessionEvents>();
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
-  const recorder = createRecorder();
-  const tools = options.tools ?? [];
-  let config: SessionConfig = { ...options.session, ...(options.modalities === undefined ? {} : { modalities: [...options.modalities] }) };
+  let live: LiveSession | undefined;
+  let loading: Promise<LiveSession> | undefined;
+  let audioContext: AudioContext | undefined;
+  let phase: Phase = 'idle';
   let error: VoxreelError | undefined;
-  let life = new AbortController();
-  let sequence = 0;
-  const prefix = Math.random().toString(36).slice(2, 10);
-  const newId = (kind: string) => `${kind}_${prefix}${(++sequence).toString(36)}`;
-  /** Items given back to a new connection: their echo is no news. */
-  const echoes = new Set<string>();
-  /** The response that the loss of the connection interrupted. */
-  let interrupted: { readonly responseId: string; readonly request: ClientEvent } | undefined;
+  let muted = false;
+  /** Counts `connect` and `close`: one that finds another number after loading was overtaken. */
+  let turn = 0;
 
-  const dialect = (): Dialect => {
-    const chosen = options.dialect ?? 'vendor';
-    const found = typeof chosen === 'string' ? dialects.get(chosen) : chosen;
-    if (found === undefined) throw new VoxreelError('invalid_input', `There is no dialect ${String(chosen)}.`, { param: 'dialect' });
-    return found;
+  const enter = (next: Phase) => {
+    if (phase === next) return;
+    phase = next;
+    emitter.emit('phase', next);
+  };
+  const load = (): Promise<LiveSession> => {
+    loading ??= import('./live-session.js').then(
+      ({ createLiveSession }) => (live = createLiveSession({ options, store, emitter, phase: enter, audioContext: () => audioContext })),
+      (cause: unknown) => {
+        loading = undefined;
+        throw toVoxreelError(cause, 'network', { retryable: true });
+      },
+    );
+    return loading;
   };
 
-  const report = (cause: VoxreelError) => emitter.emit('error', cause);
-  const dispatch = (event: ConversationEvent) => {
-    recorder.add('page', event);
-    store.dispatch(event);
+  /** Now when loaded, else as soon as it is, in the order of the calls. */
+  const act = (action: (session: LiveSession) => void) => {
+    if (live !== undefined) return action(live);
+    load()
+      .then(action)
+      .catch((cause: unknown) => emitter.emit('error', toVoxreelError(cause, 'network')));
   };
 
-  /** False when there is no wire. */
-  const transmit = (event: ClientEvent): boolean => {
-    const { wire } = connection;
-    if (wire === undefined) return false;
-    const numbered = { ...event, event_id: event.event_id ?? newId('event') };
-    wire.send(JSON.stringify(dialect().encode(numbered)));
-    recorder.add('client', numbered);
-    emitter.emit('sent', numbered);
-    return true;
+  const refuseWhenOver = () => {
+    if (phase === 'closed' || phase === 'failed') throw new VoxreelError('closed', 'The session is closed.');
   };
 
-  const outbox = createOutbox(transmit);
-  const format = (key: 'input_audio_format' | 'output_audio_format'): AudioFormat => {
-    const told: unknown = store.get().session?.[key] ?? config[key];
-    return told === 'g711_ulaw' || told === 'g711_alaw' ? told : 'pcm16';
+  const unlock = () => {
+    if (typeof AudioContext === 'undefined') return;
+    if (audioContext === undefined || audioContext.state === 'closed') audioContext = new AudioContext({ latencyHint: 'interactive' });
+    audioContext.resume().catch(() => undefined);
   };
+  /** Asked anew after an await. */
+  const isConnecting = () => phase === 'connecting';
+  const speaks = () => (options.modalities ?? options.session?.modalities)?.includes('audio') === true;
 
-  const voice = createVoice({
-    workletUrl: options.workletUrl,
-    audio: options.audio ?? {},
-    constraints: options.webrtc?.audio_constraints,
-    inputFormat: () => format('input_audio_format'),
-    append(audio) {
-      const { wire } = connection;
-      return wire !== undefined && wire.bufferedBytes < congestedBytes && transmit({ type: 'input_audio_buffer.append', audio });
-    },
-    heard(parts) {
-      for (const { itemId, contentIndex, heardMs } of parts) {
-        dispatch({ type: 'local.heard', item_id: itemId, content_index: contentIndex, audio_end_ms: Math.floor(heardMs) });
-      }
-    },
-    failed: report,
-  });
-
-  const context: EffectContext = {
-    get: store.get,
-    send: (event) => post(event),
-    dispatch,
-    get signal() {
-      return life.signal;
-    },
-  };
-  const bargeIn = createBargeIn({
-    speaker: () => (wantsSound() ? voice.speaker : undefined),
-    outbox,
-    truncates: () => {
-      const audio = connection.transport?.audio;
-      return audio === 'events' && dialect().serverTruncates?.(audio) !== true;
-    },
-  });
-  const toolEffect = createTools({
-    tools,
-    foreign: () => (config.tools ?? []).map(({ name }) => name),
-    ask: (call) => emitter.emit('approval', call),
-  });
-  const playback = createPlayback({
-    speaker: () => (connection.transport?.audio === 'none' ? undefined : voice.speaker),
-    format: () => format('output_audio_format'),
-    silenced: bargeIn.silenced,
-  });
-  const effects = [playback, bargeIn, toolEffect];
-
-  const wantsSound = () =>
-    config.modalities?.includes('audio') === true || voice.stream !== undefined || connection.transport?.audio === 'track';
-
-  const sessionConfig = (): SessionConfig => ({
-    ...config,
-    ...(tools.length === 0 ? {} : { tools: [...(config.tools ?? []), ...tools.map(toolDefinition)] }),
-  });
-
-  const connection = createConnection({
-    transports: () =>
-      (options.transports ?? defaultTransports)
-        .map((one) => (typeof one === 'string' ? transports.get(one) : one))
-        .filter((one): one is Transport => one !== undefined),
-    async token(signal) {
-      const token = await fetchToken({ ...options, names: dialect().names(options.vendor), voice: config.voice }, signal);
-      recorder.secret(token);
-      return token;
-    },
-    target: () => ({
-      baseUrl: options.baseUrl,
-      model: options.model,
-      names: dialect().names(options.vendor),
-      microphone: voice.stream,
-      iceServers: options.webrtc?.ice_servers as RTCIceServer[] | undefined,
-      connectionTimeoutMs: options.webrtc?.connection_timeout,
-      fetch: options.fetch,
-    }),
-    policy:
-      options.reconnect === false
-        ? undefined
-        : { ...defaultReconnect, ...(typeof options.reconnect === 'object' ? options.reconnect : {}) },
-    phase(phase) {
-      if (phase === 'open') error = undefined;
-      emitter.emit('phase', phase);
-    },
-    opened(wire, transport) {
-      const fresh = sessionConfig();
-      if (Object.keys(fresh).length > 0) transmit({ type: 'session.update', session: fresh });
-      rejoin();
-      voice.attach(wire, transport);
-      outbox.flush();
-    },
-    message: receive,
-    lost() {
-      const { activeResponseId } = store.get();
-      if (activeResponseId !== undefined)
-        interrupted = { responseId: activeResponseId, request: outbox.request ?? { type: 'response.create' } };
-      voice.detach();
-      outbox.lost();
-      dispatch({ type: 'local.disconnected' });
-      toolEffect.lost(context);
-    },
-    failed(cause) {
-      error = cause;
-      end();
-      report(cause);
-    },
-  });
-
-  /** Gives the conversation to a server that does not know it, and asks again for the answer that was cut off. */
-  function rejoin(): void {
-    const cut = interrupted;
-    interrupted = undefined;
-    let again = false;
-    if (cut !== undefined) {
-      again = canAskAgain(store.get(), cut.responseId);
-      const unfinished = again ? unfinishedItems(store.get(), cut.responseId) : [];
-      if (unfinished.length > 0) void voice.speaker?.interrupt();
-      for (const id of unfinished) dispatch({ type: 'conversation.item.deleted', event_id: newId('page'), item_id: id });
+  const connect = async (): Promise<void> => {
+    const current = ++turn;
+    error = undefined;
+    try {
+      checkSessionConfig({ ...options.session, ...(options.modalities === undefined ? {} : { modalities: options.modalities }) });
+      checkAudioParameters(options.audio ?? {});
+      if (speaks()) unlock();
+      if (phase !== 'open' && phase !== 'reconnecting') enter('connecting');
+      const session = await load();
+      if (current !== turn && !isConnecting()) throw new VoxreelError('aborted', 'The session was closed.');
+      await session.connect();
+    } catch (cause) {
+      error = toVoxreelError(cause, 'connection_failed');
+      if (current === turn && isConnecting()) enter('failed');
+      throw error;
     }
-    for (const event of replayEvents(store.get())) {
-      const { id } = event.item;
-      if (id === undefined || outbox.has(id)) continue;
-      echoes.add(id);
-      transmit(event);
-    }
-    if (again && cut !== undefined && cut.request.type === 'response.create') outbox.add(cut.request);
-  }
+  };
 
-  function receive(text: string): void {
-    const decoded = dialect().decode(text);
-    for (const event of Array.isArray(decoded) ? decoded : [decoded]) take(event);
-  }
-
-  function take(event: ServerEvent): void {
-    const echo = event.type === 'conversation.item.created' && event.item?.id !== undefined && echoes.delete(event.item.id);
-    if (!echo) {
-      recorder.add('server', event);
-      store.dispatch(event);
-    }
-    outbox.observe(event);
-    for (const effect of effects) effect.event?.(event, context);
-    if (event.type === 'session.updated') voice.reconfigure();
-    emitter.emit('event', event);
-    if (event.type === 'error') serverError(event);
-  }
-
-  function serverError({ error: details }: Extract<ServerEvent, { type: 'error' }>): void {
-    const code = details?.code ?? details?.type ?? 'server_error';
-    if (harmlessCodes.has(code)) return;
-    const cause = new VoxreelError(code, details?.message ?? 'The service reported an error.', { param: details?.param ?? undefined });
-    if (isFatal(cause) && code !== 'invalid_input') connection.fail(cause);
-    else report(cause);
-  }
-
-  /** Sends an event or keeps it for the next connection; what would mean nothing there is forgotten. */
-  function post(event: ClientEvent): void {
-    if (event.type === 'session.update') {
-      config = { ...config, ...event.session };
-      transmit({ ...event, session: event.session?.tools === undefined ? event.session : sessionConfig() });
-    } else if (event.type === 'conversation.item.create') {
-      outbox.add({ ...event, event_id: event.event_id ?? newId('event'), item: { ...event.item, id: event.item.id ?? newId('item') } });
-    } else if (event.type === 'response.create') {
-      outbox.add({ ...event, event_id: event.event_id ?? newId('event') });
-    } else if (!transmit(event) && event.type === 'conversation.item.delete') {
-      dispatch({ type: 'conversation.item.deleted', event_id: newId('page'), item_id: event.item_id });
-    }
-  }
-
-  function end(): void {
-    for (const effect of effects) effect.close?.();
-    life.abort(new VoxreelError('closed', 'The session was closed.'));
-    voice.close();
-  }
-
-  function interrupt(): void {
-    void bargeIn.interrupt(context);
-  }
-
-  function requireLife(): void {
-    if (connection.phase === 'closed' || connection.phase === 'failed') throw new VoxreelError('closed', 'The session is closed.');
-  }
-
-  const isBusy = () => outbox.responding || (wantsSound() && voice.speaker?.playing === true);
-
-  async function finishTurn(): Promise<void> {
-    await voice.flush();
-    voice.gate(false);
-    if (connection.transport?.audio === 'events' && voice.appendedMs < shortestTurnMs) return post({ type: 'input_audio_buffer.clear' });
-    post({ type: 'input_audio_buffer.commit' });
-    post({ type: 'response.create' });
-  }
-
-  if (config.turn_detection === null) voice.gate(false);
+  const post = (event: ClientEvent) => {
+    checkClientEvent(event);
+    refuseWhenOver();
+    act((session) => session.send(event));
+  };
 
   return {
     store,
     get phase() {
-      return connection.phase;
+      return phase;
     },
     get transport() {
-      return connection.transport?.id;
+      return live?.transport;
     },
     get error() {
-      return error;
+      return live?.error ?? error;
     },
     get muted() {
-      return voice.muted;
+      return live?.muted ?? muted;
     },
     get talking() {
-      return voice.talking;
+      return live?.talking ?? false;
     },
-    levels: voice.levels,
+    levels: {
+      get microphone() {
+        return live?.levels.microphone ?? 0;
+      },
+      get speaker() {
+        return live?.levels.speaker ?? 0;
+      },
+    },
     get openedAt() {
-      return connection.openedAt;
+      return live?.openedAt;
     },
-    async connect() {
-      if (life.signal.aborted) life = new AbortController();
-      try {
-        checkSessionConfig(config);
-        checkAudioParameters(options.audio ?? {});
-        dialect();
-      } catch (cause) {
-        error = toVoxreelError(cause, 'invalid_input');
-        throw error;
-      }
-      if (wantsSound()) voice.unlock();
-      await connection.connect();
-    },
+    connect,
     close() {
-      if (connection.phase !== 'closed' && connection.phase !== 'failed') end();
-      connection.close();
-      interrupted = undefined;
+      turn++;
+      live?.close();
+      if (phase !== 'idle' && phase !== 'failed') enter('closed');
     },
-    send(event) {
-      checkClientEvent(event);
-      requireLife();
-      post(event);
-    },
+    send: post,
     sendText(text) {
-      requireLife();
-      if (isBusy()) interrupt();
-      post({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'text', text }] } });
-      post({ type: 'response.create' });
+      refuseWhenOver();
+      act((session) => session.sendText(text));
     },
-    respond(overrides) {
-      const event: ClientEvent = overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides };
-      checkClientEvent(event);
-      post(event);
-    },
-    interrupt,
+    respond: (overrides) => post(overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides }),
+    interrupt: () => live?.interrupt(),
     updateSession(patch) {
       checkSessionConfig(patch);
-      post({ type: 'session.update', session: patch });
-      if (patch.turn_detection !== undefined) voice.gate(patch.turn_detection !== null);
+      act((session) => session.updateSession(patch));
     },
-    setMicrophone: voice.setMicrophone,
-    mute: voice.mute,
+    async setMicrophone(source) {
+      if (source !== false) unlock();
+      await (await load()).setMicrophone(source);
+    },
+    mute(next) {
+      muted = next;
+      act((session) => session.mute(next));
+    },
     startTalking() {
-      if (isBusy()) interrupt();
-      post({ type: 'input_audio_buffer.clear' });
-      voice.gate(true);
-      if (voice.stream === undefined)
-        voice.setMicrophone(true).catch((cause: unknown) => report(toVoxreelError(cause, 'microphone_denied')));
+      unlock();
+      act((session) => session.startTalking());
     },
-    stopTalking: () => void finishTurn(),
-    approveTool: toolEffect.approve,
-    export: (kind) => recorder.export(kind, store.get()),
+    stopTalking: () => act((session) => session.stopTalking()),
+    approveTool: (callId, allowed) => live?.approveTool(callId, allowed),
+    export: (format) => live?.export(format) ?? '',
     on: emitter.on,
   };
 }

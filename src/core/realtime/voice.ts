@@ -12,6 +12,7 @@ import type { Levels, RealtimeSessionOptions } from './realtime-session.js';
 
 export interface VoiceOptions {
   readonly workletUrl: string | undefined;
+  readonly audioContext: () => AudioContext | undefined;
   readonly audio: NonNullable<RealtimeSessionOptions['audio']>;
   readonly constraints: MediaTrackConstraints | undefined;
   readonly inputFormat: () => AudioFormat;
@@ -64,7 +65,7 @@ export function createVoice(options: VoiceOptions): Voice {
   /** Counts calls that change what captures: an await that finds another number is no longer current. */
   let change = 0;
 
-  const ensureHost = (): AudioHost => (host ??= createAudioHost(options.workletUrl));
+  const ensureHost = (): AudioHost => (host ??= createAudioHost(options.workletUrl, options.audioContext()));
   const ensureSpeaker = (): Speaker | undefined => {
     if (speaker !== undefined) return speaker;
     try {
