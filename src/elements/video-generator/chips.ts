@@ -12,8 +12,8 @@ export interface Chip {
   /** Before the value, where the value does not speak for itself. */
   readonly label?: string | undefined;
   readonly value: string;
-  /** Full name for those who hear it. */
-  readonly title: string;
+  /** What the value is of, for those who cannot see it beside the others; absent where the value says it. */
+  readonly title?: string | undefined;
   /** A yes/no chip is its own control. */
   readonly pressed?: boolean | undefined;
 }
@@ -40,7 +40,7 @@ export function chipsOf({ draft, info, words, formats }: ChipContext): readonly 
   chips.push({ name: 'seed', title: words.seed, label: words.seed, value: draft.seed === undefined ? words.random : String(draft.seed) });
   const shown = chips.filter((chip) => !ignores(limits, chip.name));
   for (const field of fields) if (isChip(field)) shown.push(chipOfField(field, draft.metadata?.[field.name], words));
-  shown.push({ name: 'more', title: words.more, value: `${words.more}…` });
+  shown.push({ name: 'more', value: `${words.more}…` });
   return shown;
 }
 

@@ -131,14 +131,15 @@ function chipView(chip: Chip, { open, press }: ComposerContext): TemplateResult 
     type="button"
     class="chip"
     part="chip"
-    title=${chip.title}
+    title=${chip.title ?? nothing}
     data-opens=${chip.name}
     aria-pressed=${chip.pressed ?? nothing}
     aria-expanded=${isSwitch ? nothing : isOpen}
     aria-controls=${isOpen ? 'panel' : nothing}
     @click=${() => press(chip)}
   >
-    <span class=${chip.label === undefined ? 'visually-hidden' : 'label'}>${chip.label ?? chip.title}</span> <span>${chip.value}</span>
+    <span class=${chip.label === undefined ? 'visually-hidden' : 'label'}>${chip.label ?? chip.title ?? nothing}</span>
+    <span>${chip.value}</span>
   </button>`;
 }
 

@@ -137,7 +137,8 @@ export class VideoGenerator extends LitElement {
   readonly #cards = new LazyController(this, () => import('./gallery-view.js'));
   #gallery: GalleryController | undefined;
   #estimate: ((tasks: readonly VideoTask[], model: string, duration: number | undefined) => TimeEstimate | undefined) | undefined;
-  #sending = false;
+  /** `form`, or the task that is made again: the second half of a double click must not pay a second time. */
+  readonly #sending = new Set<string>();
 
   constructor() {
     super();
@@ -204,7 +205,7 @@ export class VideoGenerator extends LitElement {
   }
 
   protected override updated(): void {
-    this.#state('busy', this.#sending);
+    this.#state('busy', this.#sending.has('form'));
     this.#state('offline', this.#online.offline);
     this.#state('empty', this.#queue.tasks.length === 0);
     this.#fitPrompt();
@@ -247,7 +248,7 @@ export class VideoGenerator extends LitElement {
       draft: { ...settled, prompt: draft.prompt },
       chips: chipsOf({ draft: settled, info, words, formats }),
       ...{ info, open, notice, words, formats },
-      sending: this.#sending,
+      sending: this.#sending.has('form'),
       timeLine: timeLine(this.#estimate?.(this.#queue.tasks, settled.model, settled.duration), words, formats),
       costLine: costLine(settled, info, words, formats),
       warnings: this.#warnings(),
@@ -256,7 +257,7 @@ export class VideoGenerator extends LitElement {
       change: (patch) => composer.change(patch),
       press: (chip) => this.#press(chip),
       toggle: (name) => this.#toggle(name),
-      submit: () => void this.generate(),
+      submit: () => void this.#once('form', () => this.generate()),
       drop: (event, frame) => this.#frames.take(event, event.dataTransfer, frame),
       paste: (event) => this.#frames.take(event, event.clipboardData),
     };
@@ -301,7 +302,7 @@ export class VideoGenerator extends LitElement {
       focus: (...selectors) => this.#focus.next(...selectors),
       load: (draft) => this.#composer.load(draft),
       complain: (notice) => this.#complain(notice),
-      again: (id, changes) => this.#again(id, changes),
+      again: (id, changes) => this.#once(id, () => this.#again(id, changes)),
     };
   }
 
@@ -362,9 +363,7 @@ export class VideoGenerator extends LitElement {
   }
 
   async #send(draft: VideoDraft, submit: (queue: VideoQueue) => Promise<VideoTask>): Promise<VideoTask | undefined> {
-    // The second half of a double click must not pay a second time.
-    if (this.#sending || !this.dispatchEvent(new VideoSubmitEvent(draft))) return undefined;
-    this.#sending = true;
+    if (!this.dispatchEvent(new VideoSubmitEvent(draft))) return undefined;
     this.#composer.notice = undefined;
     this.#composer.open = undefined;
     try {
@@ -377,8 +376,16 @@ export class VideoGenerator extends LitElement {
       const panel = await this.#panel.load();
       const notice = panel?.refusalNotice(error, this.#composer.info, panel.words.wordsFor(this.#lang));
       return this.#complain(notice ?? { param: 'form', text: error.message });
+    }
+  }
+
+  async #once(key: string, send: () => Promise<unknown>): Promise<void> {
+    if (this.#sending.has(key)) return;
+    this.#sending.add(key);
+    try {
+      await send();
     } finally {
-      this.#sending = false;
+      this.#sending.delete(key);
       this.requestUpdate();
     }
   }

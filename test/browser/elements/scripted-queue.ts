@@ -1,0 +1,97 @@
+// A video queue that does what a test tells it: every state on demand, nothing sent, every call written down.
+import type { VideoDraft } from '../../../src/core/providers/provider.js';
+import type { VideoQueue, VideoTask } from '../../../src/core/video/video-queue.js';
+import { createStore } from '../../../src/core/store/store.js';
+
+export interface ScriptedQueue extends VideoQueue {
+  readonly calls: readonly (readonly [name: string, ...rest: unknown[]])[];
+  /** Adds a task in front, or changes the one with this id. */
+  put(task: Partial<VideoTask> & { readonly id: string }): VideoTask;
+  /** The next submit is refused with this. */
+  refuse(error: Error): void;
+  /** The next submit waits until the function given here is called. */
+  hold(): () => void;
+}
+
+export interface ScriptedQueueOptions {
+  readonly tasks?: readonly VideoTask[];
+  readonly persistent?: boolean;
+}
+
+export function scriptedTask(task: Partial<VideoTask> & { readonly id: string }): VideoTask {
+  const prompt = task.prompt ?? 'Desert road at golden hour, heat shimmer';
+  const model = task.model ?? 'kling-v2';
+  return {
+    version: 1,
+    taskId: `task_${task.id}`,
+    status: 'processing',
+    model,
+    prompt,
+    providerId: 'kling',
+    draft: { model, prompt, duration: 5 },
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+    deadlineAt: Date.now() + 86_400_000,
+    idempotencyKey: `key-${task.id}`,
+    seed: 7781,
+    outputs: [],
+    ...task,
+  };
+}
+
+export function scriptedQueue({ tasks = [], persistent = true }: ScriptedQueueOptions = {}): ScriptedQueue {
+  const store = createStore<readonly VideoTask[], readonly VideoTask[]>(tasks, (_, next) => next);
+  const calls: [string, ...unknown[]][] = [];
+  let refusal: Error | undefined;
+  let gate: Promise<void> | undefined;
+  let count = 0;
+  const find = (id: string) => store.get().find((task) => task.id === id);
+  const put: ScriptedQueue['put'] = (change) => {
+    const before = find(change.id);
+    const task = before === undefined ? scriptedTask(change) : { ...before, updatedAt: before.updatedAt + 1, ...change };
+    store.dispatch(before === undefined ? [task, ...store.get()] : store.get().map((other) => (other.id === task.id ? task : other)));
+    return task;
+  };
+  const submit = async (draft: VideoDraft, more: Partial<VideoTask> = {}) => {
+    const error = refusal;
+    refusal = undefined;
+    await gate;
+    if (error !== undefined) throw error;
+    return put({ id: `new-${++count}`, model: draft.model, prompt: draft.prompt, draft, seed: draft.seed ?? 4711, ...more });
+  };
+  return {
+    calls,
+    put,
+    refuse: (error) => (refusal = error),
+    hold() {
+      let open = () => {};
+      gate = new Promise((resolve) => (open = resolve));
+      return () => open();
+    },
+    tasks: store,
+    ready: Promise.resolve(),
+    persistent,
+    async submit(draft, options) {
+      calls.push(['submit', draft]);
+      return submit(draft, { parentId: options?.parentId });
+    },
+    async refresh(id) {
+      calls.push(['refresh', id]);
+      return find(id) ?? scriptedTask({ id });
+    },
+    async resubmit(id, changes = {}) {
+      calls.push(['resubmit', id, changes]);
+      const task = find(id) ?? scriptedTask({ id });
+      return submit({ ...task.draft, ...changes }, { parentId: id });
+    },
+    stop(id) {
+      calls.push(['stop', id]);
+      put({ id, status: 'stopped' });
+    },
+    async remove(id) {
+      calls.push(['remove', id]);
+      store.dispatch(store.get().filter((task) => task.id !== id));
+    },
+    close: () => void calls.push(['close']),
+  };
+}

@@ -1,0 +1,248 @@
+// The gallery: every state of a task, what each offers, and what the page is told.
+import { expect, oneEvent } from '@open-wc/testing';
+
+import type { VideoTask } from '../../../../src/core/video/video-queue.js';
+import type { VideoErrorEvent, VideoReadyEvent } from '../../../../src/elements/video-generator/events.js';
+import { scriptedTask } from '../scripted-queue.js';
+import { until } from '../until.js';
+import { sampleVideo, stage } from './stage.js';
+
+const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+
+async function everyState(): Promise<readonly VideoTask[]> {
+  const url = await sampleVideo();
+  const error = { code: 'content_refused', message: 'The prompt names a real person.', retryable: false };
+  return [
+    scriptedTask({ id: 'sending', status: 'submitting' }),
+    scriptedTask({ id: 'made', status: 'processing', progress: 0.3 }),
+    scriptedTask({
+      id: 'done',
+      status: 'succeeded',
+      outputs: [{ url, duration: 5, seed: 99 }],
+      createdAt: minutesAgo(3),
+      endedAt: minutesAgo(2),
+    }),
+    scriptedTask({ id: 'three', status: 'succeeded', outputs: [{ url }, { url: `${url}#2` }, { url: `${url}#3` }] }),
+    scriptedTask({ id: 'ending', status: 'succeeded', outputs: [{ url, expiresAt: Date.now() + 3 * 3_600_000 }] }),
+    scriptedTask({ id: 'ended', status: 'succeeded', outputs: [{ url, expiresAt: Date.now() - 1 }] }),
+    scriptedTask({ id: 'failed', status: 'failed', error }),
+    scriptedTask({ id: 'unsure', status: 'unconfirmed', taskId: undefined }),
+    scriptedTask({ id: 'stopped', status: 'stopped' }),
+    scriptedTask({ id: 'expired', status: 'expired' }),
+    scriptedTask({ id: 'trouble', status: 'processing', pollError: { code: 'unauthorized', message: '', retryable: false } }),
+  ];
+}
+
+describe('<video-generator>: gallery', () => {
+  for (const scheme of ['light', 'dark']) {
+    it(`is accessible in every state, ${scheme}`, async () => {
+      const { element, card } = await stage({ tasks: await everyState() });
+      element.style.setProperty('color-scheme', scheme);
+      await card('trouble');
+      await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  it('teaches in one sentence while there is nothing', async () => {
+    const { says } = await stage();
+    await says('Your videos appear here and stay after a reload.');
+  });
+
+  it('says that nothing will be kept, where nothing can be', async () => {
+    const { says } = await stage({ persistent: false });
+    await says('This browser keeps nothing for this page: save your videos before you leave.');
+  });
+
+  it('says when there is no network', async () => {
+    const { says } = await stage();
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    try {
+      dispatchEvent(new Event('offline'));
+      await says('You are offline.');
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+  });
+
+  it('counts the time so far, and the time left from what earlier ones took', async () => {
+    const before = [40, 50, 60].map((seconds, at) =>
+      scriptedTask({
+        id: `old-${at}`,
+        status: 'stopped',
+        createdAt: 0,
+        endedAt: seconds * 1000,
+        model: 'my-own',
+        draft: { model: 'my-own', prompt: 'x' },
+      }),
+    );
+    const tasks = before.map((task): VideoTask => ({ ...task, status: 'succeeded', outputs: [{ url: '/none.webm', expiresAt: 1 }] }));
+    const { queue, card, says, write } = await stage({ tasks });
+    await says('About 50 sec, from your last 3');
+    await write('A kite');
+    queue.put({ id: 'new', model: 'my-own', draft: { model: 'my-own', prompt: 'A kite' }, createdAt: Date.now() - 20_000 });
+    const text = (await card('new')).textContent ?? '';
+    expect(text)
+      .to.match(/0:2\d/)
+      .and.to.match(/about (30|29) sec left/);
+    expect((await card('new')).querySelector('progress')?.value).to.be.closeTo(0.4, 0.05);
+  });
+
+  it('tells the page of progress, of the end, and of failure; and never of what was there before', async () => {
+    const url = await sampleVideo();
+    const { element, queue, card } = await stage({ tasks: [scriptedTask({ id: 'old', status: 'failed' })] });
+    await card('old');
+    const told: string[] = [];
+    for (const name of ['video-progress', 'video-ready', 'video-error'] as const) element.addEventListener(name, () => told.push(name));
+    queue.put({ id: 'a' });
+    await card('a');
+    queue.put({ id: 'a', progress: 0.5 });
+    await element.updateComplete;
+    const ready = oneEvent<VideoReadyEvent>(element, 'video-ready');
+    queue.put({ id: 'a', status: 'succeeded', outputs: [{ url }] });
+    expect((await ready).outputs[0]?.url).to.equal(url);
+    const failed = oneEvent<VideoErrorEvent>(element, 'video-error');
+    queue.put({ id: 'b', status: 'failed', error: { code: 'server_error', message: 'Out of memory.', retryable: true } });
+    expect((await failed).error).to.include({ code: 'server_error', retryable: true });
+    expect(told).to.deep.equal(['video-progress', 'video-progress', 'video-ready', 'video-error']);
+  });
+
+  it('says aloud when a video is ready', async () => {
+    const url = await sampleVideo();
+    const { queue, card, root } = await stage({ tasks: [scriptedTask({ id: 'a', prompt: 'A kite' })] });
+    await card('a');
+    queue.put({ id: 'a', status: 'succeeded', outputs: [{ url }] });
+    await until(() => (root.querySelector('[role="status"]')?.textContent === 'Ready: A kite' ? true : undefined), 'the sentence');
+  });
+
+  it('plays in place', async () => {
+    const { card, pressIn } = await stage({ tasks: await everyState() });
+    await pressIn('done', 'Play: Desert road at golden hour, heat shimmer');
+    const video = (await card('done')).querySelector('video');
+    await until(() => (video?.paused === false ? true : undefined), 'the video to play');
+    expect(video?.controls).to.equal(true);
+  });
+
+  it('shows each of several videos', async () => {
+    const { card, pressIn } = await stage({ tasks: await everyState() });
+    await pressIn('three', 'Video 2 of 3');
+    const second = (await card('three')).querySelector('[aria-pressed="true"]');
+    expect(second?.textContent?.trim()).to.equal('2');
+    expect((await card('three')).querySelector('a')?.getAttribute('href')).to.match(/#2$/);
+  });
+
+  it('offers the file under a name that says what it is', async () => {
+    const { card } = await stage({ tasks: await everyState() });
+    const link = (await card('done')).querySelector('a[download]');
+    expect(link?.getAttribute('download')).to.match(/^desert-road-at-golden-hour-heat-shimmer-99\.\w+$/);
+  });
+
+  it('says in words why one failed, and takes its words back into the form', async () => {
+    const { card, pressIn, find, root } = await stage({ tasks: await everyState() });
+    expect((await card('failed')).textContent).to.include('The prompt names a real person.');
+    await pressIn('failed', 'Edit');
+    expect((await find<HTMLTextAreaElement>('textarea')).value).to.equal('Desert road at golden hour, heat shimmer');
+    expect(root.activeElement?.id).to.equal('prompt');
+  });
+
+  it('makes again exactly, and varies with a new seed', async () => {
+    const { queue, pressIn } = await stage({ tasks: await everyState() });
+    await pressIn('failed', 'Try again');
+    await pressIn('done', 'Vary');
+    expect(queue.calls).to.deep.equal([
+      ['resubmit', 'failed', {}],
+      ['resubmit', 'done', { seed: undefined }],
+    ]);
+  });
+
+  it('uses one again with its seed', async () => {
+    const { pressIn, press, sent } = await stage({ tasks: await everyState() });
+    await pressIn('done', 'Use again');
+    await press('Generate');
+    expect(await until(sent, 'a draft')).to.include({ seed: 99, model: 'kling-v2', duration: 5 });
+  });
+
+  it('asks before what may cost twice is sent again', async () => {
+    const { queue, card, pressIn } = await stage({ tasks: await everyState() });
+    expect((await card('unsure')).textContent).to.include('It may have been paid for. Sending it again may cost twice.');
+    expect(queue.calls).to.deep.equal([]);
+    await pressIn('unsure', 'Send again');
+    expect(queue.calls).to.deep.equal([['resubmit', 'unsure', {}]]);
+  });
+
+  it('asks the service again where that is the way out', async () => {
+    const { queue, pressIn } = await stage({ tasks: await everyState() });
+    await pressIn('stopped', 'Ask now');
+    await pressIn('ended', 'Ask for a new link');
+    await pressIn('made', 'Stop watching');
+    expect(queue.calls).to.deep.equal([
+      ['refresh', 'stopped'],
+      ['refresh', 'ended'],
+      ['stop', 'made'],
+    ]);
+  });
+
+  it('says when a link will end', async () => {
+    const { card } = await stage({ tasks: await everyState() });
+    expect((await card('ending')).textContent).to.include('link ends in 3 hours');
+  });
+
+  it('says so when a file cannot be played, and where it can be opened', async () => {
+    const { card } = await stage({
+      tasks: [scriptedTask({ id: 'gone', status: 'succeeded', outputs: [{ url: `${location.origin}/none.webm` }] })],
+    });
+    const gone = await card('gone');
+    await until(() => (gone.textContent?.includes('Cannot be played here') ? true : undefined), 'the words');
+    expect(gone.querySelector('.trouble a')?.getAttribute('href')).to.equal(`${location.origin}/none.webm`);
+  });
+
+  it('never links or plays what is no web address', async () => {
+    const { card } = await stage({ tasks: [scriptedTask({ id: 'bad', status: 'succeeded', outputs: [{ url: 'javascript:alert(1)' }] })] });
+    expect((await card('bad')).innerHTML).to.not.include('javascript:');
+    expect((await card('bad')).textContent).to.include('Cannot be played here');
+  });
+
+  it('removes with a way back, and for good when the page is left', async () => {
+    const { queue, pressIn, card, root } = await stage({ tasks: await everyState() });
+    await pressIn('done', 'Remove');
+    await until(() => (root.activeElement?.textContent?.trim() === 'Undo' ? true : undefined), 'the undo button');
+    await pressIn('done', 'Undo');
+    expect((await card('done')).dataset['status']).to.equal('succeeded');
+    expect(queue.calls).to.deep.equal([]);
+    await pressIn('done', 'Remove');
+    dispatchEvent(new Event('pagehide'));
+    expect(queue.calls).to.deep.equal([['remove', 'done']]);
+  });
+
+  it('removes a task by its method; without an id the element leaves its page', async () => {
+    const { element, queue } = await stage({ tasks: await everyState() });
+    await element.remove('done');
+    expect(queue.calls).to.deep.equal([['remove', 'done']]);
+    element.remove();
+    expect(element.isConnected).to.equal(false);
+  });
+
+  it('finds by words and by state, and shows a long history in parts', async () => {
+    const tasks = Array.from({ length: 60 }, (_, at) =>
+      scriptedTask({ id: `t${at}`, status: at % 2 ? 'failed' : 'expired', prompt: `Number ${at}` }),
+    );
+    const { all, press, find, says, card } = await stage({ tasks });
+    await card('t0');
+    expect(all('.card')).to.have.length(24);
+    await press('Show 36 older');
+    expect(all('.card')).to.have.length(48);
+    const search = await find<HTMLInputElement>('input[type="search"]');
+    search.value = 'number 59';
+    search.dispatchEvent(new Event('input'));
+    await until(() => (all('.card').length === 1 ? true : undefined), 'one card');
+    search.value = 'nowhere';
+    search.dispatchEvent(new Event('input'));
+    await says('Nothing matches.');
+  });
+
+  it('shows what other tabs do', async () => {
+    const { queue, card } = await stage({ tasks: await everyState() });
+    queue.put({ id: 'elsewhere', prompt: 'Made in another tab' });
+    expect((await card('elsewhere')).textContent).to.include('Made in another tab');
+  });
+});

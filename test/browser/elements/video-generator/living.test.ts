@@ -1,0 +1,140 @@
+// How <video-generator> lives in a page: strict policies, languages, moves, settings that change, and the real service.
+import { expect, oneEvent } from '@open-wc/testing';
+
+import { providers } from '../../../../src/core/providers/registry.js';
+import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
+import type { VideoReadyEvent } from '../../../../src/elements/video-generator/events.js';
+import { videoWords } from '../../../../src/elements/video-generator/video-words.js';
+import { scriptedQueue, scriptedTask } from '../scripted-queue.js';
+import { until } from '../until.js';
+import { stage } from './stage.js';
+
+describe('<video-generator>: living in a page', () => {
+  it('is defined once, however often it is asked for', async () => {
+    await import(new URL('../../../../src/elements/video-generator/define.js?again', import.meta.url).href);
+    expect(customElements.get('video-generator')).to.equal(VideoGenerator);
+  });
+
+  it('lives under a strict content policy without one violation', async () => {
+    const frame = document.createElement('iframe');
+    const policy = `default-src 'self'; require-trusted-types-for 'script'`;
+    const script = new URL('strict-page.ts', import.meta.url);
+    frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Strict</title><script type="module" src="${script.href}"></script>`;
+    const told = new Promise<string[]>((resolve) =>
+      addEventListener('message', ({ data }: MessageEvent<{ violations: string[] }>) => resolve(data.violations), { once: true }),
+    );
+    document.body.append(frame);
+    expect(await told).to.deep.equal([]);
+    frame.remove();
+  });
+
+  it("speaks the page's language once words are there, and English where they are not", async () => {
+    const undo = videoWords.use('xx', { generate: 'Facere' });
+    const { element, control } = await stage({ set: (element) => (element.lang = 'xx-Latn') });
+    await control('Facere');
+    await control('More…');
+    undo();
+    element.lang = 'en';
+    await control('Generate');
+  });
+
+  it('offers what is registered on the page while it is there', async () => {
+    const undo = providers.use({ id: 'late', title: 'Late', models: ['late-1'] });
+    const { element, find, says, text } = await stage({ set: (element) => (element.models = '') });
+    (await find('[data-opens="model"]')).click();
+    await says('late-1');
+    undo();
+    await until(() => (text().includes('late-1') ? undefined : true), 'the model to go');
+    expect(element.isConnected).to.equal(true);
+  });
+
+  it('shows another queue when it is given one, and closes neither', async () => {
+    const { element, queue, card } = await stage({ tasks: [scriptedTask({ id: 'first' })] });
+    await card('first');
+    const other = scriptedQueue({ tasks: [scriptedTask({ id: 'second' })] });
+    element.queue = other;
+    await card('second');
+    expect(element.shadowRoot?.querySelector('[data-id="first"]')).to.equal(null);
+    element.remove();
+    expect([...queue.calls, ...other.calls]).to.deep.equal([]);
+  });
+
+  it('goes on after it was moved', async () => {
+    const { element, queue, card } = await stage({ tasks: [scriptedTask({ id: 'first' })] });
+    const elsewhere = document.createElement('div');
+    document.body.append(elsewhere);
+    elsewhere.append(element);
+    queue.put({ id: 'second' });
+    await card('second');
+    elsewhere.remove();
+  });
+
+  it('reaches 4.5:1 with every text on every paper, light and dark', async () => {
+    const { element } = await stage();
+    for (const scheme of ['light', 'dark']) {
+      element.style.setProperty('color-scheme', scheme);
+      for (const text of ['ink', 'ink-2', 'ink-3', 'accent', 'live', 'warning']) {
+        for (const paper of ['paper', 'paper-2', 'paper-3']) {
+          expect(contrast(colour(element, text), colour(element, paper)), `${text} on ${paper}, ${scheme}`).to.be.at.least(4.5);
+        }
+      }
+      for (const [text, paper] of [
+        ['on-accent', 'accent'],
+        ['on-live', 'live'],
+      ] as const) {
+        expect(contrast(colour(element, text), colour(element, paper)), `${text}, ${scheme}`).to.be.at.least(4.5);
+      }
+    }
+  });
+
+  it('makes a real video that plays and is still there after the element was made anew', async () => {
+    const { gateway }: { gateway: string } = await (await fetch('/test-service.json')).json();
+    const first = await realElement(gateway);
+    const ready = oneEvent<VideoReadyEvent>(first, 'video-ready');
+    const task = await first.generate({ prompt: 'Snow on a frozen lake', duration: 1, width: 160, height: 90, fps: 12, seed: 5 });
+    const { outputs } = await ready;
+    expect(outputs[0]).to.include({ width: 160, height: 90, fps: 12, seed: 5 });
+    first.remove();
+    const second = await realElement(gateway);
+    const video = await until(
+      () => second.shadowRoot?.querySelector<HTMLVideoElement>(`[data-id="${task?.id}"] video`) ?? undefined,
+      'the video',
+    );
+    await until(() => (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? true : undefined), 'its first frame');
+    expect([video.videoWidth, video.videoHeight]).to.deep.equal([160, 90]);
+    await second.remove(task?.id ?? '');
+    second.remove();
+  });
+});
+
+async function realElement(gateway: string): Promise<VideoGenerator> {
+  const element = document.createElement('video-generator');
+  element.baseUrl = gateway;
+  element.model = 'my-own';
+  document.body.append(element);
+  await element.updateComplete;
+  return element;
+}
+
+/** Red, green and blue, 0 to 1. */
+function colour(element: HTMLElement, name: string): readonly number[] {
+  const probe = document.createElement('span');
+  probe.style.setProperty('color', `var(--_${name})`);
+  element.shadowRoot?.append(probe);
+  const numbers =
+    getComputedStyle(probe)
+      .color.match(/[\d.]+/g)
+      ?.map(Number) ?? [];
+  probe.remove();
+  return numbers.slice(0, 3).map((part) => part / 255);
+}
+
+function contrast(a: readonly number[], b: readonly number[]): number {
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].toSorted((one, other) => one - other);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(rgb: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,97 @@
+// Puts a <video-generator> with a scripted queue on the page, and finds its way in its tree by what people see.
+import { fixture, html } from '@open-wc/testing';
+
+import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
+import { until } from '../until.js';
+import { scriptedQueue, type ScriptedQueue, type ScriptedQueueOptions } from '../scripted-queue.js';
+
+export type Stage = Awaited<ReturnType<typeof stage>>;
+
+export async function stage(options: ScriptedQueueOptions & { readonly set?: (element: VideoGenerator) => void } = {}) {
+  const queue: ScriptedQueue = scriptedQueue(options);
+  const element = document.createElement('video-generator');
+  element.queue = queue;
+  element.models = 'kling-v2, jimeng-3, vidu-q2, my-own';
+  element.model = 'my-own';
+  options.set?.(element);
+  await fixture(html`${element}`);
+  const root = element.shadowRoot;
+  if (root === null || !(element instanceof VideoGenerator)) throw new Error('No <video-generator> was made.');
+  const all = <E extends HTMLElement = HTMLElement>(selector: string) => [...root.querySelectorAll<E>(selector)];
+  const find = <E extends HTMLElement = HTMLElement>(selector: string) =>
+    until(() => root.querySelector<E>(selector) ?? undefined, selector);
+  /** The first control whose name or words are these. */
+  const control = (name: string) =>
+    until(() => all('button, a, input, textarea, select, label.option').find((each) => nameOf(each) === name), name);
+  return {
+    element,
+    queue,
+    root,
+    all,
+    find,
+    control,
+    text: () => textOf(root),
+    says: (words: string) => until(() => (textOf(root).includes(words) ? true : undefined), words),
+    async write(prompt: string) {
+      const area = await find<HTMLTextAreaElement>('textarea');
+      area.value = prompt;
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+      await element.updateComplete;
+    },
+    async press(name: string) {
+      (await control(name)).click();
+      await element.updateComplete;
+    },
+    card: (id: string) => find(`[data-id="${id}"]`),
+    async pressIn(id: string, name: string) {
+      const button = await until(() => all(`[data-id="${id}"] :is(button, a)`).find((each) => nameOf(each) === name), `${name} on ${id}`);
+      button.click();
+      await element.updateComplete;
+    },
+    async change(label: string, value: string) {
+      const input = await until(() => all<HTMLInputElement>('input, textarea').find((each) => nameOf(each) === label), label);
+      input.value = value;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      await element.updateComplete;
+    },
+    /** The draft of the last submit. */
+    sent: () => queue.calls.filter(([name]) => name === 'submit').at(-1)?.[1] as Record<string, unknown> | undefined,
+  };
+}
+
+const clean = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim();
+
+const textOf = (root: ShadowRoot) => clean([...root.children].map((child) => child.textContent).join(' '));
+
+function nameOf(element: HTMLElement): string {
+  const labelled = element.closest('label')?.querySelector('.label')?.textContent;
+  return clean(
+    element.getAttribute('aria-label') ??
+      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? labelled : element.textContent),
+  );
+}
+
+let sample: Promise<string> | undefined;
+
+/** The address of a video of a few frames, made once in this page. */
+export function sampleVideo(): Promise<string> {
+  sample ??= record();
+  return sample;
+}
+
+async function record(): Promise<string> {
+  const canvas = document.createElement('canvas');
+  const pen = canvas.getContext('2d');
+  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
+  const parts: Blob[] = [];
+  recorder.addEventListener('dataavailable', (event) => parts.push(event.data));
+  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+  recorder.start();
+  for (let frame = 0; frame < 8; frame++) {
+    pen?.fillRect(frame * 8, 0, 8, 60);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  recorder.stop();
+  await stopped;
+  return URL.createObjectURL(new Blob(parts, { type: 'video/webm' }));
+}
