@@ -1,67 +1,77 @@
-// An immutable sorted list in pages, so that one change copies one page and not the list. Knows nothing of tasks.
+// An immutable list of things with an id, the greatest id first, in pages: one change copies one page and not the list. Knows nothing of tasks.
 
-export interface PagedList<T> {
+interface Identified {
+  readonly id: string;
+}
+
+export interface PagedList<T extends Identified> {
   readonly size: number;
   readonly pages: readonly (readonly T[])[];
 }
-
-/** Negative when `one` stands before `other`; 0 only for the same entry. */
-export type Order<T> = (one: T, other: T) => number;
 
 const pageSize = 128;
 
 export const emptyList: PagedList<never> = { size: 0, pages: [] };
 
-/** The first place whose entry does not stand before `entry`. */
-function placeOf<T>(length: number, stands: (at: number) => T | undefined, entry: T, order: Order<T>): number {
+/** The first of `length` places whose id is not above `id`. */
+function placeOf(length: number, idAt: (at: number) => string | undefined, id: string): number {
   let low = 0;
   let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const there = stands(middle);
-    if (there !== undefined && order(there, entry) < 0) low = middle + 1;
+    if ((idAt(middle) ?? '') > id) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function find<T>({ pages }: PagedList<T>, entry: T, order: Order<T>): { pageAt: number; page: readonly T[]; at: number; same: boolean } {
-  const pageAt = Math.min(
-    placeOf(pages.length, (at) => pages[at]?.at(-1), entry, order),
-    Math.max(0, pages.length - 1),
+function find<T extends Identified>(
+  { pages }: PagedList<T>,
+  id: string,
+): { pageAt: number; page: readonly T[]; at: number; entry: T | undefined } {
+  const pageAt = Math.max(
+    0,
+    Math.min(
+      placeOf(pages.length, (at) => pages[at]?.at(-1)?.id, id),
+      pages.length - 1,
+    ),
   );
   const page = pages[pageAt] ?? [];
-  const at = placeOf(page.length, (place) => page[place], entry, order);
-  const there = page[at];
-  return { pageAt, page, at, same: there !== undefined && order(there, entry) === 0 };
+  const at = placeOf(page.length, (place) => page[place]?.id, id);
+  return { pageAt, page, at, entry: page[at]?.id === id ? page[at] : undefined };
 }
 
-/** Replaces the entry of the same place in the order, or puts a new one there. */
-export function putIn<T>(list: PagedList<T>, entry: T, order: Order<T>): PagedList<T> {
-  const { pageAt, page, at, same } = find(list, entry, order);
-  const changed = page.slice();
-  changed.splice(at, same ? 1 : 0, entry);
-  const halves = changed.length > pageSize ? [changed.slice(0, pageSize / 2), changed.slice(pageSize / 2)] : [changed];
+/** The list with `count` entries of the page at that place replaced by `entries`. */
+function splice<T extends Identified>(list: PagedList<T>, pageAt: number, at: number, count: number, entries: readonly T[]): PagedList<T> {
+  const page = (list.pages[pageAt] ?? []).slice();
+  page.splice(at, count, ...entries);
   const pages = list.pages.slice();
-  pages.splice(pageAt, 1, ...halves);
-  return { size: list.size + (same ? 0 : 1), pages };
+  pages.splice(
+    pageAt,
+    1,
+    ...(page.length > pageSize ? [page.slice(0, pageSize / 2), page.slice(pageSize / 2)] : page.length > 0 ? [page] : []),
+  );
+  return { size: list.size + entries.length - count, pages };
 }
 
-export function takeFrom<T>(list: PagedList<T>, entry: T, order: Order<T>): PagedList<T> {
-  const { pageAt, page, at, same } = find(list, entry, order);
-  if (!same) return list;
-  const changed = page.slice();
-  changed.splice(at, 1);
-  const pages = list.pages.slice();
-  pages.splice(pageAt, 1, ...(changed.length > 0 ? [changed] : []));
-  return { size: list.size - 1, pages };
+export const getFrom = <T extends Identified>(list: PagedList<T>, id: string): T | undefined => find(list, id).entry;
+
+/** Replaces the entry of the same id, or puts a new one in its place. */
+export function putIn<T extends Identified>(list: PagedList<T>, entry: T): PagedList<T> {
+  const { pageAt, at, entry: known } = find(list, entry.id);
+  return splice(list, pageAt, at, known === undefined ? 0 : 1, [entry]);
 }
 
-/** A list of many at once. */
-export function listOf<T>(entries: readonly T[], order: Order<T>): PagedList<T> {
-  const sorted = entries.toSorted(order);
+export function takeFrom<T extends Identified>(list: PagedList<T>, id: string): PagedList<T> {
+  const { pageAt, at, entry } = find(list, id);
+  return entry === undefined ? list : splice(list, pageAt, at, 1, []);
+}
+
+/** A list of many at once, each id once. */
+export function listOf<T extends Identified>(entries: readonly T[]): PagedList<T> {
+  const sorted = entries.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const pages = Array.from({ length: Math.ceil(sorted.length / pageSize) }, (_, at) => sorted.slice(at * pageSize, (at + 1) * pageSize));
   return { size: sorted.length, pages };
 }
 
-export const arrayOf = <T>(list: PagedList<T>): readonly T[] => ([] as T[]).concat(...list.pages);
+export const arrayOf = <T extends Identified>(list: PagedList<T>): readonly T[] => ([] as T[]).concat(...list.pages);

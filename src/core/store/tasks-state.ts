@@ -1,7 +1,6 @@
 // What a video task is, past the wire, and what can happen to one: camelCase, plain, immutable. Its only writer is the fold beside it.
 import type { VideoDraft, VideoOutput, VideoReading } from '../providers/provider.js';
 import type { PagedList } from './paged-list.js';
-import type { PersistentMap } from './persistent-map.js';
 
 /** The documents' three, and ours before and beside them. */
 export type VideoStatus =
@@ -28,7 +27,7 @@ export interface VideoTaskError {
 export interface VideoTask {
   /** Shape of this record, for migration; absent means 1. */
   readonly version?: 1 | undefined;
-  /** Ours, made before the POST. */
+  /** Ours, made before the POST; a later task has a greater one. */
   readonly id: string;
   /** The service's. */
   readonly taskId?: string | undefined;
@@ -60,12 +59,12 @@ export interface VideoTask {
 }
 
 export interface TasksState {
-  /** Null: removed, so that a late answer does not bring it back. */
-  readonly byId: PersistentMap<VideoTask | null>;
   /** Newest first. */
   readonly list: PagedList<VideoTask>;
   /** Ids of the few that are worth asking about: taken by the service, not ended. */
   readonly open: readonly string[];
+  /** Ids removed while the page lasts, so that a late answer does not bring one back. */
+  readonly removed: readonly string[];
 }
 
 interface Happening {

@@ -1,16 +1,11 @@
 // The fold of video tasks: pure, never throws, never loses what was there. Knows no service and no storage.
 import type { VideoReading } from '../providers/provider.js';
-import { arrayOf, emptyList, listOf, putIn, takeFrom } from './paged-list.js';
-import { emptyMap, getIn, setIn } from './persistent-map.js';
+import { arrayOf, emptyList, getFrom, listOf, putIn, takeFrom } from './paged-list.js';
 import type { TaskEvent, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
-export const initialTasks: TasksState = { byId: emptyMap, list: emptyList, open: [] };
+export const initialTasks: TasksState = { list: emptyList, open: [], removed: [] };
 
-/** Newest first; equal times by id, so that the order is the same in every tab. */
-const newestFirst = (one: VideoTask, other: VideoTask): number =>
-  other.createdAt - one.createdAt || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
-
-export const taskOf = (state: TasksState, id: string): VideoTask | undefined => getIn(state.byId, id) ?? undefined;
+export const taskOf = (state: TasksState, id: string): VideoTask | undefined => getFrom(state.list, id);
 
 const arrays = new WeakMap<object, readonly VideoTask[]>();
 
@@ -32,7 +27,7 @@ const unfinished = (status: VideoStatus): boolean => status === 'submitting' || 
 type Handlers = { readonly [Type in TaskEvent['type']]: (state: TasksState, event: Extract<TaskEvent, { type: Type }>) => TasksState };
 
 const handlers: Handlers = {
-  submitted: (state, { task }) => (getIn(state.byId, task.id) === undefined ? put(state, task) : state),
+  submitted: (state, { task }) => (isNew(state, task) ? put(state, task) : state),
   created: (state, { id, at, reading }) => change(state, id, at, (task) => told(task, reading, at)),
   polled: (state, { id, at, reading }) => change(state, id, at, (task) => told(task, reading, at)),
   failed: (state, { id, at, error }) =>
@@ -46,11 +41,11 @@ const handlers: Handlers = {
     change(state, id, at, (task) =>
       unfinished(task.status) ? { ...task, status: 'expired', endedAt: at, error, pollError: undefined } : task,
     ),
-  removed(state, { id }) {
-    const task = taskOf(state, id);
-    const list = task === undefined ? state.list : takeFrom(state.list, task, newestFirst);
-    return { byId: setIn(state.byId, id, null), list, open: without(state.open, id) };
-  },
+  removed: ({ list, open, removed }, { id }) => ({
+    list: takeFrom(list, id),
+    open: without(open, id),
+    removed: [...without(removed, id), id],
+  }),
   restored: (state, { tasks }) => (state.list.size === 0 ? fill(state, tasks) : tasks.reduce(merge, state)),
 };
 
@@ -64,9 +59,11 @@ const isOpen = (task: VideoTask): boolean => task.taskId !== undefined && task.s
 
 const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
 
+const isNew = (state: TasksState, { id }: VideoTask): boolean => taskOf(state, id) === undefined && !state.removed.includes(id);
+
 function put(state: TasksState, task: VideoTask): TasksState {
   const open = isOpen(task) ? (state.open.includes(task.id) ? state.open : [...state.open, task.id]) : without(state.open, task.id);
-  return { byId: setIn(state.byId, task.id, task), list: putIn(state.list, task, newestFirst), open };
+  return { ...state, list: putIn(state.list, task), open };
 }
 
 function change(state: TasksState, id: string, at: number, by: (task: VideoTask) => VideoTask): TasksState {
@@ -127,20 +124,12 @@ function succeeded(task: VideoTask, reading: VideoReading, at: number): VideoTas
 
 /** Of two records of one task the later stands, and an end is never undone. */
 function merge(state: TasksState, task: VideoTask): TasksState {
-  const known = getIn(state.byId, task.id);
-  if (known === null) return state;
-  if (known === undefined) return put(state, task);
-  if (task.updatedAt <= known.updatedAt || (ended(known.status) && task.status !== known.status)) return state;
-  return put(state, task.createdAt === known.createdAt ? task : { ...task, createdAt: known.createdAt });
+  const known = taskOf(state, task.id);
+  if (known === undefined) return isNew(state, task) ? put(state, task) : state;
+  return task.updatedAt <= known.updatedAt || (ended(known.status) && task.status !== known.status) ? state : put(state, task);
 }
 
 function fill(state: TasksState, tasks: readonly VideoTask[]): TasksState {
-  let { byId } = state;
-  const fresh: VideoTask[] = [];
-  for (const task of tasks) {
-    if (getIn(byId, task.id) !== undefined) continue;
-    byId = setIn(byId, task.id, task);
-    fresh.push(task);
-  }
-  return { byId, list: listOf(fresh, newestFirst), open: fresh.filter(isOpen).map((task) => task.id) };
+  const fresh = [...new Map(tasks.filter((task) => isNew(state, task)).map((task) => [task.id, task])).values()];
+  return { ...state, list: listOf(fresh), open: fresh.filter(isOpen).map((task) => task.id) };
 }

@@ -47,6 +47,9 @@ const deadlineMs = 86_400_000;
 export function createEngine(options: EngineOptions): Engine {
   const { poll, watched, tell } = options;
   const stop = new AbortController();
+  let latest = 0;
+  /** Never twice the same, so that tasks made at once stay in order. */
+  const now = () => (latest = Math.max(Date.now(), latest + 1));
   const client = createServiceClient(options);
   /** Those of the queue come before those of the page, and stand for them where the id is the same. */
   const entries = (): readonly ProviderEntry[] => {
@@ -68,7 +71,11 @@ export function createEngine(options: EngineOptions): Engine {
       const prepared = await prepareDraft(provider, draft);
       const headers = await client.headers();
       if (!client.reachable()) throw new VoxreelError('network', 'The browser is offline.', { retryable: true });
-      const task = newTask(provider, prepared, parentId, poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs);
+      const task = newTask(provider, prepared, {
+        parentId,
+        now: now(),
+        lifeMs: poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs,
+      });
       return { task, provider, prepared, headers };
     },
     async prepareAgain(task, draft) {
@@ -97,16 +104,17 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-function newTask(
-  provider: VideoProvider,
-  { kept, files, warnings }: PreparedDraft,
-  parentId: string | undefined,
-  lifeMs: number,
-): VideoTask {
-  const now = Date.now();
+interface Birth {
+  readonly parentId: string | undefined;
+  readonly now: number;
+  readonly lifeMs: number;
+}
+
+function newTask(provider: VideoProvider, { kept, files, warnings }: PreparedDraft, { parentId, now, lifeMs }: Birth): VideoTask {
   return {
     version: 1,
-    id: randomId(),
+    // Ids in the order of time keep the list sorted, in every tab.
+    id: now.toString(36).padStart(9, '0') + randomId(),
     status: 'submitting',
     model: kept.model,
     prompt: kept.prompt,
