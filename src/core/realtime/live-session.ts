@@ -15,6 +15,7 @@ import type { EffectContext } from './effects/effect.js';
 import { createPlayback } from './effects/playback.js';
 import { toolDefinition } from './effects/tool-call.js';
 import { createTools } from './effects/tools.js';
+import { createTrackClock } from './effects/track-clock.js';
 import { createOutbox } from './outbox.js';
 import type { Phase, RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
 import { createRecorder } from './recorder.js';
@@ -26,8 +27,8 @@ const defaultTransports = ['webrtc', 'websocket'];
 const defaultReconnect = { maxAttempts: 20, baseMs: 500, maxMs: 15_000 };
 /** Audio waiting to leave: beyond this the newest is left out, since late speech is worse than a gap. */
 const congestedBytes = 256 * 1024;
-/** Refusals that only say that what was asked had already happened. */
-const harmlessCodes: ReadonlySet<string> = new Set(['response_cancel_not_active', 'conversation_already_has_active_response']);
+/** What the effects send without knowing whether it still makes sense there: a refusal of these is no news. */
+const bestEffort: ReadonlySet<string> = new Set(['response.cancel', 'conversation.item.truncate', 'conversation.item.delete']);
 /** Less than this committed is an error of real servers. */
 const shortestTurnMs = 100;
 
@@ -106,19 +107,22 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
 
   const context: EffectContext = {
     get: store.get,
-    send: (event) => post(event),
+    send(event) {
+      const eventId = newId(bestEffort.has(event.type) ? 'try' : 'event');
+      post({ ...event, event_id: eventId });
+    },
     dispatch,
     get signal() {
       return life.signal;
     },
   };
+  const trackClock = createTrackClock({ active: () => connection.transport?.audio === 'track', level: () => voice.levels.speaker });
   const bargeIn = createBargeIn({
     speaker: () => (wantsSound() ? voice.speaker : undefined),
     outbox,
-    truncates: () => {
-      const audio = connection.transport?.audio;
-      return audio === 'events' && dialect().serverTruncates?.(audio) !== true;
-    },
+    trackClock,
+    audio: () => connection.transport?.audio ?? 'none',
+    serverTruncates: () => dialect().serverTruncates?.(connection.transport?.audio ?? 'none') === true,
   });
   const toolEffect = createTools({
     tools,
@@ -130,7 +134,7 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
     format: () => format('output_audio_format'),
     silenced: bargeIn.silenced,
   });
-  const effects = [playback, bargeIn, toolEffect];
+  const effects = [playback, trackClock, bargeIn, toolEffect];
 
   const wantsSound = () =>
     config.modalities?.includes('audio') === true || voice.stream !== undefined || connection.transport?.audio === 'track';
@@ -231,7 +235,7 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
 
   function serverError({ error: details }: Extract<ServerEvent, { type: 'error' }>): void {
     const code = details?.code ?? details?.type ?? 'server_error';
-    if (harmlessCodes.has(code)) return;
+    if (details?.event_id?.startsWith(`try_${prefix}`) === true || code === 'conversation_already_has_active_response') return;
     const cause = new VoxreelError(code, details?.message ?? 'The service reported an error.', { param: details?.param ?? undefined });
     if (isFatal(cause) && code !== 'invalid_input') connection.fail(cause);
     else report(cause);

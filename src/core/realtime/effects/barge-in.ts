@@ -5,6 +5,7 @@ import { findItem } from '../../store/conversation-items.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import type { Outbox } from '../outbox.js';
 import type { Effect, EffectContext } from './effect.js';
+import type { TrackClock } from './track-clock.js';
 
 export interface BargeIn extends Effect {
   /** By the user's own doing: also asks the server to stop. Resolves when everything about it was sent. */
@@ -15,14 +16,17 @@ export interface BargeIn extends Effect {
 export interface BargeInOptions {
   readonly speaker: () => Speaker | undefined;
   readonly outbox: Pick<Outbox, 'hold' | 'responding' | 'withdraw'>;
-  /** False where the server cuts its own audio, or where audio is a track whose samples are not ours to count: then only silence is ours to make. */
-  readonly truncates: () => boolean;
+  /** What was heard, where audio is a track whose samples are not ours to count. */
+  readonly trackClock: Pick<TrackClock, 'unfinished'>;
+  readonly audio: () => 'track' | 'events' | 'none';
+  /** The server cuts its own audio: then only silence is ours to make. */
+  readonly serverTruncates: () => boolean;
 }
 
 /** A server that heard the user stops by itself; one that still sends after this long has to be told. */
 const patienceMs = 1000;
 
-export function createBargeIn({ speaker, outbox, truncates }: BargeInOptions): BargeIn {
+export function createBargeIn({ speaker, outbox, trackClock, audio, serverTruncates }: BargeInOptions): BargeIn {
   const silenced = new Map<string, number>();
 
   const silence = (responseId: string | undefined) => {
@@ -32,19 +36,22 @@ export function createBargeIn({ speaker, outbox, truncates }: BargeInOptions): B
     if (silenced.size > 20 && oldest !== undefined) silenced.delete(oldest);
   };
 
-  const cut = async (context: EffectContext): Promise<void> => {
+  /** `before`: the state in which the user had enough. */
+  const cut = async (before: ConversationState, context: EffectContext): Promise<void> => {
     const output = speaker();
     if (output === undefined) return;
-    const { activeResponseId } = context.get();
-    silence(activeResponseId);
+    silence(before.activeResponseId);
     output.hush(true);
+    const onTrack = audio() === 'track';
+    const sounding = trackClock.unfinished();
     const release = outbox.hold();
     try {
-      const parts = await output.interrupt();
-      if (context.signal.aborted || !truncates()) return;
+      const queued = await output.interrupt();
+      if (context.signal.aborted || serverTruncates()) return;
+      const parts = onTrack ? sounding : queued;
       for (const part of parts) tellHeard(part, context);
-      for (const id of unheardItems(context.get(), activeResponseId, parts))
-        context.send({ type: 'conversation.item.delete', item_id: id });
+      if (onTrack) return;
+      for (const id of unheardItems(before, parts)) context.send({ type: 'conversation.item.delete', item_id: id });
     } finally {
       release();
     }
@@ -52,7 +59,7 @@ export function createBargeIn({ speaker, outbox, truncates }: BargeInOptions): B
 
   return {
     event(event, context) {
-      if (event.type === 'input_audio_buffer.speech_started') void cut(context);
+      if (event.type === 'input_audio_buffer.speech_started') void cut(context.get(), context);
       if (event.type !== 'response.audio.delta' || event.response_id === undefined) return;
       const since = silenced.get(event.response_id);
       if (since === undefined || Date.now() - since < patienceMs) return;
@@ -60,9 +67,10 @@ export function createBargeIn({ speaker, outbox, truncates }: BargeInOptions): B
       context.send({ type: 'response.cancel' });
     },
     async interrupt(context) {
+      const before = context.get();
       outbox.withdraw();
       if (outbox.responding) context.send({ type: 'response.cancel' });
-      await cut(context);
+      await cut(before, context);
     },
     silenced: (responseId) => responseId !== undefined && silenced.has(responseId),
   };
@@ -78,10 +86,12 @@ function tellHeard({ itemId, contentIndex, heardMs, receivedMs, ended }: HeardPa
 }
 
 /** Spoken items of the answer that no sample has come of: nobody heard them. */
-function unheardItems(state: ConversationState, responseId: string | undefined, parts: readonly HeardPart[]): readonly string[] {
-  if (responseId === undefined) return [];
-  return state.live
-    .filter((item) => item.responseId === responseId && item.parts.some(({ type, audioMs }) => type === 'audio' && audioMs === 0))
-    .filter(({ id }) => findItem(state, id)?.heardMs === undefined && !parts.some(({ itemId }) => itemId === id))
-    .map(({ id }) => id);
+function unheardItems(state: ConversationState, parts: readonly HeardPart[]): readonly string[] {
+  const { activeResponseId, live } = state;
+  if (activeResponseId === undefined) return [];
+  return live.flatMap(({ id }) => {
+    const item = findItem(state, id);
+    const silent = item?.responseId === activeResponseId && item.parts.some(({ type, audioMs }) => type === 'audio' && audioMs === 0);
+    return silent && !parts.some(({ itemId }) => itemId === id) ? [id] : [];
+  });
 }

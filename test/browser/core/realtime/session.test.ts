@@ -104,7 +104,7 @@ for (const transport of ['websocket', 'webrtc']) {
       await new Promise((resolve) => setTimeout(resolve, 600));
       session.interrupt();
       await until(() => session.levels.speaker < 0.001, 3000);
-      if (transport === 'websocket') {
+      if (transport !== 'none') {
         await until(() => typesIn(events).has('conversation.item.truncated'));
         expect(answer(session)?.cut).to.equal(true);
       }
