@@ -13,13 +13,13 @@ import { createConnection, isFatal } from './connection.js';
 import { createBargeIn } from './effects/barge-in.js';
 import type { EffectContext } from './effects/effect.js';
 import { createPlayback } from './effects/playback.js';
+import { createReconnect } from './effects/reconnect.js';
 import { toolDefinition } from './effects/tool-call.js';
 import { createTools } from './effects/tools.js';
 import { createTrackClock } from './effects/track-clock.js';
 import { createOutbox } from './outbox.js';
 import type { Phase, RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
 import { createRecorder } from './recorder.js';
-import { canAskAgain, replayEvents, unfinishedItems } from './replay.js';
 import { fetchToken } from './token.js';
 import { createVoice } from './voice.js';
 
@@ -52,11 +52,6 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
   let sequence = 0;
   const prefix = Math.random().toString(36).slice(2, 10);
   const newId = (kind: string) => `${kind}_${prefix}${(++sequence).toString(36)}`;
-  /** Items given back to a new connection: their echo is no news. */
-  const echoes = new Set<string>();
-  /** The response that the loss of the connection interrupted. */
-  let interrupted: { readonly responseId: string; readonly request: ClientEvent } | undefined;
-
   const dialect = (): Dialect => {
     const chosen = options.dialect ?? 'vendor';
     const found = typeof chosen === 'string' ? dialects.get(chosen) : chosen;
@@ -134,6 +129,7 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
     format: () => format('output_audio_format'),
     silenced: bargeIn.silenced,
   });
+  const reconnect = createReconnect({ outbox, transmit, hush: () => void voice.speaker?.interrupt() });
   const effects = [playback, trackClock, bargeIn, toolEffect];
 
   const wantsSound = () =>
@@ -174,15 +170,13 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
     opened(wire, transport) {
       const fresh = sessionConfig();
       if (Object.keys(fresh).length > 0) transmit({ type: 'session.update', session: fresh });
-      rejoin();
+      reconnect.opened(context);
       voice.attach(wire, transport);
       outbox.flush();
     },
     message: receive,
     lost() {
-      const { activeResponseId } = store.get();
-      if (activeResponseId !== undefined)
-        interrupted = { responseId: activeResponseId, request: outbox.request ?? { type: 'response.create' } };
+      reconnect.lost(context);
       voice.detach();
       outbox.lost();
       dispatch({ type: 'local.disconnected' });
@@ -195,34 +189,13 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
     },
   });
 
-  /** Gives the conversation to a server that does not know it, and asks again for the answer that was cut off. */
-  function rejoin(): void {
-    const cut = interrupted;
-    interrupted = undefined;
-    let again = false;
-    if (cut !== undefined) {
-      again = canAskAgain(store.get(), cut.responseId);
-      const unfinished = again ? unfinishedItems(store.get(), cut.responseId) : [];
-      if (unfinished.length > 0) void voice.speaker?.interrupt();
-      for (const id of unfinished) dispatch({ type: 'conversation.item.deleted', event_id: newId('page'), item_id: id });
-    }
-    for (const event of replayEvents(store.get())) {
-      const { id } = event.item;
-      if (id === undefined || outbox.has(id)) continue;
-      echoes.add(id);
-      transmit(event);
-    }
-    if (again && cut !== undefined && cut.request.type === 'response.create') outbox.add(cut.request);
-  }
-
   function receive(text: string): void {
     const decoded = dialect().decode(text);
     for (const event of Array.isArray(decoded) ? decoded : [decoded]) take(event);
   }
 
   function take(event: ServerEvent): void {
-    const echo = event.type === 'conversation.item.created' && event.item?.id !== undefined && echoes.delete(event.item.id);
-    if (!echo) {
+    if (!reconnect.isEcho(event)) {
       recorder.add('server', event);
       store.dispatch(event);
     }
@@ -303,7 +276,7 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
     close() {
       if (connection.phase !== 'closed' && connection.phase !== 'failed') end();
       connection.close();
-      interrupted = undefined;
+      reconnect.forget();
     },
     send(event) {
       post(event);

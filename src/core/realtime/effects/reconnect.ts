@@ -1,0 +1,63 @@
+// What a new connection is told of the old one: the conversation as text, and the request whose answer was cut off. Knows no transport.
+import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
+import type { Outbox, ResponseCreate } from '../outbox.js';
+import { canAskAgain, replayEvents, unfinishedItems } from '../replay.js';
+import type { EffectContext } from './effect.js';
+
+export interface Reconnect {
+  /** Before the state learns of the loss. */
+  lost(context: EffectContext): void;
+  /** The new connection is there and configured. */
+  opened(context: EffectContext): void;
+  /** The server repeats an item that it was given back: no news to the conversation. */
+  isEcho(event: ServerEvent): boolean;
+  /** The user hung up: nothing is to be asked again. */
+  forget(): void;
+}
+
+export interface ReconnectOptions {
+  readonly outbox: Pick<Outbox, 'add' | 'has' | 'request'>;
+  /** Past the outbox: what is given back needs no acknowledgement. */
+  readonly transmit: (event: ClientEvent) => void;
+  /** Half an answer is about to be replaced: it is not played to its end. */
+  readonly hush: () => void;
+}
+
+export function createReconnect({ outbox, transmit, hush }: ReconnectOptions): Reconnect {
+  const echoes = new Set<string>();
+  let interrupted: { readonly responseId: string; readonly request: ResponseCreate } | undefined;
+
+  /** Takes the half answer away; the request that will bring it whole, if it can be asked again. */
+  const giveUpHalf = ({ get, dispatch }: EffectContext): ResponseCreate | undefined => {
+    const cut = interrupted;
+    interrupted = undefined;
+    if (cut === undefined || !canAskAgain(get(), cut.responseId)) return undefined;
+    const half = unfinishedItems(get(), cut.responseId);
+    if (half.length > 0) hush();
+    for (const id of half) dispatch({ type: 'conversation.item.deleted', event_id: `page_${id}`, item_id: id });
+    return cut.request;
+  };
+
+  return {
+    lost({ get }) {
+      echoes.clear();
+      const { activeResponseId } = get();
+      if (activeResponseId !== undefined)
+        interrupted = { responseId: activeResponseId, request: outbox.request ?? { type: 'response.create' } };
+    },
+    opened(context) {
+      const again = giveUpHalf(context);
+      for (const event of replayEvents(context.get())) {
+        const { id } = event.item;
+        if (id === undefined || outbox.has(id)) continue;
+        echoes.add(id);
+        transmit(event);
+      }
+      if (again !== undefined) outbox.add(again);
+    },
+    isEcho: (event) => event.type === 'conversation.item.created' && event.item?.id !== undefined && echoes.delete(event.item.id),
+    forget() {
+      interrupted = undefined;
+    },
+  };
+}
