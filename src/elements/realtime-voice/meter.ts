@@ -133,6 +133,8 @@ export class Meter implements ReactiveController {
     const height = canvas.height / scale;
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
+    // At rest the style sheet draws the line.
+    if (this.#source.levels() === undefined) return;
     context.lineWidth = barPx;
     context.lineCap = 'round';
     const colors = this.#colorsOf(canvas, nowMs);

@@ -1,6 +1,6 @@
 // English for a conversation under way in <realtime-voice>: loaded with it. `{name}` places are filled when shown. Knows no markup.
 import { createWordBook } from './strings.js';
-import { errorWords, type ErrorWords } from './strings.errors.en.js';
+import { errorWords } from './strings.errors.en.js';
 
 export const conversationEnglish = {
   // The transcript.
@@ -30,7 +30,7 @@ export const conversationEnglish = {
   again: 'Try again',
   reconnect: 'Connect again',
   /** By error code. */
-  errors: errorWords as Readonly<Record<string, ErrorWords>>,
+  errors: errorWords,
 };
 
 export type ConversationWords = typeof conversationEnglish;

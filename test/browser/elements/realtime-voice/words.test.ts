@@ -1,0 +1,130 @@
+// The pure parts of <realtime-voice>: groups, code lines, sentences, waiting times, redaction, configuration, the one word of what is going on.
+import { expect } from '@open-wc/testing';
+
+import { initialConversation } from '../../../../src/core/store/conversation.js';
+import type { TranscriptEntry } from '../../../../src/core/store/conversation-state.js';
+import { callText } from '../../../../src/elements/realtime-voice/call-text.js';
+import { createLatencyMeter } from '../../../../src/elements/realtime-voice/latency.js';
+import { redact } from '../../../../src/elements/realtime-voice/redact.js';
+import { endOfSentences } from '../../../../src/elements/realtime-voice/sentences.js';
+import { sessionOptionsOf } from '../../../../src/elements/realtime-voice/session-config.js';
+import { statusOf } from '../../../../src/elements/realtime-voice/status.js';
+import { groupLines } from '../../../../src/elements/realtime-voice/transcript-groups.js';
+import '../../../../src/elements/realtime-voice/define.js';
+
+const lines = (count: number): TranscriptEntry[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `i${at}`,
+    role: 'user',
+    type: 'message',
+    status: 'completed',
+    text: `${at}`,
+    cut: false,
+    spoken: false,
+  }));
+
+describe('groups of lines', () => {
+  it('keep their identity while none of their lines changes', () => {
+    const all = lines(120);
+    const before = groupLines(all);
+    const [first, second] = before;
+    const after = groupLines([...all.slice(0, 119), { ...all[119]!, text: 'changed' }], before);
+    expect(after.map((group) => group.length)).to.deep.equal([50, 50, 20]);
+    expect(after[0]).to.equal(first);
+    expect(after[1]).to.equal(second);
+    expect(after[2]).not.to.equal(before[2]);
+  });
+});
+
+describe('a call as a line of code', () => {
+  it('is short for one argument, named for more, raw while it streams', () => {
+    expect(callText('look', '{"at":"the sea"}')).to.equal('look("the sea")');
+    expect(callText('look', '{"at":"the sea","far":true}')).to.equal('look(at: "the sea", far: true)');
+    expect(callText('look', '{"at":"th')).to.equal('look({"at":"th)');
+    expect(callText('look', '')).to.equal('look()');
+  });
+});
+
+describe('sentences of streaming text', () => {
+  it('end at a full stop that something follows, in Latin and Chinese', () => {
+    expect(endOfSentences('One. Two', 0, false)).to.equal(5);
+    expect(endOfSentences('3.14 and', 0, false)).to.equal(0);
+    expect(endOfSentences('你好。再见', 0, false)).to.equal(3);
+    expect(endOfSentences('One. Two', 5, true)).to.equal(8);
+  });
+});
+
+describe('the wait for an answer', () => {
+  it('counts from the end of speech to the first piece and the first sound', () => {
+    const latency = createLatencyMeter();
+    latency.event('input_audio_buffer.speech_stopped', 1000);
+    latency.event('response.audio.delta', 1300);
+    expect(latency.reading).to.deep.equal({ firstDeltaMs: 300, heardMs: undefined });
+    latency.heard(1412);
+    latency.heard(1900);
+    expect(latency.reading).to.deep.equal({ firstDeltaMs: 300, heardMs: 412 });
+  });
+
+  it('starts afresh with the next turn', () => {
+    const latency = createLatencyMeter();
+    latency.event('response.create', 0);
+    latency.event('response.text.delta', 100);
+    latency.event('input_audio_buffer.speech_stopped', 1000);
+    latency.event('response.text.delta', 1050);
+    expect(latency.reading.firstDeltaMs).to.equal(50);
+  });
+});
+
+describe('redaction', () => {
+  it('takes keys and tokens out, and leaves words', () => {
+    expect(redact('Incorrect API key provided: sk-abcdef123456.')).not.to.contain('abcdef');
+    expect(redact('Bearer abc.def refused')).to.equal('••• refused');
+    expect(redact('The key was refused by the service.')).to.equal('The key was refused by the service.');
+  });
+});
+
+describe('attributes as a session configuration', () => {
+  const configured = (attributes: Record<string, string>) => {
+    const element = document.createElement('realtime-voice');
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+
+  it('name what was set, and nothing else', () => {
+    const { session } = sessionOptionsOf(configured({ voice: 'echo', transcribe: 'a-model', 'input-audio-format': 'g711_ulaw' }));
+    expect(session).to.deep.equal({
+      modalities: ['text', 'audio'],
+      turn_detection: { type: 'server_vad' },
+      voice: 'echo',
+      input_audio_format: 'g711_ulaw',
+      input_audio_transcription: { model: 'a-model' },
+    });
+  });
+
+  it('turn voice detection off for push to talk, whatever the page configured', () => {
+    const element = configured({ 'push-to-talk': '' });
+    element.sessionConfig = { turn_detection: { type: 'server_vad' }, temperature: 0.5 };
+    expect(sessionOptionsOf(element).session).to.include({ turn_detection: null, temperature: 0.5 });
+  });
+
+  it('leave sound out of a conversation in text', () => {
+    const { session, transports } = sessionOptionsOf(configured({ modalities: 'text', voice: 'echo', transport: 'websocket, webrtc' }));
+    expect(session).to.deep.equal({ modalities: ['text'] });
+    expect(transports).to.deep.equal(['websocket', 'webrtc']);
+  });
+});
+
+describe('the word for what is going on', () => {
+  const at = { state: initialConversation, sounding: false, talking: false, muted: false };
+
+  it('follows the phase, then what sounds, then what is being made, then the microphone', () => {
+    expect(statusOf({ ...at, phase: 'reconnecting', sounding: true })).to.equal('reconnecting');
+    expect(statusOf({ ...at, phase: 'open', sounding: true, talking: true })).to.equal('speaking');
+    expect(statusOf({ ...at, phase: 'open', state: { ...initialConversation, activeResponseId: 'r' }, talking: true })).to.equal(
+      'answering',
+    );
+    expect(statusOf({ ...at, phase: 'open', talking: true })).to.equal('listening');
+    expect(statusOf({ ...at, phase: 'open', muted: true })).to.equal('muted');
+    expect(statusOf({ ...at, phase: 'open' })).to.equal('open');
+  });
+});
