@@ -111,6 +111,20 @@ describe('foldTasks', () => {
     assert.equal(foldTasks(state, { type: 'dreamt' } as unknown as TaskEvent), state);
   });
 
+  it('keeps its order and every task, in whatever order a thousand come', () => {
+    const ids = Array.from({ length: 1000 }, (_, at) => String((at * 7919) % 1000).padStart(4, '0'));
+    const state = fold(ids.map((id): TaskEvent => ({ type: 'submitted', task: record(id) })));
+    assert.deepEqual(
+      tasksOf(state).map(({ id }) => id),
+      ids.toSorted().toReversed(),
+    );
+    const emptied = fold(
+      ids.map((id): TaskEvent => ({ type: 'removed', id })),
+      state,
+    );
+    assert.deepEqual(tasksOf(emptied), []);
+  });
+
   it('keeps list, lookup and open tasks in step through any events, and never touches an earlier state', () => {
     const id = fc.integer({ min: 0, max: 300 }).map(String);
     const at = fc.integer({ min: 1, max: 50 });
