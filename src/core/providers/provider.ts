@@ -127,7 +127,7 @@ export interface VideoProvider {
   readonly limits?: ProviderLimits;
   /** Top-level fields repeated inside `metadata`, since some gateways drop them. */
   readonly mirror?: readonly ('seed' | 'duration')[];
-  /** The body to send, where the default (`body`) is not right. `draft.image` and `draft.lastImage` are already encoded as `limits.images` asks. */
+  /** The body to send, where the default (`body`) is not right. The draft's pictures are already encoded as `limits.images` asks. */
   request?(draft: VideoDraft, body: VideoRequest): VideoRequest;
   /** Reads an answer (parsed JSON), where the tolerant reader (`reading`) is not enough. `base`: the service's address. */
   parse?(body: unknown, base: string, reading: VideoReading): VideoReading;

@@ -1,4 +1,5 @@
-// The half of the queue that deals with services: drafts made ready, sent once, and asked about. Loaded when there is something to do; knows no storage.
+// The half of the queue that deals with services: drafts made ready, sent once, and asked about. Knows no storage.
+// Loaded when there is something to do.
 import { VoxreelError } from '../errors.js';
 import { loadProvider, providerOf } from '../providers/choose.js';
 import { prepareDraft } from '../providers/prepare-draft.js';

@@ -1,4 +1,5 @@
-// The queue: a draft becomes a record, a request, and a task that is watched to its end. The parts beside it do the work; this one knows their order.
+// The queue: a draft becomes a record, a request, and a task that is watched to its end.
+// The parts beside it do the work; this one knows their order.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { indexedDbStorage } from '../persistence/indexed-db.js';
 import type { Storage } from '../persistence/storage.js';

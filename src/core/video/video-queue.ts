@@ -1,11 +1,10 @@
 // What a video queue offers and takes: the types of `createVideoQueue`, which is in queue.ts.
 import type { PollHint, ProviderEntry, VideoDraft } from '../providers/provider.js';
-import type { ProviderRegistry } from '../providers/registry.js';
 import type { ReadableStore } from '../store/store.js';
-import type { VideoStatus, VideoTask, VideoTaskError } from '../store/tasks-state.js';
+import type { VideoStatus, VideoTask } from '../store/tasks-state.js';
 import type { Storage } from '../persistence/storage.js';
 
-export type { ProviderRegistry, VideoStatus, VideoTask, VideoTaskError };
+export type { VideoStatus, VideoTask };
 
 export interface VideoQueueOptions {
   /** Base address of the service or gateway; absolute, or relative to the page. */
