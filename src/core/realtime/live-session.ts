@@ -168,11 +168,13 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
       enter(phase);
     },
     opened(wire, transport) {
+      // What was pending goes last, however early the first acknowledgement comes.
+      const release = outbox.hold();
       const fresh = sessionConfig();
       if (Object.keys(fresh).length > 0) transmit({ type: 'session.update', session: fresh });
       reconnect.opened(context);
       voice.attach(wire, transport);
-      outbox.flush();
+      release();
     },
     message: receive,
     lost() {

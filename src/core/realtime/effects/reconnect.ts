@@ -39,9 +39,14 @@ export function createReconnect({ outbox, transmit, hush }: ReconnectOptions): R
   };
 
   return {
-    lost({ get }) {
+    lost({ get, dispatch }) {
       echoes.clear();
-      const { activeResponseId } = get();
+      const { activeResponseId, live } = get();
+      // A call that is being executed had all its arguments: only the word that says so was lost.
+      for (const { id, responseId, toolStatus } of live) {
+        if (toolStatus === undefined) continue;
+        dispatch({ type: 'response.output_item.done', event_id: `page_${id}`, response_id: responseId, item: { id, status: 'completed' } });
+      }
       if (activeResponseId !== undefined)
         interrupted = { responseId: activeResponseId, request: outbox.request ?? { type: 'response.create' } };
     },
