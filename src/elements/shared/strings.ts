@@ -30,7 +30,9 @@ export function createWordBook<Words extends object>(
     const layers = tagsOf(lang)
       .toReversed()
       .flatMap((tag) => known.filter((entry) => entry.tag === tag));
-    return layers.reduce<Words>((words, layer) => ({ ...words, ...layer.words }), english);
+    const words = { ...english };
+    for (const layer of layers) Object.assign(words, layer.words);
+    return words;
   };
   return {
     use,

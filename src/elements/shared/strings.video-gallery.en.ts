@@ -1,5 +1,5 @@
 // English for the gallery of <video-generator>. Loaded with it.
-import { errorWords, type ErrorWords } from './strings.errors.en.js';
+import { errorWords } from './strings.errors.en.js';
 
 export const videoGalleryEnglish = {
   gallery: 'Videos',
@@ -49,7 +49,7 @@ export const videoGalleryEnglish = {
   stopped: 'No longer watched',
   stoppedHint: 'The service may have gone on.',
   expiredHint: 'Make it again from the same words.',
-  errors: errorWords as Readonly<Record<string, ErrorWords>>,
+  errors: errorWords,
 };
 
 export type VideoGalleryWords = typeof videoGalleryEnglish;

@@ -1,5 +1,5 @@
 // English for the controls a chip opens in <video-generator>, and for a draft that was refused. Loaded with them.
-import { errorWords, type ErrorWords } from './strings.errors.en.js';
+import { errorWords } from './strings.errors.en.js';
 
 export const videoPanelEnglish = {
   modelOther: 'Another model',
@@ -15,7 +15,7 @@ export const videoPanelEnglish = {
   chooseFile: 'Choose a file',
   frameUrl: 'Address of a picture',
   frameClear: 'Remove {frame}',
-  errors: errorWords as Readonly<Record<string, ErrorWords>>,
+  errors: errorWords,
 };
 
 export type VideoPanelWords = typeof videoPanelEnglish;

@@ -1,14 +1,15 @@
-// One card: a table of pictures by status, one caption for all. Pure templates over a context.
+// One card: a table of pictures by status above one caption for all. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { VideoOutput } from '../../core/providers/provider.js';
 import type { VideoTask } from '../../core/video/video-queue.js';
-import { downloadIcon, expandIcon, linkIcon, playIcon, removeIcon, repeatIcon, stopIcon, varyIcon } from '../shared/icons.js';
+import { playIcon } from '../shared/icons.js';
 import { fill } from '../shared/strings.js';
 import type { CardAction } from './card-actions.js';
+import { captionView } from './card-caption-view.js';
 import type { GalleryContext } from './gallery-view.js';
 import { inView } from './in-view.js';
-import { downloadName, isPlayable } from './output-link.js';
+import { hasEnded, isPlayable } from './output-link.js';
 
 export function cardView(task: VideoTask, context: GalleryContext): TemplateResult {
   if (context.gallery.isRemoving(task.id)) return removedView(task, context);
@@ -66,7 +67,7 @@ function waitingView(task: VideoTask, context: GalleryContext): TemplateResult {
   const { words, formats, now } = context;
   const elapsed = now - task.createdAt;
   const median = context.estimate(task)?.medianMs;
-  const done = median === undefined ? task.progress : Math.min(0.97, elapsed / median);
+  const done = task.status === 'submitting' ? 0 : median === undefined ? task.progress : Math.min(0.97, elapsed / median);
   const left =
     median === undefined ? words.waiting : elapsed > median ? words.leftLonger : fill(words.left, { time: formats.span(median - elapsed) });
   return html`<div class="waiting">
@@ -96,7 +97,7 @@ function failedView(task: VideoTask, context: GalleryContext): TemplateResult {
 function finishedView(task: VideoTask, context: GalleryContext): TemplateResult {
   const { gallery, words, now } = context;
   const output = task.outputs[gallery.outputOf(task)];
-  const ended = output?.expiresAt !== undefined && output.expiresAt <= now;
+  const ended = hasEnded(output, now);
   if (output === undefined || !isPlayable(output.url))
     return troubleView(words.cannotPlay, words.cannotPlayHint, 'bad', [button('refresh', task, context)]);
   if (ended)
@@ -159,73 +160,6 @@ function outputsView(task: VideoTask, { gallery, words, formats }: GalleryContex
         </button>`,
     )}
   </div>`;
-}
-
-function captionView(task: VideoTask, context: GalleryContext): TemplateResult {
-  const { words, formats, now, gallery } = context;
-  const output = task.outputs[gallery.outputOf(task)];
-  const seconds = output?.duration ?? task.draft.duration;
-  const seed = output?.seed ?? task.seed;
-  const soon = output?.expiresAt !== undefined && output.expiresAt > now ? output.expiresAt : undefined;
-  return html`<div class="caption">
-    <p class="prompt" title=${task.prompt} dir="auto">${task.prompt}</p>
-    <p class="facts tabular">
-      <span>${task.model}</span>
-      ${seconds === undefined ? nothing : html`<span>${formats.seconds(seconds)}</span>`}
-      ${seed === undefined ? nothing : html`<span>${fill(words.seedValue, { seed })}</span>`}
-      ${soon === undefined ? nothing : html`<span class="warn">${fill(words.linkEnds, { when: formats.relative(soon, now) })}</span>`}
-    </p>
-    ${task.warnings?.map((warning) => html`<p class="facts warn">${warning}</p>`)}
-    <div class="actions" part="actions">${actionsOf(task, output, context)}</div>
-  </div>`;
-}
-
-function actionsOf(
-  task: VideoTask,
-  output: VideoOutput | undefined,
-  context: GalleryContext,
-): readonly (TemplateResult | typeof nothing)[] {
-  const { words, gallery, act } = context;
-  const link = task.status === 'succeeded' && output !== undefined && isPlayable(output.url) ? output.url : undefined;
-  const icon = (action: CardAction, picture: TemplateResult, hint?: string) =>
-    html`<button
-      type="button"
-      class="button quiet round"
-      title=${hint ?? words[action]}
-      aria-label=${words[action]}
-      @click=${() => act(action, task)}
-    >
-      ${picture}
-    </button>`;
-  return [
-    link === undefined
-      ? nothing
-      : html`<a
-            class="button quiet round"
-            title=${words.download}
-            aria-label=${words.download}
-            href=${link}
-            download=${downloadName(task, gallery.outputOf(task))}
-            target="_blank"
-            rel="noopener noreferrer"
-            >${downloadIcon}</a
-          >
-          ${icon('copyLink', linkIcon)}
-          <button type="button" class="button quiet round" title=${words.fullView} aria-label=${words.fullView} @click=${showWhole}>
-            ${expandIcon}
-          </button>`,
-    task.status === 'processing' ? icon('stop', stopIcon) : nothing,
-    icon('useAgain', repeatIcon),
-    task.status === 'succeeded' ? icon('vary', varyIcon, words.varyHint) : nothing,
-    icon('remove', removeIcon),
-  ];
-}
-
-function showWhole(event: Event): void {
-  const video = event.currentTarget instanceof Element ? event.currentTarget.closest('.card')?.querySelector('video') : undefined;
-  // Refused where the page may not go full screen: the card still plays.
-  void video?.requestFullscreen?.().catch(() => undefined);
-  void video?.play().catch(() => undefined);
 }
 
 function removedView(task: VideoTask, { words, act }: GalleryContext): TemplateResult {

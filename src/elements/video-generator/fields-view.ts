@@ -143,10 +143,12 @@ export function fieldView(field: FormField, given: unknown, context: FieldContex
 
 function choiceView(field: FormField, label: string, value: unknown, set: (next: unknown) => void, context: FieldContext): TemplateResult {
   const options: Option<unknown>[] = (field.choices ?? []).map((choice) => ({ value: choice, label: String(choice) }));
-  if (field.default === undefined) options.unshift({ value: undefined, label: context.words.auto });
+  // A provider's own word for leaving it open makes ours superfluous.
+  const open = field.default ?? field.choices?.find((choice) => choice === 'auto');
+  if (open === undefined) options.unshift({ value: undefined, label: context.words.auto });
   return html`<div class="group" role="group" aria-label=${label}>
     <span class="label" aria-hidden="true">${label}</span>
-    ${optionsView({ name: field.name, value, options, pick: set, close: context.close })} ${hintView(field.description)}
+    ${optionsView({ name: field.name, value: value ?? open, options, pick: set, close: context.close })} ${hintView(field.description)}
   </div>`;
 }
 

@@ -9,10 +9,8 @@ export function pictureIn(transfer: DataTransfer | null): File | string | undefi
   const files = [...transfer.files];
   const file = files.find(isPicture);
   if (file !== undefined) return file;
-  const [address = ''] = transfer
-    .getData('text/uri-list')
-    .split(/\r?\n/)
-    .filter((line) => !line.startsWith('#'));
+  const lines = transfer.getData('text/uri-list').split(/\r?\n/);
+  const address = lines.find((line) => !line.startsWith('#')) ?? '';
   return isWebAddress(address) ? address : undefined;
 }
 

@@ -10,7 +10,7 @@ export class OnlineController implements ReactiveController {
   }
 
   get offline(): boolean {
-    return globalThis.navigator?.onLine === false;
+    return !(globalThis.navigator?.onLine ?? true);
   }
 
   hostConnected(): void {

@@ -1,10 +1,15 @@
 // What may be played or linked, and what a downloaded file is called. Pure.
+import type { VideoOutput } from '../../core/providers/provider.js';
 import type { VideoTask } from '../../core/video/video-queue.js';
 
 /** Web addresses, and what this page made itself. A provider or queue of a third party could hand over anything. */
 export function isPlayable(url: string): boolean {
   return /^(?:https?:\/\/|blob:)/i.test(url);
 }
+
+/** `now`: milliseconds since 1970. */
+export const hasEnded = (output: VideoOutput | undefined, now: number): boolean =>
+  output?.expiresAt !== undefined && output.expiresAt <= now;
 
 /** `desert-road-at-golden-hour-7781-2.webm`: the words, the seed, and which one where there are several. */
 export function downloadName(task: VideoTask, at: number): string {

@@ -88,7 +88,7 @@ export class VideoGenerator extends LitElement {
     user: {},
     persist: {},
     keepResults: { type: Boolean, attribute: 'keep-results' },
-    lang: {},
+    lang: { reflect: true },
     queue: { attribute: false },
     providers: { attribute: false },
     headers: { attribute: false },
@@ -191,7 +191,7 @@ export class VideoGenerator extends LitElement {
     if (this.#composer.draft.model === '') this.#chooseFirstModel();
     this.#model.choose(this.#composer.draft.model);
     if (this.#queue.tasks.length > 0) void this.#showCards();
-    if (changed.has('lang')) void videoWords.load(this.#lang).then((news) => news && this.requestUpdate());
+    if (changed.has('lang')) void videoWords.load(this.#language).then((news) => news && this.requestUpdate());
   }
 
   protected override render(): TemplateResult {
@@ -211,16 +211,16 @@ export class VideoGenerator extends LitElement {
     this.#fitPrompt();
   }
 
-  get #lang(): string {
+  get #language(): string {
     return this.lang || languageOf(this);
   }
 
   get #words(): VideoWords {
-    return videoWords.wordsFor(this.#lang);
+    return videoWords.wordsFor(this.#language);
   }
 
   get #formats(): Formats {
-    return formatsFor(this.#lang);
+    return formatsFor(this.#language);
   }
 
   #state(name: string, on: boolean): void {
@@ -270,7 +270,7 @@ export class VideoGenerator extends LitElement {
     return (
       panel?.panelView({
         ...{ open, draft, info, formats: this.#formats },
-        words: { ...this.#words, ...panel.words.wordsFor(this.#lang) },
+        words: { ...this.#words, ...panel.words.wordsFor(this.#language) },
         groups: open === 'model' ? this.#groups() : [],
         notice: notice?.param === open ? notice.text : undefined,
         change: (patch) => composer.change(patch),
@@ -287,7 +287,7 @@ export class VideoGenerator extends LitElement {
     const gallery = this.#gallery;
     const { queue } = this.#queue;
     if (tasks.length === 0 || cards === undefined || gallery === undefined || queue === undefined) return nothing;
-    const words = { ...this.#words, ...cards.words.wordsFor(this.#lang) };
+    const words = { ...this.#words, ...cards.words.wordsFor(this.#language) };
     return cards.galleryView({
       ...{ tasks, gallery, words, formats: this.#formats, now: this.#clock.now },
       estimate: (task) => this.#estimate?.(tasks, task.model, task.draft.duration),
@@ -374,7 +374,7 @@ export class VideoGenerator extends LitElement {
       const error = toVoxreelError(cause, 'server_error');
       this.dispatchEvent(new VideoErrorEvent(error));
       const panel = await this.#panel.load();
-      const notice = panel?.refusalNotice(error, this.#composer.info, panel.words.wordsFor(this.#lang));
+      const notice = panel?.refusalNotice(error, this.#composer.info, panel.words.wordsFor(this.#language));
       return this.#complain(notice ?? { param: 'form', text: error.message });
     }
   }

@@ -77,7 +77,15 @@ describe('<video-generator>: gallery', () => {
       }),
     );
     const tasks = before.map((task): VideoTask => ({ ...task, status: 'succeeded', outputs: [{ url: '/none.webm', expiresAt: 1 }] }));
-    const { queue, card, says, write } = await stage({ tasks });
+    const failed = scriptedTask({
+      id: 'quick',
+      status: 'failed',
+      createdAt: 0,
+      endedAt: 1,
+      model: 'my-own',
+      draft: { model: 'my-own', prompt: 'x' },
+    });
+    const { queue, card, says, write } = await stage({ tasks: [failed, ...tasks] });
     await says('About 50 sec, from your last 3');
     await write('A kite');
     queue.put({ id: 'new', model: 'my-own', draft: { model: 'my-own', prompt: 'A kite' }, createdAt: Date.now() - 20_000 });
@@ -90,10 +98,15 @@ describe('<video-generator>: gallery', () => {
 
   it('tells the page of progress, of the end, and of failure; and never of what was there before', async () => {
     const url = await sampleVideo();
-    const { element, queue, card } = await stage({ tasks: [scriptedTask({ id: 'old', status: 'failed' })] });
-    await card('old');
     const told: string[] = [];
-    for (const name of ['video-progress', 'video-ready', 'video-error'] as const) element.addEventListener(name, () => told.push(name));
+    const listen = (element: HTMLElement) => {
+      for (const name of ['video-progress', 'video-ready', 'video-error'] as const) element.addEventListener(name, () => told.push(name));
+    };
+    const { element, queue, card } = await stage({
+      tasks: [scriptedTask({ id: 'old', status: 'failed' }), scriptedTask({ id: 'open' })],
+      set: listen,
+    });
+    await card('old');
     queue.put({ id: 'a' });
     await card('a');
     queue.put({ id: 'a', progress: 0.5 });

@@ -55,7 +55,7 @@ export async function stage(options: ScriptedQueueOptions & { readonly set?: (el
       await element.updateComplete;
     },
     /** The draft of the last submit. */
-    sent: () => queue.calls.filter(([name]) => name === 'submit').at(-1)?.[1] as Record<string, unknown> | undefined,
+    sent: () => queue.calls.findLast(([name]) => name === 'submit')?.[1] as Record<string, unknown> | undefined,
   };
 }
 
