@@ -4,7 +4,6 @@ import { ref } from 'lit/directives/ref.js';
 
 import type { VoxreelError } from '../../core/errors.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
-import { transcript } from '../../core/store/transcript.js';
 import { Announcer } from '../shared/announcer.js';
 import { formatsFor } from '../shared/formats.js';
 import { fill, languageOf } from '../shared/strings.js';
@@ -26,7 +25,7 @@ import { SessionController, isUp } from './session-controller.js';
 import { statusOf } from './status.js';
 import { talkStateOf, type TalkState } from './talk-state.js';
 import { Ticker } from './ticker.js';
-import { groupLines, type TranscriptGroup } from './transcript-groups.js';
+import { createTranscriptGroups } from './transcript-groups.js';
 import { transcriptView } from './transcript-view.js';
 import type { VoiceElement } from './voice-element.js';
 
@@ -44,7 +43,7 @@ export class Conversation implements ReactiveController {
   #sounding = false;
   /** What the last frame showed of the microphone. */
   #microphoneShown = '';
-  #groups: readonly TranscriptGroup[] = [];
+  readonly #groups = createTranscriptGroups();
 
   constructor(element: VoiceElement) {
     this.#element = element;
@@ -170,9 +169,9 @@ export class Conversation implements ReactiveController {
   }
 
   #lines(state: ConversationState | undefined): unknown {
-    this.#groups = groupLines(state === undefined ? [] : transcript(state), this.#groups);
-    if (this.#groups.length === 0) return undefined;
-    return transcriptView({ groups: this.#groups, words: this.#words, assistant: this.#name, approve: this.#approve });
+    const groups = state === undefined ? [] : this.#groups.read(state);
+    if (groups.length === 0) return undefined;
+    return transcriptView({ groups, words: this.#words, assistant: this.#name, approve: this.#approve });
   }
 
   #begin(): void {

@@ -2,7 +2,7 @@
 import type { ServerEvent } from '../../core/dialects/dialect.js';
 import type { RealtimeSession } from '../../core/realtime/realtime-session.js';
 import type { ConversationItem, ConversationState, TranscriptEntry } from '../../core/store/conversation-state.js';
-import { transcript } from '../../core/store/transcript.js';
+import { transcriptEntry } from '../../core/store/transcript.js';
 import { VoiceMessageEvent, VoiceToolCallEvent, type VoiceToolCall } from './events.js';
 import { endOfSentences } from './sentences.js';
 import type { SessionListener } from './session-controller.js';
@@ -35,6 +35,7 @@ export function createOutcomes(
   /** Messages told, and whether they were cut then. */
   const told = new Map<string, boolean>();
   const askedFor = new Set<string>();
+  /** Calls heard of by item, until it is known whether they run. */
   const runningCalls = new Map<string, VoiceToolCall>();
   const speech = createSpeech(say);
   return {
@@ -46,13 +47,13 @@ export function createOutcomes(
     event(event, session) {
       const state = session.store.get();
       const id = completedBy(event);
-      const line = id === undefined ? undefined : transcript(state).find((entry) => entry.id === id);
+      const line = id === undefined ? undefined : transcriptEntry(state, id);
       if (line !== undefined && isWhole(line) && told.get(line.id) !== line.cut) {
         told.set(line.id, line.cut);
         host.dispatchEvent(new VoiceMessageEvent(line));
       }
       if (line?.type === 'function_call' && line.callId !== undefined && !askedFor.has(line.callId)) {
-        runningCalls.set(line.callId, { callId: line.callId, name: line.name ?? '', arguments: line.arguments ?? '' });
+        runningCalls.set(line.id, { callId: line.callId, name: line.name ?? '', arguments: line.arguments ?? '' });
       }
       if (line?.type === 'message' && line.role === 'assistant' && !line.spoken) speech.add(line, true);
     },
@@ -62,7 +63,7 @@ export function createOutcomes(
     },
     approval(call, session) {
       askedFor.add(call.callId);
-      runningCalls.delete(call.callId);
+      for (const [id, { callId }] of runningCalls) if (callId === call.callId) runningCalls.delete(id);
       answerApproval(call, session);
     },
   };
@@ -74,11 +75,10 @@ export function createOutcomes(
 
   /** A call that runs without having been asked for is told once it is known to run. */
   function tellRunning(state: ConversationState): void {
-    const lines = transcript(state);
-    for (const call of [...runningCalls.values()]) {
-      const line = lines.findLast((entry) => entry.callId === call.callId && entry.type === 'function_call');
-      if (line?.toolStatus === undefined || line.toolStatus === 'awaiting_approval') continue;
-      runningCalls.delete(call.callId);
+    for (const [id, call] of [...runningCalls]) {
+      const toolStatus = transcriptEntry(state, id)?.toolStatus;
+      if (toolStatus === undefined || toolStatus === 'awaiting_approval') continue;
+      runningCalls.delete(id);
       host.dispatchEvent(new VoiceToolCallEvent(call, false));
     }
   }

@@ -1,16 +1,19 @@
 // The pure parts of <realtime-voice>: groups, code lines, sentences, waiting times, redaction, configuration, the one word of what is going on.
 import { expect } from '@open-wc/testing';
 
-import { initialConversation } from '../../../../src/core/store/conversation.js';
+import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
+import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
 import type { TranscriptEntry } from '../../../../src/core/store/conversation-state.js';
+import { transcript } from '../../../../src/core/store/transcript.js';
 import { callText } from '../../../../src/elements/realtime-voice/call-text.js';
 import { createLatencyMeter } from '../../../../src/elements/realtime-voice/latency.js';
 import { redact } from '../../../../src/elements/realtime-voice/redact.js';
 import { endOfSentences } from '../../../../src/elements/realtime-voice/sentences.js';
 import { sessionOptionsOf } from '../../../../src/elements/realtime-voice/session-config.js';
 import { statusOf } from '../../../../src/elements/realtime-voice/status.js';
-import { groupLines } from '../../../../src/elements/realtime-voice/transcript-groups.js';
+import { createTranscriptGroups, groupLines } from '../../../../src/elements/realtime-voice/transcript-groups.js';
 import '../../../../src/elements/realtime-voice/define.js';
+import { assistantSpeaks, assistantStops, heard, userSays } from '../scripted-session.js';
 
 const lines = (count: number): TranscriptEntry[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -33,6 +36,33 @@ describe('groups of lines', () => {
     expect(after[0]).to.equal(first);
     expect(after[1]).to.equal(second);
     expect(after[2]).not.to.equal(before[2]);
+  });
+});
+
+describe('groups of a conversation under way', () => {
+  it('show the transcript after every event, placeholders and deletions included', () => {
+    const log = [
+      userSays('u1', 'One'),
+      ...assistantSpeaks('a1', 'Two and a half', 2000),
+      heard('a1', 900),
+      { type: 'input_audio_buffer.committed', item_id: 'u2', previous_item_id: 'a1' },
+      { type: 'conversation.item.created', previous_item_id: 'later', item: { id: 'u3', type: 'message', role: 'user', content: [] } },
+      ...assistantStops('a1'),
+      {
+        type: 'response.output_item.added',
+        response_id: 'r',
+        item: { id: 'later', type: 'message', role: 'assistant', status: 'in_progress' },
+      },
+      { type: 'response.text.delta', response_id: 'r', item_id: 'later', content_index: 0, delta: 'Four' },
+      { type: 'conversation.item.deleted', item_id: 'later' },
+      { type: 'conversation.item.truncated', item_id: 'a1', content_index: 0, audio_end_ms: 900 },
+    ];
+    const groups = createTranscriptGroups();
+    let state = initialConversation;
+    log.forEach((event, at) => {
+      state = foldConversation(state, { event_id: `e${at}`, ...event } as unknown as ServerEvent);
+      expect(groups.read(state).flat(), `after event ${at}`).to.deep.equal(transcript(state));
+    });
   });
 });
 
