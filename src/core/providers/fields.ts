@@ -21,9 +21,7 @@ async function jsonSchemaOf(schema: StandardSchema): Promise<unknown> {
   try {
     if (standard.jsonSchema?.input) return standard.jsonSchema.input({ target: 'draft-2020-12' });
     if (standard.vendor !== 'zod') return undefined;
-    const { toJSONSchema } = await import('zod/mini');
-    // The vendor's word is the only proof there is that this is a zod schema.
-    return toJSONSchema(schema as unknown as Parameters<typeof toJSONSchema>[0], { io: 'input', unrepresentable: 'any' });
+    return (await import('./zod-schema.js')).zodJsonSchema(schema);
   } catch {
     // A schema that cannot be told as JSON Schema still checks; its form is what `ui` says.
     return undefined;
