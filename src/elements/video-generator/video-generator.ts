@@ -25,6 +25,7 @@ import { costLine, timeLine } from './honest-line.js';
 import { ModelController } from './model-controller.js';
 import { modelGroups, namesIn } from './models.js';
 import { noticeOfProblem } from './notices.js';
+import { createOnce } from './once.js';
 import { OnlineController } from './online-controller.js';
 import { QueueController } from './queue-controller.js';
 import { videoWords, type VideoWords } from './video-words.js';
@@ -137,8 +138,8 @@ export class VideoGenerator extends LitElement {
   readonly #cards = new LazyController(this, () => import('./gallery-view.js'));
   #gallery: GalleryController | undefined;
   #estimate: ((tasks: readonly VideoTask[], model: string, duration: number | undefined) => TimeEstimate | undefined) | undefined;
-  /** `form`, or the task that is made again: the second half of a double click must not pay a second time. */
-  readonly #sending = new Set<string>();
+  /** `form`, or the id of a task that is made again: the second half of a double click must not pay a second time. */
+  readonly #sending = createOnce(() => this.requestUpdate());
 
   constructor() {
     super();
@@ -205,7 +206,7 @@ export class VideoGenerator extends LitElement {
   }
 
   protected override updated(): void {
-    this.#state('busy', this.#sending.has('form'));
+    this.#state('busy', this.#sending.isRunning('form'));
     this.#state('offline', this.#online.offline);
     this.#state('empty', this.#queue.tasks.length === 0);
     this.#fitPrompt();
@@ -248,7 +249,7 @@ export class VideoGenerator extends LitElement {
       draft: { ...settled, prompt: draft.prompt },
       chips: chipsOf({ draft: settled, info, words, formats }),
       ...{ info, open, notice, words, formats },
-      sending: this.#sending.has('form'),
+      sending: this.#sending.isRunning('form'),
       timeLine: timeLine(this.#estimate?.(this.#queue.tasks, settled.model, settled.duration), words, formats),
       costLine: costLine(settled, info, words, formats),
       warnings: this.#warnings(),
@@ -257,7 +258,7 @@ export class VideoGenerator extends LitElement {
       change: (patch) => composer.change(patch),
       press: (chip) => this.#press(chip),
       toggle: (name) => this.#toggle(name),
-      submit: () => void this.#once('form', () => this.generate()),
+      submit: () => void this.#sending.run('form', () => this.generate()),
       drop: (event, frame) => this.#frames.take(event, event.dataTransfer, frame),
       paste: (event) => this.#frames.take(event, event.clipboardData),
     };
@@ -302,7 +303,7 @@ export class VideoGenerator extends LitElement {
       focus: (...selectors) => this.#focus.next(...selectors),
       load: (draft) => this.#composer.load(draft),
       complain: (notice) => this.#complain(notice),
-      again: (id, changes) => this.#once(id, () => this.#again(id, changes)),
+      again: (id, changes) => this.#sending.run(id, () => this.#again(id, changes)),
     };
   }
 
@@ -376,17 +377,6 @@ export class VideoGenerator extends LitElement {
       const panel = await this.#panel.load();
       const notice = panel?.refusalNotice(error, this.#composer.info, panel.words.wordsFor(this.#language));
       return this.#complain(notice ?? { param: 'form', text: error.message });
-    }
-  }
-
-  async #once(key: string, send: () => Promise<unknown>): Promise<void> {
-    if (this.#sending.has(key)) return;
-    this.#sending.add(key);
-    try {
-      await send();
-    } finally {
-      this.#sending.delete(key);
-      this.requestUpdate();
     }
   }
 
