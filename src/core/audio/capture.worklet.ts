@@ -38,10 +38,11 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
       this.#resampled = this.#resamplers.map((resampler) => new Float32Array(resampler.capacity(128)));
       this.#pool = Array.from({ length: 4 }, () => new ArrayBuffer(settings.chunkLength * 2));
       this.#chunk = this.#fresh();
-      this.port.onmessage = ({ data }: MessageEvent<CaptureCommand>) => {
+      this.port.addEventListener('message', ({ data }: MessageEvent<CaptureCommand>) => {
         if (data instanceof ArrayBuffer) this.#pool.push(data);
         else this.#hand(data.flush);
-      };
+      });
+      this.port.start();
     }
 
     process(inputs: readonly (readonly Float32Array[])[]): boolean {

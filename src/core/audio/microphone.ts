@@ -101,11 +101,14 @@ export async function startCapture(
     const flushes = new Map<number, () => void>();
     let flushed = 0;
     const post = (command: CaptureCommand, transfer: ArrayBuffer[] = []) => node.port.postMessage(command, transfer);
-    node.port.onmessage = ({ data }: MessageEvent<CaptureChunk>) => {
+    let closed = false;
+    node.port.addEventListener('message', ({ data }: MessageEvent<CaptureChunk>) => {
+      if (closed) return;
       if (data.length > 0) chunk(new Int16Array(data.buffer, 0, data.length));
       if (data.flush !== undefined) flushes.get(data.flush)?.();
       post(data.buffer, [data.buffer]);
-    };
+    });
+    node.port.start();
     // Its output is silence; a node that leads nowhere is not run by every engine.
     source.connect(node).connect(context.destination);
     return {
@@ -121,7 +124,7 @@ export async function startCapture(
       close() {
         source.disconnect();
         node.disconnect();
-        node.port.onmessage = null;
+        closed = true;
         node.port.close();
       },
     };

@@ -21,7 +21,8 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
     constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
       super();
       this.#playout = createPlayout(sampleRate, (processorOptions as { readonly latency: Latency }).latency);
-      this.port.onmessage = ({ data }: MessageEvent<PlaybackCommand>) => this.#obey(data);
+      this.port.addEventListener('message', ({ data }: MessageEvent<PlaybackCommand>) => this.#obey(data));
+      this.port.start();
     }
 
     #obey(command: PlaybackCommand): void {

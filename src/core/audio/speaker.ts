@@ -82,7 +82,8 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
         outputChannelCount: [1],
         processorOptions: { latency: options.latency ?? 'balanced' },
       });
-      node.port.onmessage = ({ data }: MessageEvent<PlaybackReport>) => report(data);
+      node.port.addEventListener('message', ({ data }: MessageEvent<PlaybackReport>) => report(data));
+      node.port.start();
       node.connect(output.input);
       for (const command of waitingCommands.splice(0)) post(command);
     } catch (cause) {

@@ -97,7 +97,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     const error = new VoxreelError('connection_lost', reason.reason || 'The connection was lost.', { retryable: reason.retryable });
     if (!reason.retryable || options.policy === undefined || failures >= options.policy.maxAttempts) return fail(error);
     enter('reconnecting');
-    begin(options.policy.maxAttempts);
+    void begin(options.policy.maxAttempts);
   };
 
   /** One round: each transport once, with a token of its own. */

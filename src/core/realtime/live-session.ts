@@ -54,8 +54,9 @@ export function createLiveSession({ options, store, emitter, phase: enter, audio
   const newId = (kind: string) => `${kind}_${prefix}${(++sequence).toString(36)}`;
   const dialect = (): Dialect => {
     const chosen = options.dialect ?? 'vendor';
-    const found = typeof chosen === 'string' ? dialects.get(chosen) : chosen;
-    if (found === undefined) throw new VoxreelError('invalid_input', `There is no dialect ${String(chosen)}.`, { param: 'dialect' });
+    if (typeof chosen !== 'string') return chosen;
+    const found = dialects.get(chosen);
+    if (found === undefined) throw new VoxreelError('invalid_input', `There is no dialect ${chosen}.`, { param: 'dialect' });
     return found;
   };
 

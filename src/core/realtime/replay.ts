@@ -39,7 +39,7 @@ export function unfinishedItems(state: ConversationState, responseId: string): r
 export function canAskAgain(state: ConversationState, responseId: string): boolean {
   const entries = transcript(state);
   const ours = entries.filter(({ id }) => findItem(state, id)?.responseId === responseId);
-  const before = entries.filter((entry) => !ours.includes(entry)).at(-1);
+  const before = entries.findLast((entry) => !ours.includes(entry));
   const done = ours.some(isWhole);
   return !done && before !== undefined && itemOf(before) !== undefined;
 }

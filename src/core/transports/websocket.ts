@@ -11,10 +11,10 @@ export interface WebSocketLike {
   binaryType: string;
   send(text: string): void;
   close(code?: number, reason?: string): void;
-  onopen: ((event: never) => void) | null;
-  onmessage: ((event: never) => void) | null;
-  onerror: ((event: never) => void) | null;
-  onclose: ((event: never) => void) | null;
+  addEventListener(type: 'open', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'error', listener: (event: object) => void): void;
+  addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
 }
 
 export interface WebsocketOptions {
@@ -72,25 +72,27 @@ function opened(socket: WebSocketLike, target: TransportTarget, signal: AbortSig
       signal.removeEventListener('abort', onAbort);
     };
     signal.addEventListener('abort', onAbort);
-    socket.onopen = () => {
+    socket.addEventListener('open', () => {
       if (state !== 'opening') return;
       state = 'open';
       settle();
       resolve(wireOf(socket, () => (state = 'over')));
-    };
-    socket.onmessage = ({ data }: MessageEvent) => {
+    });
+    socket.addEventListener('message', ({ data }) => {
       const text = state === 'open' ? textOf(data) : undefined;
       if (text !== undefined) handlers.message(text);
-    };
-    socket.onerror = (event: { readonly message?: unknown }) => fail(refused(String(event.message ?? '')));
-    socket.onclose = ({ code, reason }: CloseEvent) => {
+    });
+    socket.addEventListener('error', (event) =>
+      fail(refused('message' in event && typeof event.message === 'string' ? event.message : '')),
+    );
+    socket.addEventListener('close', ({ code, reason }) => {
       if (state === 'opening')
         return fail(new VoxreelError('connection_failed', reason || `Closed with ${code}.`, { retryable: !isFinalCloseCode(code) }));
       if (state === 'open') {
         state = 'over';
         handlers.closed({ code, reason, retryable: !isFinalCloseCode(code) });
       }
-    };
+    });
   });
 }
 

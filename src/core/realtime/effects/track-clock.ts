@@ -67,7 +67,7 @@ export function createTrackClock({ active, level, now = () => performance.now() 
 function spokenPart(event: ServerEvent): { readonly itemId: string; readonly contentIndex: number } | undefined {
   const begins =
     event.type === 'response.audio_transcript.delta' ||
-    (event.type === 'response.content_part.added' && /audio$/.test(event.part?.type ?? ''));
+    (event.type === 'response.content_part.added' && event.part?.type?.endsWith('audio') === true);
   if (!begins || typeof event.item_id !== 'string') return undefined;
   return { itemId: event.item_id, contentIndex: event.content_index ?? 0 };
 }

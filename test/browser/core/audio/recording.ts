@@ -11,7 +11,8 @@ export async function record(context: AudioContext): Promise<Recording> {
   await context.audioWorklet.addModule(new URL('./recorder.worklet.ts', import.meta.url));
   const blocks: Float32Array[] = [];
   const node = new AudioWorkletNode(context, 'test-recorder', { channelCount: 1, channelCountMode: 'explicit' });
-  node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => void blocks.push(data);
+  node.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) => void blocks.push(data));
+  node.port.start();
   node.connect(context.destination);
   return {
     node,
@@ -21,7 +22,7 @@ export async function record(context: AudioContext): Promise<Recording> {
       return all;
     },
     close() {
-      node.port.onmessage = null;
+      node.port.close();
       node.disconnect();
     },
   };

@@ -27,7 +27,8 @@ describe('barge-in', () => {
       rate = context.sampleRate;
       await (context as AudioContext).audioWorklet.addModule(new URL('../audio/recorder.worklet.ts', import.meta.url));
       const recorder = new AudioWorkletNode(context, 'test-recorder', { channelCount: 1, channelCountMode: 'explicit' });
-      recorder.port.onmessage = ({ data }: MessageEvent<Float32Array>) => void blocks.push(data);
+      recorder.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) => void blocks.push(data));
+      recorder.port.start();
       original.call(node, recorder);
       original.call(recorder, context.destination);
     };

@@ -1,0 +1,92 @@
+import { expect } from '@open-wc/testing';
+
+import { vendor } from '../../../../src/core/dialects/vendor.js';
+import { webrtc } from '../../../../src/core/transports/webrtc.js';
+
+describe('the webrtc transport', () => {
+  const target = (more: object = {}) => ({
+    baseUrl: location.origin,
+    model: 'm',
+    token: 'secret',
+    names: vendor.names(undefined),
+    handlers: { message: () => undefined, closed: () => undefined },
+    ...more,
+  });
+  const opening = (more: object = {}, signal = new AbortController().signal): Promise<unknown> =>
+    webrtc.open(target(more), signal).then(
+      () => 'opened',
+      (error: unknown) => error,
+    );
+  let peers: RTCPeerConnection[];
+  const Original = RTCPeerConnection;
+
+  beforeEach(() => {
+    peers = [];
+    globalThis.RTCPeerConnection = class extends Original {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration);
+        peers.push(this);
+      }
+    };
+  });
+  afterEach(() => {
+    expect(peers.map(({ connectionState }) => connectionState)).to.deep.equal(peers.map(() => 'closed'));
+    globalThis.RTCPeerConnection = Original;
+  });
+
+  it('posts the documented offer: model, token, SDP with a place for the data channel', async () => {
+    const requests: { url: string; init: RequestInit | undefined }[] = [];
+    await opening({
+      fetch: async (url: string, init?: RequestInit) => {
+        requests.push({ url, init });
+        return new Response('{"message":"no"}', { status: 500 });
+      },
+    });
+    expect(requests[0]?.url).to.equal(`${location.origin}/v1/realtime?model=m`);
+    expect(requests[0]?.init?.headers).to.deep.equal({ Authorization: 'Bearer secret', 'Content-Type': 'application/sdp' });
+    expect(requests[0]?.init?.body).to.match(/^v=0[\s\S]*m=audio[\s\S]*a=sendrecv[\s\S]*m=application/);
+  });
+
+  it('asks no third party for a path', async () => {
+    await opening({ fetch: async () => new Response('', { status: 500 }) });
+    expect(peers[0]?.getConfiguration().iceServers).to.deep.equal([]);
+  });
+
+  it('without a candidate fails at once, and the token is still good', async () => {
+    let unused = 0;
+    let posted = 0;
+    const description = Object.getOwnPropertyDescriptor(Original.prototype, 'localDescription');
+    Object.defineProperty(Original.prototype, 'localDescription', { configurable: true, get: () => ({ type: 'offer', sdp: 'v=0' }) });
+    try {
+      const failure = await opening({ fetch: async () => (posted++, new Response()), tokenUnused: () => unused++ });
+      expect(failure).to.include({ code: 'connection_failed', retryable: true });
+    } finally {
+      Object.defineProperty(Original.prototype, 'localDescription', description ?? {});
+    }
+    expect([unused, posted]).to.deep.equal([1, 0]);
+  });
+
+  for (const [status, code] of [
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [500, 'server_error'],
+  ] as const) {
+    it(`says ${code} when the offer is answered with ${status}`, async () => {
+      expect(await opening({ fetch: async () => new Response('', { status }) })).to.include({ code, status });
+    });
+  }
+
+  it('takes no answer for an answer that is no SDP', async () => {
+    expect(await opening({ fetch: async () => new Response('<html>') })).to.include({ code: 'bad_response' });
+  });
+
+  it('gives up when time is over or the caller has enough', async () => {
+    const never = (_: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    expect(await opening({ fetch: never, connectionTimeoutMs: 50 })).to.include({ code: 'timeout' });
+    const stop = new AbortController();
+    const failure = opening({ fetch: never }, stop.signal);
+    stop.abort();
+    expect(await failure).to.include({ code: 'aborted' });
+  });
+});
