@@ -21,6 +21,7 @@ import { troubleWithPicture } from './frame-input.js';
 import { createFrameTaker } from './frame-taker.js';
 import type { CardHost } from './card-actions.js';
 import type { GalleryController } from './gallery-view.js';
+import { growToFit } from './grow-to-fit.js';
 import { costLine, timeLine } from './honest-line.js';
 import { ModelController } from './model-controller.js';
 import { modelGroups, namesIn } from './models.js';
@@ -209,7 +210,7 @@ export class VideoGenerator extends LitElement {
     this.#state('busy', this.#sending.isRunning('form'));
     this.#state('offline', this.#online.offline);
     this.#state('empty', this.#queue.tasks.length === 0);
-    this.#fitPrompt();
+    growToFit(this.renderRoot.querySelector('textarea'));
   }
 
   get #language(): string {
@@ -346,13 +347,6 @@ export class VideoGenerator extends LitElement {
     const name = this.#composer.open;
     this.#composer.open = undefined;
     if (name !== undefined) this.#focus.next(`[data-opens="${CSS.escape(name)}"]`);
-  }
-
-  #fitPrompt(): void {
-    const prompt = this.renderRoot.querySelector('textarea');
-    if (prompt === null || CSS.supports('field-sizing', 'content')) return;
-    prompt.style.blockSize = 'auto';
-    prompt.style.blockSize = `${prompt.scrollHeight}px`;
   }
 
   /** Says it where it belongs, and brings the reader there. */
