@@ -34,6 +34,14 @@ const resolveTypeScript = {
   },
 };
 
+/** A classic script has one file and one global: both elements registered, and the library's names. */
+const classicEntry = {
+  id: 'classic-entry',
+  name: 'classic-entry',
+  resolveId: (source) => (source === classicEntry.id ? source : null),
+  load: (id) => (id === classicEntry.id ? `import '${at('./src/define.ts')}';\nexport * from '${at('./src/index.ts')}';` : null),
+};
+
 const worklets = ['capture.worklet', 'playback.worklet'];
 const withTs = [resolveTypeScript, ...plugins];
 
@@ -43,6 +51,7 @@ export default [
       voxreel: at('./src/define.ts'),
       'video-generator': at('./src/elements/video-generator/define.ts'),
       'realtime-voice': at('./src/elements/realtime-voice/define.ts'),
+      core: at('./src/index.ts'),
     },
     output: {
       dir: at('./dist/cdn'),
@@ -55,9 +64,9 @@ export default [
     plugins: withTs,
   },
   {
-    input: at('./src/define.ts'),
+    input: classicEntry.id,
     output: { file: at('./dist/cdn/voxreel.iife.js'), format: 'iife', name: 'voxreel', sourcemap: true, inlineDynamicImports: true },
-    plugins: withTs,
+    plugins: [classicEntry, ...withTs],
   },
   ...worklets.map((name) => ({
     input: at(`./src/core/audio/${name}.ts`),

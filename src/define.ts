@@ -1,5 +1,3 @@
-// Registers both elements: the script-tag entry. With the library's names, so that a page can bring its own plugins.
+// Registers both elements: the script-tag entry.
 import './elements/video-generator/define.js';
 import './elements/realtime-voice/define.js';
-
-export * from './index.js';
