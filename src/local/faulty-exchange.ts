@@ -28,7 +28,7 @@ export async function faultyExchange(
   }
   const response = rule.status === undefined && rule.body === undefined ? await answer(request) : replaced(rule);
   for (const [name, value] of Object.entries(rule.headers ?? {})) response.headers.set(name, value);
-  return rule.truncateBodyAt === undefined ? response : truncated(response, rule.truncateBodyAt, destroy);
+  return rule.truncateBodyAt === undefined ? response : truncated(response, rule.truncateBodyAt);
 }
 
 async function loggedBody(request: Request): Promise<{ body?: unknown }> {
@@ -71,19 +71,17 @@ function withoutBody(status: number): Response {
   return new Response(error.body, { status, headers: error.headers });
 }
 
-async function truncated(response: Response, bytes: number, destroy: (() => void) | undefined): Promise<Response> {
+/** The server answers 500 when a body breaks off before its head is sent: the break has to come a little later. */
+const breakAfterMs = 50;
+
+async function truncated(response: Response, bytes: number): Promise<Response> {
   const whole = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
   headers.set('content-length', String(whole.byteLength));
-  let sent = false;
   const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (!sent) {
-        sent = true;
-        controller.enqueue(whole.subarray(0, bytes));
-        return;
-      }
-      setImmediate(() => destroy?.());
+    start: (controller) => controller.enqueue(whole.subarray(0, bytes)),
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, breakAfterMs));
       controller.error(new TypeError('terminated: the body was cut by a fault.'));
     },
   });
