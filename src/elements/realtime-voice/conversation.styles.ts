@@ -51,6 +51,10 @@ export const conversationStyles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius-small);
   }
+  .answer {
+    display: flex;
+    gap: 8px;
+  }
   .call .button {
     min-block-size: max(26px, calc(var(--_control) - 6px));
   }

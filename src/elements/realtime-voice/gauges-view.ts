@@ -43,7 +43,7 @@ function gauge(label: string, value: string, shares: readonly [number, number], 
   return html`<div class="gauge ${kind}">
     <dt>${label}</dt>
     <dd class="bar" aria-hidden="true" ${ref((bar) => setShares(bar, shares))}></dd>
-    <dd class="tabular">${value}</dd>
+    <dd class="tabular"><bdi>${value}</bdi></dd>
   </div>`;
 }
 

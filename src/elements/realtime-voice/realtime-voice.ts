@@ -111,7 +111,7 @@ export class RealtimeVoice extends LitElement {
   declare outputAudioFormat: string | undefined;
   /** Asks for transcripts of the user's speech; its value, if any, is the transcription model. */
   declare transcribe: string | undefined;
-  /** `local` keeps the conversation in this browser; `none` (default) does not. */
+  /** `local` gives the session a place in this browser to keep the conversation; `none` (default) gives it none. */
   declare persist: string | undefined;
   declare workletUrl: string | undefined;
   /** Offers the event log. */

@@ -1,8 +1,13 @@
 // The element's attributes as the options of a session. Knows no session.
+import { indexedDbStorage } from '../../core/persistence/indexed-db.js';
+import type { Storage } from '../../core/persistence/storage.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/realtime-session.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import { modalitiesOf } from './modalities.js';
 import type { VoiceElement } from './voice-element.js';
+
+/** One place for all conversations of the page, opened when first used. */
+let kept: Storage | undefined;
 
 /** What was not set is left out, so that the service's own defaults hold. `sessionConfig` wins over attributes, but for push to talk. */
 export function sessionConfigOf(element: VoiceElement): SessionConfig {
@@ -36,6 +41,7 @@ export function sessionOptionsOf(element: VoiceElement): RealtimeSessionOptions 
     tools: element.tools,
     modalities: modalitiesOf(element.modalities),
     workletUrl: element.workletUrl,
+    storage: element.persist === 'local' ? (kept ??= indexedDbStorage('voxreel-voice')) : undefined,
     session: sessionConfigOf(element),
   };
 }

@@ -83,10 +83,12 @@ function callView(line: TranscriptEntry, view: TranscriptView): TemplateResult {
 function approvalView(line: TranscriptEntry, { words, approve }: TranscriptView): TemplateResult {
   const name = line.name ?? '';
   const callId = line.callId ?? '';
-  return html`<button class="button primary" aria-label=${fill(words.allowCall, { name })} @click=${() => approve(callId, true)}>
+  return html`<span class="answer">
+    <button class="button primary" aria-label=${fill(words.allowCall, { name })} @click=${() => approve(callId, true)}>
       ${words.allow}
     </button>
-    <button class="button" aria-label=${fill(words.denyCall, { name })} @click=${() => approve(callId, false)}>${words.deny}</button>`;
+    <button class="button" aria-label=${fill(words.denyCall, { name })} @click=${() => approve(callId, false)}>${words.deny}</button>
+  </span>`;
 }
 
 function callStatusView({ toolStatus }: TranscriptEntry, words: ConversationWords): unknown {

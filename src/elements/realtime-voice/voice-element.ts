@@ -17,6 +17,7 @@ export interface VoiceElement extends ReactiveControllerHost, HTMLElement {
   inputAudioFormat: string | undefined;
   outputAudioFormat: string | undefined;
   transcribe: string | undefined;
+  persist: string | undefined;
   workletUrl: string | undefined;
   inspector: boolean;
   session: RealtimeSession | undefined;

@@ -137,6 +137,13 @@ describe('attributes as a session configuration', () => {
     expect(sessionOptionsOf(element).session).to.include({ turn_detection: null, temperature: 0.5 });
   });
 
+  it('give the session a place to keep the conversation only where the page asks', () => {
+    expect(sessionOptionsOf(configured({})).storage).to.equal(undefined);
+    const { storage } = sessionOptionsOf(configured({ persist: 'local' }));
+    expect(storage).to.respondTo('put');
+    expect(sessionOptionsOf(configured({ persist: 'local' })).storage).to.equal(storage);
+  });
+
   it('leave sound out of a conversation in text', () => {
     const { session, transports } = sessionOptionsOf(configured({ modalities: 'text', voice: 'echo', transport: 'websocket, webrtc' }));
     expect(session).to.deep.equal({ modalities: ['text'] });
