@@ -13,7 +13,6 @@ export interface Outbox {
   lost(): void;
   /** Takes back requests for an answer that were not sent. */
   withdraw(): void;
-  has(itemId: string): boolean;
   /** An answer is asked for or being made. */
   readonly responding: boolean;
   /** The request that the answer being made came from; undefined when the server began it. */
@@ -123,7 +122,6 @@ export function createOutbox(send: (event: ClientEvent) => boolean): Outbox {
     withdraw() {
       entries = entries.filter((entry) => entry.sent || !isRequest(entry));
     },
-    has: (itemId) => entries.some((entry) => itemIdOf(entry) === itemId),
     get responding() {
       return active !== undefined || asked() !== undefined;
     },

@@ -16,7 +16,7 @@ export interface Reconnect {
 }
 
 export interface ReconnectOptions {
-  readonly outbox: Pick<Outbox, 'add' | 'has' | 'request'>;
+  readonly outbox: Pick<Outbox, 'add' | 'request'>;
   /** Past the outbox: what is given back needs no acknowledgement. */
   readonly transmit: (event: ClientEvent) => void;
   /** Half an answer is about to be replaced: it is not played to its end. */
@@ -54,7 +54,7 @@ export function createReconnect({ outbox, transmit, hush }: ReconnectOptions): R
       const again = giveUpHalf(context);
       for (const event of replayEvents(context.get())) {
         const { id } = event.item;
-        if (id === undefined || outbox.has(id)) continue;
+        if (id === undefined) continue;
         echoes.add(id);
         transmit(event);
       }

@@ -139,6 +139,31 @@ test('an answer cut in the middle is asked for again, and its half is not kept',
   session.close();
 });
 
+test('an answer that was cut is given back as far as it was heard, and the transcript keeps both', async () => {
+  const transport = scriptedTransport();
+  transport.server = obliging();
+  const { session } = sessionOn(transport);
+  await session.connect();
+  const part = { response_id: 'r', item_id: 'a', output_index: 0, content_index: 0 };
+  transport.connections[0]?.say(
+    { type: 'response.created', response: { id: 'r' } },
+    { type: 'response.output_item.added', response_id: 'r', item: { id: 'a', type: 'message', role: 'assistant', status: 'in_progress' } },
+    { type: 'response.audio.delta', ...part, delta: 'A'.repeat(64_000) },
+    { type: 'response.audio_transcript.done', ...part, transcript: 'one two three four five six seven eight' },
+    { type: 'conversation.item.truncated', ...part, audio_end_ms: 500 },
+    { type: 'response.done', response: { id: 'r', status: 'cancelled' } },
+  );
+  const before = transcript(session.store.get());
+  transport.connections[0]?.cut();
+  await until(() => session.phase === 'open' && transport.connections.length === 2);
+  const [given] = transport.connections[1]?.sent ?? [];
+  assert.match(JSON.stringify(given), /one two three four/);
+  assert.doesNotMatch(JSON.stringify(given), /eight/);
+  assert.deepEqual(transcript(session.store.get()), before);
+  assert.equal(before[0]?.cut, true);
+  session.close();
+});
+
 test('what was sent and not acknowledged is sent again', async () => {
   const transport = scriptedTransport();
   const { session } = sessionOn(transport);
