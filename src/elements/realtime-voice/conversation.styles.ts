@@ -84,7 +84,7 @@ export const conversationStyles = css`
     list-style: none;
   }
   .output summary::before {
-    content: '\u2192';
+    content: '→';
     padding-inline-end: 8px;
   }
   .output[open] summary code {

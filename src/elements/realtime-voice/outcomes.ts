@@ -1,8 +1,8 @@
 // Turns what a session reports into what the page and the screen reader are told: messages, function calls, sentences. Knows no template.
 import type { ServerEvent } from '../../core/dialects/dialect.js';
 import type { RealtimeSession } from '../../core/realtime/realtime-session.js';
-import type { ConversationItem, ConversationState, TranscriptEntry } from '../../core/store/conversation-state.js';
-import { transcriptEntry } from '../../core/store/transcript.js';
+import type { ConversationState, TranscriptEntry } from '../../core/store/conversation-state.js';
+import { liveTranscript, transcriptEntry } from '../../core/store/transcript.js';
 import { VoiceMessageEvent, VoiceToolCallEvent, type VoiceToolCall } from './events.js';
 import { endOfSentences } from './sentences.js';
 import type { SessionListener } from './session-controller.js';
@@ -58,7 +58,7 @@ export function createOutcomes(
       if (line?.type === 'message' && line.role === 'assistant' && !line.spoken) speech.add(line, true);
     },
     changed(state) {
-      for (const item of state.live) sayLive(item);
+      liveTranscript(state).forEach(sayLive);
       if (runningCalls.size > 0) tellRunning(state);
     },
     approval(call, session) {
@@ -68,9 +68,8 @@ export function createOutcomes(
     },
   };
 
-  function sayLive(item: ConversationItem): void {
-    if (item.role !== 'assistant' || item.type !== 'message' || item.parts.some((part) => part.type === 'audio')) return;
-    speech.add({ id: item.id, text: item.parts.map((part) => part.text).join('\n') }, false);
+  function sayLive(line: TranscriptEntry): void {
+    if (line.role === 'assistant' && line.type === 'message' && !line.spoken) speech.add(line, false);
   }
 
   /** A call that runs without having been asked for is told once it is known to run. */

@@ -1,5 +1,5 @@
 // The <realtime-voice> element: attributes in, events out, one template. What holds a conversation is loaded when one is wanted. Registers nothing.
-import { LitElement, type PropertyValues } from 'lit';
+import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 
 import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
 import type { SessionConfig } from '../../protocol/session.js';
@@ -190,7 +190,7 @@ export class RealtimeVoice extends LitElement {
     this.#showStates();
   }
 
-  protected override render() {
+  protected override render(): TemplateResult {
     const words = this.#words;
     const speaks = hasVoice(this.modalities);
     const conversation = this.#conversation;

@@ -5,7 +5,7 @@ import { VideoGenerator } from '../../../../src/elements/video-generator/define.
 import { until } from '../until.js';
 import { scriptedQueue, type ScriptedQueue, type ScriptedQueueOptions } from '../scripted-queue.js';
 
-export type Stage = Awaited<ReturnType<typeof stage>>;
+type Stage = Awaited<ReturnType<typeof stage>>;
 
 export async function stage(options: ScriptedQueueOptions & { readonly set?: (element: VideoGenerator) => void } = {}) {
   const queue: ScriptedQueue = scriptedQueue(options);
