@@ -5,8 +5,6 @@ import { VideoGenerator } from '../../../../src/elements/video-generator/define.
 import { until } from '../until.js';
 import { scriptedQueue, type ScriptedQueue, type ScriptedQueueOptions } from '../scripted-queue.js';
 
-type Stage = Awaited<ReturnType<typeof stage>>;
-
 export async function stage(options: ScriptedQueueOptions & { readonly set?: (element: VideoGenerator) => void } = {}) {
   const queue: ScriptedQueue = scriptedQueue(options);
   const element = document.createElement('video-generator');
