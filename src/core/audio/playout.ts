@@ -29,6 +29,11 @@ export interface Playout {
   render(output: Float32Array): void;
 }
 
+/** By hand: `set` would need a new view for each run, and rendering allocates nothing. */
+function copySamples(from: Float32Array, start: number, to: Float32Array, at: number, count: number): void {
+  for (let index = 0; index < count; index++) to[at + index] = from[start + index] ?? 0;
+}
+
 const nothing = new Float32Array(0);
 
 export function createPlayout(sampleRateHz: number, latency: Latency): Playout {
@@ -72,21 +77,29 @@ export function createPlayout(sampleRateHz: number, latency: Latency): Playout {
     targetMs = Math.min(most, targetMs * 1.5 + 10);
   };
 
-  const next = (): number => {
-    const samples = queue[first];
-    const value = samples?.[offset++] ?? 0;
-    if (samples !== undefined && offset >= samples.length) {
-      offset = 0;
-      queue[first] = nothing;
-      if (++first > 64 && first * 2 > queue.length) {
-        queue.copyWithin(0, first);
-        queue.length -= first;
-        first = 0;
-      }
+  const forgetFirst = () => {
+    queue[first++] = nothing;
+    offset = 0;
+    if (first <= 64 || first * 2 <= queue.length) return;
+    queue.copyWithin(0, first);
+    queue.length -= first;
+    first = 0;
+  };
+
+  /** Copies one run of queued samples to `output` from `at` on; how many there were. */
+  const copyRun = (output: Float32Array, at: number): number => {
+    const samples = queue[first] ?? nothing;
+    const room = Math.min(output.length - at, samples.length - offset);
+    const count = fading === undefined ? room : Math.min(room, fadeLeft);
+    copySamples(samples, offset, output, at, count);
+    if (fading !== undefined) {
+      for (let index = 0; index < count; index++) output[at + index] = (output[at + index] ?? 0) * (fadeLeft-- / fadeLength) ** 2;
     }
-    queued--;
-    played++;
-    return value;
+    offset += count;
+    queued -= count;
+    played += count;
+    if (offset >= samples.length) forgetFirst();
+    return count;
   };
 
   return {
@@ -127,21 +140,18 @@ export function createPlayout(sampleRateHz: number, latency: Latency): Playout {
     },
     render(output) {
       if (waiting && ready()) waiting = false;
-      for (let at = 0; at < output.length; at++) {
+      for (let at = 0; at < output.length;) {
         if (waiting) {
-          output[at] = 0;
-          idle++;
-          continue;
+          output.fill(0, at);
+          idle += output.length - at;
+          return;
         }
-        if (queued === 0) {
-          if (fading !== undefined) finishFade();
-          else runDry();
-          at--;
-          continue;
+        if (queued > 0) {
+          at += copyRun(output, at);
+          idle = 0;
         }
-        idle = 0;
-        output[at] = fading === undefined ? next() : next() * (fadeLeft-- / fadeLength) ** 2;
-        if (fading !== undefined && fadeLeft <= 0) finishFade();
+        if (fading !== undefined && (fadeLeft <= 0 || queued === 0)) finishFade();
+        else if (queued === 0 && at < output.length) runDry();
       }
       if (!waiting) targetMs = Math.max(start, targetMs - (output.length / sampleRateHz) * 5);
     },
