@@ -121,6 +121,7 @@ describe('picture', () => {
     ];
     near(middle(frame({ stills }, 0), 96, 54), [224, 35, 35], 14);
     near(middle(frame({ stills }, 4), 96, 54), [30, 52, 224], 20);
+    near(middle(frame({ stills }, 0.1), 96, 54), [224, 35, 35], 20);
     const between = middle(frame({ stills }, 2), 96, 54);
     assert.ok(Math.abs((between[0] ?? 0) - 220) + Math.abs((between[2] ?? 0) - 40) > 40);
   });

@@ -71,6 +71,8 @@ describe('the file', () => {
     assert.ok(Math.abs(video.durationS - 1) < 0.03);
     assert.equal((await studio.file(done['url'])).headers.get('content-type'), 'video/mp4');
     assert.deepEqual(await studio.bytes((await studio.make(change))['url']), bytes);
+    const header = Buffer.from(bytes).indexOf('mvhd');
+    assert.deepEqual([...bytes.subarray(header + 8, header + 16)], [0, 0, 0, 0, 0, 0, 0, 0], 'it tells when it was made');
   });
 });
 
