@@ -53,7 +53,7 @@ export function createBoat(setting: Setting, edge: number): Painter {
   const start = width * (rightward > 0 ? random.between(0.16, 0.4) : random.between(0.6, 0.84));
   const size = unit * random.between(0.1, 0.14);
   const hull = scaled(palette.near, 0.9);
-  const sail = blend(palette.disc, palette.accent, 0.25);
+  const sail = blend(palette.disc, palette.accent, 0.5);
   return (canvas, { timeS, pan }) => {
     const x = start + rightward * timeS * unit * 0.012 * motion - pan * 0.35;
     const y = edge * setting.height + Math.sin(timeS * 1.3) * unit * 0.002;

@@ -54,7 +54,7 @@ export function createGrader(setting: Setting, look: Look): Grader {
   const grading: Omit<Grading, 'canvas' | 'into'> = {
     saturation: look.saturation,
     corners: Float32Array.from({ length: width }, (_, x) => ((x + 0.5) / width - 0.5) ** 2 * look.vignette * 1.5),
-    speckles: Float32Array.from({ length: speckleCount }, () => (random.next() + random.next() - 1) * Math.max(0.7, look.grain)),
+    speckles: Float32Array.from({ length: speckleCount }, () => (random.next() + random.next() - 1) * 2 * Math.max(0.7, look.grain)),
     curves: [toneCurve(look, look.tint[0]), toneCurve(look, look.tint[1]), toneCurve(look, look.tint[2])],
   };
   return (canvas, frame, into) => {
@@ -76,10 +76,9 @@ interface Grading {
   readonly saturation: number;
   readonly corners: Float32Array;
   readonly speckles: Float32Array;
-  readonly curves: readonly [Float32Array, Float32Array, Float32Array];
+  readonly curves: readonly [Uint8Array, Uint8Array, Uint8Array];
 }
 
-/** Storing in a clamped array rounds and bounds. */
 function gradeRow(
   { canvas, into, saturation, corners, speckles, curves: [reds, greens, blues] }: Grading,
   y: number,
@@ -93,22 +92,22 @@ function gradeRow(
     const red = (rgb[source] ?? 0) * factor;
     const green = (rgb[source + 1] ?? 0) * factor;
     const blue = (rgb[source + 2] ?? 0) * factor;
-    const gray = (red * 0.3 + green * 0.59 + blue * 0.11) * rest;
-    const speckle = speckles[(x + offset) & (speckleCount - 1)] ?? 0;
-    into[target] = (reds[Math.min(curveLast, Math.max(0, (gray + red * saturation) | 0))] ?? 0) + speckle;
-    into[target + 1] = (greens[Math.min(curveLast, Math.max(0, (gray + green * saturation) | 0))] ?? 0) + speckle;
-    into[target + 2] = (blues[Math.min(curveLast, Math.max(0, (gray + blue * saturation) | 0))] ?? 0) + speckle;
+    // Grain goes in before the curve, so that what is stored is a byte already.
+    const base = (red * 0.3 + green * 0.59 + blue * 0.11) * rest + (speckles[(x + offset) & (speckleCount - 1)] ?? 0);
+    into[target] = reds[Math.min(curveLast, Math.max(0, (base + red * saturation) | 0))] ?? 0;
+    into[target + 1] = greens[Math.min(curveLast, Math.max(0, (base + green * saturation) | 0))] ?? 0;
+    into[target + 2] = blues[Math.min(curveLast, Math.max(0, (base + blue * saturation) | 0))] ?? 0;
     into[target + 3] = 255;
   }
 }
 
 /** From half steps of light to 0 to 255: contrast around the middle, light beyond white rolled off gently. */
-function toneCurve(look: Look, tint: number): Float32Array {
-  return Float32Array.from({ length: curveLast + 1 }, (_, index) => {
+function toneCurve(look: Look, tint: number): Uint8Array {
+  return Uint8Array.from({ length: curveLast + 1 }, (_, index) => {
     const value = (index / 2) * tint;
     const rolled = value <= 200 ? value : 200 + 55 * (1 - Math.exp(-(value - 200) / 62));
     const pushed = clamp((rolled / 255 - 0.5) * look.contrast + 0.5);
-    return look.levels === 0 ? pushed * 255 : (Math.round(pushed * look.levels) / look.levels) * 255;
+    return Math.round((look.levels === 0 ? pushed : Math.round(pushed * look.levels) / look.levels) * 255);
   });
 }
 

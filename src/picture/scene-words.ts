@@ -43,7 +43,7 @@ export type Element =
   | 'leaves'
   | 'flowers'
   | 'fish'
-  | 'beast'
+  | 'fox'
   | 'caption';
 
 export interface SceneWords {
@@ -60,6 +60,7 @@ function words(english: string, chinese: string): RegExp {
 }
 
 const places: readonly (readonly [Place, RegExp])[] = [
+  ['ink', words('abstract kaleidoscope marbled', '抽象 水墨')],
   ['underwater', words('underwater undersea reef coral seabed aquarium jellyfish submarine', '水下 海底 珊瑚 水母 鱼群')],
   ['space', words('space galaxy nebula planet cosmos cosmic orbit universe astronaut comet', '太空 宇宙 星系 银河 星云 行星')],
   ['greenhouse', words('greenhouse glasshouse conservatory orangery botanical', '温室 花房 植物园')],
@@ -89,7 +90,7 @@ const places: readonly (readonly [Place, RegExp])[] = [
     'ink',
     words(
       'abstract ink paint painting fluid dream music marble color colour texture pattern smoke silk liquid',
-      '抽象 水墨 墨 梦 音乐 颜料 烟雾 丝绸',
+      '墨 梦 音乐 颜料 烟雾 丝绸',
     ),
   ],
 ];
@@ -125,7 +126,7 @@ const elements: readonly (readonly [Element, RegExp])[] = [
   ['leaves', words('leaf leaves autumn fall foliage maple', '叶 落叶 秋 枫')],
   ['flowers', words('flower flowers wildflower tulip lavender poppy sunflower garden bloom', '花 花海 郁金香 薰衣草 向日葵')],
   ['fish', words('fish whale shark dolphin turtle', '鱼 鲸 海豚 海龟')],
-  ['beast', words('fox dog cat deer wolf horse animal elephant lion bear rabbit', '狐狸 狗 猫 鹿 狼 马 动物 大象 狮子 熊 兔')],
+  ['fox', words('fox foxes dog puppy wolf wolves', '狐狸 狗 小狗 狼')],
   ['caption', words('text caption watermark logo letter writing', '文字 字幕 水印')],
 ];
 

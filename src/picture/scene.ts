@@ -1,11 +1,12 @@
 // Puts a scene together: sky, place, creatures, weather. Knows no words and no pixels.
 import { createBalloons, createBirds, createLanterns } from './figures.js';
+import { createFox } from './fox.js';
 import { createParticles } from './particles.js';
 import { createMist } from './mist.js';
 import { createSky } from './sky.js';
 import { interiors } from './interiors.js';
 import { landscapes } from './landscapes.js';
-import type { Element, SceneWords } from './scene-words.js';
+import type { Element, Place, SceneWords } from './scene-words.js';
 import type { Painter, Setting } from './canvas.js';
 import type { ParticleKind } from './particles.js';
 
@@ -16,6 +17,8 @@ const particles: readonly (readonly [Element, ParticleKind])[] = [
   ['petals', 'petals'],
   ['leaves', 'leaves'],
 ];
+
+const walkable: ReadonlySet<Place> = new Set<Place>(['mountains', 'forest', 'desert', 'snowfield', 'meadow', 'campfire']);
 
 /** Everything that is painted, back to front. */
 export function paintersOf(setting: Setting, scene: SceneWords): readonly Painter[] {
@@ -34,6 +37,7 @@ function skyLife(setting: Setting, elements: ReadonlySet<Element>): Painter[] {
 
 function nearLife(setting: Setting, { elements, place }: SceneWords): Painter[] {
   const life: Painter[] = [];
+  if (elements.has('fox') && walkable.has(place)) life.push(createFox(setting));
   if (elements.has('lanterns')) life.push(createLanterns(setting));
   if (elements.has('mist') && place !== 'space') life.push(createMist(setting, { at: 0.72, half: 0.28, density: 0.55 }, 'air'));
   for (const [element, kind] of particles) if (elements.has(element)) life.push(createParticles(setting, kind));

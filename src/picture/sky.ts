@@ -13,6 +13,8 @@ export function createSky(setting: Setting, elements: ReadonlySet<Element>): Pai
   const small = createCanvas(Math.ceil(setting.width / cell) + 2, Math.ceil(setting.height / cell) + 2);
   const still = createCanvas(small.width, small.height);
   paintGradient(still, setting);
+  // Every landscape covers the frame from here down.
+  const landFrom = Math.ceil(setting.height * 0.74);
   const clouds = elements.has('clouds') ? createClouds(setting, elements.has('rain') || setting.palette.hour === 'overcast') : undefined;
   const aurora = elements.has('aurora') ? createAurora(setting) : undefined;
   const rainbow = elements.has('rainbow') ? createRainbow(setting) : undefined;
@@ -23,7 +25,7 @@ export function createSky(setting: Setting, elements: ReadonlySet<Element>): Pai
     aurora?.(small, moment);
     rainbow?.(small, moment);
     clouds?.(small, moment);
-    enlarge(small, canvas);
+    enlarge(small, canvas, landFrom);
     stars?.(canvas, moment);
     disc?.(canvas, moment);
   };
@@ -60,13 +62,13 @@ function createClouds(setting: Setting, heavy: boolean): Painter {
       const distance = 1 / (rise + 0.13);
       const fade = step(0.02, 0.16, rise) * (heavy ? 0.94 : 0.82);
       const v = distance * 17 + offset;
-      const towards = light.y < y * cell ? -1.6 : 1.2;
+      const towardsY = clamp((light.y - y * cell) / (unit * 0.15), -1, 1) * 1.5;
       for (let x = 0; x < small.width; x += 1) {
         const u = ((x * cell - setting.width / 2) / unit) * distance * 21 + timeS * drift + offset;
         const body = sample(soft, u, v) * 0.7 + sample(soft, u * 2.3 - timeS * drift * 0.5, v * 2.3) * 0.3;
         const density = step(cover, cover + 0.24, body);
         if (density <= 0.01) continue;
-        const nearer = sample(soft, u + (light.x > x * cell ? 2.2 : -2.2), v + towards);
+        const nearer = sample(soft, u + clamp((light.x - x * cell) / (unit * 0.2), -1, 1) * 2.2, v + towardsY);
         const glowing = Math.exp(-Math.hypot(x * cell - light.x, y * cell - light.y) / unit / 0.5);
         const brightness = clamp(0.62 + (body - nearer) * 2.4 - density * 0.25 + glowing * 0.45);
         layCloud(small, (y * small.width + x) * 3, palette.shade, lit, brightness, density * fade);
@@ -184,11 +186,11 @@ function createDisc({ light, unit, palette, soft }: Setting, moon: boolean): Pai
   };
 }
 
-/** Enlarges the small sky over the whole frame, between its cells linearly. */
-export function enlarge(small: Canvas, canvas: Canvas): void {
-  const { width, height, rgb } = canvas;
+/** Enlarges the small sky over the frame's upper `rows`, between its cells linearly. */
+export function enlarge(small: Canvas, canvas: Canvas, rows = canvas.height): void {
+  const { width, rgb } = canvas;
   const row = new Float32Array(small.width * 3);
-  for (let y = 0; y < height; y += 1) {
+  for (let y = 0; y < rows; y += 1) {
     const at = y / cell;
     const whole = Math.floor(at);
     const fraction = at - whole;

@@ -65,8 +65,10 @@ function drawRow(canvas: Canvas, sprite: Sprite, row: number, y: number, left: n
   let source = (row * sprite.width + whole + from) * 4;
   let target = (y * canvas.width + from) * 3;
   for (let x = from; x < to; x += 1, source += 4, target += 3) {
-    const alpha = ((rgba[source + 3] ?? 0) * keep + (rgba[source + 7] ?? 0) * fraction) * opacity;
-    if (alpha < 0.5) continue;
+    const here = rgba[source + 3] ?? 0;
+    const next = rgba[source + 7] ?? 0;
+    if (here + next === 0) continue;
+    const alpha = (here * keep + next * fraction) * opacity;
     const red = ((rgba[source] ?? 0) * keep + (rgba[source + 4] ?? 0) * fraction) * opacity;
     const green = ((rgba[source + 1] ?? 0) * keep + (rgba[source + 5] ?? 0) * fraction) * opacity;
     const blue = ((rgba[source + 2] ?? 0) * keep + (rgba[source + 6] ?? 0) * fraction) * opacity;

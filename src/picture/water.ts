@@ -44,9 +44,9 @@ function waterRow({ setting, plan, canvas, mirror, lines, edge, phase, timeS, pa
   const own = (plan.depth ?? 0.5) * (0.28 + 0.72 * share);
   const lift = unit * (0.02 + 0.2 * plan.rough) * (0.12 + near);
   const reflected = edge - 1 - (y - edge) * (0.86 - 0.35 * plan.rough);
-  const u = (distance * (4.2 - plan.rough)) / unit;
-  const v = distance * 9 + timeS * 5.2 + phase;
-  const slow = distance * 3.1 - timeS * 2.3;
+  const u = (distance * (15 - 3 * plan.rough)) / unit;
+  const v = distance * 24 + timeS * 11 + phase;
+  const slow = distance * 11 - timeS * 5;
   const center = width / 2 - pan * 0.5;
   const path = unit * (0.035 + near * (0.3 + 0.35 * plan.rough));
   const [waterRed, waterGreen, waterBlue] = palette.water;

@@ -142,7 +142,8 @@ describe('over HTTP', () => {
       await assert.rejects(studio.create(small), TypeError);
       // The stuck task was the one whose answer was lost, so this one is not.
       const { body } = await studio.create(small);
-      assert.equal((await studio.ended(body['task_id']))['status'], 'succeeded');
+      await studio.ended((await studio.create(small)).body['task_id']);
+      assert.equal((await studio.query(body['task_id'])).body['status'], 'succeeded');
     }));
 
   it('delay an answer, and without a socket reject as fetch does', () =>
