@@ -82,7 +82,8 @@ export function createLocalService(options: LocalServiceOptions = {}): LocalServ
     },
     close() {
       closing ??= (async () => {
-        await Promise.all([realtime.close(), ...[...listeners].map(closed)]);
+        realtime.close();
+        await Promise.all([...listeners].map(closed));
         await Promise.all([studio.close(), synthesiser.close()]);
       })();
       return closing;

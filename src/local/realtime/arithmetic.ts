@@ -13,10 +13,11 @@ const spoken: readonly (readonly [RegExp, string])[] = [
 /** The first sum found in `text` and its value; undefined when there is none. */
 export function workOut(text: string): { readonly sum: string; readonly value: number } | undefined {
   const figures = spoken.reduce((rest, [word, sign]) => rest.replace(word, sign), text.toLowerCase());
-  const found = figures
-    .match(/[-(\s]*\d[\d\s.()+*/^-]*/g)
-    ?.map((part) => part.trim())
-    .find((part) => /\d\s*\)*\s*[-+*/^]\s*[-(]*\s*\d/.test(part));
+  // What a letter follows is a date or a name, not a sum.
+  const parts = [...figures.matchAll(/[-(\s]*\d[\d\s.()+*/^-]*/g)].filter(
+    (match) => !/^[a-z]/.test(figures.slice(match.index).slice(match[0].length)) || /\s$/.test(match[0]),
+  );
+  const found = parts.map((match) => match[0].trim()).find((part) => /\d\s*\)*\s*[-+*/^]\s*[-(]*\s*\d/.test(part));
   if (found === undefined) return undefined;
   const tokens = found.match(/\d+(?:\.\d+)?|[-+*/^()]/g) ?? [];
   const value = readSum(tokens);

@@ -2,7 +2,7 @@
 import type { DataChannel, Direction, PeerConnection, RtcConfig } from 'node-datachannel';
 
 import type { Connection, ServerWire } from './connection.js';
-import { closePeer, createPeer, loadNative } from './native-peers.js';
+import { createPeer, hold, loadNative } from './native-peers.js';
 import type { Native } from './native-peers.js';
 import { createRtpReceiver, createRtpSender } from './rtp.js';
 import type { RtpReceiver, RtpSender } from './rtp.js';
@@ -89,8 +89,7 @@ function createCallSession(native: Native, media: OfferedAudio | undefined, opti
   let timeout: NodeJS.Timeout | undefined;
   let begun = false;
   let over = false;
-  // Native objects without a reference are collected with their callbacks, in the middle of a call.
-  const kept: DataChannel[] = [];
+  const channels: DataChannel[] = [];
   const peer = createPeer(native, config, (state) => {
     if (state === 'failed' || state === 'closed' || state === 'disconnected') close();
   });
@@ -102,14 +101,17 @@ function createCallSession(native: Native, media: OfferedAudio | undefined, opti
     clearTimeout(timeout);
     connection?.close();
     sound.close();
-    for (const channel of kept) channel.close();
-    closePeer(peer);
+    for (const channel of channels) channel.close();
+    peer.close();
     if (begun) options.closed();
   }
 
   peer.onDataChannel((channel) => {
-    kept.push(channel);
-    if (connection !== undefined || over) return;
+    // A second channel is left open and unused: it may be another maker's extra.
+    const isFirst = channels.length === 0;
+    channels.push(channel);
+    hold(channel, isFirst ? close : undefined);
+    if (!isFirst || over) return;
     clearTimeout(timeout);
     connection = openChannel(channel, sound.outlet, options, close);
   });
@@ -140,7 +142,6 @@ function openChannel(channel: DataChannel, outlet: TrackOutlet, options: CallOpt
     if (connection === undefined) early.push(text);
     else connection.receiveText(text);
   });
-  channel.onClosed(close);
   connection = options.open(wire, channel.getLabel());
   for (const text of early) connection.receiveText(text);
   return connection;
@@ -160,6 +161,7 @@ function createSound(native: Native, peer: PeerConnection, media: OfferedAudio |
   audio.addOpusCodec(media.payloadType);
   audio.addSSRC(sender.ssrc, 'voxreel', 'voxreel', 'voice');
   const track = peer.addTrack(audio);
+  hold(track);
   track.onMessage((packet) => receiver.push(packet));
   const outlet = createTrackOutlet((frame, silentFrames) => {
     const packet = sender.packet(frame, silentFrames);

@@ -1,14 +1,15 @@
-// The native WebRTC stack: loaded with the first call, let go with the last. The only file that knows that its threads keep a process alive.
-import type { PeerConnection, RtcConfig } from 'node-datachannel';
+// The native WebRTC stack, loaded with the first call. The only file that knows what its objects need to be let go without keeping the process alive or crashing it.
+import type { DataChannel, PeerConnection, RtcConfig, Track } from 'node-datachannel';
 
 export type Native = typeof import('node-datachannel');
 
 let loaded: Promise<Native> | undefined;
-const open = new Map<PeerConnection, Promise<void>>();
-const closing = new Set<Promise<void>>();
 
-/** Longest wait for a peer to say that it is closed. */
-const closeTimeoutMs = 1000;
+/**
+ * Objects that have not yet said that they are closed. One that is collected before is used after it is freed; one that nobody
+ * listens to for its end keeps the process alive; and the stack's own `cleanup()` crashes once anything was collected.
+ */
+const held = new Set<object>();
 
 /** Rejects where the stack has no build for this machine. */
 export function loadNative(): Promise<Native> {
@@ -18,30 +19,19 @@ export function loadNative(): Promise<Native> {
 
 export function createPeer(native: Native, config: Partial<RtcConfig>, onState: (state: string) => void): PeerConnection {
   const peer = new native.PeerConnection('voxreel', { iceServers: [], ...config });
-  const closed = new Promise<void>((resolve) => {
-    peer.onStateChange((state) => {
-      if (state === 'closed') resolve();
-      onState(state);
-    });
+  held.add(peer);
+  peer.onStateChange((state) => {
+    if (state === 'closed') held.delete(peer);
+    onState(state);
   });
-  open.set(peer, closed);
   return peer;
 }
 
-export function closePeer(peer: PeerConnection): void {
-  const closed = open.get(peer);
-  if (closed === undefined) return;
-  open.delete(peer);
-  peer.close();
-  const gone = Promise.race([closed, timeout()]).then(() => void closing.delete(gone));
-  closing.add(gone);
-}
-
-const timeout = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, closeTimeoutMs).unref());
-
-/** Waits for closing peers, then stops the threads of the stack, unless another service still holds calls. A later call starts them again. */
-export async function releaseNative(): Promise<void> {
-  const native = await loaded?.catch(() => undefined);
-  await Promise.all(closing);
-  if (open.size === 0) native?.cleanup();
+/** Every track and channel goes through here once. `closed` is called when it has ended, for whatever reason. */
+export function hold(medium: DataChannel | Track, closed: () => void = () => {}): void {
+  held.add(medium);
+  medium.onClosed(() => {
+    held.delete(medium);
+    closed();
+  });
 }

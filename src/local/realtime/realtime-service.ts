@@ -6,7 +6,6 @@ import type { Synthesiser } from '../speech/synthesiser.js';
 import { exchangeSdp } from './call-route.js';
 import type { RealtimeContext } from './context.js';
 import { mintSession, mintClientSecret } from './minting.js';
-import { releaseNative } from './native-peers.js';
 import { createOpenSessions } from './open-sessions.js';
 import { defaultPace } from './pace.js';
 import type { Pace } from './pace.js';
@@ -36,7 +35,7 @@ export interface RealtimeService {
   readonly upgrade: SocketRoute['upgrade'];
   isToken(bearer: string): boolean;
   readonly openSessions: number;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export interface RealtimeServiceOptions extends RealtimeOptions {
@@ -85,10 +84,9 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
     get openSessions() {
       return context.sessions.count;
     },
-    async close() {
+    close() {
       context.sessions.closeAll();
       sockets.close();
-      await releaseNative();
     },
   };
 }

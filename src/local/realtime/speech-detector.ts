@@ -71,7 +71,7 @@ const marginDb = (threshold: number): number => 4 + 16 * threshold;
 const leastDb = (threshold: number): number => -62 + 24 * threshold;
 
 function createNoiseFloor(): { push(level: number): number } {
-  const minima: number[] = [quietestFloorDb];
+  const minima: number[] = [];
   let current = Infinity;
   let frames = 0;
   return {

@@ -1,0 +1,296 @@
+// A call over WebRTC against another native peer: data channel, sound both ways, refusals, and nothing left behind.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import * as native from 'node-datachannel';
+import type { DataChannel, Direction, PeerConnection, Track } from 'node-datachannel';
+
+import { createLocalService, speak } from '../../../../src/local/index.js';
+import type { LocalService } from '../../../../src/local/index.js';
+import { measureLoudness } from '../../../../src/local/realtime/loudness.js';
+import { resample } from '../../../../src/local/realtime/resample.js';
+import { createPeer, hold } from '../../../../src/local/realtime/native-peers.js';
+import { createRtpReceiver, createRtpSender } from '../../../../src/local/realtime/rtp.js';
+import { createInbox, field, standardKey, userText } from './talker.js';
+
+const payloadType = 111;
+
+interface Caller {
+  readonly inbox: ReturnType<typeof createInbox>;
+  send(event: Record<string, unknown>): void;
+  /** In real time. */
+  speak(samples: Int16Array): Promise<void>;
+  heard(): Int16Array;
+  readonly answer: string;
+  close(): void;
+}
+
+interface CallPlan {
+  readonly channel?: string;
+  readonly path?: string;
+  readonly direction?: Direction;
+}
+
+describe('a call over WebRTC', () => {
+  let service: LocalService;
+  let url: string;
+
+  before(async () => {
+    service = createLocalService({ faults: true, realtime: { transcriptionDelayMs: 10 } });
+    ({ url } = await service.listen());
+  });
+  // A peer that stays open would keep this process alive.
+  const hangUps: (() => void)[] = [];
+  after(() => {
+    for (const hangUp of hangUps) hangUp();
+    return service.close();
+  });
+
+  async function mint(): Promise<string> {
+    const response = await fetch(`${url}/v1/realtime/sessions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${standardKey}` },
+      body: JSON.stringify({ model: 'm', voice: 'alloy' }),
+    });
+    return ((await response.json()) as { client_secret: { value: string } }).client_secret.value;
+  }
+
+  const exchange = async (offer: string, token?: string, path = '/v1/realtime?model=m'): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token ?? (await mint())}`, 'content-type': 'application/sdp' },
+      body: offer,
+    });
+
+  /** The stack on both sides in one process now and then refuses a sound answer under load: a race of its own, so the caller dials again. */
+  async function call(plan: CallPlan = {}): Promise<Caller> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await dial(plan);
+      } catch (error) {
+        if (attempt === 5 || !/without ICE transport/.test(String(error))) throw error;
+      }
+    }
+  }
+
+  async function dial(options: CallPlan): Promise<Caller> {
+    const { channel: label = 'vendor-events', path, direction = 'SendRecv' } = options;
+    const peer = createPeer(native, { disableAutoNegotiation: true }, () => {});
+    const channel = peer.createDataChannel(label);
+    const inbox = createInbox(label === 'vendor-events' && path === undefined);
+    hold(channel);
+    channel.onMessage((text) => inbox.take(String(text)));
+    const { track, sender } = addAudio(peer, direction);
+    const close = () => {
+      channel.close();
+      track.close();
+      peer.close();
+    };
+    hangUps.push(close);
+    const pieces: Int16Array[] = [];
+    const receiver = createRtpReceiver(payloadType, (samples) => void pieces.push(samples));
+    track.onMessage((packet) => receiver.push(packet));
+    const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
+    peer.setLocalDescription('offer');
+    await gathered;
+    const response = await exchange(peer.localDescription()?.sdp ?? '', undefined, path);
+    const answer = await response.text();
+    assert.ok(response.ok, answer);
+    peer.setRemoteDescription(answer, 'answer');
+    await opened(channel);
+    return {
+      inbox,
+      answer,
+      send: (event) => void channel.sendMessage(JSON.stringify(event)),
+      speak: (samples) => sendInRealTime(samples, (frame) => void track.sendMessageBinary(sender.packet(frame, 0))),
+      heard: () => Int16Array.from(pieces.flatMap((piece) => [...piece])),
+      close,
+    };
+  }
+
+  it('answers speech with speech: events on the channel, sound on the track', async () => {
+    const caller = await call();
+    const { samples, sampleRateHz } = await speak('Hello, is anybody there?');
+    const spoken = resample(samples, sampleRateHz, 24_000);
+    caller.send({
+      type: 'session.update',
+      session: { input_audio_transcription: { model: 'any' }, turn_detection: { type: 'server_vad', silence_duration_ms: 300 } },
+    });
+    const session = field(await caller.inbox.next('session.created'), 'session');
+    assert.deepEqual(session['modalities'], ['text', 'audio']);
+    await caller.speak(new Int16Array(24_000 * 0.6));
+    await caller.speak(spoken);
+    await caller.speak(new Int16Array(24_000 * 0.6));
+    const completed = await caller.inbox.next('conversation.item.input_audio_transcription.completed');
+    const measured = Number(/([\d.]+) s of speech/.exec(String(completed['transcript']))?.[1]);
+    assert.ok(Math.abs(measured - measureLoudness(spoken).seconds) <= 0.3, String(completed['transcript']));
+    const done = await caller.inbox.next('response.done', 20_000);
+    assert.equal(field(done, 'response')['status'], 'completed');
+    const heard = measureLoudness(caller.heard());
+    assert.ok(heard.seconds > 2 && heard.dbfs > -30, JSON.stringify(heard));
+    assert.equal(caller.inbox.types().includes('response.audio.delta'), false);
+    assert.ok(caller.inbox.types().includes('response.audio_transcript.delta'));
+    caller.close();
+  });
+
+  it('stops the track when the answer is cancelled', async () => {
+    const caller = await call();
+    caller.send(userText('Tell me a long story'));
+    caller.send({ type: 'response.create' });
+    await caller.inbox.next('response.audio_transcript.delta');
+    caller.send({ type: 'response.cancel' });
+    await caller.inbox.next('response.done');
+    const before = caller.heard().length;
+    caller.send({ type: 'input_audio_buffer.clear' });
+    await caller.inbox.next('input_audio_buffer.cleared');
+    // What was on its way may still arrive: two frames of 20 ms.
+    assert.ok(caller.heard().length - before <= 960);
+    caller.close();
+  });
+
+  it('answers each direction with its other side', async () => {
+    for (const [offered, answered] of [
+      ['SendRecv', 'sendrecv'],
+      ['RecvOnly', 'sendonly'],
+      ['SendOnly', 'recvonly'],
+    ] as const) {
+      const caller = await call({ direction: offered });
+      const audio = caller.answer.split('m=audio')[1]?.split('m=')[0] ?? '';
+      assert.match(audio, new RegExp(`a=${answered}\\b`));
+      assert.match(audio, new RegExp(`a=rtpmap:${payloadType} opus/48000/2`));
+      caller.close();
+    }
+  });
+
+  it('speaks the dialect of the channel and of the endpoint', async () => {
+    const beta = await call({ channel: 'oai-events' });
+    assert.equal(field(await beta.inbox.next('session.created'), 'session')['max_response_output_tokens'], 'inf');
+    beta.close();
+    const ga = await call({ channel: 'oai-events', path: '/v1/realtime/calls' });
+    assert.equal(field(await ga.inbox.next('session.created'), 'session')['type'], 'realtime');
+    ga.close();
+  });
+
+  it('refuses what is no offer, and keeps no place for it', async () => {
+    for (const offer of ['', 'hello', 'v=0\r\n']) {
+      const response = await exchange(offer);
+      assert.equal(response.status, 400, offer);
+      assert.equal(((await response.json()) as Record<string, unknown>)['code'], 'invalid_sdp');
+    }
+    service.faults.arm({ path: '/v1/realtime', method: 'POST', realtime: { refuseSdp: true } });
+    const refused = await exchange('v=0\r\n');
+    assert.match(((await refused.json()) as { message: string }).message, /refused/);
+  });
+
+  it('uses a token once', async () => {
+    const token = await mint();
+    const offer = await makeOffer();
+    assert.equal((await exchange(offer, token)).status, 200);
+    const again = await exchange(offer, token);
+    assert.deepEqual([again.status, ((await again.json()) as Record<string, unknown>)['code']], [401, 'token_used']);
+  });
+
+  it('takes the form of other makers’ clients', async () => {
+    const form = new FormData();
+    form.set('sdp', await makeOffer());
+    form.set('session', JSON.stringify({ type: 'realtime', model: 'gpt-realtime', audio: { output: { voice: 'marin' } } }));
+    const response = await fetch(`${url}/v1/realtime/calls`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${standardKey}` },
+      body: form,
+    });
+    assert.equal(response.status, 201);
+    assert.match(await response.text(), /^v=0/);
+  });
+
+  it('frees its place when the caller hangs up', async () => {
+    const own = createLocalService();
+    const { url: ownUrl } = await own.listen();
+    const shared = url;
+    url = ownUrl;
+    const caller = await call();
+    url = shared;
+    // Calls that were dialled in vain keep their place until they time out.
+    const others = own.openSessions - 1;
+    assert.ok(others >= 0);
+    caller.close();
+    const deadline = Date.now() + 5000;
+    while (own.openSessions > others && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(own.openSessions, others);
+    await own.close();
+  });
+});
+
+describe('RTP', () => {
+  const frames = Array.from({ length: 10 }, (_, n) => Int16Array.from({ length: 480 }, (__, i) => 6000 * Math.sin((n * 480 + i) / 8)));
+
+  function received(order: readonly number[]): number {
+    const sender = createRtpSender(payloadType);
+    const packets = frames.map((frame) => sender.packet(frame, 0));
+    let length = 0;
+    const receiver = createRtpReceiver(payloadType, (samples) => (length += samples.length));
+    for (const at of order) receiver.push(packets[at] ?? new Uint8Array());
+    return length;
+  }
+
+  it('puts packets back in order, plays each once, and fills a loss with silence', () => {
+    assert.equal(received([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]), 4800);
+    assert.equal(received([0, 2, 1, 3, 5, 4, 6, 7, 9, 8]), 4800);
+    assert.equal(received([0, 1, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9, 9]), 4800);
+    assert.equal(received([0, 1, 2, 5, 6, 7, 8, 9]), 4800);
+  });
+
+  it('counts timestamps over pauses', () => {
+    const sender = createRtpSender(payloadType);
+    const first = sender.packet(frames[0] ?? new Int16Array(480), 0).readUInt32BE(4);
+    const second = sender.packet(frames[1] ?? new Int16Array(480), 50);
+    assert.equal((second.readUInt32BE(4) - first) >>> 0, 960 * 51);
+    assert.equal(second.readUInt8(1) & 0x80, 0x80);
+  });
+});
+
+function addAudio(
+  peer: PeerConnection,
+  direction: Direction,
+): { readonly track: Track; readonly sender: ReturnType<typeof createRtpSender> } {
+  const sender = createRtpSender(payloadType);
+  const audio = new native.Audio('audio', direction);
+  audio.addOpusCodec(payloadType);
+  audio.addSSRC(sender.ssrc, 'caller', 'stream', 'microphone');
+  const track = peer.addTrack(audio);
+  hold(track);
+  return { track, sender };
+}
+
+async function makeOffer(): Promise<string> {
+  const peer = createPeer(native, { disableAutoNegotiation: true }, () => {});
+  const channel = peer.createDataChannel('vendor-events');
+  hold(channel);
+  const { track } = addAudio(peer, 'SendRecv');
+  const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
+  peer.setLocalDescription('offer');
+  await gathered;
+  const offer = peer.localDescription()?.sdp ?? '';
+  channel.close();
+  track.close();
+  peer.close();
+  return offer;
+}
+
+const opened = (channel: DataChannel): Promise<void> =>
+  new Promise((resolve) => (channel.isOpen() ? resolve() : channel.onOpen(() => resolve())));
+
+function sendInRealTime(samples: Int16Array, send: (frame: Int16Array) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    let at = 0;
+    const timer = setInterval(() => {
+      while (at + 480 <= samples.length && at / 24 <= performance.now() - startedAt) {
+        send(samples.slice(at, at + 480));
+        at += 480;
+      }
+      if (at + 480 <= samples.length) return;
+      clearInterval(timer);
+      resolve();
+    }, 10);
+  });
+}
