@@ -47,7 +47,7 @@ function nodeTests() {
     '--test-reporter=tap',
     `--test-reporter-destination=${tap}`,
   ];
-  const succeeded = run(process.execPath, ['--test', '--test-concurrency=2', ...reporters, ...files]);
+  const succeeded = run(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=180000', ...reporters, ...files]);
   const said = existsSync(tap) ? readFileSync(tap, 'utf8') : '';
   const count = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(said)?.[1] ?? 0);
   return suite(succeeded, { passed: count('pass'), failed: count('fail') + count('cancelled') });
