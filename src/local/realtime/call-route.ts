@@ -117,7 +117,7 @@ async function readForm(request: Request): Promise<Offer | Rejection> {
   const { model, ...session } = decoded as Record<string, unknown>;
   const problem = mismatch(sessionConfig, session, 'session');
   if (problem !== undefined) return { status: 400, code: 'invalid_request', message: problem.message, param: problem.param ?? 'session' };
-  return { sdp, model: typeof model === 'string' ? model : undefined, session: session as SessionConfig };
+  return { sdp, model: typeof model === 'string' ? model : undefined, session };
 }
 
 async function fieldText(form: FormData | undefined, name: string): Promise<string | undefined> {

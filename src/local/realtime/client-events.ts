@@ -42,7 +42,10 @@ const handlers: Handlers = {
   },
   'input_audio_buffer.commit'(room) {
     const ms = room.input.durationMs;
-    if (ms >= leastCommitMs) return void room.commit();
+    if (ms >= leastCommitMs) {
+      room.commit();
+      return undefined;
+    }
     const message = `The buffer holds ${ms.toFixed(0)} ms of audio; at least ${leastCommitMs} ms are needed.`;
     return { code: 'input_audio_buffer_commit_empty', message };
   },

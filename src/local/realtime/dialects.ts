@@ -39,7 +39,7 @@ const vendor: ServedDialect = {
   decodeSession: withKnownWords,
   encode: changed({
     'response.done': (event) => inside(event, 'response', documentedUsage),
-    'response.function_call_arguments.done': ({ name: _, ...event }) => event,
+    'response.function_call_arguments.done': (event) => without(event, 'name'),
   }),
   encodeSession: (session) => session,
 };
@@ -55,7 +55,7 @@ const openaiBeta: ServedDialect = {
     'session.updated': (event) => inside(event, 'session', betaSession),
     'input_audio_buffer.speech_stopped': endOfSpeech,
     'response.text.done': finalText,
-    'response.function_call_arguments.done': ({ name: _, ...event }) => event,
+    'response.function_call_arguments.done': (event) => without(event, 'name'),
     'conversation.item.created': (event) => inside(event, 'item', betaItem),
   }),
   encodeSession: betaSession,
@@ -125,8 +125,12 @@ function documentedUsage(response: WireObject): WireObject {
   return { ...response, usage: { total_tokens, input_tokens, output_tokens } };
 }
 
-function betaSession({ max_output_tokens: most, status: _, ...session }: WireObject): WireObject {
-  return { ...session, max_response_output_tokens: most };
+function betaSession({ max_output_tokens: most, ...session }: WireObject): WireObject {
+  return { ...without(session, 'status'), max_response_output_tokens: most };
+}
+
+function without(event: WireObject, key: string): WireObject {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => name !== key));
 }
 
 function betaItem(item: WireObject): WireObject {

@@ -56,7 +56,7 @@ interface Minted {
 function mint(context: RealtimeContext, dialect: ServedDialect, body: WireObject, lifetimeMs: number | undefined): Minted | Refusal {
   const wished = dialect.decodeSession(body);
   if (!('model' in wished) && isRefusal(wished)) return wished;
-  const { model: named, client_secret: _, ...session } = wished as WireObject;
+  const { model: named, client_secret: _, ...session } = wished;
   if (named !== undefined && typeof named !== 'string')
     return { code: 'invalid_request', message: 'model must be a string.', param: 'model' };
   const problem = mismatch(sessionConfig, session);

@@ -1,7 +1,8 @@
 // The native WebRTC stack, loaded with the first call. The only file that knows what its objects need to be let go without keeping the process alive or crashing it.
+import type * as native from 'node-datachannel';
 import type { DataChannel, PeerConnection, RtcConfig, Track } from 'node-datachannel';
 
-export type Native = typeof import('node-datachannel');
+export type Native = typeof native;
 
 let loaded: Promise<Native> | undefined;
 
@@ -17,8 +18,8 @@ export function loadNative(): Promise<Native> {
   return loaded;
 }
 
-export function createPeer(native: Native, config: Partial<RtcConfig>, onState: (state: string) => void): PeerConnection {
-  const peer = new native.PeerConnection('voxreel', { iceServers: [], ...config });
+export function createPeer({ PeerConnection: Peer }: Native, config: Partial<RtcConfig>, onState: (state: string) => void): PeerConnection {
+  const peer = new Peer('voxreel', { iceServers: [], ...config });
   held.add(peer);
   peer.onStateChange((state) => {
     if (state === 'closed') held.delete(peer);

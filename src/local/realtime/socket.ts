@@ -35,7 +35,7 @@ export function serveSocket(socket: WebSocket, open: (wire: ServerWire) => Conne
   });
 }
 
-function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
+export function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
   return Buffer.from(data as Uint8Array).toString('utf8');
 }

@@ -6,7 +6,9 @@ const headerBytes = 44;
 export function encodeWav(samples: Int16Array, sampleRateHz: number): Uint8Array<ArrayBuffer> {
   const dataBytes = samples.length * 2;
   const view = new DataView(new ArrayBuffer(headerBytes + dataBytes));
-  const tag = (at: number, text: string) => [...text].forEach((letter, i) => view.setUint8(at + i, letter.charCodeAt(0)));
+  const tag = (at: number, text: string) => {
+    for (let i = 0; i < text.length; i++) view.setUint8(at + i, text.charCodeAt(i));
+  };
   tag(0, 'RIFF');
   view.setUint32(4, headerBytes - 8 + dataBytes, true);
   tag(8, 'WAVEfmt ');

@@ -46,7 +46,7 @@ describe('the rehearsal', () => {
     ['What can you do?', /no AI model/],
     ['Are you a human?', /no AI model/],
     ['Which time is it? what time', 'It is 15:06 in universal time.'],
-    ['What day is it today?', 'Today is Wednesday 4 March 2026.'],
+    ['What day is it today?', /^Today is Wednesday,? 4 March 2026\.$/],
     ['Repeat after me: the cat sat', 'the cat sat'],
     ['Count to 4', '1, 2, 3, 4.'],
     ['count from 3 to 1', '3, 2, 1.'],
@@ -58,11 +58,7 @@ describe('the rehearsal', () => {
   ] as const)
     it(`answers "${asked}"`, () => {
       const text = said([typed(asked)]);
-      if (typeof expected === 'string')
-        assert.equal(
-          text.replace(',', (comma) => (expected.includes(',') ? comma : '')),
-          expected,
-        );
+      if (typeof expected === 'string') assert.equal(text, expected);
       else assert.match(text, expected);
     });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
 
+import { textOf } from '../../../../src/local/realtime/socket.js';
 import { serverEvents } from '../../../../src/protocol/index.js';
 import type { ClientEvent } from '../../../../src/protocol/index.js';
 
@@ -36,7 +37,7 @@ export async function connect(url: string, options: TalkerOptions = {}): Promise
   const headers = options.headers ?? (options.protocols === undefined ? documentedHeaders : {});
   const socket = new WebSocket(target, [...(options.protocols ?? [])], { headers });
   const inbox = createInbox(options.checkSchemas ?? true);
-  socket.on('message', (data) => inbox.take(String(data)));
+  socket.on('message', (data) => inbox.take(textOf(data)));
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
   );
