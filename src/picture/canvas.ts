@@ -84,3 +84,19 @@ export function glow(canvas: Canvas, x: number, y: number, radius: number, color
 export function fillShape(canvas: Canvas, points: readonly number[], color: Rgb, alpha = 1): void {
   rasterize(points, canvas, (x, y, coverage) => dab(canvas, x, y, color, coverage * alpha));
 }
+
+/** Where a figure stands, and how large it is. */
+export interface Stance {
+  readonly x: number;
+  readonly y: number;
+  /** Pixels that count as one. */
+  readonly size: number;
+  /** 1 as drawn, -1 mirrored. */
+  readonly facing?: number;
+}
+
+/** Fills a polygon given in sizes of the figure, to the right and upwards from where it stands. */
+export function fillFigure(canvas: Canvas, { x, y, size, facing = 1 }: Stance, points: readonly number[], color: Rgb, alpha = 1): void {
+  const placed = points.map((value, index) => (index % 2 === 0 ? x + facing * value * size : y - value * size));
+  fillShape(canvas, placed, color, alpha);
+}

@@ -1,40 +1,31 @@
 // A fox that trots across the foreground. Knows no landscape.
 import { blend, rgb, scaled } from './color.js';
-import { fillShape } from './canvas.js';
+import { fillFigure } from './canvas.js';
 import { stroke } from './polygon.js';
-import type { Canvas, Painter, Setting } from './canvas.js';
+import type { Canvas, Painter, Setting, Stance } from './canvas.js';
 import type { Rgb } from './color.js';
 
 export function createFox(setting: Setting): Painter {
   const { unit, width, height, palette, motion } = setting;
   const random = setting.random('fox');
-  const rightward = random.chance(0.5) ? 1 : -1;
-  const start = width * (rightward > 0 ? random.between(0.15, 0.35) : random.between(0.65, 0.85));
+  const facing = random.chance(0.5) ? 1 : -1;
+  const start = width * (facing > 0 ? random.between(0.15, 0.35) : random.between(0.65, 0.85));
   const size = unit * random.between(0.12, 0.15);
   const coat = blend(rgb('#d8702c'), palette.near, palette.hour === 'night' ? 0.62 : 0.22);
   return (canvas, { timeS, pan }) => {
     const walked = timeS * unit * 0.07 * (0.5 + 0.5 * motion);
     const span = width + size * 4;
-    const at = start + rightward * walked - pan * 0.9;
+    const at = start + facing * walked - pan * 0.9;
     const x = at - Math.floor((at + size * 2) / span) * span;
-    drawFox(canvas, { x, y: height * 0.93, size, rightward }, (walked / size) * 4.2, coat);
+    drawFox(canvas, { x, y: height * 0.93, size, facing }, (walked / size) * 4.2, coat);
   };
 }
 
-interface Stance {
-  /** Under the middle of the body, on the ground. */
-  readonly x: number;
-  readonly y: number;
-  /** Length of the body. */
-  readonly size: number;
-  readonly rightward: number;
-}
-
-function drawFox(canvas: Canvas, { x, y, size, rightward }: Stance, stride: number, coat: Rgb): void {
+/** Stands under the middle of its body; one size is the body's length. */
+function drawFox(canvas: Canvas, stance: Stance, stride: number, coat: Rgb): void {
   const bounce = Math.abs(Math.sin(stride)) * 0.03;
-  const place = (points: readonly number[]) =>
-    points.map((value, index) => (index % 2 === 0 ? x + rightward * value * size : y - (value + bounce) * size));
-  const shape = (points: readonly number[], color: Rgb) => fillShape(canvas, place(points), color, 0.97);
+  const lifted = { ...stance, y: stance.y - bounce * stance.size };
+  const shape = (points: readonly number[], color: Rgb) => fillFigure(canvas, lifted, points, color, 0.97);
   const dark = scaled(coat, 0.42);
   const leg = (hip: number, phase: number, color: Rgb) => {
     const swing = Math.sin(stride + phase) * 0.17;

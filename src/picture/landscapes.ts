@@ -1,6 +1,6 @@
 // The open-air scenes: which planes, waters and growths make mountains, a forest, a city and so on. Knows no words.
 import { blend, rgb } from './color.js';
-import { createBoat, createLighthouse } from './figures.js';
+import { createBoat, createLighthouse } from './seafaring.js';
 import { createFire } from './fire.js';
 import { createGrass } from './meadow.js';
 import { createMist, createShafts } from './mist.js';

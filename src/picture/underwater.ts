@@ -2,7 +2,7 @@
 import { blend, gradient, hueTurned, rgb, scaled } from './color.js';
 import { createGrass } from './meadow.js';
 import { createMist, createShafts } from './mist.js';
-import { fillShape } from './canvas.js';
+import { fillFigure } from './canvas.js';
 import { paintRidge, ridgePainter, throughAir } from './ridge.js';
 import { plantTrees } from './trees.js';
 import { sample } from './noise.js';
@@ -31,7 +31,7 @@ export function underwater(setting: Setting, elements: ReadonlySet<Element>): re
   const sea: Setting = { ...setting, palette };
   const rock = blend(palette.near, rgb('#35506a'), 0.35);
   const reef = (plan: RidgePlan, label: string, density: number, size: readonly [number, number]): Painter => {
-    const ridge = paintRidge(sea, plan, label, size[1]);
+    const ridge = paintRidge(sea, plan, label, size[1] * 1.5);
     const hue = sea.random(`coral ${label}`);
     for (let kind = 0; kind < 3; kind += 1) {
       const color = hueTurned(blend(palette.accent, rgb('#e0577f'), 0.5), hue.between(-70, 70));
@@ -122,13 +122,7 @@ function createShoal(setting: Setting, plan: ShoalPlan): Painter {
 }
 
 function drawFish(canvas: Canvas, x: number, y: number, size: number, direction: number, wag: number, color: Rgb): void {
-  const shape = (points: readonly number[], tone: Rgb) =>
-    fillShape(
-      canvas,
-      points.map((value, index) => (index % 2 === 0 ? x + direction * value * size : y + value * size)),
-      tone,
-      0.95,
-    );
+  const shape = (points: readonly number[], tone: Rgb) => fillFigure(canvas, { x, y, size, facing: direction }, points, tone, 0.95);
   shape([-0.75, wag * 0.4, -1.3, -0.42 + wag, -1.15, wag, -1.3, 0.42 + wag], scaled(color, 0.85));
   shape([-0.2, -0.36, 0.05, -0.62, 0.3, -0.34], scaled(color, 0.8));
   shape([1, 0.02, 0.72, -0.2, 0.3, -0.38, -0.2, -0.36, -0.6, -0.16, -0.85, wag * 0.4, -0.6, 0.16, -0.2, 0.34, 0.3, 0.34, 0.72, 0.2], color);

@@ -47,7 +47,7 @@ export function createRenderer(): Renderer {
     render(request) {
       pending += 1;
       const outcome = last.then(() => run(request)).finally(() => (pending -= 1));
-      last = outcome;
+      last = outcome.catch(() => undefined);
       return outcome;
     },
     async close() {

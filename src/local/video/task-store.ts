@@ -3,13 +3,11 @@ import { randomBytes } from 'node:crypto';
 
 import { callBack } from './callback.js';
 import { createRenderer } from './renderer.js';
-import { isRefusal } from './refusal.js';
-import { loadImage } from './image-source.js';
+import { produceVideos } from './produce-videos.js';
 import { videoLimits } from './limits.js';
 import { viewOf } from './video-task.js';
-import type { RenderImage } from './render-job.js';
 import type { ResultFiles } from './result-files.js';
-import type { TaskError, TaskOutput, VideoTask } from './video-task.js';
+import type { VideoTask } from './video-task.js';
 import type { VideoFault } from '../faults.js';
 import type { VideoOrder } from './video-request.js';
 
@@ -26,7 +24,7 @@ export function createTaskStore(files: ResultFiles): TaskStore {
   const stop = new AbortController();
 
   async function carryOut(task: VideoTask, origin: string): Promise<void> {
-    const ended = await produce(task);
+    const ended = await produceVideos(task, renderer, files, stop.signal);
     if (stop.signal.aborted) return;
     task.order = { ...task.order, images: [] };
     task.finishedAt = Math.floor(Date.now() / 1000);
@@ -38,51 +36,10 @@ export function createTaskStore(files: ResultFiles): TaskStore {
       await callBack(callbackUrl, { ...viewOf(task, origin), ...(payload === undefined ? {} : { payload }) }, stop.signal);
   }
 
-  async function produce(task: VideoTask): Promise<{ outputs: TaskOutput[] } | { outputs?: undefined; error: TaskError }> {
-    const { order, fault } = task;
-    if (fault?.fail !== undefined) return { error: { ...fault.fail, param: '', type: 'server_error' } };
-    const images: RenderImage[] = [];
-    for (const { from, param, phase } of order.images) {
-      const bytes = await loadImage(from, param, stop.signal);
-      if (isRefusal(bytes))
-        return { error: { code: bytes.code, message: bytes.message, param: bytes.param, type: 'invalid_request_error' } };
-      images.push({ bytes, phase });
-    }
-    const outputs: TaskOutput[] = [];
-    for (let index = 0; index < order.n; index += 1) {
-      const job = jobOf(order, order.seed + index, images);
-      const onProgress = (frames: number) => (task.framesDone = index * order.frames + frames);
-      const outcome = await renderer.render({ job, onProgress, crash: fault?.crash === true });
-      if (!outcome.ok)
-        return {
-          error: {
-            code: outcome.code,
-            message: outcome.message,
-            param: '',
-            type: outcome.code === 'invalid_image' ? 'invalid_request_error' : 'server_error',
-          },
-        };
-      const metadata = { duration: order.frames / order.fps, fps: order.fps, height: order.heightPx, width: order.widthPx, seed: job.seed };
-      outputs.push({ path: files.add(outcome.bytes, `video/${order.format}`), metadata });
-    }
-    return { outputs };
-  }
-
   return {
     create(order, owner, origin, fault) {
       if (stop.signal.aborted || renderer.pending >= videoLimits.waiting) return undefined;
-      const task: VideoTask = {
-        id: `task_${randomBytes(24).toString('base64url')}`,
-        owner,
-        order,
-        createdAt: Math.floor(Date.now() / 1000),
-        fault,
-        status: 'processing',
-        framesDone: 0,
-        finishedAt: undefined,
-        outputs: [],
-        error: null,
-      };
+      const task = newTask(order, owner, fault);
       tasks.set(task.id, task);
       forgetOldest(tasks);
       if (fault?.stuck !== true) void carryOut(task, origin);
@@ -96,10 +53,10 @@ export function createTaskStore(files: ResultFiles): TaskStore {
   };
 }
 
-function jobOf(order: VideoOrder, seed: number, images: readonly RenderImage[]) {
-  const { prompt, negativePrompt, widthPx, heightPx, fps, frames, format, movement, style, quality, music } = order;
-  const caption = `${order.model} #${seed}`;
-  return { prompt, negativePrompt, widthPx, heightPx, fps, frames, format, movement, style, quality, music, seed, caption, images };
+function newTask(order: VideoOrder, owner: string, fault: VideoFault | undefined): VideoTask {
+  const id = `task_${randomBytes(24).toString('base64url')}`;
+  const createdAt = Math.floor(Date.now() / 1000);
+  return { id, owner, order, createdAt, fault, status: 'processing', framesDone: 0, finishedAt: undefined, outputs: [], error: null };
 }
 
 function forgetOldest(tasks: Map<string, VideoTask>): void {
