@@ -94,9 +94,9 @@ function createEvidence(text: string): Evidence {
   };
 }
 
-/** Capitalised words, but not one that merely opens the sentence with others following in small letters. */
+/** Capitalised words, also with slashes between them (Asia/Shanghai), but not one that merely opens the sentence with others following in small letters. */
 function placeNames(text: string): string[] {
-  const found = [...text.matchAll(/\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*)*/gu)];
+  const found = [...text.matchAll(/\p{Lu}[\p{L}'’_-]*(?:[\s/]+\p{Lu}[\p{L}'’_-]*)*/gu)];
   const opener =
     /^(?:\s*)(?:What|How|Is|Are|Can|Could|Please|Tell|Show|Give|Get|Find|Set|Turn|Call|Will|Would|Do|Does|When|Where|Who|Why|The|Weather|Look|Search|Send|Play|Book|Add|I)\b(?:['’]\p{L}+)?\s*/u;
   return found.map((match) => (match.index === 0 ? match[0].replace(opener, '') : match[0])).filter((name) => name !== '' && name !== 'I');

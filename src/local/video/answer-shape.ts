@@ -5,6 +5,9 @@ import type { VideoFault } from '../faults.js';
 
 type Fields = Record<string, unknown>;
 
+/** A short video is made in a few seconds: whoever waits may ask again after one. */
+const askAgain = { 'retry-after': '1' };
+
 /** The answer to a create request. */
 export function createdAnswer(view: TaskView, fault: VideoFault | undefined): Response {
   const { task_id, model, created_at, status } = view;
@@ -16,13 +19,13 @@ export function createdAnswer(view: TaskView, fault: VideoFault | undefined): Re
   if (envelope === 'task-id-only') return json(200, { task_id });
   if (envelope === 'queued') return json(200, { task_id, status: fault?.statusWord ?? 'queued' });
   const whole = { task_id, id: task_id, object: 'video', model, status: word, progress, created_at };
-  if (envelope === 'documented' || envelope === 'flat') return json(200, whole);
+  if (envelope === 'documented' || envelope === 'flat') return json(200, whole, askAgain);
   return json(200, { code: 'success', message: '', data: envelope === 'data-null' ? null : whole });
 }
 
 /** The answer to a query. */
 export function queriedAnswer(view: TaskView, fault: VideoFault | undefined): Response {
-  if (fault === undefined) return json(200, view);
+  if (fault === undefined) return json(200, view, view.status === 'processing' ? askAgain : {});
   const envelope = fault.envelope ?? 'documented';
   if (envelope === 'empty-202') return new Response(null, { status: 202 });
   if (envelope === 'data-null') return json(200, { code: 'success', message: '', data: null });

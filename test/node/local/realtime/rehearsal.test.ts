@@ -147,6 +147,17 @@ describe('choice of tools', () => {
     ]);
   });
 
+  it('takes a name with slashes whole', () => {
+    const clock = {
+      type: 'function' as const,
+      name: 'local_time',
+      parameters: { type: 'object', properties: { time_zone: { type: 'string' } }, required: ['time_zone'] },
+    };
+    assert.deepEqual(chooseCalls('What is the local time in America/New_York?', [clock], false), [
+      { name: 'local_time', arguments: { time_zone: 'America/New_York' } },
+    ]);
+  });
+
   it('takes quoted words before all others, and defaults where there is nothing', () => {
     assert.deepEqual(chooseCalls('search the documents for "red fox"', [light, search], false), [
       { name: 'searchDocuments', arguments: { query: 'red fox', limit: 5 } },

@@ -27,6 +27,7 @@ describe('life cycle of a task', () => {
   it('goes from processing to succeeded with the documented fields', async () => {
     const created = await studio.create(small);
     assert.equal(created.status, 200);
+    assert.equal(created.headers.get('retry-after'), '1', 'says when to ask');
     const { task_id: taskId, ...rest } = created.body;
     assert.match(String(taskId), /^task_[\w-]{32}$/);
     assert.deepEqual(
