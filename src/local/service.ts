@@ -26,6 +26,8 @@ export interface LocalServiceOptions {
   /** Bytes of finished videos kept in memory. Default 256 MB. */
   readonly resultBytes?: number | undefined;
   readonly realtime?: RealtimeOptions | undefined;
+  /** Gets one line for each HTTP request: method, path, status, milliseconds. Never a key or a body. */
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 export interface LocalService {
@@ -62,8 +64,12 @@ export function createLocalService(options: LocalServiceOptions = {}): LocalServ
     }
     return notFound(request);
   }
-  const exchange = async (request: Request, destroy?: () => void) =>
-    preflight(request) ?? withCors(await faultyExchange(faults, request, answer, destroy));
+  async function exchange(request: Request, destroy?: () => void): Promise<Response> {
+    const startedAt = performance.now();
+    const response = preflight(request) ?? withCors(await faultyExchange(faults, request, answer, destroy));
+    options.log?.(`${request.method} ${new URL(request.url).pathname} ${response.status} ${Math.round(performance.now() - startedAt)} ms`);
+    return response;
+  }
 
   return {
     fetch: (request) => exchange(request),

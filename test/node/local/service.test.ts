@@ -79,7 +79,7 @@ describe('the local service', () => {
     });
   });
 
-  it('ends open sessions when it is closed', async () => {
+  it('ends open sessions when it is closed', { timeout: 15_000 }, async () => {
     const service = createLocalService();
     const { url } = await service.listen();
     const talker = await connect(url);
@@ -88,12 +88,14 @@ describe('the local service', () => {
     await assert.rejects(fetch(url));
   });
 
-  it('answers without a socket too', async () => {
-    const service = createLocalService();
+  it('answers without a socket too, and logs a line without secrets', async () => {
+    const lines: string[] = [];
+    const service = createLocalService({ log: (line) => void lines.push(line) });
     const response = await service.fetch(
       new Request('http://service/v1/realtime/sessions', { method: 'POST', headers: { authorization }, body: '{}' }),
     );
     assert.equal(response.status, 200);
+    assert.match(lines.join(), /^POST \/v1\/realtime\/sessions 200 \d+ ms$/);
     await service.close();
   });
 });

@@ -189,7 +189,7 @@ describe('admission to a realtime session', () => {
     await small.close();
   });
 
-  it('ends a session by the clock and says so', async () => {
+  it('ends a session by the clock and says so', { timeout: 15_000 }, async () => {
     const short = createLocalService({ realtime: { sessionLifetimeMs: 50 } });
     const { url: shortUrl } = await short.listen();
     const talker = await connect(shortUrl);
@@ -216,7 +216,7 @@ describe('admission to a realtime session', () => {
     await poor.close();
   });
 
-  it('honours armed faults: expired token, cut connection, close code, refused upgrade', async () => {
+  it('honours armed faults: expired token, cut connection, close code, refused upgrade', { timeout: 15_000 }, async () => {
     const token = await mint();
     service.faults.arm({ path: '/v1/realtime', realtime: { expireToken: true } });
     assert.equal((await refused({ protocols: subprotocols(token) })).body['code'], 'token_expired');
