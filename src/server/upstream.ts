@@ -33,7 +33,7 @@ export async function callUpstream(url: string, call: UpstreamCall, apiKey: stri
       await answer.body?.cancel();
       return refuse(502, 'upstream_redirect', 'The service answered with a redirect, which is not followed.');
     }
-    return await passOn(answer, apiKey);
+    return await passOn(answer, apiKey, call.signal);
   } catch {
     return timeout.signal.aborted
       ? refuse(504, 'upstream_timeout', 'The service did not answer in time.')
@@ -43,7 +43,7 @@ export async function callUpstream(url: string, call: UpstreamCall, apiKey: stri
   }
 }
 
-async function passOn(answer: Response, apiKey: string): Promise<Response> {
+async function passOn(answer: Response, apiKey: string, caller: AbortSignal): Promise<Response> {
   const headers = new Headers();
   for (const name of headersBack) {
     const value = answer.headers.get(name);
@@ -51,10 +51,28 @@ async function passOn(answer: Response, apiKey: string): Promise<Response> {
   }
   // What fetch has unpacked is no longer as long as the header says.
   if (answer.headers.has('content-encoding')) headers.delete('content-length');
-  if (answer.ok) return new Response(answer.body, { status: answer.status, headers });
+  if (answer.ok) return new Response(answer.body && untilCallerLeaves(answer.body, caller), { status: answer.status, headers });
   const text = await answer.text();
   headers.delete('content-length');
   return documentedError(answer.status, text.replaceAll(apiKey, '[key]'), headers);
+}
+
+/** The same bytes. A caller that goes away in the middle, as a player that seeks does, ends them; it is no error of anybody's. */
+function untilCallerLeaves(body: ReadableStream<Uint8Array>, caller: AbortSignal): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        if (caller.aborted) controller.close();
+        else controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /** An error body that is not JSON (a proxy's page, say) becomes a documented one. */
