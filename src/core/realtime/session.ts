@@ -89,27 +89,27 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
       return phase;
     },
     get transport() {
-      return live?.transport;
+      return live?.reads.transport;
     },
     get error() {
-      return live?.error ?? error;
+      return live?.reads.error ?? error;
     },
     get muted() {
-      return live?.muted ?? muted;
+      return live?.reads.muted ?? muted;
     },
     get talking() {
-      return live?.talking ?? false;
+      return live?.reads.talking ?? false;
     },
     levels: {
       get microphone() {
-        return live?.levels.microphone ?? 0;
+        return live?.reads.levels.microphone ?? 0;
       },
       get speaker() {
-        return live?.levels.speaker ?? 0;
+        return live?.reads.levels.speaker ?? 0;
       },
     },
     get openedAt() {
-      return live?.openedAt;
+      return live?.reads.openedAt;
     },
     connect,
     close() {

@@ -1,0 +1,52 @@
+// What a server event does, in order: recorded and folded, then the outbox, the effects and the page hear of it.
+import type { ServerEvent } from '../dialects/dialect.js';
+import type { Emitter } from '../emitter.js';
+import { VoxreelError } from '../errors.js';
+import type { ConversationEvent } from '../store/conversation-state.js';
+import { isFatal } from './connection.js';
+import type { Line } from './line.js';
+import type { Outbox } from './outbox.js';
+import type { RealtimeSessionEvents } from './realtime-session.js';
+import type { Recorder } from './recorder.js';
+import type { SessionEffects } from './session-effects.js';
+import type { Voice } from './voice.js';
+
+export interface InboxOptions {
+  readonly line: Pick<Line, 'decode' | 'isTrial'>;
+  readonly recorder: Pick<Recorder, 'add'>;
+  readonly fold: (event: ConversationEvent) => void;
+  readonly outbox: Pick<Outbox, 'observe'>;
+  readonly effects: SessionEffects;
+  readonly voice: Pick<Voice, 'reconfigure'>;
+  readonly emitter: Pick<Emitter<RealtimeSessionEvents>, 'emit'>;
+  /** No repetition mends this. */
+  readonly fatal: (error: VoxreelError) => void;
+}
+
+/** Refusals that we deal with: a request waits for its turn, a session that ends is followed by the next. */
+const ourOwn: ReadonlySet<string> = new Set(['conversation_already_has_active_response', 'session_expired']);
+
+/** Takes one message of the wire. */
+export function createInbox({ line, recorder, fold, outbox, effects, voice, emitter, fatal }: InboxOptions): (text: string) => void {
+  const failed = ({ error }: Extract<ServerEvent, { type: 'error' }>) => {
+    const code = error?.code ?? error?.type ?? 'server_error';
+    if (line.isTrial(error?.event_id ?? undefined) || ourOwn.has(code)) return;
+    const cause = new VoxreelError(code, error?.message ?? 'The service reported an error.', { param: error?.param ?? undefined });
+    if (isFatal(cause) && code !== 'invalid_input') fatal(cause);
+    else emitter.emit('error', cause);
+  };
+  const take = (event: ServerEvent) => {
+    if (!effects.reconnect.isEcho(event)) {
+      recorder.add('server', event);
+      fold(event);
+    }
+    outbox.observe(event);
+    for (const effect of effects.all) effect.event?.(event, effects.context);
+    if (event.type === 'session.updated') voice.reconfigure();
+    emitter.emit('event', event);
+    if (event.type === 'error') failed(event);
+  };
+  return (text) => {
+    for (const event of line.decode(text)) take(event);
+  };
+}

@@ -1,0 +1,50 @@
+// Events out and in, over whichever wire is open: numbered, in the dialect's words, recorded. Knows no transport and no state.
+import type { ClientEvent, Dialect, ServerEvent } from '../dialects/dialect.js';
+import type { Emitter } from '../emitter.js';
+import type { Wire } from '../transports/transport.js';
+import type { RealtimeSessionEvents } from './realtime-session.js';
+import type { Recorder } from './recorder.js';
+
+export interface Line {
+  newId(kind: string): string;
+  /** An id for an event whose refusal is no news: see `isTrial`. */
+  newIdFor(event: ClientEvent): string;
+  isTrial(eventId: string | undefined): boolean;
+  /** False when there is no wire. Throws what the wire throws. */
+  transmit(event: ClientEvent): boolean;
+  decode(text: string): readonly ServerEvent[];
+}
+
+export interface LineOptions {
+  readonly dialect: () => Dialect;
+  readonly wire: () => Wire | undefined;
+  readonly recorder: Pick<Recorder, 'add'>;
+  readonly emitter: Pick<Emitter<RealtimeSessionEvents>, 'emit'>;
+}
+
+/** What the effects send without knowing whether it still makes sense there. */
+const bestEffort: ReadonlySet<string> = new Set(['response.cancel', 'conversation.item.truncate', 'conversation.item.delete']);
+
+export function createLine({ dialect, wire, recorder, emitter }: LineOptions): Line {
+  let sequence = 0;
+  const prefix = Math.random().toString(36).slice(2, 10);
+  const newId = (kind: string) => `${kind}_${prefix}${(++sequence).toString(36)}`;
+  return {
+    newId,
+    newIdFor: ({ type }) => newId(bestEffort.has(type) ? 'try' : 'event'),
+    isTrial: (eventId) => eventId?.startsWith(`try_${prefix}`) === true,
+    transmit(event) {
+      const open = wire();
+      if (open === undefined) return false;
+      const numbered = { ...event, event_id: event.event_id ?? newId('event') };
+      open.send(JSON.stringify(dialect().encode(numbered)));
+      recorder.add('client', numbered);
+      emitter.emit('sent', numbered);
+      return true;
+    },
+    decode(text) {
+      const decoded = dialect().decode(text);
+      return Array.isArray(decoded) ? decoded : [decoded];
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// A session's connection: what each attempt is told, and what the parts do when a wire opens or is lost. Knows no events.
+import { transports } from '../transports/registry.js';
+import type { Dialect } from '../dialects/dialect.js';
+import type { VoxreelError } from '../errors.js';
+import type { ConversationEvent } from '../store/conversation-state.js';
+import type { Transport, Wire } from '../transports/transport.js';
+import { createConnection, type Connection, type ConnectionOptions } from './connection.js';
+import type { Line } from './line.js';
+import type { Outbox } from './outbox.js';
+import type { Phase, RealtimeSessionOptions } from './realtime-session.js';
+import type { Recorder } from './recorder.js';
+import type { SessionEffects } from './session-effects.js';
+import type { SessionSettings } from './session-settings.js';
+import { fetchToken } from './token.js';
+import type { Voice } from './voice.js';
+
+export interface SessionConnectionParts {
+  readonly options: RealtimeSessionOptions;
+  readonly dialect: () => Dialect;
+  readonly settings: SessionSettings;
+  readonly recorder: Pick<Recorder, 'secret'>;
+  readonly line: Pick<Line, 'transmit'>;
+  readonly outbox: Outbox;
+  readonly effects: SessionEffects;
+  readonly voice: Voice;
+  readonly dispatch: (event: ConversationEvent) => void;
+  readonly message: (text: string) => void;
+  readonly phase: (phase: Phase) => void;
+  readonly failed: (error: VoxreelError) => void;
+}
+
+const defaultTransports = ['webrtc', 'websocket'];
+const defaultReconnect = { maxAttempts: 20, baseMs: 500, maxMs: 15_000 };
+
+export function createSessionConnection(parts: SessionConnectionParts): Connection {
+  const { options, message, phase, failed } = parts;
+  const { reconnect } = options;
+  return createConnection({
+    ...attempts(parts),
+    ...handover(parts),
+    policy: reconnect === false ? undefined : { ...defaultReconnect, ...(typeof reconnect === 'object' ? reconnect : {}) },
+    phase,
+    message,
+    failed,
+  });
+}
+
+/** Where and as whom to connect. */
+function attempts(parts: SessionConnectionParts): Pick<ConnectionOptions, 'transports' | 'token' | 'target'> {
+  const { options, dialect, settings, recorder, voice } = parts;
+  return {
+    transports: () =>
+      (options.transports ?? defaultTransports)
+        .map((one) => (typeof one === 'string' ? transports.get(one) : one))
+        .filter((one): one is Transport => one !== undefined),
+    async token(signal) {
+      const token = await fetchToken({ ...options, names: dialect().names(options.vendor), voice: settings.current.voice }, signal);
+      recorder.secret(token);
+      return token;
+    },
+    target: () => ({
+      baseUrl: options.baseUrl,
+      model: options.model,
+      names: dialect().names(options.vendor),
+      microphone: voice.stream,
+      iceServers: options.webrtc?.ice_servers as RTCIceServer[] | undefined,
+      connectionTimeoutMs: options.webrtc?.connection_timeout,
+      fetch: options.fetch,
+    }),
+  };
+}
+
+/** From one wire to the next. */
+function handover(parts: SessionConnectionParts): Pick<ConnectionOptions, 'opened' | 'lost'> {
+  const { settings, line, outbox, effects, voice, dispatch } = parts;
+  return {
+    opened(wire: Wire, transport: Transport) {
+      // What was pending goes last, however early the first acknowledgement comes.
+      const release = outbox.hold();
+      const session = settings.whole();
+      if (Object.keys(session).length > 0) line.transmit({ type: 'session.update', session });
+      effects.reconnect.opened(effects.context);
+      voice.attach(wire, transport);
+      release();
+    },
+    lost() {
+      effects.reconnect.lost(effects.context);
+      voice.detach();
+      outbox.lost();
+      dispatch({ type: 'local.disconnected' });
+      effects.tools.lost(effects.context);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// The effects of a session, made for each other, in the order in which each hears of an event. Knows no wire text.
+import type { Dialect } from '../dialects/dialect.js';
+import type { Emitter } from '../emitter.js';
+import { createBargeIn, type BargeIn } from './effects/barge-in.js';
+import type { Effect, EffectContext } from './effects/effect.js';
+import { createPlayback } from './effects/playback.js';
+import { createReconnect, type Reconnect } from './effects/reconnect.js';
+import { createTools, type Tools } from './effects/tools.js';
+import { createTrackClock } from './effects/track-clock.js';
+import type { Line } from './line.js';
+import type { Outbox } from './outbox.js';
+import type { RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
+import type { SessionSettings } from './session-settings.js';
+import type { Voice } from './voice.js';
+
+export interface SessionEffects {
+  readonly context: EffectContext;
+  readonly bargeIn: BargeIn;
+  readonly tools: Tools;
+  readonly reconnect: Reconnect;
+  /** Those that hear every event. */
+  readonly all: readonly Effect[];
+}
+
+export interface SessionEffectsOptions {
+  readonly context: EffectContext;
+  readonly options: Pick<RealtimeSessionOptions, 'tools'>;
+  readonly settings: SessionSettings;
+  readonly emitter: Pick<Emitter<RealtimeSessionEvents>, 'emit'>;
+  readonly dialect: () => Dialect;
+  readonly line: Pick<Line, 'transmit'>;
+  readonly outbox: Outbox;
+  readonly voice: Voice;
+  /** How audio travels now. */
+  readonly audio: () => 'track' | 'events' | 'none';
+  readonly wantsSound: () => boolean;
+}
+
+export function createSessionEffects(parts: SessionEffectsOptions): SessionEffects {
+  const { context, settings, outbox, voice, audio } = parts;
+  const trackClock = createTrackClock({ active: () => audio() === 'track', level: () => voice.levels.speaker });
+  const bargeIn = createBargeIn({
+    speaker: () => (parts.wantsSound() ? voice.speaker : undefined),
+    outbox,
+    trackClock,
+    audio,
+    serverTruncates: () => parts.dialect().serverTruncates?.(audio()) === true,
+  });
+  const tools = createTools({
+    tools: parts.options.tools ?? [],
+    foreign: () => (settings.current.tools ?? []).map(({ name }) => name),
+    ask: (call) => parts.emitter.emit('approval', call),
+  });
+  const playback = createPlayback({
+    speaker: () => (audio() === 'none' ? undefined : voice.speaker),
+    format: () => settings.format('output_audio_format'),
+    silenced: bargeIn.silenced,
+  });
+  const reconnect = createReconnect({ outbox, transmit: parts.line.transmit, hush: () => void voice.speaker?.interrupt() });
+  return { context, bargeIn, tools, reconnect, all: [playback, trackClock, bargeIn, tools] };
+}
