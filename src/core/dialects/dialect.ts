@@ -38,5 +38,14 @@ export interface DialectNames extends WireNames {
   tokenFrom(body: unknown): string | undefined;
 }
 
+/** The light half of a dialect: the rest is loaded when a session chooses it. */
+export interface LazyDialect {
+  readonly id: string;
+  load(): Promise<Dialect>;
+}
+
+/** What a registry takes: a dialect, or the promise of one. */
+export type DialectEntry = Dialect | LazyDialect;
+
 /** Declares a dialect; gives its type to an editor. */
 export const defineDialect = <D extends Dialect>(dialect: D): D => dialect;

@@ -1,6 +1,10 @@
-// The dialects known by id.
+// The dialects known by id: the documents' own at once, foreign ones as light entries that load when a session chooses them.
 import { createRegistry } from '../registry.js';
-import type { Dialect } from './dialect.js';
+import type { DialectEntry } from './dialect.js';
 import { vendor } from './vendor.js';
 
-export const dialects = createRegistry<Dialect>([vendor]);
+export const dialects = createRegistry<DialectEntry>([
+  { id: 'openai-ga', load: async () => (await import('./openai-ga.js')).openaiGa },
+  { id: 'openai-beta', load: async () => (await import('./openai-beta.js')).openaiBeta },
+  vendor,
+]);

@@ -1,0 +1,16 @@
+// The whole of a dialect, from an id, a light entry or itself. Knows no dialect's words.
+import { VoxreelError, toVoxreelError } from '../errors.js';
+import type { Dialect, DialectEntry } from './dialect.js';
+import { dialects } from './registry.js';
+
+/** Throws `invalid_input` for an id nobody registered and `network` when the rest of a dialect could not be fetched. */
+export async function loadDialect(chosen: string | DialectEntry = 'vendor'): Promise<Dialect> {
+  const entry = typeof chosen === 'string' ? dialects.get(chosen) : chosen;
+  if (entry === undefined) throw new VoxreelError('invalid_input', `There is no dialect ${String(chosen)}.`, { param: 'dialect' });
+  if (!('load' in entry)) return entry;
+  try {
+    return await entry.load();
+  } catch (cause) {
+    throw toVoxreelError(cause, 'network', { retryable: true });
+  }
+}

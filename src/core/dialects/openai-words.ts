@@ -1,0 +1,70 @@
+// What the two wires of one maker have in common: content parts named by direction, names of headers and keys. Knows no endpoint.
+import { realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
+import { isRecord } from '../http.js';
+import { each, inTurn, inside, only, renamed, type Change, type Fields } from './wire-table.js';
+
+const names = vendorNames('openai');
+
+export const dataChannel = 'oai-events';
+export const betaHeader = { 'OpenAI-Beta': names.betaHeaderValue };
+export const { betaSubprotocol } = names;
+export const keySubprotocols = (token: string): string[] => [realtimeSubprotocol, names.apiKeySubprotocol(token)];
+
+/** `input_text`, `output_audio`: the documents leave the direction out. */
+const plainPart: Change = (part) => {
+  const type = part['type'];
+  return typeof type === 'string' ? { ...part, type: type.replace(/^(?:input|output)_(?=text$|audio$)/, '') } : part;
+};
+export const plainItem: Change = each('content', plainPart);
+
+/** Server events whose fields differ on both wires, by the documents' type. */
+export const sharedServerChanges: Readonly<Record<string, Change>> = {
+  'conversation.item.created': inside('item', plainItem),
+  'input_audio_buffer.speech_stopped': renamed('audio_end_ms', 'audio_start_ms'),
+  'response.output_item.added': inside('item', plainItem),
+  'response.output_item.done': inside('item', plainItem),
+  'response.content_part.added': inside('part', plainPart),
+  'response.content_part.done': inside('part', plainPart),
+  'response.text.done': renamed('text', 'delta'),
+};
+
+export const plainResponse: Change = each('output', plainItem);
+
+const itemFields = new Set(['id', 'object', 'type', 'status', 'role', 'content', 'call_id', 'name', 'arguments', 'output']);
+const partFields = new Set(['type', 'text', 'audio', 'transcript', 'image_url', 'detail']);
+
+/** An item to create: what its speaker's parts are called depends on the wire, and an unknown field is an error. */
+export const createdItem =
+  (answerPrefix: '' | 'output_'): Change =>
+  (item) => {
+    const prefix = item['role'] === 'assistant' ? answerPrefix : 'input_';
+    const known = only(itemFields)(item);
+    return each('content', (part) => createdPart(part, prefix))(known);
+  };
+
+function createdPart(part: Fields, prefix: string): Fields {
+  const plain = plainPart(part);
+  // The documents have a part that is nothing but words: here they are text.
+  const written = plain['type'] === 'transcript' ? inTurn(renamed('transcript', 'text'), asText)(plain) : plain;
+  const type = written['type'] === 'text' || written['type'] === 'audio' ? prefix + written['type'] : written['type'];
+  return only(partFields)({ ...decodedText(written), type });
+}
+
+const asText: Change = (part) => ({ ...part, type: 'text' });
+
+/** The documents' parts may say that their text is base64; these wires have no word for that. */
+const decodedText: Change = (part) => {
+  const { encoding, text } = part;
+  if (encoding !== 'base64' || typeof text !== 'string') return part;
+  try {
+    return { ...part, text: new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0))) };
+  } catch {
+    return part;
+  }
+};
+
+/** Every field of the documents' configuration in `update`: flat or nested is not shown there, so both are read. */
+export function sessionOfUpdate(event: Fields): Fields {
+  const { type: _type, event_id: _id, session, ...flat } = event;
+  return { ...flat, ...(isRecord(session) ? session : {}) };
+}
