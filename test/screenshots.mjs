@@ -83,10 +83,10 @@ for (const scheme of ['light', 'dark']) {
   await page.setViewport({ width: 1280, height: 900 });
   await pause(2000);
   await page.screenshot({ path: join(pictures, `${scheme}.png`) });
-  await page.setViewport({ width: 360, height: 800 });
+  await page.setViewport({ width: 360, height: 2080 });
   // The videos are loaded anew near the screen.
   await pause(3000);
-  await page.screenshot({ path: join(pictures, `${scheme}-narrow.png`), fullPage: true });
+  await page.screenshot({ path: join(pictures, `${scheme}-narrow.png`) });
 }
 
 await browser.close();

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 // `npx voxreel`: the demo page with the gateway before it, and behind the gateway the local service or a real one.
+import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 
 import { createGateway } from '../server/index.js';
-import { serve } from '../server/node.js';
-import { createLocalService } from './index.js';
-import { createPages } from './pages.js';
 
 const { values } = parseArgs({
   options: { port: { type: 'string' }, host: { type: 'string' }, faults: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
+
+const { peerDependencies: peers } = createRequire(import.meta.url)('../../package.json') as { peerDependencies: Record<string, string> };
 
 const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--faults]
 
@@ -23,6 +23,8 @@ async function main(): Promise<void> {
   const port = portFrom(values.port ?? process.env['PORT'] ?? '8787');
   const host = values.host ?? process.env['HOST'] ?? '127.0.0.1';
   const upstream = await openUpstream(port, host, values.faults === true);
+  const { serve } = await import('../server/node.js');
+  const { createPages } = await import('./pages.js');
   const gateway = createGateway({ upstream, authorize: () => ({ id: 'visitor' }), origins: [], content: 'proxy' });
   const served = await serve(gateway, { port, host, pages: createPages() });
   process.stdout.write(`voxreel demo page: ${served.url}/\n${upstream.says}\n`);
@@ -46,6 +48,7 @@ async function openUpstream(port: number, host: string, faults: boolean) {
     if (apiKey === undefined || apiKey === '') throw new Error('UPSTREAM_URL is set: UPSTREAM_KEY must hold the standard key for it.');
     return { baseUrl: url, apiKey, says: `The gateway stands before ${new URL(url).origin}`, close: async () => {} };
   }
+  const { createLocalService } = await import('./index.js');
   const apiKey = process.env['LOCAL_KEY'] ?? 'voxreel-local';
   const local = createLocalService({ key: apiKey, faults });
   const { url: baseUrl } = await local.listen({ port: port === 0 ? 0 : port + 1, host });
@@ -59,7 +62,14 @@ function portFrom(text: string): number {
   return port;
 }
 
+/** What only this command needs is not installed with the library: say what is missing, and how to get it. */
+function explain(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const missing = /Cannot find package '([^']+)'/.exec(message)?.[1];
+  return missing === undefined ? message : `${missing} is not installed. Run: npm install ${Object.keys(peers).join(' ')}`;
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`voxreel: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`voxreel: ${explain(error)}\n`);
   process.exit(1);
 });
