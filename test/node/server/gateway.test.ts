@@ -36,7 +36,7 @@ const gatewayWith = (options: Partial<GatewayOptions> = {}): Gateway =>
     ...options,
   });
 
-const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Request =>
+const ask = (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}): Request =>
   new Request(`http://gateway.test${path}`, { ...init, headers: { cookie: 'user=ann', origin: page, ...init.headers } });
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Request =>
