@@ -6,7 +6,7 @@ export { transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
 export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
-export { defineTool } from './core/realtime/realtime-session.js';
+export { defineTool } from './core/realtime/define-tool.js';
 export { providers } from './core/providers/registry.js';
 export { transports } from './core/transports/registry.js';
 export { dialects } from './core/dialects/registry.js';

@@ -3,7 +3,8 @@
 export interface Emitter<Events extends object> {
   /** Returns its own undo. */
   on<K extends keyof Events>(name: K, listener: (value: Events[K]) => void): () => void;
-  emit<K extends keyof Events>(name: K, value: Events[K]): void;
+  /** False when a listener threw. */
+  emit<K extends keyof Events>(name: K, value: Events[K]): boolean;
   clear(): void;
 }
 
@@ -16,13 +17,16 @@ export function createEmitter<Events extends object>(): Emitter<Events> {
       return () => void set.delete(listener);
     },
     emit(name, value) {
+      let whole = true;
       for (const listener of [...(listeners.get(name) ?? [])]) {
         try {
           (listener as (value: unknown) => void)(value);
         } catch (error) {
+          whole = false;
           reportError(error);
         }
       }
+      return whole;
     },
     clear: () => listeners.clear(),
   };

@@ -3,14 +3,14 @@ import type { Emitter } from '../emitter.js';
 import { VoxreelError } from '../errors.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import type { Store } from '../store/store.js';
-import { chosenDialect } from './chosen-dialect.js';
 import type { Connection } from './connection.js';
 import type { EffectContext } from './effects/effect.js';
 import { createInbox } from './inbox.js';
 import { createLine } from './line.js';
 import { createOutbox } from './outbox.js';
 import { createPost, type Post } from './post.js';
-import type { Phase, RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
+import type { PreparedOptions } from './prepare-session.js';
+import type { Phase, RealtimeSession, RealtimeSessionEvents } from './realtime-session.js';
 import { createRecorder, type Recorder } from './recorder.js';
 import { createSessionConnection } from './session-connection.js';
 import { createSessionEffects, type SessionEffects } from './session-effects.js';
@@ -20,7 +20,7 @@ import { createTurns, type Turns } from './turns.js';
 import type { Voice } from './voice.js';
 
 export interface LiveOptions {
-  readonly options: RealtimeSessionOptions;
+  readonly options: PreparedOptions;
   readonly store: Store<ConversationState, ConversationEvent>;
   readonly emitter: Emitter<RealtimeSessionEvents>;
   readonly phase: (phase: Phase) => void;
@@ -61,7 +61,6 @@ export function createLiveSession(live: LiveOptions): LiveSession {
     reads: readsOf(parts),
     async connect() {
       life.begin();
-      chosenDialect(live.options.dialect);
       if (parts.wantsSound()) voice.unlock();
       await connection.connect();
     },
@@ -105,7 +104,7 @@ function readsOf({ connection, voice, life }: Parts): LiveSession['reads'] {
 }
 
 function createParts({ options, store, emitter, phase, audioContext }: LiveOptions): Parts {
-  const dialect = () => chosenDialect(options.dialect);
+  const dialect = () => options.dialect;
   const failed = (error: VoxreelError) => emitter.emit('error', error);
   const wire = () => connection.wire;
   const audio = () => connection.transport?.audio ?? 'none';

@@ -1,7 +1,7 @@
 // What a realtime session offers and takes: the types of `createRealtimeSession`, which is in session.ts.
 import type { AudioParameters, AudioStreamParameters, ResponseConfig, SessionConfig, WebrtcClientConfig } from '../../protocol/session.js';
 import type { VoxreelError } from '../errors.js';
-import type { ClientEvent, Dialect, ServerEvent } from '../dialects/dialect.js';
+import type { ClientEvent, DialectEntry, ServerEvent } from '../dialects/dialect.js';
 import type { StandardSchema } from '../providers/provider.js';
 import type { ConversationState } from '../store/conversation-state.js';
 import type { ReadableStore } from '../store/store.js';
@@ -19,13 +19,21 @@ export interface ToolContext {
 export interface VoiceTool {
   readonly name: string;
   readonly description?: string | undefined;
-  /** JSON Schema object, as the documents have it; or a Standard Schema with `jsonSchema` beside it. */
+  /**
+   * A schema of zod or any other Standard Schema, which also checks the arguments and gives them their type; or a JSON Schema object, as
+   * the documents have it. A schema that cannot tell its JSON Schema needs it beside it, as `jsonSchema`.
+   */
   readonly parameters?: Readonly<Record<string, unknown>> | StandardSchema | undefined;
   /** The value is sent as the output: a string as it is, anything else as JSON. A thrown error becomes an output the model can read. */
   execute(args: never, context: ToolContext): unknown;
-  /** True: a person must allow each call first. Default false. */
-  readonly approve?: boolean | undefined;
-  /** Milliseconds; default 30,000. */
+  /**
+   * True: a person must allow each call first (event `approval`, then `approveTool`). Or a function that decides. Only a plain `true` in
+   * time lets the call run: no answer, a throw and a closed session are refusals. Default false.
+   */
+  readonly approve?: boolean | ((args: never, context: ToolContext) => boolean | Promise<boolean>) | undefined;
+  /** Milliseconds to wait for a yes; default 120,000. */
+  readonly approvalTimeoutMs?: number | undefined;
+  /** Milliseconds to run; default 30,000. Then, and when the session is closed, `context.signal` fires. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -39,7 +47,8 @@ export interface RealtimeSessionOptions {
   readonly tokenUrl?: string | undefined;
   /** Tried in order. Default `['webrtc', 'websocket']`. */
   readonly transports?: readonly (string | Transport)[] | undefined;
-  readonly dialect?: string | Dialect | undefined;
+  /** Default `vendor`: the documents' own. */
+  readonly dialect?: string | DialectEntry | undefined;
   /** The maker's word where the documents say "vendor". */
   readonly vendor?: string | undefined;
   readonly session?: SessionConfig | undefined;
@@ -107,6 +116,3 @@ export interface RealtimeSession {
   export(format: ExportFormat): string;
   on<K extends keyof RealtimeSessionEvents>(name: K, listener: (value: RealtimeSessionEvents[K]) => void): () => void;
 }
-
-/** Declares a tool; gives its type to an editor. */
-export const defineTool = <T extends VoiceTool>(tool: T): T => tool;

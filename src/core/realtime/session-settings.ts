@@ -1,7 +1,7 @@
 // What a session is configured as: the page's wishes, patched as it goes on. Knows no wire.
 import type { AudioFormat, SessionConfig } from '../../protocol/session.js';
 import type { ConversationState } from '../store/conversation-state.js';
-import { toolDefinition } from './effects/tool-call.js';
+import { toolDefinition } from './effects/tool-schema.js';
 import type { RealtimeSessionOptions } from './realtime-session.js';
 
 export interface SessionSettings {

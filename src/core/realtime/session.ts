@@ -28,8 +28,9 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     emitter.emit('phase', next);
   };
   const load = (): Promise<LiveSession> => {
-    loading ??= import('./live-session.js').then(
-      ({ createLiveSession }) => (live = createLiveSession({ options, store, emitter, phase: enter, audioContext: () => audioContext })),
+    loading ??= openHeavyHalf(options).then(
+      ([{ createLiveSession }, prepared]) =>
+        (live = createLiveSession({ options: prepared, store, emitter, phase: enter, audioContext: () => audioContext })),
       (cause: unknown) => {
         loading = undefined;
         throw toVoxreelError(cause, 'network', { retryable: true });
@@ -146,3 +147,7 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     on: emitter.on,
   };
 }
+
+/** What connects, with its dialect and tools made ready: fetched side by side. */
+const openHeavyHalf = (options: RealtimeSessionOptions) =>
+  Promise.all([import('./live-session.js'), import('./prepare-session.js').then(({ prepareSession }) => prepareSession(options))]);

@@ -1,81 +1,66 @@
-// One function call: arguments checked, executed within a time limit, its result as text a model can read. Knows no events.
+// One function call: executed within a time limit, its result as text a model can read. Knows no events and no schema.
 import { VoxreelError } from '../../errors.js';
-import { isRecord, parseJson } from '../../http.js';
-import type { StandardSchema } from '../../providers/provider.js';
 import type { VoiceTool } from '../realtime-session.js';
 
 const defaultTimeoutMs = 30_000;
+/** Nobody there to allow a call is a no. */
+const defaultApprovalTimeoutMs = 120_000;
+/** Characters of an output: a longer one would be refused by every wire. */
+const longestOutput = 200_000;
 
-/** The definition the documents ask for. A schema object gives its JSON schema beside it (`jsonSchema`) or by the Standard JSON Schema of its maker. */
-export function toolDefinition({ name, description, parameters }: VoiceTool) {
-  const schema = parameters === undefined ? undefined : isStandard(parameters) ? jsonSchemaOf(parameters) : parameters;
-  return {
-    type: 'function' as const,
-    name,
-    ...(description === undefined ? {} : { description }),
-    parameters: { type: 'object', ...schema },
-  };
-}
-
-const isStandard = (parameters: object): parameters is StandardSchema => '~standard' in parameters;
-
-function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> {
-  const own: unknown = 'jsonSchema' in schema ? schema.jsonSchema : undefined;
-  if (isRecord(own)) return own;
-  const converter: unknown = 'jsonSchema' in schema['~standard'] ? schema['~standard'].jsonSchema : undefined;
-  const input = isRecord(converter) ? converter['input'] : undefined;
-  const made: unknown = typeof input === 'function' ? input({ target: 'draft-07' }) : undefined;
-  if (isRecord(made)) return made;
-  throw new VoxreelError('invalid_input', 'A tool with a schema object needs its JSON Schema beside it, as `jsonSchema`.', {
-    param: 'tools',
+/** The output for the model; `args` fit the tool already. Throws when the tool throws, time runs out or `signal` fires. */
+export async function runTool(tool: VoiceTool, callId: string, args: unknown, signal: AbortSignal): Promise<string> {
+  const { timeoutMs = defaultTimeoutMs } = tool;
+  const tooLate = () => new VoxreelError('timeout', `${tool.name} took longer than ${timeoutMs} ms.`);
+  const value = await within(timeoutMs, tooLate, signal, (stop) => {
+    // The argument type of a tool is its author's: checked before, as far as there is a schema.
+    const execute: (args: never, context: { callId: string; signal: AbortSignal }) => unknown = tool.execute.bind(tool);
+    return execute(args as never, { callId, signal: stop });
   });
+  const output = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
+  if (output.length <= longestOutput) return output;
+  throw new VoxreelError(
+    'tool_failed',
+    `The output of ${tool.name} has ${output.length} characters; at most ${longestOutput} can be sent.`,
+  );
 }
 
-/** The output for the model. Throws when the arguments do not fit, the tool throws, or time runs out. */
-export async function runTool(tool: VoiceTool, callId: string, argumentsText: string, signal: AbortSignal): Promise<string> {
-  const args = await checkArguments(tool, parseJson(argumentsText.trim() === '' ? '{}' : argumentsText));
-  const timeoutMs = tool.timeoutMs ?? defaultTimeoutMs;
+/** True only for a plain yes in time. Whatever goes wrong on the way is a no. `ask` is asked where the tool does not decide by itself. */
+export async function isAllowed(
+  { approve, approvalTimeoutMs = defaultApprovalTimeoutMs }: VoiceTool,
+  call: { readonly callId: string; readonly args: unknown },
+  signal: AbortSignal,
+  ask: (stop: AbortSignal) => Promise<unknown>,
+): Promise<boolean> {
+  if (approve === undefined || approve === false) return true;
+  try {
+    const nobody = () => new VoxreelError('timeout', 'Nobody allowed the call.');
+    const answer = await within(approvalTimeoutMs, nobody, signal, (stop) =>
+      typeof approve === 'function' ? approve(call.args as never, { callId: call.callId, signal: stop }) : ask(stop),
+    );
+    return answer === true;
+  } catch {
+    return false;
+  }
+}
+
+/** What `work` comes to, unless time runs out or `signal` fires first: then its own signal fires, and it is not waited for. */
+async function within(
+  timeoutMs: number,
+  tooLate: () => VoxreelError,
+  signal: AbortSignal,
+  work: (stop: AbortSignal) => unknown,
+): Promise<unknown> {
+  signal.throwIfAborted();
   const stop = new AbortController();
   const onAbort = () => stop.abort(signal.reason);
-  const timer = setTimeout(() => stop.abort(new VoxreelError('timeout', `${tool.name} took longer than ${timeoutMs} ms.`)), timeoutMs);
+  const timer = setTimeout(() => stop.abort(tooLate()), timeoutMs);
   signal.addEventListener('abort', onAbort);
   try {
     const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason)));
-    // The argument type of a tool is its author's: checked above, as far as there is a schema.
-    const execute: (args: never, context: { callId: string; signal: AbortSignal }) => unknown = tool.execute;
-    const value: unknown = await Promise.race([execute(args as never, { callId, signal: stop.signal }), stopped]);
-    return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
+    return await Promise.race([work(stop.signal), stopped]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-async function checkArguments({ parameters }: VoiceTool, args: unknown): Promise<unknown> {
-  if (parameters !== undefined && isStandard(parameters)) {
-    const result = await parameters['~standard'].validate(args);
-    if (result.issues === undefined) return result.value;
-    throw new VoxreelError('invalid_input', result.issues.map(({ message }) => message).join('; '));
-  }
-  if (!isRecord(args)) throw new VoxreelError('invalid_input', 'The arguments are no JSON object.');
-  const properties = isRecord(parameters?.['properties']) ? parameters['properties'] : {};
-  const required: unknown = parameters?.['required'];
-  for (const name of Array.isArray(required) ? required : []) {
-    if (args[String(name)] === undefined) throw new VoxreelError('invalid_input', `The argument ${String(name)} is missing.`);
-  }
-  for (const [name, schema] of Object.entries(properties)) {
-    const type = isRecord(schema) ? schema['type'] : undefined;
-    if (args[name] !== undefined && typeof type === 'string' && !hasType(args[name], type)) {
-      throw new VoxreelError('invalid_input', `The argument ${name} is no ${type}.`);
-    }
-  }
-  return args;
-}
-
-function hasType(value: unknown, type: string): boolean {
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isRecord(value);
-  if (type === 'null') return value === null;
-  if (type === 'integer') return Number.isInteger(value);
-  return typeof value === type;
 }

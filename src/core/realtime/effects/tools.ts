@@ -1,9 +1,12 @@
 // Function calling: each call once, in parallel, then one request for an answer. Approval fails closed. Knows no wire.
+import { VoxreelError } from '../../errors.js';
+import { parseJson } from '../../http.js';
 import { findItem } from '../../store/conversation-items.js';
 import type { ConversationItem, ToolStatus } from '../../store/conversation-state.js';
 import type { RealtimeSessionEvents, VoiceTool } from '../realtime-session.js';
 import type { Effect, EffectContext } from './effect.js';
-import { runTool } from './tool-call.js';
+import { isAllowed, runTool } from './tool-call.js';
+import { checkArguments } from './tool-schema.js';
 
 export interface Tools extends Effect {
   approve(callId: string, allowed: boolean): void;
@@ -11,15 +14,17 @@ export interface Tools extends Effect {
   lost(context: EffectContext): void;
 }
 
+type Call = RealtimeSessionEvents['approval'];
+
 export interface ToolsOptions {
   readonly tools: readonly VoiceTool[];
   /** Names the page declared in its own configuration: it answers those calls itself. */
   readonly foreign: () => readonly string[];
-  readonly ask: (call: RealtimeSessionEvents['approval']) => void;
+  /** Tells the page that a person is needed. False when nobody there could be told. */
+  readonly ask: (call: Call) => boolean;
+  /** True while what is heard is a record: nothing is executed a second time. */
+  readonly recorded?: (() => boolean) | undefined;
 }
-
-/** Nobody there to allow a call is a no. */
-const approvalMs = 120_000;
 
 interface Group {
   running: number;
@@ -28,41 +33,32 @@ interface Group {
   cancelled: boolean;
 }
 
-export function createTools({ tools, foreign, ask }: ToolsOptions): Tools {
+export function createTools({ tools, foreign, ask, recorded = () => false }: ToolsOptions): Tools {
   const taken = new Set<string>();
   const groups = new Map<string, Group>();
   const asked = new Map<string, (allowed: boolean) => void>();
 
-  const allowed = (call: RealtimeSessionEvents['approval'], { signal }: EffectContext) =>
+  /** A person's answer. Whoever could not be told has not allowed anything. */
+  const personAllows = (call: Call, stop: AbortSignal) =>
     new Promise<boolean>((resolve) => {
       const answer = (yes: boolean) => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', deny);
+        stop.removeEventListener('abort', deny);
         asked.delete(call.callId);
         resolve(yes);
       };
       const deny = () => answer(false);
-      const timer = setTimeout(deny, approvalMs);
-      signal.addEventListener('abort', deny);
+      stop.addEventListener('abort', deny);
       asked.set(call.callId, answer);
-      ask(call);
+      if (!ask(call)) deny();
     });
 
-  const execute = async (
-    call: RealtimeSessionEvents['approval'],
-    context: EffectContext,
-  ): Promise<{ output: string; status: ToolStatus }> => {
-    const { callId, name } = call;
-    const mark = (status: ToolStatus) => context.dispatch({ type: 'local.tool', call_id: callId, status });
-    const tool = tools.find((one) => one.name === name);
-    if (tool === undefined) return { output: failure(`There is no function ${name}.`), status: 'failed' };
-    if (tool.approve === true) {
-      mark('awaiting_approval');
-      if (!(await allowed(call, context))) return { output: failure('The user did not allow this call.'), status: 'denied' };
-    }
-    mark('running');
+  const execute = async (tool: VoiceTool, call: Call, running: () => void, signal: AbortSignal): Promise<Outcome> => {
     try {
-      return { output: await runTool(tool, callId, call.arguments, context.signal), status: 'completed' };
+      const args = await checkArguments(tool, parseArguments(call.arguments));
+      const isYes = await isAllowed(tool, { callId: call.callId, args }, signal, (stop) => personAllows(call, stop));
+      if (!isYes) return { output: failure('The user did not allow this call.'), status: 'denied' };
+      running();
+      return { output: await runTool(tool, call.callId, args, signal), status: 'completed' };
     } catch (error) {
       return { output: failure(error instanceof Error ? error.message : String(error)), status: 'failed' };
     }
@@ -81,10 +77,17 @@ export function createTools({ tools, foreign, ask }: ToolsOptions): Tools {
     const group = groups.get(responseId) ?? { running: 0, ended: false, cancelled: false };
     groups.set(responseId, group);
     group.running++;
-    const { output, status } = await execute({ callId, name, arguments: item.arguments ?? '' }, context);
+    // Of this life of the session: a later one has another.
+    const { signal } = context;
+    const mark = (status: ToolStatus) => context.dispatch({ type: 'local.tool', call_id: callId, status });
+    const tool = tools.find((one) => one.name === name);
+    // At once: a connection lost from here on has lost nothing of the call.
+    mark(tool?.approve === undefined || tool.approve === false ? 'running' : 'awaiting_approval');
+    const call = { callId, name, arguments: item.arguments ?? '' };
+    const { output, status } = tool === undefined ? unknownName(name) : await execute(tool, call, () => mark('running'), signal);
     group.running--;
-    if (context.signal.aborted) return;
-    context.dispatch({ type: 'local.tool', call_id: callId, status });
+    mark(status);
+    if (signal.aborted) return;
     context.send({ type: 'conversation.item.create', item: { type: 'function_call_output', call_id: callId, output } });
     settle(responseId, group, context);
   };
@@ -96,11 +99,13 @@ export function createTools({ tools, foreign, ask }: ToolsOptions): Tools {
 
   return {
     event(event, context) {
-      if (tools.length === 0) return;
+      if (tools.length === 0 || recorded()) return;
       if (event.type === 'response.function_call_arguments.done') whole(event.item_id, event.response_id, context);
       if (event.type === 'response.output_item.done') whole(event.item?.id, event.response_id, context);
       if (event.type !== 'response.done') return;
       const id = event.response?.id ?? '';
+      // A call whose own events were lost on the way.
+      for (const item of event.response?.output ?? []) whole(item?.id, id, context);
       const group = groups.get(id);
       if (group === undefined) return;
       group.ended = true;
@@ -119,6 +124,21 @@ export function createTools({ tools, foreign, ask }: ToolsOptions): Tools {
       groups.clear();
     },
   };
+}
+
+interface Outcome {
+  readonly output: string;
+  readonly status: ToolStatus;
+}
+
+const unknownName = (name: string): Outcome => ({ output: failure(`There is no function ${name}.`), status: 'failed' });
+
+/** A call without arguments may come with an empty text. */
+function parseArguments(text: string): unknown {
+  if (text.trim() === '') return {};
+  const args = parseJson(text);
+  if (args === undefined) throw new VoxreelError('invalid_input', 'The arguments are no JSON.');
+  return args;
 }
 
 const failure = (error: string): string => JSON.stringify({ error });

@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 
 import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
-import { defineTool, type RealtimeSession, type RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
+import { defineTool } from '../../../../src/core/realtime/define-tool.js';
+import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
-import { defineTool } from '../../../../src/core/realtime/realtime-session.js';
+import { defineTool } from '../../../../src/core/realtime/define-tool.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { scriptedTransport, until, type ScriptedConnection, type SentEvent } from './scripted-transport.js';
 

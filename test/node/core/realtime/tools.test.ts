@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import * as z from 'zod';
 
 import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
-import { defineTool, type VoiceTool } from '../../../../src/core/realtime/realtime-session.js';
+import { defineTool } from '../../../../src/core/realtime/define-tool.js';
+import type { VoiceTool } from '../../../../src/core/realtime/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { scriptedTransport, until } from './scripted-transport.js';
 
