@@ -24,6 +24,7 @@ export function createAudioHost(workletUrl?: string, given?: AudioContext): Audi
     throw new VoxreelError('unsupported', 'This environment has no Web Audio.');
   }
   const context = given ?? new AudioContext({ latencyHint: 'interactive' });
+  const stopReviving = keepRunning(context);
   const loads = new Map<WorkletName, Promise<void>>();
   const load = async (name: WorkletName) => {
     try {
@@ -50,8 +51,24 @@ export function createAudioHost(workletUrl?: string, given?: AudioContext): Audi
       return loading;
     },
     close() {
+      stopReviving();
       if (context.state !== 'closed') context.close().catch(() => undefined);
     },
+  };
+}
+
+/** WebKit stops a context for a phone call, a hidden page or another tab's sound, and starts it again only when asked, some only in a gesture. */
+function keepRunning(context: AudioContext): () => void {
+  const revive = () => {
+    if (context.state !== 'running' && context.state !== 'closed' && document.visibilityState === 'visible')
+      context.resume().catch(() => undefined);
+  };
+  const occasions = ['visibilitychange', 'pointerdown', 'keydown'];
+  for (const type of occasions) document.addEventListener(type, revive, { capture: true, passive: true });
+  context.addEventListener('statechange', revive);
+  return () => {
+    for (const type of occasions) document.removeEventListener(type, revive, { capture: true });
+    context.removeEventListener('statechange', revive);
   };
 }
 

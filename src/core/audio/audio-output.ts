@@ -1,8 +1,12 @@
 // The way to the ear: a media element fed from the graph, since echo cancellers listen to those, else the graph's own end. Also plays a remote stream.
-import { createMeter, type Meter } from './meter.js';
+import { VoxreelError, toVoxreelError } from '../errors.js';
+import { createMeter } from './meter.js';
+import { createRemoteSound, type RemoteSound } from './remote-sound.js';
 
 export interface AudioOutput {
   readonly input: AudioNode;
+  /** Everything that sounds, for a recording. */
+  readonly mix: AudioNode;
   /** RMS of whatever sounds now, 0 to 1. */
   readonly level: number;
   /** Between the graph and the ear, as far as the browser tells. */
@@ -13,26 +17,37 @@ export interface AudioOutput {
   setStream(stream: MediaStream | undefined): void;
   /** Silences the remote stream. */
   hush(silent: boolean): void;
+  /** An id of `Devices.speakers`; an empty one for the default. Rejects with `unsupported` or `speaker_missing`. */
+  setDevice(deviceId: string): Promise<void>;
   close(): void;
+}
+
+/** Elements and, in some engines, contexts can be given a device. */
+interface Sink {
+  setSinkId?(deviceId: string): Promise<void>;
 }
 
 export function createAudioOutput(context: AudioContext, destination?: AudioNode): AudioOutput {
   const input = new GainNode(context);
+  const mix = new GainNode(context);
   const graphMeter = createMeter(context, input);
+  input.connect(mix);
   let element = destination === undefined ? elementRoute(context, input) : undefined;
   if (destination !== undefined) input.connect(destination);
-  let remote: { readonly element: HTMLAudioElement; readonly meter: Meter | undefined } | undefined;
+  let remote: RemoteSound | undefined;
+  let deviceId = '';
 
+  const sinks = (): Sink[] => [element, remote?.element].filter((one) => one !== undefined);
   const endRemote = () => {
-    remote?.meter?.close();
-    release(remote?.element);
+    remote?.close();
     remote = undefined;
   };
 
   return {
     input,
+    mix,
     get level() {
-      return Math.max(graphMeter.level, remote?.meter?.level ?? 0);
+      return Math.max(graphMeter.level, remote?.level ?? 0);
     },
     latencySeconds: () => context.outputLatency || context.baseLatency || 0,
     play() {
@@ -43,21 +58,34 @@ export function createAudioOutput(context: AudioContext, destination?: AudioNode
         element = undefined;
         release(playing);
         input.disconnect();
+        input.connect(mix);
         graphMeter.reconnect();
         input.connect(context.destination);
+        (context as Sink).setSinkId?.(deviceId).catch(() => undefined);
       });
-      remote?.element.play().catch(() => undefined);
+      remote?.play();
     },
     setStream(stream) {
       endRemote();
       if (stream === undefined) return;
-      const audio = new Audio();
-      audio.srcObject = stream;
-      remote = { element: audio, meter: streamMeter(context, stream) };
-      audio.play().catch(() => undefined);
+      remote = createRemoteSound(context, stream, mix);
+      if (deviceId !== '') remote.element.setSinkId?.(deviceId).catch(() => undefined);
+      remote.play();
     },
-    hush(silent) {
-      if (remote !== undefined) remote.element.muted = silent;
+    hush: (silent) => remote?.hush(silent),
+    async setDevice(wanted) {
+      const able = sinks();
+      const chosen = able.length > 0 ? able : [context as Sink];
+      try {
+        for (const sink of chosen) {
+          if (sink.setSinkId === undefined)
+            throw new VoxreelError('unsupported', 'This browser leaves the choice of the loudspeaker to the system.');
+          await sink.setSinkId(wanted);
+        }
+        deviceId = wanted;
+      } catch (cause) {
+        throw toVoxreelError(cause, 'speaker_missing');
+      }
     },
     close() {
       endRemote();
@@ -74,15 +102,6 @@ function elementRoute(context: AudioContext, input: AudioNode): HTMLAudioElement
   const audio = new Audio();
   audio.srcObject = route.stream;
   return audio;
-}
-
-/** A browser that cannot measure a stream still plays it. */
-function streamMeter(context: AudioContext, stream: MediaStream): Meter | undefined {
-  try {
-    return createMeter(context, new MediaStreamAudioSourceNode(context, { mediaStream: stream }));
-  } catch {
-    return undefined;
-  }
 }
 
 function release(audio: HTMLAudioElement | undefined): void {

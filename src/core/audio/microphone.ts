@@ -52,21 +52,21 @@ async function requestStream(audio: MediaTrackConstraints): Promise<MediaStream>
   }
 }
 
-const codes: Record<string, string> = {
-  NotAllowedError: 'microphone_denied',
-  SecurityError: 'microphone_denied',
-  NotFoundError: 'microphone_missing',
-  OverconstrainedError: 'microphone_missing',
-  NotReadableError: 'microphone_busy',
-  AbortError: 'microphone_busy',
+const failures: Record<string, readonly [code: string, message: string]> = {
+  NotAllowedError: [
+    'microphone_denied',
+    'This page may not use the microphone: allow it in the browser’s settings for this site, then try again.',
+  ],
+  SecurityError: ['microphone_denied', 'This page may not use the microphone: its address or the frame that holds it must be allowed to.'],
+  NotFoundError: ['microphone_missing', 'No microphone was found: plug one in, then try again.'],
+  OverconstrainedError: ['microphone_missing', 'The microphone that was chosen is not there: plug it in or choose another.'],
+  NotReadableError: ['microphone_busy', 'The microphone is in use elsewhere: close what uses it, then try again.'],
+  AbortError: ['microphone_busy', 'The microphone could not be started: close what uses it, then try again.'],
 };
 
 function microphoneError(cause: unknown): VoxreelError {
-  const code = codes[cause instanceof Error ? cause.name : ''] ?? 'unsupported';
-  return new VoxreelError(code, cause instanceof Error ? cause.message : 'The microphone could not be opened.', {
-    retryable: code === 'microphone_busy',
-    cause,
-  });
+  const [code, message] = failures[cause instanceof Error ? cause.name : ''] ?? ['unsupported', 'The microphone could not be opened.'];
+  return new VoxreelError(code, message, { retryable: code === 'microphone_busy', cause });
 }
 
 function meterOf(stream: MediaStream, { context }: AudioHost): Meter | undefined {
@@ -93,42 +93,62 @@ export async function startCapture(
   options: CaptureOptions,
   chunk: (samples: Int16Array<ArrayBuffer>) => void,
 ): Promise<Capture> {
+  // The worklet first: a stream that ends meanwhile is refused as a source, and says so.
   await host.addWorklet('capture');
-  const { context } = host;
   try {
-    const source = new MediaStreamAudioSourceNode(context, { mediaStream: stream });
-    const node = new AudioWorkletNode(context, 'voxreel-capture', { processorOptions: options });
-    const flushes = new Map<number, () => void>();
-    let flushed = 0;
-    const post = (command: CaptureCommand, transfer: ArrayBuffer[] = []) => node.port.postMessage(command, transfer);
-    let closed = false;
-    node.port.addEventListener('message', ({ data }: MessageEvent<CaptureChunk>) => {
-      if (closed) return;
-      if (data.length > 0) chunk(new Int16Array(data.buffer, 0, data.length));
-      if (data.flush !== undefined) flushes.get(data.flush)?.();
-      post(data.buffer, [data.buffer]);
-    });
-    node.port.start();
-    // Its output is silence; a node that leads nowhere is not run by every engine.
-    source.connect(node).connect(context.destination);
+    const source = new MediaStreamAudioSourceNode(host.context, { mediaStream: stream });
+    const capture = await captureNode(host, source, options, chunk);
     return {
-      async flush() {
-        const number = ++flushed;
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, flushTimeoutMs);
-          flushes.set(number, () => (clearTimeout(timer), resolve()));
-          post({ flush: number });
-        });
-        flushes.delete(number);
-      },
+      flush: capture.flush,
       close() {
+        capture.close();
         source.disconnect();
-        node.disconnect();
-        closed = true;
-        node.port.close();
       },
     };
   } catch (cause) {
     throw toVoxreelError(cause, 'audio_blocked');
   }
+}
+
+/** The same for what any node gives. */
+export async function captureNode(
+  host: AudioHost,
+  source: AudioNode,
+  options: CaptureOptions,
+  chunk: (samples: Int16Array<ArrayBuffer>) => void,
+): Promise<Capture> {
+  await host.addWorklet('capture');
+  const { context } = host;
+  const node = new AudioWorkletNode(context, 'voxreel-capture', { processorOptions: options });
+  const flushes = new Map<number, () => void>();
+  let flushed = 0;
+  let closed = false;
+  const post = (command: CaptureCommand, transfer: ArrayBuffer[] = []) => node.port.postMessage(command, transfer);
+  node.port.addEventListener('message', ({ data }: MessageEvent<CaptureChunk>) => {
+    if (closed) return;
+    if (data.length > 0) chunk(new Int16Array(data.buffer, 0, data.length));
+    if (data.flush !== undefined) flushes.get(data.flush)?.();
+    post(data.buffer, [data.buffer]);
+  });
+  node.port.start();
+  // Its output is silence; a node that leads nowhere is not run by every engine.
+  source.connect(node).connect(context.destination);
+  return {
+    async flush() {
+      const number = ++flushed;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, flushTimeoutMs);
+        flushes.set(number, () => (clearTimeout(timer), resolve()));
+        post({ flush: number });
+      });
+      flushes.delete(number);
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      source.disconnect(node);
+      node.disconnect();
+      node.port.close();
+    },
+  };
 }

@@ -32,6 +32,10 @@ export interface Speaker {
   setStream(stream: MediaStream | undefined): void;
   /** Silences the remote stream until the next answer. */
   hush(silent: boolean): void;
+  /** An empty id for the default. Rejects with `unsupported` or `speaker_missing`. */
+  setDevice(deviceId: string): Promise<void>;
+  /** Everything that sounds, for a recording. */
+  readonly mix: AudioNode;
   /** Call it inside a user's gesture. */
   unlock(): void;
   close(): void;
@@ -153,6 +157,8 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     },
     setStream: output.setStream,
     hush: output.hush,
+    setDevice: output.setDevice,
+    mix: output.mix,
     unlock: () => {
       void host.unlock().then((running) => {
         if (!running && !closed)

@@ -3,16 +3,20 @@ import type { Emitter } from '../emitter.js';
 import { VoxreelError } from '../errors.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import type { Store } from '../store/store.js';
+import { createCamera } from './camera.js';
 import type { Connection } from './connection.js';
 import type { EffectContext } from './effects/effect.js';
 import { createInbox } from './inbox.js';
 import { createLine } from './line.js';
+import type { SessionMedia } from './media.js';
+import { createMeters } from './meters.js';
 import { createOutbox } from './outbox.js';
 import { createPost, type Post } from './post.js';
 import type { PreparedOptions } from './prepare-session.js';
 import type { Phase, RealtimeSession, RealtimeSessionEvents } from './realtime-session.js';
 import { createRecorder, type Recorder } from './recorder.js';
 import { createSessionConnection } from './session-connection.js';
+import { createSessionMedia } from './session-media.js';
 import { createSessionEffects, type SessionEffects } from './session-effects.js';
 import { createSessionSettings } from './session-settings.js';
 import { createSessionVoice } from './session-voice.js';
@@ -30,7 +34,8 @@ export interface LiveOptions {
 
 type Reads = 'transport' | 'error' | 'muted' | 'talking' | 'levels' | 'openedAt';
 
-export interface LiveSession extends Omit<RealtimeSession, 'store' | 'on' | 'phase' | Reads> {
+export interface LiveSession extends Omit<RealtimeSession, 'store' | 'on' | 'phase' | Reads | keyof SessionMedia> {
+  readonly media: SessionMedia;
   readonly reads: Pick<RealtimeSession, Reads>;
 }
 
@@ -49,6 +54,7 @@ interface Parts {
   readonly voice: Voice;
   readonly effects: SessionEffects;
   readonly turns: Turns;
+  readonly media: SessionMedia;
   readonly connection: Connection;
   readonly wantsSound: () => boolean;
 }
@@ -59,6 +65,7 @@ export function createLiveSession(live: LiveOptions): LiveSession {
   return {
     ...turns,
     reads: readsOf(parts),
+    media: parts.media,
     async connect() {
       life.begin();
       if (parts.wantsSound()) voice.unlock();
@@ -119,10 +126,18 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
   const line = createLine({ dialect, wire, recorder, emitter });
   const outbox = createOutbox(line.transmit);
   const post = createPost({ line, outbox, settings, dispatch });
-  const voice = createSessionVoice({ options, audioContext, settings, line, wire, dispatch, failed });
+  const voice = createSessionVoice({
+    ...{ options, audioContext, settings, line, wire, dispatch, failed },
+    heard: (parts) => meters.heard(parts),
+    notice: (change) => emitter.emit('device', change),
+  });
+  const camera = createCamera(wire);
+  const meters = createMeters({ emitter, wire, counts: () => voice.counts });
+  const media = createSessionMedia({ voice, camera, meters, wire });
   const life = createLife(() => {
     for (const effect of effects.all) effect.close?.();
     voice.close();
+    camera.close();
   });
   const send: EffectContext['send'] = (event) => post({ ...event, event_id: line.newIdFor(event) });
   const context: EffectContext = {
@@ -145,10 +160,10 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
     if (next === 'open') life.error = undefined;
     phase(next);
   };
-  const base = { options, dialect, settings, recorder, line, outbox, effects, voice, dispatch, message };
+  const base = { options, dialect, settings, recorder, line, outbox, effects, voice, camera, dispatch, message };
   const connection = createSessionConnection({ ...base, phase: enter, failed: over });
   const turns = createTurns({ post, outbox, effects, voice, audio, wantsSound, failed });
-  return { life, recorder, post, voice, effects, turns, connection, wantsSound };
+  return { life, recorder, post, voice, effects, turns, media, connection, wantsSound };
 }
 
 function createLife(ended: () => void): Life {

@@ -4,6 +4,7 @@ import type { VoxreelError } from '../errors.js';
 import type { ClientEvent, DialectEntry, ServerEvent } from '../dialects/dialect.js';
 import type { StandardSchema } from '../providers/provider.js';
 import type { ConversationState } from '../store/conversation-state.js';
+import type { DeviceChange, SessionMedia } from './media.js';
 import type { ReadableStore } from '../store/store.js';
 import type { Storage } from '../persistence/storage.js';
 import type { Transport } from '../transports/transport.js';
@@ -61,6 +62,10 @@ export interface RealtimeSessionOptions {
   readonly audio?:
     | (Pick<AudioParameters, 'sample_rate' | 'channels'> & Pick<AudioStreamParameters, 'chunk_size' | 'latency' | 'compression'>)
     | undefined;
+  /** Keeps a place for pictures in every WebRTC connection, so that a camera can be opened later; a camera opened before has one anyway. */
+  readonly video?: boolean | undefined;
+  /** Keeps the sound of both sides for `exportAudio`: the newest `maxMinutes` (default 30), 5.8 MB each. */
+  readonly record?: boolean | { readonly maxMinutes?: number } | undefined;
   /** Folder of `capture.worklet.js` and `playback.worklet.js`, or undefined for beside the library. */
   readonly workletUrl?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -71,6 +76,8 @@ export interface RealtimeSessionEvents {
   sent: ClientEvent;
   phase: Phase;
   error: VoxreelError;
+  /** Another microphone is in use, by no choice of the page. */
+  device: DeviceChange;
   /** A tool call waits for a person. Answer with `approveTool`. */
   approval: { readonly callId: string; readonly name: string; readonly arguments: string };
 }
@@ -83,7 +90,7 @@ export interface Levels {
 
 export type ExportFormat = 'jsonl' | 'json' | 'markdown';
 
-export interface RealtimeSession {
+export interface RealtimeSession extends SessionMedia {
   readonly store: ReadableStore<ConversationState>;
   readonly phase: Phase;
   /** The id of the transport in use. */

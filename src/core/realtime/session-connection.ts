@@ -12,6 +12,7 @@ import type { Recorder } from './recorder.js';
 import type { SessionEffects } from './session-effects.js';
 import type { SessionSettings } from './session-settings.js';
 import { fetchToken } from './token.js';
+import type { Camera } from './camera.js';
 import type { Voice } from './voice.js';
 
 export interface SessionConnectionParts {
@@ -23,6 +24,7 @@ export interface SessionConnectionParts {
   readonly outbox: Outbox;
   readonly effects: SessionEffects;
   readonly voice: Voice;
+  readonly camera: Pick<Camera, 'stream'>;
   readonly dispatch: (event: ConversationEvent) => void;
   readonly message: (text: string) => void;
   readonly phase: (phase: Phase) => void;
@@ -47,7 +49,7 @@ export function createSessionConnection(parts: SessionConnectionParts): Connecti
 
 /** Where and as whom to connect. */
 function attempts(parts: SessionConnectionParts): Pick<ConnectionOptions, 'transports' | 'token' | 'target'> {
-  const { options, dialect, settings, recorder, voice } = parts;
+  const { options, dialect, settings, recorder, voice, camera } = parts;
   return {
     transports: () =>
       (options.transports ?? defaultTransports)
@@ -63,6 +65,7 @@ function attempts(parts: SessionConnectionParts): Pick<ConnectionOptions, 'trans
       model: options.model,
       names: dialect().names(options.vendor),
       microphone: voice.stream,
+      camera: camera.stream ?? (options.video || undefined),
       iceServers: options.webrtc?.ice_servers as RTCIceServer[] | undefined,
       connectionTimeoutMs: options.webrtc?.connection_timeout,
       fetch: options.fetch,

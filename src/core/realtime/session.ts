@@ -7,6 +7,7 @@ import { foldConversation, initialConversation } from '../store/conversation.js'
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import { createStore } from '../store/store.js';
 import { checkAudioParameters, checkClientEvent, checkSessionConfig } from './check-client-event.js';
+import { waitingMedia, withMedia, type SessionMedia } from './media.js';
 import type { LiveSession } from './live-session.js';
 import type { Phase, RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
 
@@ -84,7 +85,7 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     act((session) => session.send(event));
   };
 
-  return {
+  const session: Omit<RealtimeSession, keyof SessionMedia> = {
     store,
     get phase() {
       return phase;
@@ -146,6 +147,13 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     export: (format) => live?.export(format) ?? '',
     on: emitter.on,
   };
+  return withMedia(
+    session,
+    waitingMedia(
+      () => live?.media,
+      async () => (await load()).media,
+    ),
+  );
 }
 
 /** What connects, with its dialect and tools made ready: fetched side by side. */

@@ -1,24 +1,28 @@
 // Both directions of sound for one session: the microphone to the wire, answers to the speaker. Made where there is Web Audio; knows no conversation.
 import type { AudioFormat } from '../../protocol/session.js';
 import { createAudioHost, type AudioHost } from '../audio/audio-host.js';
-import { toBase64 } from '../audio/base64.js';
-import { bytesPerSample, encodeAudio, sampleRateOf } from '../audio/codecs.js';
-import { openMicrophone, startCapture, type Capture, type Microphone } from '../audio/microphone.js';
 import type { HeardPart } from '../audio/playout-ledger.js';
 import { createSpeaker, type Speaker } from '../audio/speaker.js';
-import { VoxreelError, toVoxreelError } from '../errors.js';
+import { createWakeLock } from '../audio/wake-lock.js';
+import { toVoxreelError, type VoxreelError } from '../errors.js';
 import type { Transport, Wire } from '../transports/transport.js';
+import { createCaptureLink } from './capture-link.js';
+import type { DeviceChange } from './media.js';
+import { createMicrophoneKeeper } from './microphone-keeper.js';
 import type { Levels, RealtimeSessionOptions } from './realtime-session.js';
+import { createVoiceRecording, type VoiceRecording } from './voice-recording.js';
 
 export interface VoiceOptions {
   readonly workletUrl: string | undefined;
   readonly audioContext: () => AudioContext | undefined;
   readonly audio: NonNullable<RealtimeSessionOptions['audio']>;
   readonly constraints: MediaTrackConstraints | undefined;
+  readonly record: RealtimeSessionOptions['record'];
   readonly inputFormat: () => AudioFormat;
-  /** Base64 of one chunk; false when it was dropped. */
-  readonly append: (audio: string) => boolean;
+  /** Base64 of one chunk and its length; false when it was left out. */
+  readonly append: (audio: string, durationMs: number) => boolean;
   readonly heard: (parts: readonly HeardPart[]) => void;
+  readonly notice: (change: DeviceChange) => void;
   readonly failed: (error: VoxreelError) => void;
 }
 
@@ -31,14 +35,20 @@ export interface Voice {
   readonly speaker: Speaker | undefined;
   /** Milliseconds appended since the gate was opened. */
   readonly appendedMs: number;
+  /** Milliseconds of the microphone left out in all, and how often an answer ran out of samples. */
+  readonly counts: { readonly droppedMs: number; readonly underruns: number };
+  readonly recording: VoiceRecording | undefined;
   unlock(): void;
   setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
+  /** An id of `Devices.speakers`, or an empty one. Kept for a speaker that is not made yet. */
+  setSpeaker(deviceId: string): Promise<void>;
   mute(muted: boolean): void;
   /** Push to talk: nothing passes a closed gate. */
   gate(open: boolean): void;
   /** Everything said so far is on the wire. */
   flush(): Promise<void>;
   attach(wire: Wire, transport: Transport): void;
+  /** A wire that carries audio in events is waited for: what is said meanwhile still goes to `append`. */
   detach(): void;
   /** Takes up a changed input format. */
   reconfigure(): void;
@@ -46,180 +56,156 @@ export interface Voice {
   close(): void;
 }
 
-/** A chunk's bytes where the page asks for none: about 43 ms of pcm16, 128 ms of g711. */
-const defaultChunkBytes = (format: AudioFormat): number => (format === 'pcm16' ? 2048 : 1024);
 /** Words travel as media beside the events that end them: time for the last of them to arrive. */
 const trackFlushMs = 150;
 
 export function createVoice(options: VoiceOptions): Voice {
-  let host: AudioHost | undefined;
-  let speaker: Speaker | undefined;
-  let microphone: Microphone | undefined;
-  let capture: Capture | undefined;
-  let captureFormat: string | undefined;
+  const output = createOutput(options);
+  const { failed } = options;
+  const recording = options.record ? createVoiceRecording(options.record, failed) : undefined;
+  const wakeLock = createWakeLock();
   let link: { readonly wire: Wire; readonly transport: Transport } | undefined;
   let muted = false;
   let gateOpen = true;
-  let appendedMs = 0;
-  let dropped = false;
-  /** Counts calls that change what captures: an await that finds another number is no longer current. */
-  let change = 0;
 
-  const ensureHost = (): AudioHost => (host ??= createAudioHost(options.workletUrl, options.audioContext()));
-  const ensureSpeaker = (): Speaker | undefined => {
-    if (speaker !== undefined) return speaker;
-    try {
-      speaker = createSpeaker(ensureHost(), { latency: options.audio.latency, heard: options.heard, failed: options.failed });
-    } catch {
-      // No Web Audio (a server): the conversation goes on as text.
-    }
-    return speaker;
+  const capture = createCaptureLink({ ...options, host: output.host, format: options.inputFormat, passes: () => gateOpen });
+  /** What passes: a track is silenced by its switch, chunks at the gate. */
+  const apply = () => {
+    keeper.current?.enable(!muted && (gateOpen || link?.transport.audio === 'events'));
+    recording?.open(!muted && gateOpen);
+    wakeLock.hold(link !== undefined && keeper.current !== undefined);
   };
-
-  const applyGate = () => {
-    const passes = gateOpen || link?.transport.audio === 'events';
-    microphone?.enable(!muted && passes);
-  };
-
-  const append = (samples: Int16Array<ArrayBuffer>, format: AudioFormat, samplesPerMs: number) => {
-    if (!gateOpen) return;
-    const sent = options.append(toBase64(encodeAudio(samples, format)));
-    if (sent) appendedMs += samples.length / samplesPerMs;
-    else if (!dropped)
-      options.failed(
-        new VoxreelError('audio_dropped', 'The connection is too slow for the microphone: some of it was left out.', { retryable: true }),
-      );
-    dropped = !sent;
-  };
-
-  const stopCapture = () => {
-    capture?.close();
-    capture = undefined;
-    captureFormat = undefined;
-  };
-
   /** Brings what flows into line with the microphone, the wire and the format. */
-  const connectMicrophone = async (): Promise<void> => {
-    const current = ++change;
-    const stream = microphone?.stream;
-    applyGate();
-    if (link?.transport.audio === 'track') {
-      stopCapture();
-      return link.wire.setMicrophone?.(stream);
-    }
-    stopCapture();
-    if (link?.transport.audio !== 'events' || stream === undefined) return;
-    const format = options.inputFormat();
-    const { sample_rate = sampleRateOf(format), channels = 1, chunk_size = defaultChunkBytes(format) } = options.audio;
-    const settings = {
-      sampleRateHz: format === 'pcm16' ? sample_rate : sampleRateOf(format),
-      channels,
-      chunkLength: chunk_size / bytesPerSample(format),
-    };
-    captureFormat = format;
-    const started = await startCapture(ensureHost(), stream, settings, (samples) =>
-      append(samples, format, (settings.sampleRateHz * channels) / 1000),
-    );
-    if (current === change) capture = started;
-    else started.close();
+  const connect = async (): Promise<void> => {
+    const stream = keeper.current?.stream;
+    apply();
+    recording?.setMicrophone(stream);
+    if (stream === undefined || link?.transport.audio === 'track') capture.stop();
+    if (link?.transport.audio === 'track') await link.wire.setMicrophone?.(stream);
+    if (link?.transport.audio === 'events' && stream !== undefined) await capture.start(stream);
   };
-
+  const keeper = createMicrophoneKeeper({ ...options, host: output.host, changed: connect });
   const safely = (work: Promise<void>) => {
-    work.catch((cause: unknown) => options.failed(toVoxreelError(cause, 'audio_blocked')));
+    work.catch((cause: unknown) => failed(toVoxreelError(cause, 'audio_blocked')));
   };
-
-  const dropMicrophone = () => {
-    stopCapture();
-    microphone?.close();
-    microphone = undefined;
-  };
-
-  let opening = 0;
-  const setMicrophone: Voice['setMicrophone'] = async (source) => {
-    if (source === true && microphone !== undefined) return;
-    const current = ++opening;
-    if (source === false) {
-      dropMicrophone();
-      return connectMicrophone();
-    }
-    const own = ensureHost();
-    void own.unlock();
-    const wanted = source === true ? (options.constraints ?? {}) : source;
-    const opened = await openMicrophone(wanted, own, () => {
-      if (microphone !== opened) return;
-      dropMicrophone();
-      options.failed(new VoxreelError('microphone_missing', 'The microphone was unplugged or taken away.', { retryable: true }));
-    });
-    if (current !== opening) {
-      opened.close();
-      throw new VoxreelError('aborted', 'Another microphone was chosen meanwhile.');
-    }
-    dropMicrophone();
-    microphone = opened;
-    await connectMicrophone();
+  const attach = (wire: Wire, transport: Transport) => {
+    link = { wire, transport };
+    if (transport.audio === 'track') output.ensure()?.setStream(wire.remoteAudio);
+    const speaker = transport.audio === 'none' ? undefined : output.ensure();
+    if (speaker !== undefined) recording?.begin(output.host(), speaker.mix);
+    safely(connect());
   };
 
   return {
     levels: {
       get microphone() {
-        return muted || !gateOpen ? 0 : (microphone?.level ?? 0);
+        return muted || !gateOpen ? 0 : (keeper.current?.level ?? 0);
       },
       get speaker() {
-        return speaker?.level ?? 0;
+        return output.current?.level ?? 0;
       },
     },
     get muted() {
       return muted;
     },
     get talking() {
-      return microphone !== undefined && !muted && gateOpen;
+      return keeper.current !== undefined && !muted && gateOpen;
     },
     get stream() {
-      return microphone?.stream;
+      return keeper.current?.stream;
     },
     get speaker() {
-      return ensureSpeaker();
+      return output.ensure();
     },
     get appendedMs() {
-      return appendedMs;
+      return capture.appendedMs;
     },
-    unlock: () => ensureSpeaker()?.unlock(),
-    setMicrophone,
+    get counts() {
+      return { droppedMs: capture.droppedMs, underruns: output.underruns };
+    },
+    recording,
+    unlock: () => output.ensure()?.unlock(),
+    async setMicrophone(source) {
+      if (source !== false) void output.host().unlock();
+      await keeper.set(source);
+    },
+    setSpeaker: output.setDevice,
     mute(next) {
       muted = next;
-      applyGate();
+      apply();
     },
     gate(open) {
       gateOpen = open;
-      if (open) appendedMs = 0;
-      applyGate();
+      if (open) capture.restart();
+      apply();
     },
     async flush() {
       if (link?.transport.audio === 'track') await new Promise((resolve) => setTimeout(resolve, trackFlushMs));
-      else await capture?.flush();
+      else await capture.flush();
     },
-    attach(wire, transport) {
-      link = { wire, transport };
-      if (transport.audio === 'track') ensureSpeaker()?.setStream(wire.remoteAudio);
-      safely(connectMicrophone());
-    },
+    attach,
     detach() {
-      if (link?.transport.audio === 'track') speaker?.setStream(undefined);
+      if (link?.transport.audio === 'track') output.current?.setStream(undefined);
       link = undefined;
-      change++;
-      stopCapture();
+      wakeLock.hold(false);
     },
     reconfigure() {
-      if (capture !== undefined && captureFormat !== options.inputFormat()) safely(connectMicrophone());
+      if (capture.format !== undefined && capture.format !== options.inputFormat()) safely(connect());
     },
     close() {
-      opening++;
-      change++;
-      dropMicrophone();
+      capture.stop();
+      keeper.close();
+      wakeLock.hold(false);
+      recording?.pause();
+      output.close();
+    },
+  };
+}
+
+interface Output {
+  readonly current: Speaker | undefined;
+  readonly underruns: number;
+  host(): AudioHost;
+  /** Undefined where there is no Web Audio (a server): the conversation goes on as text. */
+  ensure(): Speaker | undefined;
+  setDevice(deviceId: string): Promise<void>;
+  close(): void;
+}
+
+/** The speaker, made when it is first needed and made anew after a close. */
+function createOutput({ workletUrl, audioContext, audio, heard, failed }: VoiceOptions): Output {
+  let host: AudioHost | undefined;
+  let speaker: Speaker | undefined;
+  let deviceId = '';
+  let underrunsBefore = 0;
+  const ensureHost = () => (host ??= createAudioHost(workletUrl, audioContext()));
+  return {
+    get current() {
+      return speaker;
+    },
+    get underruns() {
+      return underrunsBefore + (speaker?.underruns ?? 0);
+    },
+    host: ensureHost,
+    ensure() {
+      if (speaker !== undefined) return speaker;
+      try {
+        speaker = createSpeaker(ensureHost(), { latency: audio.latency, heard, failed });
+      } catch {
+        return undefined;
+      }
+      if (deviceId !== '') speaker.setDevice(deviceId).catch((cause: unknown) => failed(toVoxreelError(cause, 'speaker_missing')));
+      return speaker;
+    },
+    async setDevice(wanted) {
+      await speaker?.setDevice(wanted);
+      deviceId = wanted;
+    },
+    close() {
+      underrunsBefore += speaker?.underruns ?? 0;
       speaker?.close();
-      speaker = undefined;
       host?.close();
-      host = undefined;
+      speaker = host = undefined;
     },
   };
 }

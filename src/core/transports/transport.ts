@@ -23,6 +23,8 @@ export interface TransportTarget {
   readonly names: WireNames;
   /** The local audio to send, for transports whose audio is `track`. */
   readonly microphone?: MediaStream | undefined;
+  /** The pictures to send; `true` keeps a place for pictures in the offer, in both directions. Only for transports that carry any. */
+  readonly camera?: MediaStream | true | undefined;
   readonly iceServers?: readonly RTCIceServer[] | undefined;
   /** Default 30,000 (the documents' `connection_timeout`). */
   readonly connectionTimeoutMs?: number | undefined;
@@ -66,6 +68,10 @@ export interface Wire {
   readonly remoteAudio?: MediaStream | undefined;
   /** Replaces what is sent, or sends silence. Only where audio is a track. */
   setMicrophone?(stream: MediaStream | undefined): Promise<void>;
+  /** Pictures the service sends. */
+  readonly remoteVideo?: MediaStream | undefined;
+  /** Replaces the pictures that are sent, or sends none. Only where the connection has a place for them. */
+  setCamera?(stream: MediaStream | undefined): Promise<void>;
   /** Round-trip time and jitter in milliseconds, where known. */
   stats?(): Promise<{ readonly roundTripMs?: number; readonly jitterMs?: number }>;
   close(code?: number, reason?: string): void;

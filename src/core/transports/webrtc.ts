@@ -41,11 +41,12 @@ export const webrtc = defineTransport({
 });
 
 async function connect(peer: RTCPeerConnection, target: TransportTarget, signal: AbortSignal): Promise<Wire> {
-  const remoteAudio = new MediaStream();
-  peer.addEventListener('track', ({ track }) => remoteAudio.addTrack(track));
+  const remote = { audio: new MediaStream(), video: new MediaStream() };
+  peer.addEventListener('track', ({ track }) => remote[track.kind === 'video' ? 'video' : 'audio'].addTrack(track));
   const [track] = target.microphone?.getAudioTracks() ?? [];
   // Both ways from the start, so that a microphone opened later needs no new offer.
   const transceiver = peer.addTransceiver(track ?? 'audio', { direction: 'sendrecv' });
+  const pictures = prepareVideo(peer, target.camera);
   // Made before the offer, although the document says after: else the offer has no place for it.
   const channel = peer.createDataChannel(target.names.dataChannel);
   channel.binaryType = 'arraybuffer';
@@ -61,7 +62,26 @@ async function connect(peer: RTCPeerConnection, target: TransportTarget, signal:
   }
   await peer.setRemoteDescription({ type: 'answer', sdp: await exchange(offer, target, signal) });
   await open;
-  return wireOf(peer, channel, transceiver.sender, remoteAudio, target);
+  const setMicrophone: Wire['setMicrophone'] = (stream) => transceiver.sender.replaceTrack(stream?.getAudioTracks()[0] ?? null);
+  const video = pictures === undefined ? {} : videoOf(pictures, remote.video);
+  return wireOf(peer, channel, { remoteAudio: remote.audio, setMicrophone, ...video }, target);
+}
+
+/** A place for pictures only where some are wanted: a conversation of voices offers none. */
+function prepareVideo(peer: RTCPeerConnection, camera: MediaStream | true | undefined): RTCRtpTransceiver | undefined {
+  if (camera === undefined) return undefined;
+  const [track] = camera === true ? [] : camera.getVideoTracks();
+  return peer.addTransceiver(track ?? 'video', { direction: 'sendrecv' });
+}
+
+/** What the answer made of the place for pictures: sending, receiving, both or neither. */
+function videoOf({ sender, currentDirection }: RTCRtpTransceiver, stream: MediaStream): Pick<Wire, 'remoteVideo' | 'setCamera'> {
+  const sends = currentDirection === 'sendrecv' || currentDirection === 'sendonly';
+  const receives = currentDirection === 'sendrecv' || currentDirection === 'recvonly';
+  return {
+    ...(receives ? { remoteVideo: stream } : {}),
+    ...(sends ? { setCamera: (camera) => sender.replaceTrack(camera?.getVideoTracks()[0] ?? null) } : {}),
+  };
 }
 
 async function exchange(offer: string, target: TransportTarget, signal: AbortSignal): Promise<string> {
@@ -121,13 +141,7 @@ function channelOpened(peer: RTCPeerConnection, channel: RTCDataChannel, signal:
   return Promise.race([when(channel, ['open'], signal, () => channel.readyState === 'open'), failed]);
 }
 
-function wireOf(
-  peer: RTCPeerConnection,
-  channel: RTCDataChannel,
-  sender: RTCRtpSender,
-  remoteAudio: MediaStream,
-  { handlers }: TransportTarget,
-): Wire {
+function wireOf(peer: RTCPeerConnection, channel: RTCDataChannel, media: Partial<Wire>, { handlers }: TransportTarget): Wire {
   const maxMessageBytes = Math.min(peer.sctp?.maxMessageSize || defaultMaxMessageBytes, defaultMaxMessageBytes);
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -163,8 +177,7 @@ function wireOf(
       return channel.bufferedAmount;
     },
     maxMessageBytes,
-    remoteAudio,
-    setMicrophone: (stream) => sender.replaceTrack(stream?.getAudioTracks()[0] ?? null),
+    ...media,
     stats: () => statsOf(peer),
     close,
   };

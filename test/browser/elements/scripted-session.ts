@@ -2,6 +2,7 @@
 import { createEmitter } from '../../../src/core/emitter.js';
 import type { VoxreelError } from '../../../src/core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../../src/core/dialects/dialect.js';
+import { waitingMedia } from '../../../src/core/realtime/media.js';
 import type { Phase, RealtimeSession, RealtimeSessionEvents } from '../../../src/core/realtime/realtime-session.js';
 import type { ConversationEvent, ConversationState } from '../../../src/core/store/conversation-state.js';
 import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
@@ -47,6 +48,10 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     emitter.emit('phase', phase);
   };
   return {
+    ...waitingMedia(
+      () => undefined,
+      () => Promise.reject(new Error('There is no sound here.')),
+    ),
     store,
     calls,
     levels,

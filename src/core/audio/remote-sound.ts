@@ -1,0 +1,71 @@
+// A remote stream that is played and measured: by a media element, or through the graph where the element is refused. Knows no connection.
+import { createMeter, type Meter } from './meter.js';
+
+export interface RemoteSound {
+  readonly element: HTMLAudioElement;
+  /** RMS of what is let through, 0 to 1. */
+  readonly level: number;
+  play(): void;
+  /** Silent until it is called with false. */
+  hush(silent: boolean): void;
+  close(): void;
+}
+
+interface Graph {
+  /** Held: Firefox collects a source that nobody holds. */
+  readonly source: AudioNode;
+  readonly gain: GainNode;
+  readonly meter: Meter;
+}
+
+/** `mix` gets what is played, for a recording. */
+export function createRemoteSound(context: AudioContext, stream: MediaStream, mix: AudioNode): RemoteSound {
+  const element = new Audio();
+  element.srcObject = stream;
+  const graph = graphOf(context, stream);
+  graph?.gain.connect(mix);
+  let through = false;
+  let silent = false;
+
+  const apply = () => {
+    element.muted = silent || through;
+    if (graph !== undefined) graph.gain.gain.value = silent ? 0 : 1;
+  };
+  return {
+    element,
+    get level() {
+      return graph?.meter.level ?? 0;
+    },
+    play() {
+      element.play().catch((cause: unknown) => {
+        // Refused outside of a gesture (WebKit, where no microphone is open); the context was unlocked inside one.
+        if (!(cause instanceof DOMException) || cause.name !== 'NotAllowedError' || graph === undefined || through) return;
+        through = true;
+        apply();
+        graph.gain.connect(context.destination);
+      });
+    },
+    hush(next) {
+      silent = next;
+      apply();
+    },
+    close() {
+      element.pause();
+      element.srcObject = null;
+      graph?.source.disconnect();
+      graph?.meter.close();
+    },
+  };
+}
+
+/** A browser that cannot take a stream into its graph still plays it. */
+function graphOf(context: AudioContext, stream: MediaStream): Graph | undefined {
+  try {
+    const gain = new GainNode(context);
+    const source = new MediaStreamAudioSourceNode(context, { mediaStream: stream });
+    source.connect(gain);
+    return { source, gain, meter: createMeter(context, gain) };
+  } catch {
+    return undefined;
+  }
+}
