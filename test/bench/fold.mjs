@@ -28,7 +28,8 @@ function timeNs(action) {
 
 /** Median nanoseconds an event of both, and the median of their ratios pair by pair. */
 function compare(lines, pairs) {
-  for (let warm = 0; warm < 3; warm++) {
+  // Until both are compiled for speed: some hundred thousand events.
+  for (let warm = 0; warm < Math.ceil(200_000 / lines.length); warm++) {
     foldAll(lines);
     parseAll(lines);
   }

@@ -96,21 +96,29 @@ export function changePart(
   return next;
 }
 
-/** What a wire item adds to what is known. Known text is never replaced by nothing, an ended item never begins again. */
+/** What a wire item adds to what is known: `known` itself when nothing. Known text is never replaced by nothing, an ended item never begins again. */
 export function mergeItem(known: ConversationItem | undefined, raw: Fields, id: string, unsaidStatus: string): ConversationItem {
   const base = known ?? newItem(id, undefined);
   const type = text(raw['type']) ?? base.type;
+  const role = text(raw['role']) ?? known?.role ?? roleOf(type);
   const ended = known !== undefined && known.status !== 'in_progress';
   const status = ended ? known.status : (text(raw['status']) ?? (known === undefined ? unsaidStatus : laterOf(known.status, unsaidStatus)));
+  const parts = mergeParts(base.parts, list(raw['content']), status !== 'in_progress');
+  const callId = text(raw['call_id']) ?? base.callId;
+  const name = text(raw['name']) ?? base.name;
+  const args = nonEmpty(raw['arguments']) ?? base.arguments;
+  const output = text(raw['output']) ?? base.output;
+  const said = type === base.type && role === base.role && status === base.status && parts === base.parts;
+  if (said && callId === base.callId && name === base.name && args === base.arguments && output === base.output) return base;
   return editItem(base, (draft) => {
     draft.type = type;
-    draft.role = text(raw['role']) ?? known?.role ?? roleOf(type);
+    draft.role = role;
     draft.status = status;
-    draft.parts = mergeParts(base.parts, list(raw['content']), status !== 'in_progress');
-    draft.callId = text(raw['call_id']) ?? base.callId;
-    draft.name = text(raw['name']) ?? base.name;
-    draft.arguments = nonEmpty(raw['arguments']) ?? base.arguments;
-    draft.output = text(raw['output']) ?? base.output;
+    draft.parts = parts;
+    draft.callId = callId;
+    draft.name = name;
+    draft.arguments = args;
+    draft.output = output;
   });
 }
 
@@ -119,23 +127,27 @@ const roleOf = (type: string): string => (type === 'function_call_output' ? 'too
 const nonEmpty = (value: unknown): string | undefined => text(value) || undefined;
 
 function mergeParts(known: readonly ConversationPart[], content: readonly unknown[], final: boolean): readonly ConversationPart[] {
-  if (content.length === 0) return known;
-  const parts = known.slice();
-  for (let at = 0; at < content.length && at < maxParts; at++) parts[at] = mergePart(parts[at], record(content[at]), final);
-  return parts;
+  let parts: ConversationPart[] | undefined;
+  for (let at = 0; at < content.length && at < maxParts; at++) {
+    const merged = mergePart(known[at], record(content[at]), final);
+    if (merged === known[at]) continue;
+    parts ??= known.slice();
+    parts[at] = merged;
+  }
+  return parts ?? known;
 }
 
+/** `known` itself when nothing is new. */
 export function mergePart(known: ConversationPart | undefined, raw: Fields | undefined, final: boolean): ConversationPart {
   const base = known ?? emptyPart;
   const said = raw === undefined ? '' : textOfPart(raw);
   const takes = said !== '' && (final || base.text === '');
-  return {
-    type: partType(text(raw?.['type'])) ?? base.type,
-    text: takes ? said : base.text,
-    format: text(raw?.['format']) ?? base.format,
-    audioMs: base.audioMs,
-    done: base.done || (takes && final),
-  };
+  const type = partType(text(raw?.['type'])) ?? base.type;
+  const format = text(raw?.['format']) ?? base.format;
+  const done = base.done || (takes && final);
+  if (known !== undefined && type === base.type && format === base.format && done === base.done && (!takes || said === base.text))
+    return known;
+  return { type, text: takes ? said : base.text, format, audioMs: base.audioMs, done };
 }
 
 /** Makers prefix the documents' words with a direction: `input_text`, `output_audio`. */

@@ -76,7 +76,9 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
       const id = text(raw?.['id']);
       if (raw === undefined || id === undefined) return state;
       const placed = placeAfter(state, id, text(event['previous_item_id']));
-      return putItem(placed, expectTranscript(placed, mergeItem(findItem(placed, id), raw, id, 'completed')));
+      const known = findItem(placed, id);
+      const item = expectTranscript(placed, mergeItem(known, raw, id, 'completed'));
+      return item === known ? placed : putItem(placed, item);
     },
   ],
   ['conversation.item.deleted', foldDeleted],
@@ -265,9 +267,14 @@ function foldOutputItem(unsaidStatus: string): Handler {
     const raw = record(event['item']);
     const id = text(raw?.['id']);
     if (raw === undefined || id === undefined) return state;
-    const item = mergeItem(findItem(state, id), raw, id, unsaidStatus);
+    const known = findItem(state, id);
+    const item = mergeItem(known, raw, id, unsaidStatus);
     const responseId = text(event['response_id']) ?? item.responseId;
-    return putItem(state, responseId === item.responseId ? item : editItem(item, (draft) => (draft.responseId = responseId)));
+    if (responseId === item.responseId) return item === known ? state : putItem(state, item);
+    return putItem(
+      state,
+      editItem(item, (draft) => (draft.responseId = responseId)),
+    );
   };
 }
 
