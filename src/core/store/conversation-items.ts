@@ -41,11 +41,12 @@ export function withStream(item: ConversationItem, stream: ConversationState['st
 /** Writes an item to where its status puts it: in `live` while in progress, else in its entry. Deleted items stay deleted. */
 export function putItem(state: ConversationState, item: ConversationItem): ConversationState {
   const at = liveIndex(state.live, item.id);
+  const entry = getIn(state.entries, item.id);
+  if (entry?.deleted === true) return state;
   const inProgress = item.status === 'in_progress';
-  if (at < 0 && getIn(state.entries, item.id)?.deleted === true) return state;
-  const placed = inProgress ? (at < 0 ? ensureEntry(state, item.id) : state) : setItem(state, item.id, item);
-  return editState(placed, (draft) => {
+  return editState(entry === undefined ? ensureEntry(state, item.id) : state, (draft) => {
     if (draft.stream?.id === item.id) draft.stream = undefined;
+    if (!inProgress) draft.entries = setItem(draft.entries, item);
     if (!inProgress && at < 0) return;
     const live = draft.live.slice();
     if (!inProgress) live.splice(at, 1);
@@ -90,9 +91,13 @@ export function changePart(
   at: number,
   change: (draft: Draft<ConversationPart>) => void,
 ): readonly ConversationPart[] {
+  return putPart(parts, at, editPart(parts[at] ?? emptyPart, change));
+}
+
+export function putPart(parts: readonly ConversationPart[], at: number, part: ConversationPart): readonly ConversationPart[] {
   const next = parts.slice();
-  while (next.length <= at) next.push(emptyPart);
-  next[at] = editPart(next[at] ?? emptyPart, change);
+  while (next.length < at) next.push(emptyPart);
+  next[at] = part;
   return next;
 }
 

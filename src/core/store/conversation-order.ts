@@ -37,10 +37,13 @@ export function placeAfter(state: ConversationState, id: string, previousId: str
   return isWithin(next, id, last, previousId) ? next : insertAfter(unlink(next, id, last), id, last, previousId);
 }
 
-/** Gives an item its place, at the end when it has none. */
-export function setItem(state: ConversationState, id: string, item: ConversationItem): ConversationState {
-  const write = (draft: Draft<ConversationEntry>) => void (draft.item = item);
-  return getIn(state.entries, id) === undefined ? append(state, id, write) : changeEntry(state, id, write);
+/** Writes an item into its entry. */
+export function setItem(entries: ConversationState['entries'], item: ConversationItem): ConversationState['entries'] {
+  return setIn(
+    entries,
+    item.id,
+    editEntry(getIn(entries, item.id) ?? bare, (draft) => (draft.item = item)),
+  );
 }
 
 /** Entries from `firstId` on, in order. */

@@ -9,6 +9,7 @@ import {
   mergePart,
   number,
   putItem,
+  putPart,
   record,
   text,
   type Fields,
@@ -282,9 +283,8 @@ function foldContentPart(final: boolean): Handler {
   return (state, event) =>
     changeItem(state, event, (item) => {
       const at = index(event['content_index']);
-      item.parts = changePart(item.parts, at, (part) => {
-        if (!part.done) Object.assign(part, mergePart(part, record(event['part']), final));
-      });
+      const part = item.parts[at];
+      if (part?.done !== true) item.parts = putPart(item.parts, at, mergePart(part, record(event['part']), final));
     });
 }
 
