@@ -15,6 +15,8 @@ export interface ScriptedTransport extends Transport {
   readonly connections: ScriptedConnection[];
   /** What the next attempts meet, in order; afterwards they succeed. */
   readonly failures: unknown[];
+  /** What every wire says of itself. */
+  bufferedBytes: number;
   /** Answers each sent event. */
   server?: (event: SentEvent, connection: ScriptedConnection) => void;
 }
@@ -27,6 +29,7 @@ export function scriptedTransport(id = 'scripted', audio: Transport['audio'] = '
     audio,
     connections,
     failures,
+    bufferedBytes: 0,
     async open(target: TransportTarget): Promise<Wire> {
       if (failures.length > 0) throw failures.shift();
       let open = true;
@@ -52,7 +55,9 @@ export function scriptedTransport(id = 'scripted', audio: Transport['audio'] = '
           sent.push(event);
           transport.server?.(event, connection);
         },
-        bufferedBytes: 0,
+        get bufferedBytes() {
+          return transport.bufferedBytes;
+        },
         maxMessageBytes: 1_000_000,
         close: () => {
           open = false;

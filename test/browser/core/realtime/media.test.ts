@@ -1,0 +1,319 @@
+import { expect } from '@open-wc/testing';
+
+import { fromBase64 } from '../../../../src/core/audio/base64.js';
+import { decodeAudio } from '../../../../src/core/audio/codecs.js';
+import type { DeviceChange } from '../../../../src/core/realtime/media.js';
+import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { scriptedTransport, type ScriptedTransport } from '../../../node/core/realtime/scripted-transport.js';
+import { amplitudeOf, tone, until } from '../audio/recording.js';
+import { tappedSession } from './tapped-session.js';
+
+describe('the sound and pictures of a session', () => {
+  let session: RealtimeSession;
+  let transport: ScriptedTransport;
+  const contexts: AudioContext[] = [];
+
+  const open = async (more: Partial<RealtimeSessionOptions> = {}) => {
+    transport = scriptedTransport();
+    session = createRealtimeSession({
+      baseUrl: 'http://scripted.test',
+      model: 'm',
+      getToken: async () => 't',
+      transports: [transport],
+      session: { modalities: ['text', 'audio'] },
+      ...more,
+    });
+    await session.connect();
+  };
+  afterEach(() => {
+    session.close();
+    for (const context of contexts.splice(0)) void context.close();
+  });
+
+  /** A stream of the page's own that sounds, and its context. */
+  const sounding = (hz = 400): MediaStream => {
+    const context = new AudioContext();
+    contexts.push(context);
+    void context.resume();
+    const destination = new MediaStreamAudioDestinationNode(context, { channelCount: 1 });
+    const source = new OscillatorNode(context, { frequency: hz });
+    const gain = new GainNode(context, { gain: 0.5 });
+    source.connect(gain).connect(destination);
+    source.start();
+    return destination.stream;
+  };
+  const appended = () =>
+    (transport.connections[0]?.sent ?? [])
+      .filter(({ type }) => type === 'input_audio_buffer.append')
+      .map((event) => fromBase64(String(event['audio'])));
+
+  describe('audio in', () => {
+    for (const [format, sample_rate, channels, chunk_size] of [
+      ['pcm16', 8000, 1, 1024],
+      ['pcm16', 16_000, 1, 2048],
+      ['pcm16', 24_000, 2, 4096],
+      ['pcm16', 44_100, 1, 4096],
+      ['pcm16', 48_000, 2, 4096],
+      ['g711_ulaw', 8000, 1, 1024],
+      ['g711_alaw', 8000, 2, 2048],
+    ] as const) {
+      it(`${format}, ${sample_rate} Hz, ${channels} channel(s), in chunks of ${chunk_size} bytes`, async () => {
+        await open({ session: { modalities: ['audio'], input_audio_format: format }, audio: { sample_rate, channels, chunk_size } });
+        await session.setMicrophone(sounding());
+        await until(() => appended().length >= 8);
+        const chunks = appended().slice(3, 8);
+        expect(chunks.map(({ length }) => length)).to.deep.equal(chunks.map(() => chunk_size));
+        const samples = new Float32Array(chunks.flatMap((chunk) => [...decodeAudio(chunk, format)]).filter((_, at) => at % channels === 0));
+        expect(amplitudeOf(samples, 400, sample_rate)).to.be.closeTo(0.5, 0.06);
+      });
+    }
+
+    it('refuses compression by name on a wire of events', async () => {
+      await open();
+      const wrong = createRealtimeSession({ baseUrl: '/', model: 'm', transports: [transport], audio: { compression: 'opus' } });
+      expect(await wrong.connect().catch((error: unknown) => error)).to.include({ code: 'invalid_input', param: 'audio.compression' });
+    });
+
+    it('counts what a slow connection leaves out, and says so once', async () => {
+      const errors: string[] = [];
+      await open();
+      session.on('error', ({ code }) => errors.push(code));
+      await session.setMicrophone(sounding());
+      await until(() => appended().length >= 2);
+      expect(session.meters.droppedMs).to.equal(0);
+      transport.bufferedBytes = 1_000_000;
+      const before = appended().length;
+      await until(() => session.meters.droppedMs > 200);
+      expect(appended().length).to.equal(before);
+      transport.bufferedBytes = 0;
+      await until(() => appended().length > before);
+      expect(errors).to.deep.equal(['audio_dropped']);
+    });
+  });
+
+  describe('devices', () => {
+    const devices = navigator.mediaDevices;
+    const original = { enumerate: devices.enumerateDevices, open: devices.getUserMedia };
+    let listed: { kind: string; deviceId: string; groupId: string; label: string }[];
+    let asked: unknown[];
+    let missing: boolean;
+    let opened: MediaStream[];
+
+    const named = (deviceId: string, stream: MediaStream) => {
+      for (const track of stream.getAudioTracks()) Object.defineProperty(track, 'getSettings', { value: () => ({ deviceId }) });
+      return stream;
+    };
+    const plug = (...ids: string[]) => {
+      listed = ids.map((deviceId) => ({ kind: 'audioinput', deviceId, groupId: deviceId, label: `Microphone ${deviceId}` }));
+      devices.dispatchEvent(new Event('devicechange'));
+    };
+    beforeEach(() => {
+      asked = [];
+      opened = [];
+      missing = false;
+      plug('one', 'two');
+      devices.enumerateDevices = async () => listed as unknown as MediaDeviceInfo[];
+      devices.getUserMedia = async (constraints) => {
+        if (missing) throw new DOMException('none', 'NotFoundError');
+        const { deviceId } = constraints?.audio as { deviceId?: string };
+        asked.push(deviceId);
+        const stream = named(deviceId ?? listed[0]?.deviceId ?? '', sounding());
+        opened.push(stream);
+        return stream;
+      };
+    });
+    afterEach(() => {
+      devices.enumerateDevices = original.enumerate;
+      devices.getUserMedia = original.open;
+    });
+    const changes = () => {
+      const all: DeviceChange['cause'][] = [];
+      session.on('device', ({ cause }) => all.push(cause));
+      return all;
+    };
+    const unplug = (at: number) => {
+      const [track] = opened[at]?.getAudioTracks() ?? [];
+      track?.stop();
+      track?.dispatchEvent(new Event('ended'));
+    };
+
+    it('are listed by kind, without aliases', async () => {
+      await open();
+      plug('default', 'one');
+      expect((await session.devices()).microphones.map(({ deviceId }) => deviceId)).to.deep.equal(['one']);
+    });
+
+    it('switches live, and audio goes on', async () => {
+      await open();
+      await session.setMicrophone({ deviceId: 'one' });
+      await until(() => appended().length >= 3);
+      await session.setMicrophone({ deviceId: 'two' });
+      const before = appended().length;
+      await until(() => appended().length >= before + 3);
+      expect(opened.map((stream) => stream.getAudioTracks()[0]?.readyState)).to.deep.equal(['ended', 'live']);
+    });
+
+    it('follows the system to another default', async () => {
+      await open();
+      const seen = changes();
+      await session.setMicrophone(true);
+      await session.devices();
+      plug('two', 'one');
+      await until(() => seen.length > 0);
+      expect(seen).to.deep.equal(['default']);
+      expect(opened).to.have.length(2);
+      expect(session.talking).to.equal(true);
+    });
+
+    it('falls back to the default when the chosen one is unplugged, and takes it up again when it is back', async () => {
+      await open();
+      const seen = changes();
+      await session.setMicrophone({ deviceId: 'two' });
+      plug('one');
+      unplug(0);
+      await until(() => seen.length === 1);
+      expect(session.talking).to.equal(true);
+      plug('one', 'two');
+      await until(() => seen.length === 2);
+      expect(seen).to.deep.equal(['unplugged', 'returned']);
+      expect(asked).to.deep.equal(['two', undefined, 'two']);
+    });
+
+    it('says that no microphone is left', async () => {
+      const errors: string[] = [];
+      await open();
+      session.on('error', ({ code }) => errors.push(code));
+      await session.setMicrophone(true);
+      missing = true;
+      plug();
+      unplug(0);
+      await until(() => errors.length > 0);
+      expect(errors).to.deep.equal(['microphone_missing']);
+      expect(session.talking).to.equal(false);
+    });
+  });
+
+  it('chooses the loudspeaker of every way out', async () => {
+    const chosen: string[] = [];
+    const original = HTMLMediaElement.prototype.setSinkId;
+    HTMLMediaElement.prototype.setSinkId = async (id) => void chosen.push(id);
+    try {
+      await open();
+      await session.setSpeaker('desk');
+      await session.setSpeaker(undefined);
+      expect(chosen).to.deep.equal(['desk', '']);
+      HTMLMediaElement.prototype.setSinkId = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+      expect(await session.setSpeaker('gone').catch((error: unknown) => error)).to.include({ code: 'speaker_missing' });
+    } finally {
+      HTMLMediaElement.prototype.setSinkId = original;
+    }
+  });
+
+  it('keeps the screen lit while the microphone is open, no longer', async () => {
+    let held = 0;
+    const original = Object.getOwnPropertyDescriptor(Navigator.prototype, 'wakeLock');
+    const request = async () => {
+      held++;
+      return { released: false, release: async () => void held-- };
+    };
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+    try {
+      await open();
+      expect(held).to.equal(0);
+      await session.setMicrophone(sounding());
+      await until(() => held === 1);
+      await session.setMicrophone(false);
+      await until(() => held === 0);
+      await session.setMicrophone(sounding());
+      await until(() => held === 1);
+      session.close();
+      await until(() => held === 0);
+    } finally {
+      Reflect.deleteProperty(navigator, 'wakeLock');
+      if (original !== undefined && navigator.wakeLock === undefined) Object.defineProperty(Navigator.prototype, 'wakeLock', original);
+    }
+  });
+
+  it('has no place for a camera on a wire of events, and says so', async () => {
+    await open();
+    expect(await session.setCamera(true).catch((error: unknown) => error)).to.include({ code: 'unsupported' });
+    expect(session.camera).to.equal(undefined);
+  });
+
+  it('measures an answer from the end of the turn to its first heard sample', async () => {
+    const tapped = await tappedSession();
+    ({ session } = tapped);
+    expect(session.meters.firstDeltaMs).to.equal(undefined);
+    tapped.server.say({ type: 'input_audio_buffer.speech_stopped', item_id: 'u' });
+    const began = performance.now();
+    await tapped.passes(100);
+    tapped.begin('a');
+    tapped.speak('a', 1000);
+    const atDelta = performance.now() - began;
+    await until(() => tapped.recordedMs() > 0);
+    const atSound = performance.now() - began;
+    await until(() => session.meters.heardMs !== undefined);
+    expect(session.meters.firstDeltaMs).to.be.closeTo(atDelta, 15);
+    expect(session.meters.heardMs).to.be.closeTo(atSound, 60);
+    expect(await session.stats()).to.include({ underruns: 0, reconnects: 0 });
+    tapped.close();
+  });
+
+  it('keeps both sides in one file, the user left, the answer right', async () => {
+    const tapped = await tappedSession({ record: true });
+    ({ session } = tapped);
+    await session.setMicrophone(sounding(400));
+    await tapped.passes(300);
+    session.mute(true);
+    await tapped.passes(200);
+    tapped.begin('a');
+    tapped.speak('a', 500);
+    tapped.end('a');
+    await until(() => tapped.recordedMs() >= 490);
+    const file = new DataView(await (await session.exportAudio()).arrayBuffer());
+    const text = (at: number) => String.fromCharCode(...[0, 1, 2, 3].map((index) => file.getUint8(at + index)));
+    expect([text(0), text(8), text(36)]).to.deep.equal(['RIFF', 'WAVE', 'data']);
+    expect([file.getUint16(22, true), file.getUint32(24, true), file.getUint32(40, true)]).to.deep.equal([2, 24_000, file.byteLength - 44]);
+    const side = (offset: number) =>
+      Float32Array.from({ length: (file.byteLength - 44) / 4 }, (_, at) => file.getInt16(44 + at * 4 + offset, true) / 32_768);
+    const [user, assistant] = [side(0), side(2)];
+    expect(amplitudeOf(user, 400, 24_000)).to.be.closeTo(0.5, 0.1);
+    expect(assistant.filter((value) => value > 0.4).length / 24).to.be.closeTo(500, 40);
+    // One clock: the answer began as long after the user had stopped as it did.
+    const stopped = user.findLastIndex((value) => Math.abs(value) > 0.01);
+    expect((assistant.findIndex((value) => value > 0.01) - stopped) / 24).to.be.closeTo(200, 60);
+    session.close();
+    expect((await session.exportAudio()).size).to.be.at.least(file.byteLength);
+    tapped.close();
+  });
+
+  it('keeps no sound unasked', async () => {
+    await open();
+    expect(await session.exportAudio().catch((error: unknown) => error)).to.include({ code: 'unsupported' });
+  });
+
+  it('goes another way where the browser refuses to play a stream', async () => {
+    const original = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('no gesture', 'NotAllowedError'));
+    const routed: unknown[] = [];
+    const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode) => AudioNode;
+    AudioNode.prototype.connect = function tap(this: AudioNode, target: AudioNode, ...rest: number[]) {
+      if (target instanceof AudioDestinationNode && this instanceof GainNode) routed.push(target);
+      return Reflect.apply(connect, this, [target, ...rest]);
+    } as typeof AudioNode.prototype.connect;
+    try {
+      const remote = scriptedTransport('track', 'track');
+      const voice = sounding(tone.length);
+      const withSound = {
+        ...remote,
+        open: async (...args: Parameters<typeof remote.open>) => ({ ...(await remote.open(...args)), remoteAudio: voice }),
+      };
+      await open({ transports: [withSound] });
+      await until(() => routed.length >= 2);
+    } finally {
+      HTMLMediaElement.prototype.play = original;
+      AudioNode.prototype.connect = connect as typeof AudioNode.prototype.connect;
+    }
+  });
+});
