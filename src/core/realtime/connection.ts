@@ -1,19 +1,22 @@
-// The phase machine: which transport, when again, when no more. Knows nothing of events; tokens and targets come from outside.
+// The phase machine: when to connect, when again, when no more, and when to move to another wire. Knows nothing of events; tokens and
+// targets come from outside.
 import { VoxreelError, toVoxreelError } from '../errors.js';
-import { abortedError, backoffMs, delay } from '../retry.js';
-import type { Transport, TransportTarget, Wire, WireClosed } from '../transports/transport.js';
+import { backoffMs } from '../retry.js';
+import type { Transport, Wire, WireClosed } from '../transports/transport.js';
+import { isFatal, isStaleToken } from './fatal.js';
+import { createLadder, type LadderOptions } from './ladder.js';
+import { openRound, type Link, type RoundOptions } from './link.js';
+import { isOffline, pause } from './pause.js';
 import type { Phase } from './realtime-session.js';
+import { createSuccession, type SuccessionOptions } from './succession.js';
 
-export interface ConnectionOptions {
-  /** In order of preference; asked anew for each round. */
-  readonly transports: () => readonly Transport[];
-  readonly token: (signal: AbortSignal) => Promise<string>;
-  readonly target: (transport: Transport) => Omit<TransportTarget, 'token' | 'tokenUnused' | 'handlers'>;
+export interface ConnectionOptions
+  extends LadderOptions, Pick<RoundOptions, 'token' | 'target'>, Pick<SuccessionOptions, 'endsAt' | 'quiet'> {
   readonly policy: ReconnectPolicy | undefined;
   readonly phase: (phase: Phase) => void;
   readonly opened: (wire: Wire, transport: Transport) => void;
   readonly message: (text: string) => void;
-  /** The wire is gone, for a while or for good. */
+  /** The wire is gone: for a while, for good, or because the next one is open. */
   readonly lost: () => void;
   readonly failed: (error: VoxreelError) => void;
 }
@@ -22,6 +25,8 @@ export interface ReconnectPolicy {
   readonly maxAttempts: number;
   readonly baseMs: number;
   readonly maxMs: number;
+  /** Before the first attempt to get back to a transport the page prefers; doubles with each. */
+  readonly climbAfterMs: number;
 }
 
 export interface Connection {
@@ -30,42 +35,35 @@ export interface Connection {
   readonly transport: Transport | undefined;
   readonly openedAt: number | undefined;
   connect(): Promise<void>;
+  /** The wire is too slow for sound: goes on as text, if there is a way. False when there is none. */
+  giveUpSound(): boolean;
   /** Gives up for good. */
   fail(error: VoxreelError): void;
   close(): void;
 }
 
-/** What no repetition mends (FIELD: real servers' codes beside the HTTP ones). */
-const fatalCodes: ReadonlySet<string> = new Set([
-  'unauthorized',
-  'forbidden',
-  'invalid_input',
-  'invalid_api_key',
-  'insufficient_quota',
-  'account_deactivated',
-  'billing_hard_limit_reached',
-]);
-
-export const isFatal = ({ code, status }: Pick<VoxreelError, 'code' | 'status'>): boolean =>
-  fatalCodes.has(code) || status === 401 || status === 403;
-
 /** A connection that held this long was a good one: the next loss begins counting anew. */
 const stableMs = 10_000;
-/** A transport that failed is tried last for this long, so that a blocked one does not hold up every reconnection. */
-const demotedMs = 300_000;
 /** The first connection is watched by somebody: it gives up sooner than a reconnection. */
 const firstAttempts = 3;
 
 export function createConnection(options: ConnectionOptions): Connection {
+  const { policy } = options;
   let phase: Phase = 'idle';
-  let wire: Wire | undefined;
-  let transport: Transport | undefined;
-  let openedAt: number | undefined;
+  let link: Link | undefined;
   let opening: Promise<void> | undefined;
   let cycle = new AbortController();
   /** In a row: rounds that failed, and connections that did not last. */
   let failures = 0;
-  const failedAt = new Map<string, number>();
+
+  const ladder = createLadder(options);
+  const open = (candidates: readonly Transport[], signal: AbortSignal) =>
+    openRound(candidates, { token: options.token, target: options.target, refused: ladder.refused }, signal);
+  const { order, above } = ladder;
+  const succession =
+    policy === undefined
+      ? undefined
+      : createSuccession({ ...options, order, above, open, adopt: (next) => adopt(next), climbAfterMs: policy.climbAfterMs });
 
   const enter = (next: Phase) => {
     if (next === phase) return;
@@ -73,12 +71,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.phase(next);
   };
 
-  const demoted = ({ id }: Transport) => Date.now() - (failedAt.get(id) ?? -demotedMs) < demotedMs;
-
-  const drop = () => {
-    const had = wire;
-    wire = undefined;
-    openedAt = undefined;
+  const drop = (): Link | undefined => {
+    const had = link;
+    link = undefined;
+    succession?.stop();
+    had?.end();
     if (had !== undefined) options.lost();
     return had;
   };
@@ -86,68 +83,49 @@ export function createConnection(options: ConnectionOptions): Connection {
   const fail = (error: VoxreelError) => {
     if (phase === 'failed' || phase === 'closed') return;
     cycle.abort(error);
-    drop()?.close();
+    drop()?.wire.close();
     enter('failed');
     options.failed(error);
   };
 
-  const lost = (reason: WireClosed) => {
-    failures = openedAt !== undefined && Date.now() - openedAt > stableMs ? 0 : failures + 1;
-    drop();
-    const error = new VoxreelError('connection_lost', reason.reason || 'The connection was lost.', { retryable: reason.retryable });
-    if (!reason.retryable || options.policy === undefined || failures >= options.policy.maxAttempts) return fail(error);
-    enter('reconnecting');
-    void begin(options.policy.maxAttempts);
+  const adopt = (next: Link) => {
+    const before = drop();
+    link = next;
+    next.begin({ message: options.message, closed: (reason) => lost(next, reason) });
+    before?.wire.close();
+    // It may have closed, or been closed, before anybody listened.
+    if (link !== next) return;
+    ladder.opened(next.transport);
+    enter('open');
+    options.opened(next.wire, next.transport);
+    if (link === next) succession?.follow(next);
   };
 
-  /** One round: each transport once, with a token of its own. */
-  const tryAll = async (signal: AbortSignal): Promise<void> => {
-    const able = options.transports().filter((candidate) => candidate.available?.() ?? true);
-    let error = new VoxreelError('unsupported', 'No transport works here.');
-    let unused: string | undefined;
-    for (const candidate of [...able.filter((one) => !demoted(one)), ...able.filter(demoted)]) {
-      const token = unused ?? (await options.token(signal));
-      unused = undefined;
-      if (signal.aborted) throw abortedError(signal);
-      let current: Wire | undefined;
-      let closedEarly: WireClosed | undefined;
-      const handlers = {
-        message: (text: string) => (signal.aborted ? undefined : options.message(text)),
-        closed: (reason: WireClosed) => {
-          if (current === undefined) closedEarly = reason;
-          else if (current === wire) lost(reason);
-        },
-      };
-      try {
-        current = await candidate.open({ ...options.target(candidate), token, handlers, tokenUnused: () => (unused = token) }, signal);
-      } catch (cause) {
-        error = toVoxreelError(cause, 'connection_failed', { retryable: true });
-        if (signal.aborted || isFatal(error)) throw error;
-        failedAt.set(candidate.id, Date.now());
-        continue;
-      }
-      if (signal.aborted) {
-        current.close();
-        throw abortedError(signal);
-      }
-      failedAt.delete(candidate.id);
-      [wire, transport, openedAt] = [current, candidate, Date.now()];
-      if (closedEarly !== undefined) return lost(closedEarly);
-      enter('open');
-      return options.opened(current, candidate);
-    }
-    throw error;
+  const lost = (from: Link, reason: WireClosed) => {
+    if (from !== link) return;
+    const lasted = Date.now() - from.openedAt > stableMs;
+    failures = lasted ? 0 : failures + 1;
+    ladder.lost(from.transport, lasted);
+    const successor = succession?.take();
+    drop();
+    if (successor !== undefined) return adopt(successor);
+    const error = new VoxreelError('connection_lost', reason.reason || 'The connection was lost.', { retryable: reason.retryable });
+    if (!reason.retryable || policy === undefined || failures >= policy.maxAttempts) return fail(error);
+    enter('reconnecting');
+    void begin(policy.maxAttempts);
   };
 
   const run = async (maxAttempts: number, signal: AbortSignal): Promise<void> => {
     for (let retryAfterMs = 0; ;) {
       try {
-        if (failures > 0) await pause(Math.max(backoffMs(failures - 1, options.policy), retryAfterMs), signal);
-        return await tryAll(signal);
+        if (failures > 0) await pause(Math.max(backoffMs(failures - 1, policy), retryAfterMs), signal);
+        return adopt(await open(ladder.order(), signal));
       } catch (cause) {
         const error = toVoxreelError(cause, 'connection_failed', { retryable: true });
         if (signal.aborted) throw error;
-        if (!error.retryable || isFatal(error) || ++failures >= maxAttempts) {
+        // What fails for want of any network says nothing of the service.
+        if (!isOffline() || phase === 'connecting') failures++;
+        if (!canTryAgain(error) || failures >= maxAttempts) {
           fail(error);
           throw error;
         }
@@ -173,45 +151,37 @@ export function createConnection(options: ConnectionOptions): Connection {
       return phase;
     },
     get wire() {
-      return wire;
+      return link?.wire;
     },
     get transport() {
-      return wire === undefined ? undefined : transport;
+      return link?.transport;
     },
     get openedAt() {
-      return openedAt;
+      return link?.openedAt;
     },
     connect() {
       if (opening !== undefined) return opening;
-      if (wire !== undefined) return Promise.resolve();
+      if (link !== undefined) return Promise.resolve();
       cycle = new AbortController();
       failures = 0;
       enter('connecting');
-      return begin(Math.min(firstAttempts, options.policy?.maxAttempts ?? 1));
+      return begin(Math.min(firstAttempts, policy?.maxAttempts ?? 1));
+    },
+    giveUpSound() {
+      const { text } = ladder;
+      if (link === undefined || text === undefined || link.transport === text || succession === undefined) return false;
+      ladder.strained(link.transport);
+      succession.moveTo([text]);
+      return true;
     },
     fail,
     close() {
       cycle.abort(new VoxreelError('closed', 'The session was closed.'));
       opening = undefined;
-      drop()?.close();
+      drop()?.wire.close();
       if (phase !== 'idle' && phase !== 'failed') enter('closed');
     },
   };
 }
 
-/** Waits, but not past the moment the network comes back. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const online = new AbortController();
-  const wake = () => online.abort();
-  const page: Partial<EventTarget> = globalThis;
-  page.addEventListener?.('online', wake);
-  signal.addEventListener('abort', wake);
-  try {
-    await delay(ms, online.signal);
-  } catch {
-    if (signal.aborted) throw abortedError(signal);
-  } finally {
-    page.removeEventListener?.('online', wake);
-    signal.removeEventListener('abort', wake);
-  }
-}
+const canTryAgain = (error: VoxreelError): boolean => (error.retryable ? !isFatal(error) : isStaleToken(error));

@@ -3,7 +3,7 @@ import type { ServerEvent } from '../dialects/dialect.js';
 import type { Emitter } from '../emitter.js';
 import { VoxreelError } from '../errors.js';
 import type { ConversationEvent } from '../store/conversation-state.js';
-import { isFatal } from './connection.js';
+import { isFatal } from './fatal.js';
 import type { Line } from './line.js';
 import type { Outbox } from './outbox.js';
 import type { RealtimeSessionEvents } from './realtime-session.js';

@@ -160,7 +160,21 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
     if (next === 'open') life.error = undefined;
     phase(next);
   };
-  const base = { options, dialect, settings, recorder, line, outbox, effects, voice, camera, dispatch, message };
+  const base = {
+    options,
+    dialect,
+    settings,
+    recorder,
+    line,
+    outbox,
+    effects,
+    voice,
+    camera,
+    get: store.get,
+    wantsSound,
+    dispatch,
+    message,
+  };
   const connection = createSessionConnection({ ...base, phase: enter, failed: over });
   const turns = createTurns({ post, outbox, effects, voice, audio, wantsSound, failed });
   return { life, recorder, post, voice, effects, turns, media, connection, wantsSound };

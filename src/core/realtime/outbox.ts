@@ -15,6 +15,10 @@ export interface Outbox {
   withdraw(): void;
   /** An answer is asked for or being made. */
   readonly responding: boolean;
+  /** Nothing waits and nothing is being answered. */
+  readonly idle: boolean;
+  /** What is not acknowledged, in order. */
+  readonly pending: readonly (ItemCreate | ResponseCreate)[];
   /** The request that the answer being made came from; undefined when the server began it. */
   readonly request: ResponseCreate | undefined;
 }
@@ -124,6 +128,12 @@ export function createOutbox(send: (event: ClientEvent) => boolean): Outbox {
     },
     get responding() {
       return active !== undefined || asked() !== undefined;
+    },
+    get idle() {
+      return entries.length === 0 && active === undefined;
+    },
+    get pending() {
+      return entries.map(({ event }) => event);
     },
     get request() {
       return active?.request;

@@ -38,6 +38,19 @@ export interface VoiceTool {
   readonly timeoutMs?: number | undefined;
 }
 
+export interface ReconnectOptions {
+  /** In a row, before giving up. Default 20. */
+  readonly maxAttempts?: number;
+  /** Milliseconds before the second attempt; doubles, with jitter. Default 500. */
+  readonly baseMs?: number;
+  /** Default 15,000. */
+  readonly maxMs?: number;
+  /** Milliseconds on a lesser transport before a better one is tried again; doubles with each attempt. Default 30,000. */
+  readonly climbAfterMs?: number;
+  /** How long the server lets a session live, where it does not say so in `session.expires_at`: another takes over before. */
+  readonly sessionLifetimeMs?: number;
+}
+
 export interface RealtimeSessionOptions {
   /** Base address of the service or gateway; absolute, or relative to the page. */
   readonly baseUrl: string;
@@ -56,7 +69,7 @@ export interface RealtimeSessionOptions {
   readonly tools?: readonly VoiceTool[] | undefined;
   readonly modalities?: readonly Modality[] | undefined;
   readonly storage?: Storage | undefined;
-  readonly reconnect?: boolean | { readonly maxAttempts?: number; readonly baseMs?: number; readonly maxMs?: number } | undefined;
+  readonly reconnect?: boolean | ReconnectOptions | undefined;
   readonly webrtc?: WebrtcClientConfig | undefined;
   /** The documents' audio and audio stream parameters, for wires that carry audio in events: rate, channels, chunk size in bytes, latency. */
   readonly audio?:

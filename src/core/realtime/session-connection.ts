@@ -2,11 +2,12 @@
 import { transports } from '../transports/registry.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { VoxreelError } from '../errors.js';
-import type { ConversationEvent } from '../store/conversation-state.js';
+import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import type { Transport, Wire } from '../transports/transport.js';
 import { createConnection, type Connection, type ConnectionOptions } from './connection.js';
 import type { Line } from './line.js';
 import type { Outbox } from './outbox.js';
+import { endOfSession, isQuiet } from './quiet.js';
 import type { Phase, RealtimeSessionOptions } from './realtime-session.js';
 import type { Recorder } from './recorder.js';
 import type { SessionEffects } from './session-effects.js';
@@ -25,6 +26,8 @@ export interface SessionConnectionParts {
   readonly effects: SessionEffects;
   readonly voice: Voice;
   readonly camera: Pick<Camera, 'stream'>;
+  readonly get: () => ConversationState;
+  readonly wantsSound: () => boolean;
   readonly dispatch: (event: ConversationEvent) => void;
   readonly message: (text: string) => void;
   readonly phase: (phase: Phase) => void;
@@ -32,7 +35,7 @@ export interface SessionConnectionParts {
 }
 
 const defaultTransports = ['webrtc', 'websocket'];
-const defaultReconnect = { maxAttempts: 20, baseMs: 500, maxMs: 15_000 };
+const defaultReconnect = { maxAttempts: 20, baseMs: 500, maxMs: 15_000, climbAfterMs: 30_000 };
 
 export function createSessionConnection(parts: SessionConnectionParts): Connection {
   const { options, message, phase, failed } = parts;
@@ -40,11 +43,22 @@ export function createSessionConnection(parts: SessionConnectionParts): Connecti
   return createConnection({
     ...attempts(parts),
     ...handover(parts),
+    ...restfulness(parts),
     policy: reconnect === false ? undefined : { ...defaultReconnect, ...(typeof reconnect === 'object' ? reconnect : {}) },
     phase,
     message,
     failed,
   });
+}
+
+/** When another wire can take over, and when it must. */
+function restfulness({ options, get, wantsSound, outbox, voice }: SessionConnectionParts) {
+  const { sessionLifetimeMs } = typeof options.reconnect === 'object' ? options.reconnect : {};
+  return {
+    wantsSound,
+    endsAt: (link) => (sessionLifetimeMs === undefined ? endOfSession(get()) : link.openedAt + sessionLifetimeMs),
+    quiet: () => isQuiet(get()) && outbox.idle && !(wantsSound() && voice.speaker?.playing === true),
+  } satisfies Pick<ConnectionOptions, 'wantsSound' | 'endsAt' | 'quiet'>;
 }
 
 /** Where and as whom to connect. */
@@ -75,12 +89,14 @@ function attempts(parts: SessionConnectionParts): Pick<ConnectionOptions, 'trans
 
 /** From one wire to the next. */
 function handover(parts: SessionConnectionParts): Pick<ConnectionOptions, 'opened' | 'lost'> {
-  const { settings, line, outbox, effects, voice, dispatch } = parts;
+  const { settings, line, outbox, effects, voice, wantsSound, dispatch } = parts;
   return {
     opened(wire: Wire, transport: Transport) {
       // What was pending goes last, however early the first acknowledgement comes.
       const release = outbox.hold();
       const session = settings.whole();
+      // Text alone: sound is not asked for, and comes back with the next wire that carries it.
+      if (transport.audio === 'none' && wantsSound()) session.modalities = ['text'];
       if (Object.keys(session).length > 0) line.transmit({ type: 'session.update', session });
       effects.reconnect.opened(effects.context);
       voice.attach(wire, transport);
