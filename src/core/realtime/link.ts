@@ -34,8 +34,8 @@ export async function openRound(candidates: readonly Transport[], options: Round
   let unused: string | undefined;
   let deadline: number | undefined;
   for (const [at, candidate] of candidates.entries()) {
-    const token = unused ?? (await options.token(signal));
-    unused = undefined;
+    const token = candidate.needsToken === false ? '' : (unused ?? (await options.token(signal)));
+    if (token !== '') unused = undefined;
     if (signal.aborted) throw abortedError(signal);
     const target = options.target(candidate);
     deadline ??= Date.now() + (target.connectionTimeoutMs ?? defaultTimeoutMs);

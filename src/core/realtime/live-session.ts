@@ -115,6 +115,7 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
   const failed = (error: VoxreelError) => emitter.emit('error', error);
   const wire = () => connection.wire;
   const audio = () => connection.transport?.audio ?? 'none';
+  const recorded = () => connection.transport?.recorded === true;
   const wantsSound = () => settings.current.modalities?.includes('audio') === true || voice.stream !== undefined || audio() === 'track';
 
   const recorder = createRecorder();
@@ -148,7 +149,9 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
       return life.signal;
     },
   };
-  const effects = createSessionEffects({ context, options, settings, emitter, dialect, line, outbox, voice, audio, wantsSound });
+  const effects = createSessionEffects({
+    ...{ context, options, settings, emitter, dialect, line, outbox, voice, audio, wantsSound, recorded },
+  });
   const fatal = (error: VoxreelError) => connection.fail(error);
   const message = createInbox({ line, recorder, fold: store.dispatch, outbox, effects, voice, emitter, fatal });
   const over = (error: VoxreelError) => {

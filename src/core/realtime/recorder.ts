@@ -1,8 +1,10 @@
-// The event log of a session, bounded, without audio and without secrets; and what is written from it. Replaying the log gives the conversation.
+// The event log of a session, bounded and without audio. Folding its server and page lines gives the conversation. Writes no file format.
 import type { ClientEvent } from '../dialects/dialect.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
-import { transcript } from '../store/transcript.js';
+import { compactLog } from './compact-log.js';
+import { writeConversation } from './export-conversation.js';
 import type { ExportFormat } from './realtime-session.js';
+import { createScrubber } from './scrub.js';
 
 export interface LoggedEvent {
   /** Milliseconds since the recording began. */
@@ -18,51 +20,47 @@ export interface Recorder {
   export(format: ExportFormat, state: ConversationState): string;
 }
 
-const keptEvents = 10_000;
-const secretKeys: ReadonlySet<string> = new Set(['client_secret', 'api_key', 'apiKey', 'authorization', 'Authorization', 'token']);
+/** Lines after which the older half is made compact; beyond `mostLines` of compact ones the oldest are lost. */
+const compactAt = 10_000;
+const mostLines = 40_000;
 
 export function createRecorder(now: () => number = Date.now): Recorder {
   const began = now();
-  const secrets = new Set<string>();
-  let log: LoggedEvent[] = [];
-  const hide = (key: string, value: unknown): unknown => {
-    if (secretKeys.has(key)) return undefined;
-    if (typeof value !== 'string') return value;
-    let shown = value;
-    for (const secret of secrets) shown = shown.replaceAll(secret, '***');
-    return shown;
+  const scrubber = createScrubber();
+  /** Compact already. */
+  let past: LoggedEvent[] = [];
+  let recent: LoggedEvent[] = [];
+  const compact = () => {
+    const half = recent.length / 2;
+    past = [...past, ...compactLog(recent.slice(0, half))].slice(-mostLines);
+    recent = recent.slice(half);
   };
-  const write = (value: unknown, space?: number) => JSON.stringify(value, hide, space);
   return {
     add(from, event) {
-      log.push({ at: now() - began, from, event: withoutAudio(event) });
-      if (log.length > keptEvents * 1.25) log = log.slice(-keptEvents);
+      recent.push({ at: now() - began, from, event: withoutAudio(event) });
+      if (recent.length >= compactAt) compact();
     },
-    secret: (value) => void secrets.add(value),
-    export(format, state) {
-      if (format === 'jsonl') return log.map((line) => `${write(line)}\n`).join('');
-      if (format === 'json') return write({ sessionId: state.sessionId, items: transcript(state), usage: state.usage }, 2);
-      return markdown(state);
-    },
+    secret: scrubber.secret,
+    export: (format, state) => writeConversation(format, { log: [...past, ...recent], state, scrubber }),
   };
 }
 
-/** The length stays, so that times can be told from a log. */
+/** The length stays: it tells how much was said and heard. */
 function withoutAudio(event: LoggedEvent['event']): LoggedEvent['event'] {
-  if (event.type === 'response.audio.delta') return { ...event, delta: '', delta_length: event.delta?.length ?? 0 };
+  if (event.type === 'response.audio.delta') return { ...event, delta: '', delta_length: lengthOf(event) };
   if (event.type === 'input_audio_buffer.append') return { ...event, audio: '', audio_length: event.audio.length };
+  if (event.type === 'conversation.item.create') return { ...event, item: silentItem(event.item) };
+  if (event.type === 'conversation.item.created' && event.item !== undefined) return { ...event, item: silentItem(event.item) };
   return event;
 }
 
-const speakers: Readonly<Record<string, string>> = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool' };
+/** A replayed record has a length only. */
+const lengthOf = ({ delta, delta_length: length }: Extract<ConversationEvent, { type: 'response.audio.delta' }>): number =>
+  delta === undefined || delta === '' ? (typeof length === 'number' ? length : 0) : delta.length;
 
-function markdown(state: ConversationState): string {
-  return transcript(state)
-    .filter(({ text }) => text !== '')
-    .map(({ role, type, text, cut, heardLength }) => {
-      if (type.startsWith('function_call')) return `**${type === 'function_call' ? 'Call' : 'Output'}**\n\n\`\`\`\n${text}\n\`\`\`\n`;
-      const said = cut && heardLength !== undefined ? `${text.slice(0, heardLength)}—` : text;
-      return `**${speakers[role] ?? role}**\n\n${said}\n`;
-    })
-    .join('\n');
+type WireItem = Extract<ClientEvent, { type: 'conversation.item.create' }>['item'];
+
+function silentItem(item: WireItem): WireItem {
+  if (!Array.isArray(item.content) || !item.content.some((part) => typeof part?.audio === 'string')) return item;
+  return { ...item, content: item.content.map((part) => (typeof part?.audio === 'string' ? { ...part, audio: '' } : part)) };
 }

@@ -56,14 +56,14 @@ function restfulness({ options, get, wantsSound, outbox, voice }: SessionConnect
   const { sessionLifetimeMs } = typeof options.reconnect === 'object' ? options.reconnect : {};
   return {
     wantsSound,
-    endsAt: (link) => (sessionLifetimeMs === undefined ? endOfSession(get()) : link.openedAt + sessionLifetimeMs),
+    endsAt: (link) => (link.transport.recorded === true ? undefined : sessionLifetimeMs === undefined ? endOfSession(get()) : link.openedAt + sessionLifetimeMs),
     quiet: () => isQuiet(get()) && outbox.idle && !(wantsSound() && voice.speaker?.playing === true),
   } satisfies Pick<ConnectionOptions, 'wantsSound' | 'endsAt' | 'quiet'>;
 }
 
 /** Where and as whom to connect. */
 function attempts(parts: SessionConnectionParts): Pick<ConnectionOptions, 'transports' | 'token' | 'target'> {
-  const { options, dialect, settings, recorder, voice, camera } = parts;
+  const { options, dialect, settings, recorder, voice, camera, dispatch } = parts;
   return {
     transports: () =>
       (options.transports ?? defaultTransports)
@@ -83,6 +83,8 @@ function attempts(parts: SessionConnectionParts): Pick<ConnectionOptions, 'trans
       iceServers: options.webrtc?.ice_servers as RTCIceServer[] | undefined,
       connectionTimeoutMs: options.webrtc?.connection_timeout,
       fetch: options.fetch,
+      // It was a page's word when it was recorded: here it is one again.
+      page: (event: object) => dispatch(event as ConversationEvent),
     }),
   };
 }

@@ -34,6 +34,8 @@ export interface SessionEffectsOptions {
   /** How audio travels now. */
   readonly audio: () => 'track' | 'events' | 'none';
   readonly wantsSound: () => boolean;
+  /** What is heard is a record. */
+  readonly recorded: () => boolean;
 }
 
 export function createSessionEffects(parts: SessionEffectsOptions): SessionEffects {
@@ -50,6 +52,7 @@ export function createSessionEffects(parts: SessionEffectsOptions): SessionEffec
     tools: parts.options.tools ?? [],
     foreign: () => (settings.current.tools ?? []).map(({ name }) => name),
     ask: (call) => parts.emitter.emit('approval', call),
+    recorded: parts.recorded,
   });
   const playback = createPlayback({
     speaker: () => (audio() === 'none' ? undefined : voice.speaker),

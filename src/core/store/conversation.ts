@@ -157,7 +157,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
   ['response.audio_transcript.done', foldFinalText('audio')],
   [
     'response.audio.delta',
-    (state, event) => grow(state, event, 'audio', '', ((text(event['delta'])?.length ?? 0) * 0.75) / bytesPerMs(state)),
+    (state, event) => grow(state, event, 'audio', '', (audioLength(event) * 0.75) / bytesPerMs(state)),
   ],
   // The audio itself is not kept, so its end says nothing that `output_item.done` does not.
   ['response.audio.done', (state) => state],
@@ -353,6 +353,12 @@ const conversationError = (error: Fields): ConversationError => ({
   param: text(error['param']),
   eventId: text(error['event_id']),
 });
+
+/** base64 characters of a delta; a recorded one has kept their number only. */
+function audioLength(event: Fields): number {
+  const delta = text(event['delta']);
+  return delta === undefined || delta === '' ? Math.max(0, number(event['delta_length']) ?? 0) : delta.length;
+}
 
 /** Decoded bytes of output audio in a millisecond: pcm16 at 24 kHz, or g711 at 8 kHz. */
 function bytesPerMs(state: ConversationState): number {

@@ -4,6 +4,10 @@ export interface Transport {
   readonly id: string;
   /** `track`: audio travels as media; `events`: as base64 inside events; `none`: text only. */
   readonly audio: 'track' | 'events' | 'none';
+  /** False: it opens without a token, so that none is fetched for it. */
+  readonly needsToken?: boolean | undefined;
+  /** True: it plays a record. Nobody hears what is sent on it, no function is executed, and what happened on the page comes from it too. */
+  readonly recorded?: boolean | undefined;
   /** False where this environment cannot run it: then no token is spent on trying. */
   available?(): boolean;
   /**
@@ -31,6 +35,8 @@ export interface TransportTarget {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** To be called before rejecting when the token was never sent: it may then serve the next transport. */
   readonly tokenUnused?: (() => void) | undefined;
+  /** Takes what happened on the page, for a transport that plays a record. */
+  readonly page?: ((event: object) => void) | undefined;
   readonly handlers: WireHandlers;
 }
 

@@ -1,0 +1,56 @@
+// The record of a conversation, an event a line: what it is, and how it is read back with nothing in it believed. Knows no state.
+import { isRecord } from './http.js';
+
+/** One event of a record, in the documents' words. Audio is left out: `delta_length` and `audio_length` tell its base64 characters. */
+export interface RecordedEvent {
+  /** Milliseconds since the recording began. */
+  readonly at: number;
+  readonly from: 'server' | 'client' | 'page';
+  readonly event: RecordedFields;
+}
+
+export type RecordedFields = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** More than any conversation has; what stands beyond is not read. */
+const mostEvents = 1_000_000;
+
+/** The events in `text`, one JSON object a line. A line may also be a server's event by itself. What is neither is passed over. */
+export function readEventLog(text: string): readonly RecordedEvent[] {
+  const log: RecordedEvent[] = [];
+  let at = 0;
+  for (const line of linesOf(text)) {
+    const recorded = readLine(line, at);
+    if (recorded === undefined) continue;
+    at = recorded.at;
+    if (log.push(recorded) >= mostEvents) break;
+  }
+  return log;
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start);
+    yield text.slice(start, end < 0 ? text.length : end).trim();
+    start = end < 0 ? text.length : end + 1;
+  }
+}
+
+function readLine(line: string, before: number): RecordedEvent | undefined {
+  const value = line.startsWith('{') ? parsed(line) : undefined;
+  if (!isRecord(value)) return undefined;
+  if (hasType(value)) return { at: before, from: 'server', event: value };
+  const { at, from, event } = value;
+  if (!isRecord(event) || !hasType(event) || !isSide(from)) return undefined;
+  return { at: typeof at === 'number' && at > before ? at : before, from, event };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const hasType = (value: Record<string, unknown>): value is Record<string, unknown> & { type: string } => typeof value['type'] === 'string';
+const isSide = (value: unknown): value is RecordedEvent['from'] => value === 'server' || value === 'client' || value === 'page';

@@ -1,0 +1,82 @@
+// A transport that plays a recorded conversation: no server, no network, no token. What a session sends on it is heard by nobody.
+import { VoxreelError } from '../errors.js';
+import { readEventLog, type RecordedEvent } from '../event-log.js';
+import { abortedError } from '../retry.js';
+import { defineTransport, type Transport, type TransportTarget, type Wire } from './transport.js';
+import { checkLength } from './wire-text.js';
+
+export interface ReplayOptions {
+  /** A JSONL log as a session exports it, a server's events one a line, or such a log already read. */
+  readonly log: string | readonly RecordedEvent[];
+  /** Times the recorded pace (default 1), or `instant`: everything at once. */
+  readonly speed?: number | 'instant' | undefined;
+}
+
+export interface ReplayTransport extends Transport {
+  /** Resolves when the whole log has been played once; the connection stays open. */
+  readonly ended: Promise<void>;
+}
+
+const maxMessageBytes = 16 * 1024 * 1024;
+/** Timers of browsers take no longer wait. */
+const longestWaitMs = 2_000_000_000;
+
+export function createReplayTransport({ log, speed = 1 }: ReplayOptions): ReplayTransport {
+  if (speed !== 'instant' && !(speed > 0)) throw new VoxreelError('invalid_input', 'speed is above 0, or `instant`.', { param: 'speed' });
+  const events = (typeof log === 'string' ? readEventLog(log) : log).filter(({ from }) => from !== 'client');
+  let finished: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (finished = resolve));
+  return defineTransport({
+    id: 'replay',
+    // A log that kept its sound is heard; one without is only read.
+    audio: events.some(({ event }) => event.type === 'response.audio.delta' && event['delta']) ? 'events' : 'none',
+    needsToken: false,
+    recorded: true,
+    ended,
+    async open(target: TransportTarget, signal: AbortSignal): Promise<Wire> {
+      if (signal.aborted) throw abortedError(signal);
+      return play(events, speed === 'instant' ? Number.POSITIVE_INFINITY : speed, target, finished);
+    },
+  });
+}
+
+function play(events: readonly RecordedEvent[], speed: number, target: TransportTarget, finished: () => void): Wire {
+  let open = true;
+  let next = 0;
+  const beganAt = Date.now();
+  const firstAt = events[0]?.at ?? 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const step = () => {
+    for (; open && next < events.length; next++) {
+      const recorded = events[next];
+      if (recorded === undefined) continue;
+      const waitMs = (recorded.at - firstAt) / speed - (Date.now() - beganAt);
+      if (waitMs > 0) {
+        timer = setTimeout(step, Math.min(waitMs, longestWaitMs));
+        return;
+      }
+      tell(recorded, target);
+    }
+    if (open) finished();
+  };
+  // Not before whoever opened this has it in hand.
+  timer = setTimeout(step, 0);
+  return {
+    send(text) {
+      if (!open) throw new VoxreelError('connection_lost', 'The replay is closed.', { retryable: true });
+      checkLength(text, maxMessageBytes);
+    },
+    bufferedBytes: 0,
+    maxMessageBytes,
+    close() {
+      open = false;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function tell({ from, event }: RecordedEvent, { handlers, page }: TransportTarget): void {
+  if (from === 'page') return page?.(event);
+  // One that was not understood then is read anew.
+  handlers.message(JSON.stringify(event.type === 'unknown' ? (event['raw'] ?? {}) : event));
+}
