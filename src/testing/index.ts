@@ -1,3 +1,7 @@
 // For authors of plugins: `voxreel/testing`.
+export { checkDialect } from './check-dialect.js';
 export { checkProvider } from './check-provider.js';
+export { checkTransport } from './check-transport.js';
+export type { DialectFixtures } from './check-dialect.js';
 export type { ProviderFixtures } from './check-provider.js';
+export type { TransportFixtures } from './check-transport.js';

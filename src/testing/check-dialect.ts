@@ -1,0 +1,159 @@
+// Is a protocol dialect right? Asks it as a session would, without a connection, and says in words what is wrong. Knows no test runner.
+import type { ClientEvent, Dialect, DialectEntry, DialectNames, ServerEvent } from '../core/dialects/dialect.js';
+import { clientEventTypes, serverEventTypes } from '../protocol/names.js';
+import { serverEvents } from '../protocol/server-events.js';
+import { differences } from './differences.js';
+
+export interface DialectFixtures {
+  /** Documented client events, and what the wire's object must hold. */
+  readonly encodes?: readonly { readonly event: ClientEvent; readonly wire: Readonly<Record<string, unknown>> }[];
+  /** Messages of the wire, and the documented event (or events) each must become. */
+  readonly decodes?: readonly { readonly wire: object | string; readonly event: object | readonly object[] }[];
+}
+
+type Finding = string;
+
+/** Texts any wire may carry one day. */
+const strange: readonly string[] = [
+  ...['', 'null', '7', '"x"', '[]', '{}', '<html>', '{"type":', '{"type":null}', '{"type":["error"]}', '{"type":{}}'],
+  ...['{"type":"__proto__"}', '{"type":"constructor"}', '{"type":"session.created","session":[]}'],
+  ...serverEventTypes.flatMap((type) => [
+    `{"type":"${type}"}`,
+    `{"type":"${type}","item":null,"part":3,"response":"x","session":null,"delta":{},"error":[],"rate_limits":[null]}`,
+    `{"type":"${type}","item":{"content":[null,7,{"type":[]}]},"response":{"output":[null,{"content":{}}]},"session":{"audio":7}}`,
+  ]),
+];
+
+/** One of each, with fields of the right kind. */
+const sent: Readonly<Record<ClientEvent['type'], ClientEvent>> = {
+  'session.update': { type: 'session.update', session: { instructions: 'Be brief.', modalities: ['text', 'audio'], temperature: 1 } },
+  'input_audio_buffer.append': { type: 'input_audio_buffer.append', audio: 'AAAA' },
+  'input_audio_buffer.commit': { type: 'input_audio_buffer.commit' },
+  'input_audio_buffer.clear': { type: 'input_audio_buffer.clear' },
+  'conversation.item.create': {
+    type: 'conversation.item.create',
+    item: { id: 'i', type: 'message', role: 'user', content: [{ type: 'text', text: 'Hello.' }] },
+  },
+  'conversation.item.truncate': { type: 'conversation.item.truncate', item_id: 'i', content_index: 0, audio_end_ms: 5 },
+  'conversation.item.delete': { type: 'conversation.item.delete', item_id: 'i' },
+  'response.create': { type: 'response.create', response: { instructions: 'Be brief.' } },
+  'response.cancel': { type: 'response.cancel' },
+};
+
+/** What is wrong, in words; an empty list when nothing is. Never throws for what the dialect does. */
+export async function checkDialect(entry: DialectEntry, fixtures: DialectFixtures = {}): Promise<readonly Finding[]> {
+  let dialect: Dialect;
+  try {
+    dialect = 'load' in entry ? await entry.load() : entry;
+  } catch (cause) {
+    return [`load() failed: ${wordsOf(cause)}`];
+  }
+  return [
+    ...checkId(entry, dialect),
+    ...checkNames(dialect),
+    ...clientEventTypes.flatMap((type) => [...checkEncoding(dialect, sent[type])]),
+    ...(fixtures.encodes ?? []).flatMap(({ event, wire }) => [...checkEncoding(dialect, event, wire)]),
+    ...strange.flatMap((text) => [...checkStrange(dialect, text)]),
+    ...checkUnknown(dialect),
+    ...(fixtures.decodes ?? []).flatMap((fixture) => [...checkDecoding(dialect, fixture)]),
+  ];
+}
+
+const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
+function* checkId(entry: DialectEntry, { id, serverTruncates }: Dialect): Generator<Finding> {
+  if (!/^[a-z][a-z0-9-]*$/.test(id)) yield `id: \`${id}\` is not in lower case with hyphens.`;
+  if (entry.id !== id) yield `load(): gives \`${id}\` under the id \`${entry.id}\`.`;
+  for (const audio of ['track', 'events', 'none'] as const) {
+    const truncates: unknown = serverTruncates?.(audio) ?? false;
+    if (typeof truncates !== 'boolean') yield `serverTruncates('${audio}'): is neither true nor false.`;
+  }
+}
+
+function* checkNames(dialect: Dialect): Generator<Finding> {
+  let names: DialectNames;
+  try {
+    names = dialect.names(undefined);
+  } catch (cause) {
+    return yield `names(): throws: ${wordsOf(cause)}`;
+  }
+  for (const path of ['tokenPath', 'sdpPath', 'websocketPath'] as const)
+    if (!names[path].startsWith('/')) yield `names().${path}: \`${names[path]}\` does not begin with a slash.`;
+  if (names.dataChannel === '') yield 'names().dataChannel: is empty.';
+  if (names.headers('T0ken')['Authorization'] !== 'Bearer T0ken') yield 'names().headers: carry no `Authorization: Bearer <token>`.';
+  const offered = names.subprotocols('T0ken');
+  if (!offered.some((one) => one.includes('T0ken'))) yield 'names().subprotocols: none carries the token.';
+  if (new Set(offered).size < offered.length) yield 'names().subprotocols: one is offered twice, which browsers refuse.';
+  for (const one of offered) if (!/^[\w!#$%&'*+.^`|~-]+$/.test(one)) yield `names().subprotocols: browsers refuse \`${one}\`.`;
+  if (!JSON.stringify(names.tokenBody({ model: 'm0del' })).includes('m0del')) yield 'names().tokenBody: does not name the model.';
+  yield* checkTokenReading(names);
+}
+
+function* checkTokenReading({ tokenFrom }: DialectNames): Generator<Finding> {
+  for (const body of [
+    undefined,
+    null,
+    '',
+    7,
+    [],
+    {},
+    { value: 7 },
+    { value: '' },
+    { client_secret: null },
+    { client_secret: { value: [] } },
+  ]) {
+    try {
+      if (tokenFrom(body) !== undefined) yield `names().tokenFrom: finds a token in ${JSON.stringify(body)}.`;
+    } catch (cause) {
+      yield `names().tokenFrom: throws for ${JSON.stringify(body)}: ${wordsOf(cause)}`;
+    }
+  }
+}
+
+function* checkEncoding(dialect: Dialect, event: ClientEvent, wire?: Readonly<Record<string, unknown>>): Generator<Finding> {
+  const what = `encode(): the event ${JSON.stringify(event)}`;
+  const before = JSON.stringify({ event_id: 'e', ...event });
+  const given = JSON.parse(before) as ClientEvent;
+  try {
+    const encoded: unknown = JSON.parse(JSON.stringify(dialect.encode(given)));
+    if (JSON.stringify(given) !== before) yield `${what} is changed by being encoded.`;
+    yield* differences(encoded, { event_id: 'e' }).map((difference) => `${what} loses its id: ${difference}`);
+    if (typeof Reflect.get(Object(encoded), 'type') !== 'string') yield `${what} has no type on the wire.`;
+    yield* differences(encoded, wire ?? {}).map((difference) => `${what}: ${difference}`);
+  } catch (cause) {
+    yield `${what} makes it throw: ${wordsOf(cause)}`;
+  }
+}
+
+const decoded = (dialect: Dialect, text: string): readonly ServerEvent[] => [dialect.decode(text)].flat();
+
+function* checkStrange(dialect: Dialect, text: string): Generator<Finding> {
+  try {
+    for (const { type } of decoded(dialect, text))
+      if (type !== 'unknown' && !serverEventTypes.includes(type))
+        yield `decode(): ${text} becomes \`${String(type)}\`, which nobody knows.`;
+  } catch (cause) {
+    yield `decode(): ${text} makes it throw: ${wordsOf(cause)}`;
+  }
+}
+
+function* checkUnknown(dialect: Dialect): Generator<Finding> {
+  const wire = { type: 'something.of.tomorrow', event_id: 'e', detail: { deep: 1 } };
+  yield* checkDecoding(dialect, { wire, event: { type: 'unknown', event_id: 'e', unknownType: wire.type, raw: wire } });
+}
+
+function* checkDecoding(dialect: Dialect, { wire, event }: NonNullable<DialectFixtures['decodes']>[number]): Generator<Finding> {
+  const text = typeof wire === 'string' ? wire : JSON.stringify(wire);
+  const what = `decode(): ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`;
+  try {
+    const events = decoded(dialect, text);
+    yield* differences(events, [event].flat()).map((difference) => `${what}: ${difference}`);
+    for (const one of events) {
+      if (one.type === 'unknown') continue;
+      const { error } = serverEvents[one.type].safeParse(JSON.parse(JSON.stringify(one)));
+      for (const { path, message } of error?.issues ?? []) yield `${what}: \`${path.join('.')}\` is not as the document has it: ${message}`;
+    }
+  } catch (cause) {
+    yield `${what} makes it throw: ${wordsOf(cause)}`;
+  }
+}
