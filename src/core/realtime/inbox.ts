@@ -9,6 +9,7 @@ import type { Outbox } from './outbox.js';
 import type { RealtimeSessionEvents } from './realtime-session.js';
 import type { Recorder } from './recorder.js';
 import type { SessionEffects } from './session-effects.js';
+import type { SessionSpeech } from './session-speech.js';
 import type { Voice } from './voice.js';
 
 export interface InboxOptions {
@@ -16,6 +17,7 @@ export interface InboxOptions {
   readonly recorder: Pick<Recorder, 'add'>;
   readonly fold: (event: ConversationEvent) => void;
   readonly outbox: Pick<Outbox, 'observe'>;
+  readonly speech: Pick<SessionSpeech, 'observe'>;
   readonly effects: SessionEffects;
   readonly voice: Pick<Voice, 'reconfigure'>;
   readonly emitter: Pick<Emitter<RealtimeSessionEvents>, 'emit'>;
@@ -27,7 +29,17 @@ export interface InboxOptions {
 const ourOwn: ReadonlySet<string> = new Set(['conversation_already_has_active_response', 'session_expired']);
 
 /** Takes one message of the wire. */
-export function createInbox({ line, recorder, fold, outbox, effects, voice, emitter, fatal }: InboxOptions): (text: string) => void {
+export function createInbox({
+  line,
+  recorder,
+  fold,
+  outbox,
+  speech,
+  effects,
+  voice,
+  emitter,
+  fatal,
+}: InboxOptions): (text: string) => void {
   const failed = ({ error }: Extract<ServerEvent, { type: 'error' }>) => {
     const code = error?.code ?? error?.type ?? 'server_error';
     if (line.isTrial(error?.event_id ?? undefined) || ourOwn.has(code)) return;
@@ -41,6 +53,7 @@ export function createInbox({ line, recorder, fold, outbox, effects, voice, emit
       fold(event);
     }
     outbox.observe(event);
+    speech.observe(event);
     for (const effect of effects.all) effect.event?.(event, effects.context);
     if (event.type === 'session.updated') voice.reconfigure();
     emitter.emit('event', event);

@@ -1,4 +1,5 @@
 // The heavy half of a session, loaded when it is first used: its parts made for each other. Each knows its own; this file only wires.
+import type { HeardPart } from '../audio/playout-ledger.js';
 import type { Emitter } from '../emitter.js';
 import { VoxreelError } from '../errors.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
@@ -19,6 +20,7 @@ import { createSessionConnection } from './session-connection.js';
 import { createSessionMedia } from './session-media.js';
 import { createSessionEffects, type SessionEffects } from './session-effects.js';
 import { createSessionSettings } from './session-settings.js';
+import { createSessionSpeech } from './session-speech.js';
 import { createSessionVoice } from './session-voice.js';
 import { createTurns, type Turns } from './turns.js';
 import type { Voice } from './voice.js';
@@ -126,16 +128,24 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
   const settings = createSessionSettings(options, store.get);
   const line = createLine({ dialect, wire, recorder, emitter });
   const outbox = createOutbox(line.transmit);
-  const post = createPost({ line, outbox, settings, dispatch });
+  const speech = createSessionSpeech({
+    ...{ line, settings, get: store.get, failed },
+    connection: () => connection,
+    level: () => voice.levels.microphone,
+    strained: () => void connection.giveUpSound(),
+  });
+  const post = createPost({ line, outbox, speech, settings, dispatch });
+  const heard = (parts: readonly HeardPart[]) => meters.heard(parts);
   const voice = createSessionVoice({
-    ...{ options, audioContext, settings, line, wire, dispatch, failed },
-    heard: (parts) => meters.heard(parts),
+    ...{ options, audioContext, settings, append: speech.append, dispatch, failed },
+    heard,
     notice: (change) => emitter.emit('device', change),
   });
   const camera = createCamera(wire);
   const meters = createMeters({ emitter, wire, counts: () => voice.counts });
   const media = createSessionMedia({ voice, camera, meters, wire });
   const life = createLife(() => {
+    speech.close();
     for (const effect of effects.all) effect.close?.();
     voice.close();
     camera.close();
@@ -153,7 +163,7 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
     ...{ context, options, settings, emitter, dialect, line, outbox, voice, audio, wantsSound, recorded },
   });
   const fatal = (error: VoxreelError) => connection.fail(error);
-  const message = createInbox({ line, recorder, fold: store.dispatch, outbox, effects, voice, emitter, fatal });
+  const message = createInbox({ line, recorder, fold: store.dispatch, outbox, speech, effects, voice, emitter, fatal });
   const over = (error: VoxreelError) => {
     life.error = error;
     life.end();
@@ -171,6 +181,7 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
     line,
     outbox,
     effects,
+    speech,
     voice,
     camera,
     get: store.get,
@@ -179,7 +190,7 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
     message,
   };
   const connection = createSessionConnection({ ...base, phase: enter, failed: over });
-  const turns = createTurns({ post, outbox, effects, voice, audio, wantsSound, failed });
+  const turns = createTurns({ post, outbox, effects, voice, audio: () => speech.audio, wantsSound, failed });
   return { life, recorder, post, voice, effects, turns, media, connection, wantsSound };
 }
 

@@ -3,6 +3,7 @@ import type { ClientEvent } from '../dialects/dialect.js';
 import type { ConversationEvent } from '../store/conversation-state.js';
 import type { Line } from './line.js';
 import type { Outbox } from './outbox.js';
+import type { SessionSpeech } from './session-speech.js';
 import type { SessionSettings } from './session-settings.js';
 
 export type Post = (event: ClientEvent) => void;
@@ -10,11 +11,12 @@ export type Post = (event: ClientEvent) => void;
 export interface PostOptions {
   readonly line: Pick<Line, 'newId' | 'transmit'>;
   readonly outbox: Pick<Outbox, 'add'>;
+  readonly speech: Pick<SessionSpeech, 'post'>;
   readonly settings: SessionSettings;
   readonly dispatch: (event: ConversationEvent) => void;
 }
 
-export function createPost({ line, outbox, settings, dispatch }: PostOptions): Post {
+export function createPost({ line, outbox, speech, settings, dispatch }: PostOptions): Post {
   return (event) => {
     if (event.type === 'session.update') {
       settings.patch(event.session);
@@ -24,6 +26,8 @@ export function createPost({ line, outbox, settings, dispatch }: PostOptions): P
       outbox.add({ ...event, event_id: event.event_id ?? line.newId('event'), item });
     } else if (event.type === 'response.create') {
       outbox.add({ ...event, event_id: event.event_id ?? line.newId('event') });
+    } else if (event.type === 'input_audio_buffer.commit' || event.type === 'input_audio_buffer.clear') {
+      if (!speech.post(event)) line.transmit(event);
     } else if (!line.transmit(event) && event.type === 'conversation.item.delete') {
       dispatch({ type: 'conversation.item.deleted', event_id: line.newId('page'), item_id: event.item_id });
     }

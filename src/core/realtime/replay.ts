@@ -43,3 +43,11 @@ export function canAskAgain(state: ConversationState, responseId: string): boole
   const done = ours.some(isWhole);
   return !done && before !== undefined && itemOf(before) !== undefined;
 }
+
+/** True for an item without words that nothing whole has followed: nobody has answered it. */
+export function isUnheard(state: ConversationState, id: string): boolean {
+  const entries = transcript(state);
+  const at = entries.findIndex((entry) => entry.id === id);
+  const item = entries[at];
+  return item !== undefined && itemOf(item) === undefined && !entries.slice(at + 1).some(isWhole);
+}

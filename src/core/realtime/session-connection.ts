@@ -13,6 +13,7 @@ import type { Recorder } from './recorder.js';
 import type { SessionEffects } from './session-effects.js';
 import type { SessionSettings } from './session-settings.js';
 import { fetchToken } from './token.js';
+import type { SessionSpeech } from './session-speech.js';
 import type { Camera } from './camera.js';
 import type { Voice } from './voice.js';
 
@@ -24,6 +25,7 @@ export interface SessionConnectionParts {
   readonly line: Pick<Line, 'transmit'>;
   readonly outbox: Outbox;
   readonly effects: SessionEffects;
+  readonly speech: SessionSpeech;
   readonly voice: Voice;
   readonly camera: Pick<Camera, 'stream'>;
   readonly get: () => ConversationState;
@@ -56,7 +58,12 @@ function restfulness({ options, get, wantsSound, outbox, voice }: SessionConnect
   const { sessionLifetimeMs } = typeof options.reconnect === 'object' ? options.reconnect : {};
   return {
     wantsSound,
-    endsAt: (link) => (link.transport.recorded === true ? undefined : sessionLifetimeMs === undefined ? endOfSession(get()) : link.openedAt + sessionLifetimeMs),
+    endsAt: (link) =>
+      link.transport.recorded === true
+        ? undefined
+        : sessionLifetimeMs === undefined
+          ? endOfSession(get())
+          : link.openedAt + sessionLifetimeMs,
     quiet: () => isQuiet(get()) && outbox.idle && !(wantsSound() && voice.speaker?.playing === true),
   } satisfies Pick<ConnectionOptions, 'wantsSound' | 'endsAt' | 'quiet'>;
 }
@@ -91,7 +98,7 @@ function attempts(parts: SessionConnectionParts): Pick<ConnectionOptions, 'trans
 
 /** From one wire to the next. */
 function handover(parts: SessionConnectionParts): Pick<ConnectionOptions, 'opened' | 'lost'> {
-  const { settings, line, outbox, effects, voice, wantsSound, dispatch } = parts;
+  const { settings, line, outbox, effects, speech, voice, wantsSound, dispatch } = parts;
   return {
     opened(wire: Wire, transport: Transport) {
       // What was pending goes last, however early the first acknowledgement comes.
@@ -100,12 +107,15 @@ function handover(parts: SessionConnectionParts): Pick<ConnectionOptions, 'opene
       // Text alone: sound is not asked for, and comes back with the next wire that carries it.
       if (transport.audio === 'none' && wantsSound()) session.modalities = ['text'];
       if (Object.keys(session).length > 0) line.transmit({ type: 'session.update', session });
-      effects.reconnect.opened(effects.context);
+      const turn = transport.audio === 'events' ? speech.unheardTurn : undefined;
+      const turnAgain = effects.reconnect.opened(effects.context, turn);
+      speech.opened(transport, turnAgain);
       voice.attach(wire, transport);
       release();
     },
     lost() {
       effects.reconnect.lost(effects.context);
+      speech.lost();
       voice.detach();
       outbox.lost();
       dispatch({ type: 'local.disconnected' });

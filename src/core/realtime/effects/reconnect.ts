@@ -1,14 +1,17 @@
 // What a new connection is told of the old one: the conversation as text, and the request whose answer was cut off. Knows no transport.
 import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 import type { Outbox, ResponseCreate } from '../outbox.js';
-import { canAskAgain, replayEvents, unfinishedItems } from '../replay.js';
+import { canAskAgain, isUnheard, replayEvents, unfinishedItems } from '../replay.js';
 import type { EffectContext } from './effect.js';
 
 export interface Reconnect {
   /** Before the state learns of the loss. */
   lost(context: EffectContext): void;
-  /** The new connection is there and configured. */
-  opened(context: EffectContext): void;
+  /**
+   * The new connection is there and configured. `spokenTurn`: an item of the user's whose sound can be given again. True when it is to be,
+   * since nothing else is known of it: then it is no longer in the conversation.
+   */
+  opened(context: EffectContext, spokenTurn?: string): boolean;
   /** The server repeats an item that it was given back: no news to the conversation. */
   isEcho(event: ServerEvent): boolean;
   /** The user hung up: nothing is to be asked again. */
@@ -25,17 +28,21 @@ export interface ReconnectOptions {
 
 export function createReconnect({ outbox, transmit, hush }: ReconnectOptions): Reconnect {
   const echoes = new Set<string>();
-  let interrupted: { readonly responseId: string; readonly request: ResponseCreate } | undefined;
+  let interrupted: { readonly responseId: string; readonly request: ResponseCreate; readonly unasked: boolean } | undefined;
+
+  const remove = (id: string, { dispatch }: EffectContext) =>
+    dispatch({ type: 'conversation.item.deleted', event_id: `page_${id}`, item_id: id });
 
   /** Takes the half answer away; the request that will bring it whole, if it can be asked again. */
-  const giveUpHalf = ({ get, dispatch }: EffectContext): ResponseCreate | undefined => {
+  const giveUpHalf = (context: EffectContext, spokenAgain: boolean): ResponseCreate | undefined => {
     const cut = interrupted;
     interrupted = undefined;
-    if (cut === undefined || !canAskAgain(get(), cut.responseId)) return undefined;
-    const half = unfinishedItems(get(), cut.responseId);
+    if (cut === undefined || !(spokenAgain || canAskAgain(context.get(), cut.responseId))) return undefined;
+    const half = unfinishedItems(context.get(), cut.responseId);
     if (half.length > 0) hush();
-    for (const id of half) dispatch({ type: 'conversation.item.deleted', event_id: `page_${id}`, item_id: id });
-    return cut.request;
+    for (const id of half) remove(id, context);
+    // Who listens for the end of speech answers it unasked.
+    return spokenAgain && cut.unasked ? undefined : cut.request;
   };
 
   return {
@@ -47,11 +54,14 @@ export function createReconnect({ outbox, transmit, hush }: ReconnectOptions): R
         if (toolStatus === undefined) continue;
         dispatch({ type: 'response.output_item.done', event_id: `page_${id}`, response_id: responseId, item: { id, status: 'completed' } });
       }
-      if (activeResponseId !== undefined)
-        interrupted = { responseId: activeResponseId, request: outbox.request ?? { type: 'response.create' } };
+      if (activeResponseId === undefined) return;
+      const { request } = outbox;
+      interrupted = { responseId: activeResponseId, request: request ?? { type: 'response.create' }, unasked: request === undefined };
     },
-    opened(context) {
-      const again = giveUpHalf(context);
+    opened(context, spokenTurn) {
+      const spokenAgain = spokenTurn !== undefined && isUnheard(context.get(), spokenTurn);
+      const again = giveUpHalf(context, spokenAgain);
+      if (spokenAgain) remove(spokenTurn, context);
       for (const event of replayEvents(context.get())) {
         const { id } = event.item;
         if (id === undefined) continue;
@@ -59,6 +69,7 @@ export function createReconnect({ outbox, transmit, hush }: ReconnectOptions): R
         transmit(event);
       }
       if (again !== undefined) outbox.add(again);
+      return spokenAgain;
     },
     isEcho: (event) => event.type === 'conversation.item.created' && event.item?.id !== undefined && echoes.delete(event.item.id),
     forget() {
