@@ -1,43 +1,51 @@
-// A conversation as wire text: each turn is a spoken question with a late transcription, an answer in twenty-odd deltas, usage and limits.
+// A conversation as wire text: each turn is a spoken question with a late transcription, an answer in deltas, usage and limits.
 
 const words = 'the path by the old mill is open but the upper bridge is wet after rain so take the lower one and mind the steps'.split(' ');
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Base64 of so many milliseconds of pcm16 at 24 kHz: 64 characters a millisecond. */
+const base64Audio = (ms) => Array.from({ length: 64 * ms }, (_, n) => letters[(n * 7919) % 64]).join('');
+
+/** What one other make calls the same events. */
+const ga = {
+  'response.text.delta': 'response.output_text.delta',
+  'response.text.done': 'response.output_text.done',
+  'response.audio.delta': 'response.output_audio.delta',
+  'response.audio.done': 'response.output_audio.done',
+  'response.audio_transcript.delta': 'response.output_audio_transcript.delta',
+  'response.audio_transcript.done': 'response.output_audio_transcript.done',
+  'conversation.item.created': 'conversation.item.added',
+};
 
 /**
- * @param {{ turns: number, audio: boolean, chunkMs?: number }} options
+ * @param {{ turns: number, audio: boolean, from?: number, deltas?: number, chunkMs?: number, dialect?: 'vendor' | 'openai-ga' }} options
+ *   `from`: number of the first turn, so that logs can follow each other; `deltas`: of each answer.
  * @returns {string[]} one server event a line
  */
-export function conversationLog({ turns, audio, chunkMs = 100 }) {
+export function conversationLog({ turns, audio, from = 0, deltas = words.length, chunkMs = 100, dialect = 'vendor' }) {
   const lines = [];
-  let count = 0;
-  let previous = null;
-  const emit = (type, fields) => lines.push(JSON.stringify({ event_id: `event_${(count += 1)}`, type, ...fields }));
-  const chunk = Buffer.from(Array.from({ length: 48 * chunkMs }, (_, n) => (n * 7919) & 255)).toString('base64');
-  emit('session.created', {
-    session: {
-      id: 'sess_1',
-      object: 'realtime.session',
-      model: 'm',
-      modalities: ['text', 'audio'],
-      input_audio_transcription: { model: 't' },
-    },
-  });
-  for (let turn = 0; turn < turns; turn++) {
+  let previous = from === 0 ? null : `item_a${from - 1}`;
+  const emit = (type, fields) =>
+    lines.push(
+      JSON.stringify({ event_id: `event_${from}_${lines.length}`, type: dialect === 'vendor' ? type : (ga[type] ?? type), ...fields }),
+    );
+  const partType = (type) => (dialect === 'vendor' ? type : `output_${type}`);
+  const chunk = base64Audio(chunkMs);
+  if (from === 0) {
+    const session = { id: 'sess_1', type: 'realtime', object: 'realtime.session', model: 'm', input_audio_transcription: { model: 't' } };
+    emit('session.created', { session });
+  }
+  for (let turn = from; turn < from + turns; turn++) {
     const question = `item_q${turn}`;
     const answer = `item_a${turn}`;
     const response = `resp_${turn}`;
     emit('input_audio_buffer.speech_started', { audio_start_ms: turn * 9000, item_id: question });
-    emit('input_audio_buffer.speech_stopped', { audio_start_ms: turn * 9000 + 2000, item_id: question });
+    emit('input_audio_buffer.speech_stopped', { audio_start_ms: turn * 9000 + 2000, audio_end_ms: turn * 9000 + 2000, item_id: question });
     emit('input_audio_buffer.committed', { previous_item_id: previous, item_id: question });
+    const spoken = { type: dialect === 'vendor' ? 'audio' : 'input_audio', transcript: null };
     emit('conversation.item.created', {
       previous_item_id: previous,
-      item: {
-        id: question,
-        object: 'realtime.item',
-        type: 'message',
-        status: 'completed',
-        role: 'user',
-        content: [{ type: 'audio', transcript: null }],
-      },
+      item: { id: question, object: 'realtime.item', type: 'message', status: 'completed', role: 'user', content: [spoken] },
     });
     emit('response.created', {
       response: { id: response, object: 'realtime.response', status: 'in_progress', status_details: null, output: [], usage: null },
@@ -48,21 +56,23 @@ export function conversationLog({ turns, audio, chunkMs = 100 }) {
     emit('conversation.item.created', { previous_item_id: question, item });
     const kind = audio ? 'audio_transcript' : 'text';
     emit('response.content_part.added', { ...at, part: audio ? { type: 'audio', transcript: '' } : { type: 'text', text: '' } });
-    for (const word of words) {
-      emit(`response.${kind}.delta`, { ...at, delta: `${word} ` });
+    let text = '';
+    for (let n = 0; n < deltas; n++) {
+      const delta = `${words[n % words.length]} `;
+      text += delta;
+      emit(`response.${kind}.delta`, { ...at, delta });
       if (audio) emit('response.audio.delta', { ...at, delta: chunk });
     }
-    const text = `${words.join(' ')} `;
     emit('conversation.item.input_audio_transcription.completed', {
       item_id: question,
       content_index: 0,
       transcript: `How is the path, ${turn}?`,
     });
-    const part = audio ? { type: 'audio', transcript: text } : { type: 'text', text };
     if (audio) emit('response.audio.done', at);
-    emit(`response.${kind}.done`, audio ? { ...at, transcript: text } : { ...at, delta: text });
+    emit(`response.${kind}.done`, audio ? { ...at, transcript: text } : dialect === 'vendor' ? { ...at, delta: text } : { ...at, text });
+    const part = audio ? { type: 'audio', transcript: text } : { type: 'text', text };
     emit('response.content_part.done', { ...at, part });
-    const finished = { ...item, status: 'completed', content: [part] };
+    const finished = { ...item, status: 'completed', content: [{ ...part, type: partType(part.type) }] };
     emit('response.output_item.done', { response_id: response, output_index: 0, item: finished });
     const usage = { total_tokens: 90, input_tokens: 60, output_tokens: 30 };
     emit('response.done', {

@@ -6,23 +6,51 @@ import { compile } from '../services.mjs';
 compile();
 if (spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }).status !== 0) process.exit(1);
 
-const { benchFold } = await import('./fold.mjs');
+const { vendor } = await import('../../.build/src/core/dialects/vendor.js');
+const { foldConversation, initialConversation } = await import('../../.build/src/core/store/conversation.js');
+const { transcript } = await import('../../.build/src/core/store/transcript.js');
+const { benchInChromium } = await import('./chromium.mjs');
+const { createFoldBench } = await import('./fold.mjs');
+const { stateBytes } = await import('./memory.mjs');
+const { benchAgentsRealtime } = await import('./peers.mjs');
 const { benchSizes } = await import('./sizes.mjs');
 
 const round = (value, digits = 2) => Number(value.toFixed(digits));
+const show = (title, rows) => {
+  console.log(`\n${title}`);
+  console.table(rows);
+};
 
-console.log('\nDecode and fold, JSON.parse of the same text = 1');
-console.table(
-  benchFold().map(({ log, times, items, events, parseNs, foldNs, ratio }) => ({
-    log,
-    length: `${times}x`,
-    items,
-    events,
-    'parse ns/event': Math.round(parseNs),
-    'fold ns/event': Math.round(foldNs),
-    ratio: round(ratio),
-  })),
+const bench = createFoldBench({ vendor, foldConversation, initialConversation, transcript });
+const inNode = { againstParse: bench.againstParse(), withHistory: bench.withHistory(100, 10_000), withLength: bench.withLength(12, 192) };
+const engines = { Node: inNode, Chromium: await benchInChromium('test/bench/in-page.mjs', 'benchFold') };
+
+for (const [engine, { againstParse, withHistory, withLength }] of Object.entries(engines)) {
+  show(
+    `${engine}: decode and fold, JSON.parse of the same text = 1`,
+    againstParse.map(({ log, times, events, parseNs, foldNs, ratio }) => ({
+      log,
+      length: `${times}x`,
+      events,
+      'parse ns/event': Math.round(parseNs),
+      'fold ns/event': Math.round(foldNs),
+      ratio: round(ratio),
+    })),
+  );
+  show(`${engine}: cost of an event as the conversation grows`, [
+    { 'base = 1': '100 items', against: '10,000 items', ratio: round(withHistory.ratio) },
+    { 'base = 1': 'items of 12 s', against: 'items of 192 s', ratio: round(withLength.ratio) },
+  ]);
+}
+
+const peers = await benchAgentsRealtime();
+show(
+  'Node: @openai/agents-realtime, JSON.parse of the same text = 1',
+  peers.map(({ log, events, ns, ratio }) => {
+    const ours = inNode.againstParse.find((row) => row.log === log && row.times === 4);
+    return { log, events, 'ns/event': Math.round(ns), ratio: round(ratio), 'ratio over ours': round(ratio / ours.ratio, 1) };
+  }),
 );
 
-console.log('\nScript-tag builds, bytes');
-console.table(benchSizes());
+show('State kept', [{ after: '20 minutes of speech', kB: round(stateBytes(bench.foldAll, 20) / 1000, 0) }]);
+show('Script-tag builds, bytes', benchSizes());

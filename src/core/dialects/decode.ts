@@ -40,16 +40,28 @@ function parseAround(wireText: string, audioDelta: string): RawEvent | undefined
   return event;
 }
 
-const known: ReadonlySet<string> = new Set(serverEventTypes);
+const asItIs = (): void => {};
+const numberIndex = (event: RawEvent): void => {
+  if (typeof event['output_index'] === 'string') event['output_index'] = Number(event['output_index']);
+};
+
+/** The documents' types, each with what makes it regular: three are published with irregular ones. */
+const known: ReadonlyMap<unknown, (event: RawEvent) => void> = new Map<string, (event: RawEvent) => void>([
+  ...serverEventTypes.map((type) => [type, asItIs] as const),
+  ['error', (event) => void (event['event_id'] = first(event['event_id']))],
+  ['response.output_item.added', numberIndex],
+  ['response.output_item.done', numberIndex],
+]);
 
 /** The event in the documents' types: irregular ones as published are made regular, a type not in the documents is kept as `unknown`. */
 export function toServerEvent(event: RawEvent | undefined): ServerEvent {
   if (event === undefined) return unknown('', undefined);
-  const type = first(event['type']);
-  if (typeof type !== 'string' || !known.has(type)) return unknown(typeof type === 'string' ? type : '', event);
-  if (event['type'] !== type) event['type'] = type;
-  if (Array.isArray(event['event_id'])) event['event_id'] = first(event['event_id']);
-  if (typeof event['output_index'] === 'string') event['output_index'] = Number(event['output_index']);
+  // One event's type is listed as an array.
+  if (typeof event['type'] !== 'string') event['type'] = first(event['type']);
+  const type = event['type'];
+  const mend = known.get(type);
+  if (mend === undefined) return unknown(typeof type === 'string' ? type : '', event);
+  if (mend !== asItIs) mend(event);
   return event as unknown as KnownServerEvent;
 }
 

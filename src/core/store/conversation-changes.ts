@@ -1,7 +1,7 @@
 // How an event changes the items it names: one item, the part that grows, all that is in progress. Knows no event names.
 import { changePart, findItem, index, newItem, putItem, text, type Fields } from './conversation-items.js';
 import type { ConversationItem, ConversationState } from './conversation-state.js';
-import { editItem, editState, type Draft } from './drafts.js';
+import { copyState, editItem, editState, type Draft } from './drafts.js';
 import { getIn } from './persistent-map.js';
 
 export const spokenItem = (id: string): ConversationItem =>
@@ -45,8 +45,9 @@ export function grow(state: ConversationState, event: Fields, type: string, adde
   }
   const lastEventId = text(event['event_id']);
   if (lastEventId !== undefined && lastEventId === stream.lastEventId) return state;
-  const audioMs = stream.audioMs + addedMs;
-  return editState(state, (draft) => (draft.stream = { id: stream.id, at, type, text: stream.text + added, audioMs, lastEventId }));
+  const next = copyState(state);
+  next.stream = { id: stream.id, at, type, text: stream.text + added, audioMs: stream.audioMs + addedMs, lastEventId };
+  return next;
 }
 
 function growItem(state: ConversationState, event: Fields, at: number, type: string, added: string, addedMs: number): ConversationState {

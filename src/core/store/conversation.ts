@@ -155,10 +155,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
   ['response.text.done', foldFinalText('text')],
   ['response.audio_transcript.delta', (state, event) => grow(state, event, 'audio', text(event['delta']) ?? '', 0)],
   ['response.audio_transcript.done', foldFinalText('audio')],
-  [
-    'response.audio.delta',
-    (state, event) => grow(state, event, 'audio', '', (audioLength(event) * 0.75) / bytesPerMs(state)),
-  ],
+  ['response.audio.delta', (state, event) => grow(state, event, 'audio', '', (audioLength(event) * 0.75) / bytesPerMs(state))],
   // The audio itself is not kept, so its end says nothing that `output_item.done` does not.
   ['response.audio.done', (state) => state],
   [

@@ -4,7 +4,13 @@ import type { ConversationEntry, ConversationItem, ConversationPart, Conversatio
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 export function editState(state: ConversationState, change: (draft: Draft<ConversationState>) => void): ConversationState {
-  const draft: Draft<ConversationState> = {
+  const draft = copyState(state);
+  change(draft);
+  return draft;
+}
+
+export function copyState(state: ConversationState): Draft<ConversationState> {
+  return {
     sessionId: state.sessionId,
     session: state.session,
     conversationId: state.conversationId,
@@ -22,8 +28,6 @@ export function editState(state: ConversationState, change: (draft: Draft<Conver
     speech: state.speech,
     unknownEvents: state.unknownEvents,
   };
-  change(draft);
-  return draft;
 }
 
 export function editItem(item: ConversationItem, change: (draft: Draft<ConversationItem>) => void): ConversationItem {

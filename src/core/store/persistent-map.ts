@@ -61,11 +61,11 @@ export function setIn<V>(map: PersistentMap<V>, key: string, value: V): Persiste
 function setLeaf<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> {
   const place = placeOf(leaf.hash, shift);
   const at = popCount(branch.bits & (place - 1));
+  if ((branch.bits & place) === 0) return { bits: branch.bits | place, nodes: branch.nodes.toSpliced(at, 0, leaf) };
   const nodes = branch.nodes.slice();
-  const node = nodes[at];
-  if ((branch.bits & place) === 0 || node === undefined) nodes.splice(at, 0, leaf);
-  else nodes[at] = isLeaf(node) ? join(node, leaf, shift + 5) : setLeaf(node, leaf, shift + 5);
-  return { bits: branch.bits | place, nodes };
+  const node = nodes[at] ?? leaf;
+  nodes[at] = isLeaf(node) ? join(node, leaf, shift + 5) : setLeaf(node, leaf, shift + 5);
+  return { bits: branch.bits, nodes };
 }
 
 /** Two leaves where one stood: the same key replaced, a chain for equal hashes, else a branch below. */
