@@ -10,11 +10,13 @@ import type { EffectContext } from './effects/effect.js';
 import { createInbox } from './inbox.js';
 import { createLine } from './line.js';
 import type { SessionMedia } from './media.js';
+import type { PendingEvent } from './kept-conversation.js';
 import { createMeters } from './meters.js';
-import { createOutbox } from './outbox.js';
+import { createOutbox, type Outbox } from './outbox.js';
 import { createPost, type Post } from './post.js';
 import type { PreparedOptions } from './prepare-session.js';
 import type { Phase, RealtimeSession, RealtimeSessionEvents } from './realtime-session.js';
+import { canAskAgain } from './replay.js';
 import { createRecorder, type Recorder } from './recorder.js';
 import { createSessionConnection } from './session-connection.js';
 import { createSessionMedia } from './session-media.js';
@@ -32,13 +34,17 @@ export interface LiveOptions {
   readonly phase: (phase: Phase) => void;
   /** The context that was unlocked inside the user's gesture, before this half was loaded. */
   readonly audioContext: () => AudioContext | undefined;
+  /** From an earlier page: what is in the store already, and what is still to be sent. */
+  readonly restored: { readonly events: readonly ConversationEvent[]; readonly pending: readonly PendingEvent[] };
 }
 
 type Reads = 'transport' | 'error' | 'muted' | 'talking' | 'levels' | 'openedAt';
 
-export interface LiveSession extends Omit<RealtimeSession, 'store' | 'on' | 'phase' | Reads | keyof SessionMedia> {
+export interface LiveSession extends Omit<RealtimeSession, 'store' | 'ready' | 'on' | 'phase' | Reads | keyof SessionMedia> {
   readonly media: SessionMedia;
   readonly reads: Pick<RealtimeSession, Reads>;
+  /** What no server has acknowledged, and the request whose answer is not whole. */
+  readonly pending: readonly PendingEvent[];
 }
 
 /** From `connect` to `close`: whatever belongs to it ends with it. */
@@ -52,6 +58,7 @@ interface Life {
 interface Parts {
   readonly life: Life;
   readonly recorder: Recorder;
+  readonly outbox: Outbox;
   readonly post: Post;
   readonly voice: Voice;
   readonly effects: SessionEffects;
@@ -63,10 +70,15 @@ interface Parts {
 
 export function createLiveSession(live: LiveOptions): LiveSession {
   const parts = createParts(live);
+  for (const event of live.restored.events) parts.recorder.add('page', event);
+  for (const event of live.restored.pending) parts.outbox.add(event);
   const { life, post, voice, effects, turns, connection, recorder } = parts;
   return {
     ...turns,
     reads: readsOf(parts),
+    get pending() {
+      return pendingOf(live.store.get(), parts.outbox);
+    },
     media: parts.media,
     async connect() {
       life.begin();
@@ -89,6 +101,12 @@ export function createLiveSession(live: LiveOptions): LiveSession {
     approveTool: effects.tools.approve,
     export: (kind) => recorder.export(kind, live.store.get()),
   };
+}
+
+function pendingOf(state: ConversationState, outbox: Outbox): readonly PendingEvent[] {
+  const { activeResponseId } = state;
+  const asksAgain = activeResponseId !== undefined && canAskAgain(state, activeResponseId);
+  return asksAgain ? [...outbox.pending, outbox.request ?? { type: 'response.create' }] : outbox.pending;
 }
 
 function readsOf({ connection, voice, life }: Parts): LiveSession['reads'] {
@@ -160,7 +178,7 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
     },
   };
   const effects = createSessionEffects({
-    ...{ context, options, settings, emitter, dialect, line, outbox, voice, audio, wantsSound, recorded },
+    ...{ context, options, settings, emitter, dialect, line, outbox, voice, audio, wantsSound, heard, recorded },
   });
   const fatal = (error: VoxreelError) => connection.fail(error);
   const message = createInbox({ line, recorder, fold: store.dispatch, outbox, speech, effects, voice, emitter, fatal });
@@ -189,9 +207,9 @@ function createParts({ options, store, emitter, phase, audioContext }: LiveOptio
     dispatch,
     message,
   };
-  const connection = createSessionConnection({ ...base, phase: enter, failed: over });
+  const connection = createSessionConnection({ ...base, phase: enter, failed: over, carried: (id) => emitter.emit('transport', id) });
   const turns = createTurns({ post, outbox, effects, voice, audio: () => speech.audio, wantsSound, failed });
-  return { life, recorder, post, voice, effects, turns, media, connection, wantsSound };
+  return { life, recorder, outbox, post, voice, effects, turns, media, connection, wantsSound };
 }
 
 function createLife(ended: () => void): Life {

@@ -68,6 +68,7 @@ export interface RealtimeSessionOptions {
   readonly session?: SessionConfig | undefined;
   readonly tools?: readonly VoiceTool[] | undefined;
   readonly modalities?: readonly Modality[] | undefined;
+  /** Keeps the newest 500 items (1 MB at most) as text, and brings them back after a reload; the next connection is given them. */
   readonly storage?: Storage | undefined;
   readonly reconnect?: boolean | ReconnectOptions | undefined;
   readonly webrtc?: WebrtcClientConfig | undefined;
@@ -88,6 +89,8 @@ export interface RealtimeSessionEvents {
   event: ServerEvent;
   sent: ClientEvent;
   phase: Phase;
+  /** Events travel by this transport now, by its id; `text` when sound was given up. */
+  transport: string;
   error: VoxreelError;
   /** Another microphone is in use, by no choice of the page. */
   device: DeviceChange;
@@ -105,6 +108,8 @@ export type ExportFormat = 'jsonl' | 'json' | 'markdown';
 
 export interface RealtimeSession extends SessionMedia {
   readonly store: ReadableStore<ConversationState>;
+  /** Resolves when a conversation kept in `storage` is in the store; never rejects. At once without a storage. */
+  readonly ready: Promise<void>;
   readonly phase: Phase;
   /** The id of the transport in use. */
   readonly transport: string | undefined;

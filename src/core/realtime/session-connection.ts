@@ -34,6 +34,8 @@ export interface SessionConnectionParts {
   readonly message: (text: string) => void;
   readonly phase: (phase: Phase) => void;
   readonly failed: (error: VoxreelError) => void;
+  /** By which transport, each time another takes over. */
+  readonly carried: (id: string) => void;
 }
 
 const defaultTransports = ['webrtc', 'websocket'];
@@ -98,7 +100,8 @@ function attempts(parts: SessionConnectionParts): Pick<ConnectionOptions, 'trans
 
 /** From one wire to the next. */
 function handover(parts: SessionConnectionParts): Pick<ConnectionOptions, 'opened' | 'lost'> {
-  const { settings, line, outbox, effects, speech, voice, wantsSound, dispatch } = parts;
+  const { settings, line, outbox, effects, speech, voice, wantsSound, dispatch, carried } = parts;
+  let carrier: string | undefined;
   return {
     opened(wire: Wire, transport: Transport) {
       // What was pending goes last, however early the first acknowledgement comes.
@@ -112,6 +115,7 @@ function handover(parts: SessionConnectionParts): Pick<ConnectionOptions, 'opene
       speech.opened(transport, turnAgain);
       voice.attach(wire, transport);
       release();
+      if (transport.id !== carrier) carried((carrier = transport.id));
     },
     lost() {
       effects.reconnect.lost(effects.context);

@@ -1,12 +1,14 @@
 // `createRealtimeSession`: the light half. It holds the store, refuses what the documents do not allow, unlocks sound inside the gesture,
 // and loads the half that connects when that is first needed.
 import type { ClientEvent } from '../dialects/dialect.js';
-import { createEmitter } from '../emitter.js';
+import { createEmitter, reportError } from '../emitter.js';
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { foldConversation, initialConversation } from '../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import { createStore } from '../store/store.js';
+import type { Storage } from '../persistence/storage.js';
 import { checkAudioParameters, checkClientEvent, checkSessionConfig } from './check-client-event.js';
+import type { ConversationKeeper } from './conversation-keeper.js';
 import { waitingMedia, withMedia, type SessionMedia } from './media.js';
 import type { LiveSession } from './live-session.js';
 import type { Phase, RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
@@ -28,10 +30,20 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     phase = next;
     emitter.emit('phase', next);
   };
+  let keeper: ConversationKeeper | undefined;
+  const keep = async (storage: Storage): Promise<void> => {
+    const { keepConversation } = await import('./conversation-keeper.js');
+    const failed = (cause: VoxreelError) => emitter.emit('error', cause);
+    keeper = await keepConversation({ storage, store, dispatch: store.dispatch, pending: () => live?.pending ?? [], failed });
+  };
+  const ready = options.storage === undefined ? Promise.resolve() : keep(options.storage).catch(reportError);
   const load = (): Promise<LiveSession> => {
-    loading ??= openHeavyHalf(options).then(
-      ([{ createLiveSession }, prepared]) =>
-        (live = createLiveSession({ options: prepared, store, emitter, phase: enter, audioContext: () => audioContext })),
+    loading ??= Promise.all([openHeavyHalf(options), ready]).then(
+      ([[{ createLiveSession }, prepared]]) =>
+        (live = createLiveSession({
+          ...{ options: prepared, store, emitter, phase: enter, audioContext: () => audioContext },
+          restored: { events: keeper?.events ?? [], pending: keeper?.takePending() ?? [] },
+        })),
       (cause: unknown) => {
         loading = undefined;
         throw toVoxreelError(cause, 'network', { retryable: true });
@@ -70,6 +82,7 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
       if (speaks()) unlock();
       if (phase !== 'open' && phase !== 'reconnecting') enter('connecting');
       const session = await load();
+      keeper?.open();
       if (current !== turn && !isConnecting()) throw new VoxreelError('aborted', 'The session was closed.');
       await session.connect();
     } catch (cause) {
@@ -87,6 +100,7 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
 
   const session: Omit<RealtimeSession, keyof SessionMedia> = {
     store,
+    ready,
     get phase() {
       return phase;
     },
@@ -117,6 +131,7 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     close() {
       turn++;
       live?.close();
+      keeper?.close();
       if (phase !== 'idle' && phase !== 'failed') enter('closed');
     },
     send: post,

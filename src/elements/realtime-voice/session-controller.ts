@@ -68,6 +68,8 @@ export class SessionController implements ReactiveController {
 
   hostConnected(): void {
     this.#connected = true;
+    // A kept conversation is shown before anybody connects.
+    if (this.#session === undefined && this.#options().storage !== undefined) this.ensure();
     this.#follow();
   }
 

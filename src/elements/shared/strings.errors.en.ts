@@ -29,6 +29,7 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
   audio_blocked: { title: 'The browser holds back sound.', hint: 'Press to hear it.' },
   unsupported: { title: 'This browser cannot do this.' },
   connection_lost: { title: 'The connection was lost.' },
+  speech_lost: { title: 'What you said while the connection was gone was lost.', hint: 'Say it again.' },
   connection_failed: { title: 'No connection could be made.', hint: 'Try again.' },
   closed: { title: 'The conversation is closed.' },
   tool_failed: { title: 'The function failed.' },
