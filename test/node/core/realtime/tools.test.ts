@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import * as z from 'zod';
+import * as zm from 'zod/mini';
 
 import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
 import { defineTool } from '../../../../src/core/realtime/define-tool.js';
@@ -137,6 +138,7 @@ test('approval: nothing runs before a yes; a no and a closed session are refusal
   call('yes', 'pay', '{}');
   call('no', 'pay', '{}');
   call('never', 'pay', '{}');
+  await until(() => asked.length === 3);
   assert.deepEqual(asked, ['yes', 'no', 'never']);
   assert.equal(runs, 0);
   assert.ok(transcript(session.store.get()).every(({ toolStatus }) => toolStatus === 'awaiting_approval'));
@@ -168,5 +170,154 @@ test('a call whose connection is cut runs once, and its output reaches the next 
   assert.deepEqual(items, ['function_call', 'function_call_output']);
   assert.equal(runs, 1);
   assert.equal(second?.sent.filter(({ type }) => type === 'response.create').length, 1);
+  session.close();
+});
+
+test('a no by every other way: no answer in time, a listener that throws, a function that throws or gives no plain yes', async () => {
+  const ran: string[] = [];
+  const gated = (name: string, approve: NonNullable<VoiceTool['approve']>) =>
+    defineTool({ name, approve, approvalTimeoutMs: 20, execute: () => ran.push(name) });
+  const { session, call, outputs } = await opened([
+    gated('unanswered', true),
+    gated('asked_in_vain', () => new Promise(() => undefined)),
+    gated('throws', () => {
+      throw new Error('broken');
+    }),
+    gated('rejects', () => Promise.reject(new Error('broken'))),
+    gated('almost', (() => 1) as unknown as () => boolean),
+    gated('allowed', async () => true),
+  ]);
+  const names = ['unanswered', 'asked_in_vain', 'throws', 'rejects', 'almost', 'allowed'];
+  for (const name of names) call(name, name, '{}');
+  await until(() => outputs().length === names.length);
+  assert.deepEqual(ran, ['allowed']);
+  const said = new Map(outputs().map(([id, output]) => [id, output]));
+  for (const name of names.slice(0, -1)) assert.match(said.get(name) ?? '', /not allow/, name);
+  const statuses = transcript(session.store.get()).map(({ toolStatus }) => toolStatus);
+  assert.deepEqual(statuses, ['denied', 'denied', 'denied', 'denied', 'denied', 'completed']);
+  session.close();
+});
+
+test('a listener that breaks while it is asked has allowed nothing', async () => {
+  let runs = 0;
+  const { session, call, outputs } = await opened([defineTool({ name: 'pay', approve: true, execute: () => ++runs })]);
+  const reported: unknown[] = [];
+  const { queueMicrotask } = globalThis;
+  // What is reported there would end the test run.
+  globalThis.queueMicrotask = (task) =>
+    queueMicrotask(() => {
+      try {
+        task();
+      } catch (error) {
+        reported.push(error);
+      }
+    });
+  const broken = new Error('the listener is broken');
+  session.on('approval', () => {
+    throw broken;
+  });
+  call('c', 'pay', '{}');
+  await until(() => outputs().length === 1);
+  globalThis.queueMicrotask = queueMicrotask;
+  assert.deepEqual(reported, [broken]);
+  assert.match(outputs()[0]?.[1] ?? '', /not allow/);
+  assert.equal(runs, 0);
+  session.close();
+});
+
+test('closing the session refuses what waits and stops what runs', async () => {
+  let stopped: unknown;
+  let runs = 0;
+  const { session, call, outputs } = await opened([
+    defineTool({ name: 'pay', approve: true, execute: () => ++runs }),
+    defineTool({
+      name: 'long',
+      execute: (_, { signal }) => new Promise(() => signal.addEventListener('abort', () => (stopped = signal.reason))),
+    }),
+  ]);
+  const asked: string[] = [];
+  session.on('approval', ({ callId }) => asked.push(callId));
+  call('c1', 'pay', '{}');
+  call('c2', 'long', '{}');
+  await until(() => asked.length === 1 && transcript(session.store.get()).some(({ toolStatus }) => toolStatus === 'running'));
+  session.close();
+  await until(() => stopped !== undefined);
+  session.approveTool('c1', true);
+  await until(() => transcript(session.store.get()).every(({ toolStatus }) => toolStatus === 'denied' || toolStatus === 'failed'));
+  assert.equal(runs, 0);
+  assert.deepEqual(outputs(), []);
+});
+
+test('nobody is asked about arguments that do not fit', async () => {
+  const { session, call, outputs } = await opened([
+    defineTool({ name: 'pay', approve: true, parameters: z.object({ amount: z.number().positive() }), execute: () => 'paid' }),
+  ]);
+  const asked: unknown[] = [];
+  session.on('approval', (one) => asked.push(one));
+  call('c', 'pay', '{"amount":-5}');
+  await until(() => outputs().length === 1);
+  assert.match(outputs()[0]?.[1] ?? '', /amount/);
+  assert.deepEqual(asked, []);
+  session.close();
+});
+
+test('what a schema makes of the arguments is what the tool gets', async () => {
+  const got: unknown[] = [];
+  const parameters = z.object({ when: z.string().transform((text) => new Date(text)), times: z.number().default(2) });
+  const { session, call, outputs } = await opened([
+    defineTool({
+      name: 'f',
+      parameters: Object.assign(parameters, { jsonSchema: { type: 'object', properties: { when: { type: 'string' } } } }),
+      execute: ({ when, times }) => void got.push(when.getTime(), times),
+    }),
+  ]);
+  call('c', 'f', '{"when":"2026-01-01"}');
+  await until(() => outputs().length === 1);
+  assert.deepEqual(got, [Date.UTC(2026, 0, 1), 2]);
+  assert.equal(outputs()[0]?.[1], 'null');
+  session.close();
+});
+
+test('each make of schema gives its JSON Schema; one that cannot is named before anything is opened', async () => {
+  const { session, connection } = await opened([
+    defineTool({ name: 'classic', parameters: z.object({ city: z.string() }), execute: () => '' }),
+    defineTool({ name: 'mini', parameters: zm.object({ city: zm.string() }), execute: ({ city }) => city }),
+    defineTool({ name: 'bare', execute: () => '' }),
+  ]);
+  const { tools } = connection.sent[0]?.['session'] as { tools: { name: string; parameters: object }[] };
+  for (const { name, parameters } of tools) {
+    assert.equal(Reflect.get(parameters, 'type'), 'object', name);
+    if (name !== 'bare') assert.deepEqual(Reflect.get(parameters, 'properties'), { city: { type: 'string' } }, name);
+    assert.ok(!('$schema' in parameters));
+  }
+  session.close();
+
+  const mute = { '~standard': { version: 1 as const, vendor: 'mute', validate: (value: unknown) => ({ value }) } };
+  const named = (name: string) => defineTool({ name, execute: () => '' });
+  for (const tools of [[{ ...named('f'), parameters: mute }], [named('same'), named('same')], [named('')]]) {
+    const transport = scriptedTransport();
+    const options = { baseUrl: 'http://x.test', model: 'm', getToken: async () => 't', transports: [transport], tools };
+    await assert.rejects(createRealtimeSession(options).connect(), { code: 'invalid_input', param: 'tools' });
+    assert.equal(transport.connections.length, 0);
+  }
+});
+
+test('a call whose own events were lost is taken from the end of its response', async () => {
+  const { session, connection, outputs, requests } = await opened([defineTool({ name: 'f', execute: () => 'ran' })]);
+  const item = { id: 'i', type: 'function_call', status: 'completed', call_id: 'c', name: 'f', arguments: '{}' };
+  connection.say(
+    { type: 'response.created', response: { id: 'r1' } },
+    { type: 'response.done', response: { id: 'r1', status: 'completed', output: [item] } },
+  );
+  await until(() => requests() === 1);
+  assert.deepEqual(outputs(), [['c', 'ran']]);
+  session.close();
+});
+
+test('an output too large for any wire is an error the model can read', async () => {
+  const { session, call, outputs } = await opened([defineTool({ name: 'f', execute: () => 'x'.repeat(300_000) })]);
+  call('c', 'f', '');
+  await until(() => outputs().length === 1);
+  assert.match(outputs()[0]?.[1] ?? '', /300000 characters/);
   session.close();
 });
