@@ -40,28 +40,16 @@ function parseAround(wireText: string, audioDelta: string): RawEvent | undefined
   return event;
 }
 
-const asItIs = (): void => {};
-const numberIndex = (event: RawEvent): void => {
-  if (typeof event['output_index'] === 'string') event['output_index'] = Number(event['output_index']);
-};
-
-/** The documents' types, each with what makes it regular: three are published with irregular ones. */
-const known: ReadonlyMap<unknown, (event: RawEvent) => void> = new Map<string, (event: RawEvent) => void>([
-  ...serverEventTypes.map((type) => [type, asItIs] as const),
-  ['error', (event) => void (event['event_id'] = first(event['event_id']))],
-  ['response.output_item.added', numberIndex],
-  ['response.output_item.done', numberIndex],
-]);
+const known: ReadonlySet<unknown> = new Set(serverEventTypes);
 
 /** The event in the documents' types: irregular ones as published are made regular, a type not in the documents is kept as `unknown`. */
 export function toServerEvent(event: RawEvent | undefined): ServerEvent {
   if (event === undefined) return unknown('', undefined);
-  // One event's type is listed as an array.
   if (typeof event['type'] !== 'string') event['type'] = first(event['type']);
   const type = event['type'];
-  const mend = known.get(type);
-  if (mend === undefined) return unknown(typeof type === 'string' ? type : '', event);
-  if (mend !== asItIs) mend(event);
+  if (!known.has(type)) return unknown(typeof type === 'string' ? type : '', event);
+  if (typeof event['event_id'] !== 'string') event['event_id'] = first(event['event_id']);
+  if (typeof event['output_index'] === 'string') event['output_index'] = Number(event['output_index']);
   return event as unknown as KnownServerEvent;
 }
 
