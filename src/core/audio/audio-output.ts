@@ -1,7 +1,9 @@
 // The way to the ear: a media element fed from the graph, since echo cancellers listen to those, else the graph's own end. Also plays a remote stream.
 import { VoxreelError, toVoxreelError } from '../errors.js';
+import type { AudioHost } from './audio-host.js';
 import { createMeter } from './meter.js';
 import { createRemoteSound, type RemoteSound } from './remote-sound.js';
+import type { SoundClock } from './sound-clock.js';
 
 export interface AudioOutput {
   readonly input: AudioNode;
@@ -9,6 +11,8 @@ export interface AudioOutput {
   readonly mix: AudioNode;
   /** RMS of whatever sounds now, 0 to 1. */
   readonly level: number;
+  /** Of the remote stream, while there is one. */
+  readonly remoteClock: SoundClock | undefined;
   /** Between the graph and the ear, as far as the browser tells. */
   latencySeconds(): number;
   /** Begins playing; call it inside a user's gesture. */
@@ -27,7 +31,8 @@ interface Sink {
   setSinkId?(deviceId: string): Promise<void>;
 }
 
-export function createAudioOutput(context: AudioContext, destination?: AudioNode): AudioOutput {
+export function createAudioOutput(host: AudioHost, destination?: AudioNode): AudioOutput {
+  const { context } = host;
   const input = new GainNode(context);
   const mix = new GainNode(context);
   const graphMeter = createMeter(context, input);
@@ -49,6 +54,9 @@ export function createAudioOutput(context: AudioContext, destination?: AudioNode
     get level() {
       return Math.max(graphMeter.level, remote?.level ?? 0);
     },
+    get remoteClock() {
+      return remote?.clock;
+    },
     latencySeconds: () => context.outputLatency || context.baseLatency || 0,
     play() {
       const playing = element;
@@ -68,7 +76,7 @@ export function createAudioOutput(context: AudioContext, destination?: AudioNode
     setStream(stream) {
       endRemote();
       if (stream === undefined) return;
-      remote = createRemoteSound(context, stream, mix);
+      remote = createRemoteSound(host, stream, mix);
       if (deviceId !== '') remote.element.setSinkId?.(deviceId).catch(() => undefined);
       remote.play();
     },

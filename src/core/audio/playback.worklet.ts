@@ -1,4 +1,4 @@
-// The playback worklet: a port around the playout. Runs on the audio thread.
+// The playback worklet: a port around the playout, and an ear for a stream that others play. Runs on the audio thread.
 import { createPlayout, type Latency } from './playout.js';
 import { inWorklet } from './worklet-scope.js';
 
@@ -10,7 +10,27 @@ export type PlaybackReport =
   | { readonly played: number; readonly idle: number; readonly underruns: number; readonly fades: number }
   | { readonly fade: number; readonly heard: number };
 
+/** To the listener: count anew, under this number. */
+export interface ListenCommand {
+  readonly restart: number;
+}
+
+/** From the listener, while there is sound: samples since the first audible one after restart number `restart`, and since the last. */
+export interface ListenReport {
+  readonly restart: number;
+  readonly heard: number;
+  readonly silent: number;
+}
+
 const reportsPerSecond = 20;
+/** RMS of a quantum. */
+const audible = 0.002;
+
+function isAudible(samples: Float32Array): boolean {
+  let sum = 0;
+  for (let at = 0; at < samples.length; at++) sum += (samples[at] ?? 0) ** 2;
+  return sum > audible * audible * samples.length;
+}
 
 inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
   class PlaybackProcessor extends AudioWorkletProcessor {
@@ -56,4 +76,34 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
     }
   }
   registerProcessor('voxreel-playback', PlaybackProcessor);
+
+  class ListenerProcessor extends AudioWorkletProcessor {
+    readonly #report = { restart: 0, heard: 0, silent: 0 };
+    #sinceReport = 0;
+
+    constructor() {
+      super();
+      this.port.addEventListener('message', ({ data }: MessageEvent<ListenCommand>) => {
+        this.#report.restart = data.restart;
+        this.#report.heard = this.#report.silent = this.#sinceReport = 0;
+      });
+      this.port.start();
+    }
+
+    process(inputs: readonly (readonly Float32Array[])[]): boolean {
+      const samples = inputs[0]?.[0];
+      const sounds = samples !== undefined && isAudible(samples);
+      const report = this.#report;
+      if (report.heard === 0 && !sounds) return true;
+      const first = report.heard === 0;
+      report.heard += 128;
+      report.silent = sounds ? 0 : report.silent + 128;
+      this.#sinceReport += 128;
+      if (report.silent > sampleRate || (!first && this.#sinceReport * reportsPerSecond < sampleRate)) return true;
+      this.#sinceReport = 0;
+      this.port.postMessage(report);
+      return true;
+    }
+  }
+  registerProcessor('voxreel-listener', ListenerProcessor);
 });

@@ -1,10 +1,13 @@
 // A remote stream that is played and measured: by a media element, or through the graph where the element is refused. Knows no connection.
+import type { AudioHost } from './audio-host.js';
 import { createMeter, type Meter } from './meter.js';
+import { createSoundClock, type SoundClock } from './sound-clock.js';
 
 export interface RemoteSound {
   readonly element: HTMLAudioElement;
   /** RMS of what is let through, 0 to 1. */
   readonly level: number;
+  readonly clock: SoundClock;
   play(): void;
   /** Silent until it is called with false. */
   hush(silent: boolean): void;
@@ -19,11 +22,13 @@ interface Graph {
 }
 
 /** `mix` gets what is played, for a recording. */
-export function createRemoteSound(context: AudioContext, stream: MediaStream, mix: AudioNode): RemoteSound {
+export function createRemoteSound(host: AudioHost, stream: MediaStream, mix: AudioNode): RemoteSound {
+  const { context } = host;
   const element = new Audio();
   element.srcObject = stream;
   const graph = graphOf(context, stream);
   graph?.gain.connect(mix);
+  const clock = createSoundClock(host, graph?.gain);
   let through = false;
   let silent = false;
 
@@ -33,6 +38,7 @@ export function createRemoteSound(context: AudioContext, stream: MediaStream, mi
   };
   return {
     element,
+    clock,
     get level() {
       return graph?.meter.level ?? 0;
     },
@@ -50,6 +56,7 @@ export function createRemoteSound(context: AudioContext, stream: MediaStream, mi
       apply();
     },
     close() {
+      clock.close();
       element.pause();
       element.srcObject = null;
       graph?.source.disconnect();

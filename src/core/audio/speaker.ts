@@ -6,6 +6,7 @@ import { fadeMs, type Latency } from './playout.js';
 import { createPlayoutLedger, type HeardPart } from './playout-ledger.js';
 import type { PlaybackCommand, PlaybackReport } from './playback.worklet.js';
 import { createResampler, type Resampler } from './resample.js';
+import type { SoundClock } from './sound-clock.js';
 
 export interface SpeakerOptions {
   readonly latency?: Latency | undefined;
@@ -19,9 +20,11 @@ export interface SpeakerOptions {
 export interface Speaker {
   /** RMS of what is played now, 0 to 1. */
   readonly level: number;
-  /** True while something queued has not been heard. */
+  /** True while something queued has not been heard, or the remote stream sounds. */
   readonly playing: boolean;
   readonly underruns: number;
+  /** Of the remote stream, while there is one. */
+  readonly remoteClock: SoundClock | undefined;
   /** Queues samples (-1 to 1) of one content part. */
   push(itemId: string, contentIndex: number, samples: Float32Array<ArrayBuffer>, sampleRateHz: number): void;
   /** All audio of the part has been pushed. */
@@ -46,13 +49,15 @@ interface Source {
   readonly resampler: Resampler;
 }
 
+/** Shorter silences are pauses in speech. */
+const pauseMs = 300;
 /** A suspended context renders nothing and would answer a fade never. */
 const fadeAnswerMs = 150;
 
 export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Speaker {
   const { context } = host;
   const rate = context.sampleRate;
-  const output = createAudioOutput(context, options.destination);
+  const output = createAudioOutput(host, options.destination);
   const waitingCommands: PlaybackCommand[] = [];
   const fades = new Map<number, (heard: number) => void>();
   let ledger = createPlayoutLedger(rate);
@@ -115,10 +120,14 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
       return output.level;
     },
     get playing() {
-      return ledger.left(played) > 0;
+      const remote = output.remoteClock;
+      return ledger.left(played) > 0 || (remote !== undefined && remote.heardMs > 0 && remote.silentMs < pauseMs);
     },
     get underruns() {
       return underruns;
+    },
+    get remoteClock() {
+      return output.remoteClock;
     },
     push(itemId, contentIndex, samples, sampleRateHz) {
       if (closed) return;

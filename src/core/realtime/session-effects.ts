@@ -1,4 +1,5 @@
 // The effects of a session, made for each other, in the order in which each hears of an event. Knows no wire text.
+import type { HeardPart } from '../audio/playout-ledger.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { Emitter } from '../emitter.js';
 import { createBargeIn, type BargeIn } from './effects/barge-in.js';
@@ -34,13 +35,15 @@ export interface SessionEffectsOptions {
   /** How audio travels now. */
   readonly audio: () => 'track' | 'events' | 'none';
   readonly wantsSound: () => boolean;
+  /** For measurements. */
+  readonly heard: (parts: readonly HeardPart[]) => void;
   /** What is heard is a record. */
   readonly recorded: () => boolean;
 }
 
 export function createSessionEffects(parts: SessionEffectsOptions): SessionEffects {
   const { context, settings, outbox, voice, audio } = parts;
-  const trackClock = createTrackClock({ active: () => audio() === 'track', level: () => voice.levels.speaker });
+  const trackClock = createTrackClock({ clock: () => (audio() === 'track' ? voice.speaker?.remoteClock : undefined), heard: parts.heard });
   const bargeIn = createBargeIn({
     speaker: () => (parts.wantsSound() ? voice.speaker : undefined),
     outbox,

@@ -1,5 +1,6 @@
-// What was heard of an answer that came as a media track: no samples to count there, so the time since its first sound is taken.
+// What was heard of an answer that came as a media track: no samples of items to count there, so the time since its first sound is taken.
 import type { HeardPart } from '../../audio/playout-ledger.js';
+import type { SoundClock } from '../../audio/sound-clock.js';
 import type { ServerEvent } from '../../dialects/dialect.js';
 import type { Effect } from './effect.js';
 
@@ -9,58 +10,47 @@ export interface TrackClock extends Effect {
 }
 
 export interface TrackClockOptions {
-  /** Audio is a track on this connection. */
-  readonly active: () => boolean;
-  /** RMS of what is heard now. */
-  readonly level: () => number;
-  readonly now?: () => number;
+  /** Of the track; undefined where audio comes in events. */
+  readonly clock: () => Pick<SoundClock, 'heardMs' | 'silentMs' | 'restart'> | undefined;
+  /** The first sound of a part, for measurements. */
+  readonly heard?: (parts: readonly HeardPart[]) => void;
 }
 
-const pollMs = 20;
-const audible = 0.002;
 /** Silence after the end of an answer that says that all of it was heard; shorter ones are pauses in speech. */
 const restMs = 700;
 
-export function createTrackClock({ active, level, now = () => performance.now() }: TrackClockOptions): TrackClock {
+export function createTrackClock({ clock, heard }: TrackClockOptions): TrackClock {
   let part: { readonly itemId: string; readonly contentIndex: number } | undefined;
-  let startedAt: number | undefined;
-  let soundedAt = 0;
   let over = false;
-  let timer: ReturnType<typeof setInterval> | undefined;
 
-  const rest = () => {
-    clearInterval(timer);
-    part = startedAt = timer = undefined;
-  };
-  const listen = () => {
-    if (level() > audible) {
-      soundedAt = now();
-      startedAt ??= soundedAt;
-    } else if (over && now() - soundedAt > restMs) rest();
+  const measured = (): readonly HeardPart[] => {
+    const heardMs = clock()?.heardMs;
+    if (part === undefined || heardMs === undefined) return [];
+    return [{ ...part, heardMs, receivedMs: heardMs + 1, ended: false }];
   };
   const begin = (itemId: string, contentIndex: number) => {
-    if (part?.itemId === itemId) return;
-    rest();
+    const track = clock();
+    if (track === undefined || part?.itemId === itemId) return;
     part = { itemId, contentIndex };
     over = false;
-    soundedAt = now();
-    timer = setInterval(listen, pollMs);
+    track.restart(() => heard?.(measured()));
   };
 
   return {
     event(event) {
       if (event.type === 'response.done') over = true;
       const spoken = spokenPart(event);
-      if (spoken !== undefined && active()) begin(spoken.itemId, spoken.contentIndex);
+      if (spoken !== undefined) begin(spoken.itemId, spoken.contentIndex);
     },
     unfinished() {
-      if (part === undefined) return [];
-      const heardMs = startedAt === undefined ? 0 : now() - startedAt;
-      const heard = { ...part, heardMs, receivedMs: heardMs + 1, ended: false };
-      rest();
-      return [heard];
+      const heardAll = over && (clock()?.silentMs ?? 0) > restMs;
+      const parts = heardAll ? [] : measured();
+      part = undefined;
+      return parts;
     },
-    close: rest,
+    close() {
+      part = undefined;
+    },
   };
 }
 

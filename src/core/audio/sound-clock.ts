@@ -1,0 +1,74 @@
+// How long a stream that we do not mix ourselves has sounded, counted on the audio thread: no timer, so a hidden page counts as well.
+import type { AudioHost } from './audio-host.js';
+import type { ListenCommand, ListenReport } from './playback.worklet.js';
+
+export interface SoundClock {
+  /** Milliseconds since the first sound after `restart`; 0 before it. */
+  readonly heardMs: number;
+  /** Milliseconds since the last sound, while `heardMs` is not 0. */
+  readonly silentMs: number;
+  /** Counts anew; `sounded` is called with the first sound. */
+  restart(sounded?: () => void): void;
+  close(): void;
+}
+
+/** Where nothing can listen, the time since `restart` has to do. `source` is listened to and goes on as it did. */
+export function createSoundClock(host: AudioHost, source: AudioNode | undefined): SoundClock {
+  const { context } = host;
+  let node: AudioWorkletNode | undefined;
+  let deaf = source === undefined;
+  let closed = false;
+  let restarts = 0;
+  let restartedAt = 0;
+  let report: ListenReport | undefined;
+  let reportedAt = 0;
+  let first: (() => void) | undefined;
+
+  const post = (command: ListenCommand) => node?.port.postMessage(command);
+  const take = (next: ListenReport) => {
+    if (next.restart !== restarts) return;
+    report = next;
+    reportedAt = performance.now();
+    first?.();
+    first = undefined;
+  };
+  const listen = async (from: AudioNode) => {
+    try {
+      await host.addWorklet('playback');
+      if (closed) return;
+      node = new AudioWorkletNode(context, 'voxreel-listener');
+      node.port.addEventListener('message', ({ data }: MessageEvent<ListenReport>) => take(data));
+      node.port.start();
+      post({ restart: restarts });
+      // Its output is silence; a node that leads nowhere is not run by every engine.
+      from.connect(node).connect(context.destination);
+    } catch {
+      deaf = true;
+    }
+  };
+  if (source !== undefined) void listen(source);
+
+  const ms = (samples: number) => (samples * 1000) / context.sampleRate;
+  const since = (at: number) => performance.now() - at;
+  return {
+    get heardMs() {
+      if (deaf || context.state !== 'running') return since(restartedAt);
+      return report === undefined ? 0 : ms(report.heard) + since(reportedAt);
+    },
+    get silentMs() {
+      return report === undefined ? 0 : ms(report.silent) + (report.silent > 0 || since(reportedAt) > 200 ? since(reportedAt) : 0);
+    },
+    restart(sounded) {
+      restarts++;
+      restartedAt = performance.now();
+      report = undefined;
+      first = sounded;
+      post({ restart: restarts });
+    },
+    close() {
+      closed = true;
+      node?.port.close();
+      node?.disconnect();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { expect } from '@open-wc/testing';
+
+import type { RealtimeSession } from '../../../../src/core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { until } from '../audio/recording.js';
+import { answeringPeer, showAddresses, type AnsweringPeer } from '../transports/answering-peer.js';
+
+// Over WebRTC the answer is a track. The judge is the recording of what was let through to the ear.
+describe('truncation of an answer that comes as a track', () => {
+  let session: RealtimeSession;
+  let server: AnsweringPeer;
+  let context: AudioContext;
+  let voice: GainNode;
+
+  before(showAddresses);
+  beforeEach(async () => {
+    context = new AudioContext();
+    await context.resume();
+    const destination = new MediaStreamAudioDestinationNode(context, { channelCount: 1 });
+    voice = new GainNode(context, { gain: 0 });
+    const tone = new OscillatorNode(context, { frequency: 300 });
+    tone.connect(voice).connect(destination);
+    tone.start();
+    server = answeringPeer({ audio: destination.stream });
+    session = createRealtimeSession({
+      baseUrl: location.origin,
+      model: 'm',
+      getToken: async () => 't',
+      transports: ['webrtc'],
+      session: { modalities: ['text', 'audio'] },
+      record: true,
+      fetch: server.fetch,
+    });
+    await session.connect();
+    await until(() => server.sent.length > 0);
+  });
+  afterEach(() => {
+    session.close();
+    server.close();
+    void context.close();
+  });
+
+  const begin = () =>
+    server.say(
+      { type: 'response.created', response: { id: 'r1' } },
+      {
+        type: 'response.output_item.added',
+        response_id: 'r1',
+        item: { id: 'a', type: 'message', role: 'assistant', status: 'in_progress' },
+      },
+      { type: 'response.content_part.added', response_id: 'r1', item_id: 'a', content_index: 0, part: { type: 'audio' } },
+    );
+  const sounding = () => until(() => session.levels.speaker > 0.1);
+  const waits = (ms: number) => {
+    const end = context.currentTime + ms / 1000;
+    return until(() => context.currentTime >= end);
+  };
+  const ofType = (type: string) => server.sent.filter((event) => event.type === type);
+  /** From the first to the last sound of the recording's right side. */
+  const soundMs = async () => {
+    const file = new DataView(await (await session.exportAudio()).arrayBuffer());
+    const loud = Array.from({ length: (file.byteLength - 44) / 4 }, (_, at) => Math.abs(file.getInt16(46 + at * 4, true)) > 800);
+    return (loud.lastIndexOf(true) - loud.indexOf(true)) / 24;
+  };
+  const expectCut = async () => {
+    await until(() => ofType('conversation.item.truncate').length > 0);
+    await waits(300);
+    const [cut] = ofType('conversation.item.truncate');
+    expect(cut?.['item_id']).to.equal('a');
+    expect(Number(cut?.['audio_end_ms'])).to.be.closeTo(await soundMs(), 20);
+  };
+
+  it('steady', async () => {
+    begin();
+    await waits(100);
+    voice.gain.value = 0.5;
+    await sounding();
+    await waits(700);
+    server.say({ type: 'input_audio_buffer.speech_started', audio_start_ms: 0, item_id: 'u' });
+    await expectCut();
+    expect(session.meters.heardMs).to.equal(undefined);
+  });
+
+  it('through a pause in speech', async () => {
+    begin();
+    voice.gain.value = 0.5;
+    await sounding();
+    await waits(300);
+    voice.gain.value = 0;
+    await waits(300);
+    voice.gain.value = 0.5;
+    await sounding();
+    await waits(300);
+    session.interrupt();
+    await expectCut();
+  });
+
+  it('before the first sound: the item is deleted', async () => {
+    begin();
+    await until(() => session.store.get().activeResponseId === 'r1');
+    await waits(50);
+    session.interrupt();
+    await until(() => ofType('conversation.item.delete').length === 1);
+    expect(ofType('conversation.item.truncate')).to.deep.equal([]);
+  });
+
+  it('an answer that was over is left as it is', async () => {
+    begin();
+    voice.gain.value = 0.5;
+    await sounding();
+    voice.gain.value = 0;
+    server.say({ type: 'response.done', response: { id: 'r1', status: 'completed' } });
+    await until(() => session.store.get().activeResponseId === undefined);
+    await waits(1000);
+    session.interrupt();
+    await waits(200);
+    expect(ofType('conversation.item.truncate')).to.deep.equal([]);
+    expect(ofType('conversation.item.delete')).to.deep.equal([]);
+  });
+
+  it('is measured: from the end of the turn to the first sound, with what the network says', async () => {
+    server.say({ type: 'input_audio_buffer.speech_stopped', item_id: 'u' });
+    await waits(50);
+    begin();
+    await waits(100);
+    server.say({ type: 'response.audio_transcript.delta', response_id: 'r1', item_id: 'a', content_index: 0, delta: 'One' });
+    voice.gain.value = 0.5;
+    await until(() => session.meters.heardMs !== undefined);
+    expect(session.meters.heardMs).to.be.within(100, 700);
+    const stats = await session.stats();
+    expect(stats.roundTripMs).to.be.within(0, 100);
+    expect(stats.jitterMs).to.be.a('number');
+  });
+});
