@@ -17,7 +17,7 @@ export async function startServices() {
   const { createGateway } = await import('../.build/src/server/index.js');
   const { serve } = await import('../.build/src/server/node.js');
   const localKey = 'voxreel-local';
-  const local = createLocalService({ key: localKey, faults: true });
+  const local = createLocalService({ key: localKey, faults: true, realtime: { rateLimits: { requestsPerMinute: 100_000 } } });
   const upstream = await local.listen({ port: 0 });
   const gateway = await serve(
     createGateway({ upstream: { baseUrl: upstream.url, apiKey: localKey }, authorize: () => ({ id: 'tester' }), origins: '*' }),
