@@ -105,6 +105,8 @@ export function createSuccession(options: SuccessionOptions): Succession {
       climbAt = Date.now() + climbDelay(options.climbAfterMs, isTop ? climbs : climbs++);
       renewNotBefore = 0;
       timer ??= setInterval(tick, tickMs);
+      // In Node an open wire keeps the process, not the watch over it.
+      (timer as { unref?(): void }).unref?.();
     },
     stop() {
       if (current !== undefined) {

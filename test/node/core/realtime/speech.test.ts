@@ -1,0 +1,144 @@
+// What is said while a connection is gone: kept in order, bounded, given to the next one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { ClientEvent } from '../../../../src/core/dialects/dialect.js';
+import { createLostSpeech } from '../../../../src/core/realtime/lost-speech.js';
+import { createSpokenInput } from '../../../../src/core/realtime/spoken-input.js';
+
+function input({ byHand = false } = {}) {
+  const sent: string[] = [];
+  let wire: 'ready' | 'congested' | 'waiting' | 'none' = 'ready';
+  let overflowMs = 0;
+  const spoken = createSpokenInput({
+    send(event: ClientEvent) {
+      sent.push(event.type === 'input_audio_buffer.append' ? event.audio : event.type);
+      return true;
+    },
+    wire: () => wire,
+    byHand: () => byHand,
+    overflow: (lostMs) => (overflowMs += lostMs),
+  });
+  return {
+    spoken,
+    sent,
+    say: (...chunks: string[]) => chunks.map((chunk) => spoken.append(chunk, 500)),
+    set wire(next: typeof wire) {
+      wire = next;
+    },
+    overflowMs: () => overflowMs,
+  };
+}
+
+const committed = (itemId: string) => ({ type: 'input_audio_buffer.committed', event_id: 'e', item_id: itemId }) as const;
+const speechStarted = { type: 'input_audio_buffer.speech_started', event_id: 'e', audio_start_ms: 0 } as const;
+
+test('what is said while there is no wire is sent when there is one again, after the words that were cut', () => {
+  const room = input();
+  room.spoken.observe(speechStarted);
+  room.say('a', 'b');
+  room.wire = 'waiting';
+  room.say('c', 'd');
+  assert.deepEqual(room.sent, ['a', 'b']);
+  room.wire = 'ready';
+  room.spoken.resume(false);
+  room.say('e');
+  assert.deepEqual(room.sent, ['a', 'b', 'a', 'b', 'c', 'd', 'e']);
+});
+
+test('a turn the server has taken is not said twice, unless nobody heard it', () => {
+  for (const again of [false, true]) {
+    const room = input();
+    room.spoken.observe(speechStarted);
+    room.say('a', 'b');
+    room.spoken.observe(committed('turn'));
+    assert.equal(room.spoken.unheardTurn, 'turn');
+    room.say('c');
+    room.sent.length = 0;
+    room.spoken.resume(again);
+    assert.deepEqual(room.sent, again ? ['a', 'b', 'c'] : ['c']);
+  }
+});
+
+test('words that came of a turn, or its answer, end the keeping of its sound', () => {
+  const room = input();
+  room.say('a');
+  room.spoken.observe(committed('one'));
+  room.spoken.observe({
+    event_id: 'e',
+    type: 'conversation.item.input_audio_transcription.completed',
+    item_id: 'one',
+    content_index: 0,
+    transcript: 'A',
+  });
+  assert.equal(room.spoken.unheardTurn, undefined);
+  room.say('b');
+  room.spoken.observe(committed('two'));
+  room.spoken.observe({
+    event_id: 'e',
+    type: 'response.done',
+    response: { id: 'r', object: 'realtime.response', status: 'completed', output: [] },
+  });
+  assert.equal(room.spoken.unheardTurn, undefined);
+});
+
+test('push to talk that ends while there is no wire is committed on the next one, in its place', () => {
+  const room = input({ byHand: true });
+  room.say('a');
+  room.wire = 'waiting';
+  room.say('b');
+  assert.equal(room.spoken.post({ type: 'input_audio_buffer.commit' }), true);
+  room.sent.length = 0;
+  room.wire = 'ready';
+  room.spoken.resume(false);
+  assert.deepEqual(room.sent, ['a', 'b', 'input_audio_buffer.commit']);
+});
+
+test('a commit whose acknowledgement was lost is made again', () => {
+  const room = input({ byHand: true });
+  room.say('a');
+  assert.equal(room.spoken.post({ type: 'input_audio_buffer.commit' }), false);
+  room.sent.length = 0;
+  room.spoken.resume(false);
+  assert.deepEqual(room.sent, ['a', 'input_audio_buffer.commit']);
+});
+
+test('silence is not kept, and no more than half a minute of speech is; what is lost is counted', () => {
+  const quiet = input();
+  for (let at = 0; at < 20; at++) quiet.say(`s${at}`);
+  quiet.sent.length = 0;
+  quiet.spoken.resume(false);
+  assert.ok(quiet.sent.length <= 3, `${quiet.sent.length} chunks of silence`);
+
+  const long = input();
+  long.wire = 'waiting';
+  for (let at = 0; at < 80; at++) long.say(`w${at}`);
+  long.wire = 'ready';
+  long.spoken.resume(false);
+  assert.equal(long.sent.length, 60);
+  assert.equal(long.sent.at(-1), 'w79');
+  assert.equal(long.overflowMs(), 10_000);
+});
+
+test('a wire that does not keep up leaves chunks out, and nothing is kept of them', () => {
+  const room = input();
+  room.wire = 'congested';
+  assert.deepEqual(room.say('a'), [false]);
+  room.wire = 'ready';
+  room.spoken.resume(false);
+  assert.deepEqual(room.sent, []);
+});
+
+test('where sound is a track, the time the user spoke into a lost connection is told', (context) => {
+  context.mock.timers.enable({ apis: ['setInterval', 'Date'], now: 0 });
+  let level = 0;
+  const lost = createLostSpeech(() => level);
+  lost.begin();
+  context.mock.timers.tick(1000);
+  level = 0.1;
+  context.mock.timers.tick(500);
+  level = 0;
+  context.mock.timers.tick(1000);
+  assert.equal(lost.end(), 500);
+  assert.equal(lost.end(), 0);
+});
