@@ -137,17 +137,21 @@ function createSaver(
 function createHold(): { take(sessionId: string): Promise<boolean>; release(): void } {
   const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
   let release: (() => void) | undefined;
+  /** Counts releases: a lock that is granted after one is not kept. */
+  let turn = 0;
   return {
     take: (sessionId) =>
       new Promise((resolve) => {
         if (locks === undefined || release !== undefined) return resolve(true);
+        const current = turn;
         const whenHeld = (lock: Lock | null) => {
           resolve(lock !== null);
-          return lock === null ? undefined : new Promise<void>((done) => (release = done));
+          return lock === null || current !== turn ? undefined : new Promise<void>((done) => (release = done));
         };
         locks.request(`voxreel:${keyOf(sessionId)}`, { ifAvailable: true }, whenHeld).catch(() => resolve(true));
       }),
     release() {
+      turn++;
       release?.();
       release = undefined;
     },

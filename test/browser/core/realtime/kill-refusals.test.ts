@@ -1,0 +1,183 @@
+import { expect } from '@open-wc/testing';
+
+import { isVoxreelError } from '../../../../src/core/errors.js';
+import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
+import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { transcript } from '../../../../src/core/store/transcript.js';
+import { until } from '../audio/recording.js';
+import { arm, disarm, gateway } from './kill-run.js';
+
+const open: RealtimeSession[] = [];
+
+/** Counts tokens by counting the requests that ask for one. */
+function sessionOn(transports: string[], more: Partial<RealtimeSessionOptions> = {}) {
+  let tokens = 0;
+  const errors: string[] = [];
+  const session = createRealtimeSession({
+    baseUrl: gateway,
+    model: 'rehearsal',
+    transports,
+    session: { modalities: ['text'], turn_detection: null },
+    reconnect: { baseMs: 5, maxMs: 50 },
+    fetch: (input, init) => {
+      if (String(input).endsWith('/sessions')) tokens++;
+      return fetch(input, init);
+    },
+    ...more,
+  });
+  open.push(session);
+  session.on('error', ({ code }) => errors.push(code));
+  return { session, errors, tokens: () => tokens };
+}
+
+const answered = (session: RealtimeSession, count: number) =>
+  transcript(session.store.get()).filter(({ role, status }) => role === 'assistant' && status === 'completed').length === count;
+const codeOf = (cause: unknown): string => (isVoxreelError(cause) ? cause.code : String(cause));
+
+describe('a connection that is refused', () => {
+  beforeEach(() => disarm());
+  afterEach(async () => {
+    for (const session of open.splice(0)) session.close();
+    await disarm();
+  });
+
+  for (const transport of ['websocket', 'webrtc']) {
+    it(`for an expired token over ${transport} is made with a fresh one`, async () => {
+      await arm({ realtime: { expireToken: true } });
+      const { session, tokens, errors } = sessionOn([transport]);
+      await session.connect();
+      expect(tokens()).to.equal(2);
+      session.sendText('Hello.');
+      await until(() => answered(session, 1));
+      expect(errors).to.deep.equal([]);
+    });
+
+    it(`with 500 over ${transport} is tried again`, async () => {
+      await arm({ path: '/v1/realtime', status: 500, body: { error: { message: 'broken' } } });
+      const { session, errors } = sessionOn([transport]);
+      await session.connect();
+      session.sendText('Hello.');
+      await until(() => answered(session, 1));
+      expect(errors).to.deep.equal([]);
+    });
+
+    for (const [status, code] of [
+      [401, 'unauthorized'],
+      [403, 'forbidden'],
+    ] as const) {
+      it(`with ${status} on the token is never tried again over ${transport}`, async () => {
+        await arm({ path: '/v1/realtime/sessions', times: 9, status, body: {} });
+        const { session, tokens } = sessionOn([transport]);
+        const cause = await session.connect().then(
+          () => 'connected',
+          (error: unknown) => codeOf(error),
+        );
+        expect(cause).to.equal(code);
+        expect(session.phase).to.equal('failed');
+        expect(tokens()).to.equal(1);
+      });
+    }
+  }
+
+  it('with 401 or 403 on the offer is not tried on another transport', async () => {
+    for (const status of [401, 403]) {
+      await disarm();
+      await arm({ method: 'POST', path: '/v1/realtime', times: 9, status, body: {} });
+      const { session, tokens } = sessionOn(['webrtc', 'websocket']);
+      await session.connect().catch(() => undefined);
+      expect(session.phase).to.equal('failed');
+      expect(tokens()).to.equal(1);
+    }
+  });
+
+  it('because the SDP is, gives way to WebSocket', async () => {
+    await arm({ realtime: { refuseSdp: true }, times: 3 });
+    const { session, errors } = sessionOn(['webrtc', 'websocket']);
+    await session.connect();
+    expect(session.transport).to.equal('websocket');
+    session.sendText('Hello.');
+    await until(() => answered(session, 1));
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('by a network without a path after the answer gives way to WebSocket within connection_timeout', async () => {
+    const timeoutMs = 2000;
+    let moved = 0;
+    const { session } = sessionOn(['webrtc', 'websocket'], {
+      webrtc: { connection_timeout: timeoutMs },
+      // The answer of the service, with its candidates moved to where nobody listens.
+      fetch: async (input, init) => {
+        const reply = await fetch(input, init);
+        const text = await reply.text();
+        if (!text.startsWith('v=')) return new Response(text, { status: reply.status, headers: reply.headers });
+        const nowhere = text.replaceAll(/(a=candidate:\S+ \d+ \S+ \d+) \S+ \d+/g, '$1 127.0.0.1 9');
+        moved += Number(nowhere !== text);
+        return new Response(nowhere, { status: reply.status });
+      },
+    });
+    const before = performance.now();
+    await session.connect();
+    expect(session.transport).to.equal('websocket');
+    const tookMs = performance.now() - before;
+    expect(moved).to.equal(1);
+    // WebRTC had its half of the time, so the answer itself was taken.
+    expect(tookMs).to.be.within(timeoutMs / 2, timeoutMs);
+    session.sendText('Hello.');
+    await until(() => answered(session, 1));
+  });
+
+  for (const transport of ['websocket', 'webrtc']) {
+    // The clock of the policy is a hundred times as fast: 5 ms to 150 ms between attempts, the service gone for 600 ms instead of a minute.
+    it(`by a service that is gone for a while over ${transport}: the conversation goes on when it is back`, async () => {
+      const { session, errors } = sessionOn([transport], { reconnect: { baseMs: 5, maxMs: 150 } });
+      await arm({ realtime: { dropAtEvent: 14 } });
+      await session.connect();
+      await arm({ path: '/v1/realtime*', times: 1000, drop: true });
+      const back = setTimeout(() => void disarm(), 600);
+      session.sendText('Hello.');
+      await until(() => session.phase === 'reconnecting');
+      await until(() => session.phase === 'open', 20_000);
+      clearTimeout(back);
+      await until(() => answered(session, 1), 10_000);
+      expect(transcript(session.store.get()).length).to.equal(2);
+      expect(errors).to.deep.equal([]);
+    });
+  }
+});
+
+describe('a conversation kept in the browser', () => {
+  it('is there after a reload, and goes on with the next server', async () => {
+    const name = `kept-${Math.random()}`;
+    const first = sessionOn(['websocket'], { storage: indexedDbStorage(name) });
+    await first.session.connect();
+    first.session.sendText('Hello.');
+    await until(() => answered(first.session, 1));
+    const lines = transcript(first.session.store.get()).map(({ text }) => text);
+    first.session.close();
+
+    const second = sessionOn(['websocket'], { storage: indexedDbStorage(name) });
+    await second.session.ready;
+    expect(transcript(second.session.store.get()).map(({ text }) => text)).to.deep.equal(lines);
+    await second.session.connect();
+    second.session.sendText('And again.');
+    await until(() => answered(second.session, 2));
+    expect(transcript(second.session.store.get()).length).to.equal(4);
+    second.session.close();
+  });
+
+  it('belongs to one page at a time', async () => {
+    const name = `kept-${Math.random()}`;
+    const first = sessionOn(['websocket'], { storage: indexedDbStorage(name) });
+    await first.session.connect();
+    first.session.sendText('Mine.');
+    await until(() => answered(first.session, 1));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+
+    const other = sessionOn(['websocket'], { storage: indexedDbStorage(name) });
+    await other.session.ready;
+    expect(transcript(other.session.store.get())).to.deep.equal([]);
+    first.session.close();
+    other.session.close();
+  });
+});
