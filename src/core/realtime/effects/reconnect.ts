@@ -12,7 +12,7 @@ export interface Reconnect {
    * since nothing else is known of it: then it is no longer in the conversation.
    */
   opened(context: EffectContext, spokenTurn?: string): boolean;
-  /** The server repeats an item that it was given back: no news to the conversation. */
+  /** The server repeats an item that it was given back, some wires more than once: no news to the conversation. */
   isEcho(event: ServerEvent): boolean;
   /** The user hung up: nothing is to be asked again. */
   forget(): void;
@@ -71,7 +71,7 @@ export function createReconnect({ outbox, transmit, hush }: ReconnectOptions): R
       if (again !== undefined) outbox.add(again);
       return spokenAgain;
     },
-    isEcho: (event) => event.type === 'conversation.item.created' && event.item?.id !== undefined && echoes.delete(event.item.id),
+    isEcho: (event) => event.type === 'conversation.item.created' && event.item?.id !== undefined && echoes.has(event.item.id),
     forget() {
       interrupted = undefined;
     },
