@@ -1,0 +1,44 @@
+import { expect } from '@open-wc/testing';
+
+import { defineTool } from '../../../../src/core/realtime/define-tool.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { transcript } from '../../../../src/core/store/transcript.js';
+import { until } from '../audio/recording.js';
+
+const service = (await (await fetch('/test-service.json')).json()) as { local: string };
+/** The standard key makes the tokens, as a page's own server would. */
+const withKey: typeof fetch = (url, init) =>
+  fetch(url, { ...init, headers: { Authorization: 'Bearer voxreel-local', ...Object(init?.headers) } });
+
+for (const dialect of ['openai-beta', 'openai-ga']) {
+  for (const transport of ['websocket', 'webrtc']) {
+    it(`a session in ${dialect} over ${transport}, with the local service: speech, a function call, no error`, async () => {
+      const errors: string[] = [];
+      let calls = 0;
+      let loudest = 0;
+      const session = createRealtimeSession({
+        baseUrl: service.local,
+        model: 'rehearsal',
+        dialect,
+        transports: [transport],
+        fetch: withKey,
+        session: { modalities: ['text', 'audio'], turn_detection: null, temperature: 1 },
+        tools: [defineTool({ name: 'get_time', description: 'The time of day in a city.', execute: () => (calls++, '12:34') })],
+      });
+      session.on('error', ({ code, message }) => errors.push(`${code}: ${message}`));
+      const answers = () =>
+        transcript(session.store.get()).filter((one) => one.type === 'message' && one.role === 'assistant' && one.status === 'completed');
+      await session.connect();
+      session.sendText('What time is it in Oslo? Please use get_time.');
+      await until(() => {
+        loudest = Math.max(loudest, session.levels.speaker);
+        return answers().length > 0 && loudest > 0.01;
+      }, 20_000);
+      expect(calls).to.equal(1);
+      expect(session.store.get().session?.['output_audio_format']).to.equal('pcm16');
+      expect(answers()[0]?.text).to.match(/12:34|\w{3}/);
+      expect(errors).to.deep.equal([]);
+      session.close();
+    });
+  }
+}
