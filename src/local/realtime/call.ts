@@ -69,7 +69,7 @@ async function answered(peer: PeerConnection, offer: string): Promise<string> {
     peer.onGatheringStateChange((state) => state === 'complete' && resolve());
     timer = setTimeout(resolve, gatheringTimeoutMs);
   });
-  peer.setRemoteDescription(offer, 'offer');
+  peer.setRemoteDescription(withoutPictures(offer), 'offer');
   await gathered;
   clearTimeout(timer);
   const answer = peer.localDescription()?.sdp ?? '';
@@ -93,6 +93,8 @@ function createCallSession(native: Native, media: OfferedAudio | undefined, opti
   const peer = createPeer(native, config, (state) => {
     if (state === 'failed' || state === 'closed' || state === 'disconnected') close();
   });
+  // Tracks of the offer that we do not take: nobody holds them otherwise, and a track that is collected stops the process.
+  peer.onTrack((track) => hold(track));
   const sound = createSound(native, peer, media, (samples) => connection?.receiveSound(samples));
 
   function close(): void {
@@ -187,6 +189,13 @@ const answering: Readonly<Record<string, Direction>> = {
   sendonly: 'RecvOnly',
   inactive: 'Inactive',
 };
+
+/** Pictures are neither taken nor sent: their section is answered as it is told, inactive. */
+const withoutPictures = (offer: string): string =>
+  offer
+    .split(/(?<=\n)(?=m=)/)
+    .map((section) => (section.startsWith('m=video') ? section.replace(/a=(?:sendrecv|sendonly|recvonly)/, 'a=inactive') : section))
+    .join('');
 
 /** The first audio section with Opus. Undefined when the offer has none; throws when it is no offer of ours to answer. */
 function offeredAudio(offer: string): OfferedAudio | undefined {

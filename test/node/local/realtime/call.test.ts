@@ -170,6 +170,15 @@ describe('a call over WebRTC', () => {
     ga.close();
   });
 
+  it('answers a place for pictures, and neither takes nor sends any', async () => {
+    const offer = await makeOffer({ pictures: true });
+    assert.match(offer, /m=video[\s\S]*a=sendrecv/);
+    const response = await exchange(offer);
+    assert.equal(response.status, 200);
+    const section = (await response.text()).split(/(?<=\n)(?=m=)/).find((part) => part.startsWith('m=video')) ?? '';
+    assert.match(section, /a=inactive/);
+  });
+
   it('refuses what is no offer, and keeps no place for it', async () => {
     for (const offer of ['', 'hello', 'v=0\r\n']) {
       const response = await exchange(offer);
@@ -261,17 +270,25 @@ function addAudio(
   return { track, sender };
 }
 
-async function makeOffer(): Promise<string> {
+function addVideo(peer: PeerConnection): Track {
+  const video = new native.Video('pictures', 'SendRecv');
+  video.addVP8Codec(96);
+  const track = peer.addTrack(video);
+  hold(track);
+  return track;
+}
+
+async function makeOffer({ pictures = false } = {}): Promise<string> {
   const peer = createPeer(native, { disableAutoNegotiation: true }, () => {});
   const channel = peer.createDataChannel('vendor-events');
   hold(channel);
-  const { track } = addAudio(peer, 'SendRecv');
+  const tracks = [addAudio(peer, 'SendRecv').track, ...(pictures ? [addVideo(peer)] : [])];
   const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
   peer.setLocalDescription('offer');
   await gathered;
   const offer = peer.localDescription()?.sdp ?? '';
   channel.close();
-  track.close();
+  for (const track of tracks) track.close();
   peer.close();
   return offer;
 }
