@@ -33,14 +33,14 @@ export function keptConversation(
 ): KeptConversation {
   const events: ConversationEvent[][] = [];
   let characters = 0;
-  for (const entry of [...transcript(state)].reverse()) {
+  for (const entry of transcript(state).toReversed()) {
     const kept = eventsOf(entry);
     characters += JSON.stringify(kept).length;
     if (events.length >= mostItems || characters > mostCharacters) break;
     // What streams is not whole: it is asked for again, if at all.
     if (entry.status !== 'in_progress' || entry.toolStatus !== undefined) events.push(kept);
   }
-  return { version: 1, sessionId, savedAt, events: events.reverse().flat(), pending };
+  return { version: 1, sessionId, savedAt, events: events.toReversed().flat(), pending };
 }
 
 function eventsOf(entry: TranscriptEntry): ConversationEvent[] {

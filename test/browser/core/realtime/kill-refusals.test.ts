@@ -21,7 +21,7 @@ function sessionOn(transports: string[], more: Partial<RealtimeSessionOptions> =
     session: { modalities: ['text'], turn_detection: null },
     reconnect: { baseMs: 5, maxMs: 50 },
     fetch: (input, init) => {
-      if (String(input).endsWith('/sessions')) tokens++;
+      if (typeof input === 'string' && input.endsWith('/sessions')) tokens++;
       return fetch(input, init);
     },
     ...more,
