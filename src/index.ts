@@ -7,6 +7,7 @@ export { defineProvider } from './core/providers/provider.js';
 export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
 export { defineTool } from './core/realtime/define-tool.js';
+export { importConversation } from './core/realtime/import-conversation.js';
 export { providers } from './core/providers/registry.js';
 export { transports } from './core/transports/registry.js';
 export { dialects } from './core/dialects/registry.js';
@@ -24,7 +25,10 @@ export type {
   TranscriptEntry,
   UsageState,
 } from './core/store/conversation-state.js';
-export type { Dialect, DialectNames, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
+export type { RecordedEvent } from './core/event-log.js';
+export type { ImportedConversation } from './core/realtime/import-conversation.js';
+export type { JsonSchemaTool, OutputOf, SchemaTool } from './core/realtime/define-tool.js';
+export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
 export type { Storage, StorageRecord } from './core/persistence/storage.js';
 export type { FieldUi, ProviderLimits, VideoDraft, VideoOutput, VideoProvider, VideoReading } from './core/providers/provider.js';

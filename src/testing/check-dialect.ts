@@ -75,7 +75,8 @@ function* checkNames(dialect: Dialect): Generator<Finding> {
   try {
     names = dialect.names(undefined);
   } catch (cause) {
-    return yield `names(): throws: ${wordsOf(cause)}`;
+    yield `names(): throws: ${wordsOf(cause)}`;
+    return;
   }
   for (const path of ['tokenPath', 'sdpPath', 'websocketPath'] as const)
     if (!names[path].startsWith('/')) yield `names().${path}: \`${names[path]}\` does not begin with a slash.`;
@@ -130,8 +131,7 @@ const decoded = (dialect: Dialect, text: string): readonly ServerEvent[] => [dia
 function* checkStrange(dialect: Dialect, text: string): Generator<Finding> {
   try {
     for (const { type } of decoded(dialect, text))
-      if (type !== 'unknown' && !serverEventTypes.includes(type))
-        yield `decode(): ${text} becomes \`${String(type)}\`, which nobody knows.`;
+      if (type !== 'unknown' && !serverEventTypes.includes(type)) yield `decode(): ${text} becomes \`${type}\`, which nobody knows.`;
   } catch (cause) {
     yield `decode(): ${text} makes it throw: ${wordsOf(cause)}`;
   }

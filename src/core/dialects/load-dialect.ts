@@ -5,12 +5,17 @@ import { dialects } from './registry.js';
 
 /** Throws `invalid_input` for an id nobody registered and `network` when the rest of a dialect could not be fetched. */
 export async function loadDialect(chosen: string | DialectEntry = 'vendor'): Promise<Dialect> {
-  const entry = typeof chosen === 'string' ? dialects.get(chosen) : chosen;
-  if (entry === undefined) throw new VoxreelError('invalid_input', `There is no dialect ${String(chosen)}.`, { param: 'dialect' });
+  const entry = typeof chosen === 'string' ? entryOf(chosen) : chosen;
   if (!('load' in entry)) return entry;
   try {
     return await entry.load();
   } catch (cause) {
     throw toVoxreelError(cause, 'network', { retryable: true });
   }
+}
+
+function entryOf(id: string): DialectEntry {
+  const entry = dialects.get(id);
+  if (entry === undefined) throw new VoxreelError('invalid_input', `There is no dialect ${id}.`, { param: 'dialect' });
+  return entry;
 }

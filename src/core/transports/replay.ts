@@ -42,12 +42,14 @@ export function createReplayTransport({ log, speed = 1 }: ReplayOptions): Replay
 
 function play(events: readonly RecordedEvent[], speed: number, target: TransportTarget, finished: () => void): Wire {
   let open = true;
+  /** Asked anew after each event: one may have closed it. */
+  const isOpen = () => open;
   let next = 0;
   const beganAt = Date.now();
   const firstAt = events[0]?.at ?? 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const step = () => {
-    for (; open && next < events.length; next++) {
+    for (; isOpen() && next < events.length; next++) {
       const recorded = events[next];
       if (recorded === undefined) continue;
       const waitMs = (recorded.at - firstAt) / speed - (Date.now() - beganAt);

@@ -143,7 +143,7 @@ describe('keys and tokens', () => {
         item: { id: 'a', type: 'message', role: 'assistant', status: 'in_progress' },
       },
       // A piece at a time.
-      ...[...key].map((delta) => ({ type: 'response.text.delta', ...place, delta })),
+      ...key.split('').map((delta) => ({ type: 'response.text.delta', ...place, delta })),
       ...['conversation', key].map((deep) => ({
         type: 'something.new',
         deep: { deeper: [{ note: deep, Authorization: 'unknown-secret-2' }] },

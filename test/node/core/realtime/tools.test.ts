@@ -284,8 +284,9 @@ test('each make of schema gives its JSON Schema; one that cannot is named before
     defineTool({ name: 'mini', parameters: zm.object({ city: zm.string() }), execute: ({ city }) => city }),
     defineTool({ name: 'bare', execute: () => '' }),
   ]);
-  const { tools } = connection.sent[0]?.['session'] as { tools: { name: string; parameters: object }[] };
-  for (const { name, parameters } of tools) {
+  const update = connection.sent[0]?.['session'] as { tools: { name: string; parameters: object }[] } | undefined;
+  assert.equal(update?.tools.length, 3);
+  for (const { name, parameters } of update.tools) {
     assert.equal(Reflect.get(parameters, 'type'), 'object', name);
     if (name !== 'bare') assert.deepEqual(Reflect.get(parameters, 'properties'), { city: { type: 'string' } }, name);
     assert.ok(!('$schema' in parameters));
