@@ -24,7 +24,7 @@ export default {
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: new URL('../tsconfig.json', import.meta.url).pathname }),
   ],
   browsers: [chromeLauncher({ puppeteer, launchOptions: launch, concurrency: 1 })],
-  reporters: [defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }), countReporter('.build/browser.json')],
+  reporters: [defaultReporter({ reportTestProgress: process.stdout.isTTY }), countReporter('.build/browser.json')],
   testFramework: { config: { timeout: '30000' } },
   // Chromium says this for every page that is closed while it plays.
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('AudioContext was not allowed to start'),

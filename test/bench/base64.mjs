@@ -57,10 +57,11 @@ export function compareBase64(ours, theirs = loops) {
 }
 
 /** `base64` and `codecs`: the modules `core/audio/base64.js` and `codecs.js`, built; from here in Node, by address in a page. */
-export function benchBase64({ fromBase64, toBase64 }, { decodeAudio, encodeAudio }) {
+export function benchBase64({ toBase64 }, { createAudioDecoder, encodeAudio }) {
   const native = typeof Uint8Array.fromBase64 === 'function';
+  const decode = createAudioDecoder();
   const rows = compareBase64({
-    decode: (text) => decodeAudio(fromBase64(text), 'pcm16'),
+    decode: (text) => decode(text, 'pcm16'),
     encode: (samples) => toBase64(encodeAudio(samples, 'pcm16')),
   });
   return rows.map((row) => ({ ...row, by: native ? "the engine's own" : 'our table' }));

@@ -1,15 +1,9 @@
-// What a conversation keeps in memory: the heap with its state over the heap without, each after a collection.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
+// What a conversation keeps in memory: the heap with its state over the heap without, each after a collection (`node --expose-gc`).
 import { conversationLog } from './conversation-log.mjs';
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc');
-
 const heap = () => {
-  collect();
-  collect();
+  globalThis.gc();
+  globalThis.gc();
   return process.memoryUsage().heapUsed;
 };
 

@@ -9,11 +9,15 @@ if (spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }).status 
 const { vendor } = await import('../../.build/src/core/dialects/vendor.js');
 const { foldConversation, initialConversation } = await import('../../.build/src/core/store/conversation.js');
 const { transcript } = await import('../../.build/src/core/store/transcript.js');
+const base64 = await import('../../.build/src/core/audio/base64.js');
+const codecs = await import('../../.build/src/core/audio/codecs.js');
+const { benchBase64 } = await import('./base64.mjs');
 const { benchInChromium } = await import('./chromium.mjs');
 const { createFoldBench } = await import('./fold.mjs');
 const { stateBytes } = await import('./memory.mjs');
 const { benchAgentsRealtime } = await import('./peers.mjs');
 const { benchSizes } = await import('./sizes.mjs');
+const { benchWorklet } = await import('./worklet.mjs');
 
 const round = (value, digits = 2) => Number(value.toFixed(digits));
 const show = (title, rows) => {
@@ -22,10 +26,15 @@ const show = (title, rows) => {
 };
 
 const bench = createFoldBench({ vendor, foldConversation, initialConversation, transcript });
-const inNode = { againstParse: bench.againstParse(), withHistory: bench.withHistory(100, 10_000), withLength: bench.withLength(12, 192) };
-const engines = { Node: inNode, Chromium: await benchInChromium('test/bench/in-page.mjs', 'benchFold') };
+const inNode = {
+  againstParse: bench.againstParse(),
+  withHistory: bench.withHistory(100, 10_000),
+  withLength: bench.withLength(12, 192),
+  base64: benchBase64(base64, codecs),
+};
+const engines = { Node: inNode, Chromium: await benchInChromium('test/bench/in-page.mjs', 'benchPage') };
 
-for (const [engine, { againstParse, withHistory, withLength }] of Object.entries(engines)) {
+for (const [engine, { againstParse, withHistory, withLength, base64: audio }] of Object.entries(engines)) {
   show(
     `${engine}: decode and fold, JSON.parse of the same text = 1`,
     againstParse.map(({ log, times, events, parseNs, foldNs, ratio }) => ({
@@ -41,7 +50,20 @@ for (const [engine, { againstParse, withHistory, withLength }] of Object.entries
     { 'base = 1': '100 items', against: '10,000 items', ratio: round(withHistory.ratio) },
     { 'base = 1': 'items of 12 s', against: 'items of 192 s', ratio: round(withLength.ratio) },
   ]);
+  show(
+    `${engine}: 100 ms of pcm16, beside atob and btoa loops`,
+    audio.map(({ name, us, times, by }) => ({ name, us: round(us, 1), 'times faster': round(times, 1), by })),
+  );
 }
+
+show(
+  'Node: what the audio thread does in a quantum of 128 frames (2,667 us at 48 kHz)',
+  benchWorklet().map(({ name, nsPerQuantum, bytesPerQuantum }) => ({
+    name,
+    us: round(nsPerQuantum / 1000),
+    'bytes left': bytesPerQuantum === undefined ? undefined : round(bytesPerQuantum, 2),
+  })),
+);
 
 const peers = await benchAgentsRealtime();
 show(

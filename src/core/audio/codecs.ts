@@ -1,5 +1,6 @@
 // The three audio formats of the wire to and from samples. Knows no rate but the one each format has, and no connection.
 import type { AudioFormat } from '../../protocol/session.js';
+import { decodeBase64 } from './base64.js';
 
 /** Samples a second of each format on the wire. */
 export const sampleRateOf = (format: AudioFormat): number => (format === 'pcm16' ? 24_000 : 8000);
@@ -8,11 +9,36 @@ export const bytesPerSample = (format: AudioFormat): number => (format === 'pcm1
 
 /** Samples from -1 to 1. A trailing half sample is left out. */
 export function decodeAudio(bytes: Uint8Array<ArrayBuffer>, format: AudioFormat): Float32Array<ArrayBuffer> {
-  if (format === 'pcm16') return pcm16ToFloat(bytes);
-  const table = format === 'g711_ulaw' ? (ulaw ??= expand(ulawSample)) : (alaw ??= expand(alawSample));
-  const samples = new Float32Array(bytes.length);
-  for (let at = 0; at < bytes.length; at++) samples[at] = table[bytes[at] ?? 0] ?? 0;
+  const even = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  const samples = new Float32Array(Math.floor(bytes.length / bytesPerSample(format)));
+  expandInto(samples, even, format);
   return samples;
+}
+
+/** From base64 to samples, a piece at a time, in memory that is used again: what it gives is overwritten by its next call. */
+export function createAudioDecoder(): (base64: string, format: AudioFormat) => Float32Array<ArrayBuffer> {
+  let bytes = new Uint8Array(0);
+  let samples = new Float32Array(0);
+  return (base64, format) => {
+    const most = Math.ceil(base64.length / 4) * 3;
+    if (bytes.length < most) bytes = new Uint8Array(most);
+    const length = Math.floor(decodeBase64(base64, bytes) / bytesPerSample(format));
+    if (samples.length < length) samples = new Float32Array(length);
+    const piece = samples.subarray(0, length);
+    expandInto(piece, bytes, format);
+    return piece;
+  };
+}
+
+/** Fills `samples` from the front of `bytes`, which begins at an even place. */
+function expandInto(samples: Float32Array, bytes: Uint8Array<ArrayBuffer>, format: AudioFormat): void {
+  if (format === 'pcm16') {
+    const words = new Int16Array(bytes.buffer, bytes.byteOffset, samples.length);
+    for (let at = 0; at < samples.length; at++) samples[at] = (words[at] ?? 0) / 32_768;
+    return;
+  }
+  const table = format === 'g711_ulaw' ? (ulaw ??= expand(ulawSample)) : (alaw ??= expand(alawSample));
+  for (let at = 0; at < samples.length; at++) samples[at] = table[bytes[at] ?? 0] ?? 0;
 }
 
 /** The bytes of 16-bit samples; for `pcm16` a view of the same memory. */
@@ -22,14 +48,6 @@ export function encodeAudio(samples: Int16Array<ArrayBuffer>, format: AudioForma
   const bytes = new Uint8Array(samples.length);
   for (let at = 0; at < samples.length; at++) bytes[at] = encode(samples[at] ?? 0);
   return bytes;
-}
-
-function pcm16ToFloat(bytes: Uint8Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
-  const even = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
-  const words = new Int16Array(even.buffer, even.byteOffset, even.length >> 1);
-  const samples = new Float32Array(words.length);
-  for (let at = 0; at < words.length; at++) samples[at] = (words[at] ?? 0) / 32_768;
-  return samples;
 }
 
 let ulaw: Float32Array | undefined;
