@@ -2,7 +2,10 @@
 
 interface NativeBase64 {
   readonly fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
-  readonly prototype: { readonly toBase64?: (this: Uint8Array) => string };
+  readonly prototype: {
+    readonly toBase64?: (this: Uint8Array) => string;
+    readonly setFromBase64?: (this: Uint8Array, text: string) => { readonly written: number };
+  };
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -15,6 +18,17 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
     return native().fromBase64?.(text) ?? fromBase64Loop(text);
   } catch {
     return new Uint8Array(0);
+  }
+}
+
+/** Writes the bytes to the front of `into`, which needs room for three of them for every four letters; how many there were. */
+export function decodeBase64(text: string, into: Uint8Array): number {
+  const { setFromBase64 } = native().prototype;
+  if (setFromBase64 === undefined) return decodeLoop(text, into);
+  try {
+    return setFromBase64.call(into, text).written;
+  } catch {
+    return 0;
   }
 }
 
@@ -33,9 +47,17 @@ function codeTable(): Uint8Array {
 
 /** For engines without `Uint8Array.fromBase64`. */
 export function fromBase64Loop(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(lengthOf(text));
+  decodeLoop(text, bytes);
+  return bytes;
+}
+
+const lettersOf = (text: string): number => text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+const lengthOf = (text: string): number => (lettersOf(text) * 3) >> 2;
+
+function decodeLoop(text: string, bytes: Uint8Array): number {
   const table = codeTable();
-  const end = text.endsWith('==') ? text.length - 2 : text.endsWith('=') ? text.length - 1 : text.length;
-  const bytes = new Uint8Array((end * 3) >> 2);
+  const end = lettersOf(text);
   const code = (at: number) => table[text.charCodeAt(at)] ?? 0;
   for (let from = 0, to = 0; from < end; from += 4) {
     const word =
@@ -44,7 +66,7 @@ export function fromBase64Loop(text: string): Uint8Array<ArrayBuffer> {
     bytes[to++] = word >> 8;
     bytes[to++] = word;
   }
-  return bytes;
+  return lengthOf(text);
 }
 
 let pairs: string[] | undefined;

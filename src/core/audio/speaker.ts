@@ -25,7 +25,7 @@ export interface Speaker {
   readonly underruns: number;
   /** Of the remote stream, while there is one. */
   readonly remoteClock: SoundClock | undefined;
-  /** Queues samples (-1 to 1) of one content part. */
+  /** Queues samples (-1 to 1) of one content part; their memory is free again when it returns. */
   push(itemId: string, contentIndex: number, samples: Float32Array<ArrayBuffer>, sampleRateHz: number): void;
   /** All audio of the part has been pushed. */
   end(itemId: string, contentIndex: number): void;

@@ -1,7 +1,6 @@
 // Audio deltas to the speaker. Knows which answers were silenced only by asking.
 import type { AudioFormat } from '../../../protocol/session.js';
-import { fromBase64 } from '../../audio/base64.js';
-import { decodeAudio, sampleRateOf } from '../../audio/codecs.js';
+import { createAudioDecoder, sampleRateOf } from '../../audio/codecs.js';
 import type { Speaker } from '../../audio/speaker.js';
 import type { ServerEvent } from '../../dialects/dialect.js';
 import type { Effect } from './effect.js';
@@ -16,6 +15,7 @@ export interface PlaybackOptions {
 type AudioEvent = Extract<ServerEvent, { type: 'response.audio.delta' | 'response.audio.done' }>;
 
 export function createPlayback({ speaker, format, silenced }: PlaybackOptions): Effect {
+  const decode = createAudioDecoder();
   /** Parts of the current answer whose audio has not ended. */
   const open = new Map<string, { readonly itemId: string; readonly contentIndex: number; readonly responseId: string | undefined }>();
 
@@ -28,7 +28,7 @@ export function createPlayback({ speaker, format, silenced }: PlaybackOptions): 
     if (typeof itemId !== 'string' || typeof delta !== 'string' || silenced(responseId)) return;
     open.set(`${itemId} ${contentIndex}`, { itemId, contentIndex, responseId });
     const wireFormat = format();
-    speaker()?.push(itemId, contentIndex, decodeAudio(fromBase64(delta), wireFormat), sampleRateOf(wireFormat));
+    speaker()?.push(itemId, contentIndex, decode(delta, wireFormat), sampleRateOf(wireFormat));
   };
 
   const end = (key: string) => {

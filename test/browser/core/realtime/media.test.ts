@@ -248,14 +248,15 @@ describe('the sound and pictures of a session', () => {
     tapped.server.say({ type: 'input_audio_buffer.speech_stopped', item_id: 'u' });
     const began = performance.now();
     await tapped.passes(100);
+    const before = performance.now() - began;
     tapped.begin('a');
     tapped.speak('a', 1000);
-    const atDelta = performance.now() - began;
+    const after = performance.now() - began;
     await until(() => tapped.recordedMs() > 0);
     const atSound = performance.now() - began;
     await until(() => session.meters.heardMs !== undefined);
-    expect(session.meters.firstDeltaMs).to.be.closeTo(atDelta, 15);
-    expect(session.meters.heardMs).to.be.closeTo(atSound, 60);
+    expect(session.meters.firstDeltaMs).to.be.within(before, after + 1);
+    expect(session.meters.heardMs).to.be.within(before, atSound + 60);
     expect(await session.stats()).to.include({ underruns: 0, reconnects: 0 });
     tapped.close();
   });
