@@ -116,7 +116,7 @@ function* checkEncoding(dialect: Dialect, event: ClientEvent, wire?: Readonly<Re
   const before = JSON.stringify({ event_id: 'e', ...event });
   const given = JSON.parse(before) as ClientEvent;
   try {
-    const encoded: unknown = JSON.parse(JSON.stringify(dialect.encode(given)));
+    const encoded: unknown = JSON.parse(JSON.stringify([dialect.encode(given)].flat()[0]));
     if (JSON.stringify(given) !== before) yield `${what} is changed by being encoded.`;
     yield* differences(encoded, { event_id: 'e' }).map((difference) => `${what} loses its id: ${difference}`);
     if (typeof Reflect.get(Object(encoded), 'type') !== 'string') yield `${what} has no type on the wire.`;

@@ -21,8 +21,8 @@ export interface Dialect {
   readonly id: string;
   /** `vendor` is the maker's word where the documents say "vendor". */
   names(vendor?: string): DialectNames;
-  /** A documented client event as this wire wants it. */
-  encode(event: ClientEvent): object;
+  /** A documented client event as this wire wants it, or as several messages. `audio`: how sound travels now. */
+  encode(event: ClientEvent, audio?: 'track' | 'events' | 'none'): object | readonly object[];
   /** The wire's text as documented server events. Never throws: what cannot be read is an `unknown` event. */
   decode(text: string): ServerEvent | ServerEvent[];
   /** True when the server cuts its own audio as the user interrupts over this kind of audio. */

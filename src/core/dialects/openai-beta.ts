@@ -7,6 +7,7 @@ import {
   createdItem,
   dataChannel,
   keySubprotocols,
+  onTrack,
   plainResponse,
   sessionOfUpdate,
   sharedServerChanges,
@@ -44,6 +45,7 @@ const words = speak({
     'conversation.item.create': inside('item', createdItem('')),
     'response.create': inside('response', config),
   },
+  onTrack,
 });
 
 export const openaiBeta = defineDialect({

@@ -2,7 +2,7 @@
 import { paths } from '../../protocol/names.js';
 import { isRecord } from '../http.js';
 import { defineDialect } from './dialect.js';
-import { createdItem, dataChannel, keySubprotocols, plainResponse, sessionOfUpdate, sharedServerChanges } from './openai-words.js';
+import { createdItem, dataChannel, keySubprotocols, onTrack, plainResponse, sessionOfUpdate, sharedServerChanges } from './openai-words.js';
 import { tokenOfClientSecret } from './vendor.js';
 import { inTurn, inside, only, speak, type Change, type Fields } from './wire-table.js';
 
@@ -99,6 +99,7 @@ const words = speak({
     'conversation.item.create': inside('item', createdItem('output_')),
     'response.create': inside('response', nested(responseFields)),
   },
+  onTrack,
 });
 
 export const openaiGa = defineDialect({

@@ -5,6 +5,9 @@ import { each, inTurn, inside, only, renamed, type Change, type Fields } from '.
 
 const names = vendorNames('openai');
 
+/** Its answer may be made already and still be playing from the server's own buffer: cancelling alone would not silence that. */
+export const onTrack = { 'response.cancel': 'output_audio_buffer.clear' };
+
 export const dataChannel = 'oai-events';
 export const betaHeader = { 'OpenAI-Beta': names.betaHeaderValue };
 export const { betaSubprotocol } = names;

@@ -15,6 +15,8 @@ export interface WireTable {
   readonly server: Readonly<Record<string, Change>>;
   /** Client events whose fields differ. */
   readonly client: Readonly<Record<string, Change>>;
+  /** A second message that a client event needs where audio is a track. */
+  readonly onTrack?: Readonly<Record<string, string>>;
 }
 
 /** `encode` and `decode` of a dialect, by its table. Neither changes what it is given. */
@@ -22,11 +24,14 @@ export function speak(table: WireTable): Pick<Dialect, 'encode' | 'decode'> {
   const types = new Map(Object.entries(table.types));
   const server = new Map(Object.entries(table.server));
   const client = new Map(Object.entries(table.client));
+  const onTrack = new Map(Object.entries(table.onTrack ?? {}));
   return {
-    encode: (event: ClientEvent) => {
+    encode: (event: ClientEvent, audio) => {
       // A time of our own is no field of these wires.
       const { timestamp: _, ...fields } = event as Fields;
-      return client.get(event.type)?.(fields) ?? fields;
+      const encoded = client.get(event.type)?.(fields) ?? fields;
+      const second = audio === 'track' ? onTrack.get(event.type) : undefined;
+      return second === undefined ? encoded : [encoded, { type: second, event_id: event.event_id }];
     },
     decode(wireText) {
       const event = parseEvent(wireText, table.audioDelta);

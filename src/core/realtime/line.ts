@@ -1,7 +1,7 @@
 // Events out and in, over whichever wire is open: numbered, in the dialect's words, recorded. Knows no transport and no state.
 import type { ClientEvent, Dialect, ServerEvent } from '../dialects/dialect.js';
 import type { Emitter } from '../emitter.js';
-import type { Wire } from '../transports/transport.js';
+import type { Transport, Wire } from '../transports/transport.js';
 import type { RealtimeSessionEvents } from './realtime-session.js';
 import type { Recorder } from './recorder.js';
 
@@ -18,6 +18,8 @@ export interface Line {
 export interface LineOptions {
   readonly dialect: () => Dialect;
   readonly wire: () => Wire | undefined;
+  /** How audio travels now. */
+  readonly audio: () => Transport['audio'];
   readonly recorder: Pick<Recorder, 'add'>;
   readonly emitter: Pick<Emitter<RealtimeSessionEvents>, 'emit'>;
 }
@@ -25,7 +27,7 @@ export interface LineOptions {
 /** What the effects send without knowing whether it still makes sense there. */
 const bestEffort: ReadonlySet<string> = new Set(['response.cancel', 'conversation.item.truncate', 'conversation.item.delete']);
 
-export function createLine({ dialect, wire, recorder, emitter }: LineOptions): Line {
+export function createLine({ dialect, wire, audio, recorder, emitter }: LineOptions): Line {
   let sequence = 0;
   const prefix = Math.random().toString(36).slice(2, 10);
   const newId = (kind: string) => `${kind}_${prefix}${(++sequence).toString(36)}`;
@@ -37,7 +39,7 @@ export function createLine({ dialect, wire, recorder, emitter }: LineOptions): L
       const open = wire();
       if (open === undefined) return false;
       const numbered = { ...event, event_id: event.event_id ?? newId('event') };
-      open.send(JSON.stringify(dialect().encode(numbered)));
+      for (const message of [dialect().encode(numbered, audio())].flat()) open.send(JSON.stringify(message));
       recorder.add('client', numbered);
       emitter.emit('sent', numbered);
       return true;

@@ -129,7 +129,12 @@ function createOutward({ options, store, emitter }: SessionPartsOptions, { conne
     store.dispatch(event);
   };
   const settings = createSessionSettings(options, store.get);
-  const line = createLine({ dialect: () => options.dialect, wire: () => connection().wire, recorder, emitter });
+  const line = createLine({
+    ...{ recorder, emitter },
+    dialect: () => options.dialect,
+    wire: () => connection().wire,
+    audio: () => connection().transport?.audio ?? 'none',
+  });
   const outbox = createOutbox(line.transmit);
   const speech = createSessionSpeech({
     ...{ line, settings, get: store.get, failed, connection },

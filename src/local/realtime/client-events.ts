@@ -16,6 +16,8 @@ export interface Room {
   readonly responder: Responder;
   readonly input: VoiceInput;
   readonly decoder: InputDecoder;
+  /** By the client's word. False when there is no answer to end. */
+  cancel(): boolean;
   emit(type: string, fields: Record<string, unknown>): void;
   commit(itemId?: string): void;
 }
@@ -75,8 +77,8 @@ const handlers: Handlers = {
     return undefined;
   },
   'response.create': ({ responder }, event) => responder.create(event.response),
-  'response.cancel'({ responder }) {
-    if (responder.cancel('client_cancelled')) return undefined;
+  'response.cancel'({ cancel }) {
+    if (cancel()) return undefined;
     return { code: 'response_cancel_not_active', message: 'There is no response to cancel.' };
   },
 };

@@ -53,6 +53,7 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
   const { dialect } = ticket;
   const line = createFaultyLine(wire, ticket.fault);
   const onTrack = wire.outlet.kind === 'track';
+  const truncates = onTrack && dialect.truncatesTrack;
   // Nothing would be heard of a call in the documents' text-only default: a call speaks unless its token said otherwise.
   const initial: SessionConfig = { ...(onTrack ? spoken : {}), ...dialect.initial, ...ticket.session };
   const engine = createEngine({
@@ -63,7 +64,7 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
     initial,
     send: (event) => dialect.encode(event).forEach((encoded) => line.send(JSON.stringify(encoded))),
     outlet: wire.outlet,
-    truncates: onTrack && dialect.truncatesTrack,
+    truncates,
   });
   const clock = setTimeout(() => {
     engine.end();
@@ -73,6 +74,8 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
   return {
     receiveText(text) {
       const raw = parseObject(text);
+      // Clients of one maker say this after a cancellation: here the cancelled answer has left the track with it.
+      if (truncates && raw?.['type'] === 'output_audio_buffer.clear') return;
       const event = raw && dialect.decode(raw);
       if (event !== undefined && isRefused(event)) engine.refuse(event, eventIdOf(raw));
       else engine.receive(event);

@@ -15,6 +15,7 @@ import type { RateLimits } from './rate-limits.js';
 import { invalidEvent } from './refusal.js';
 import type { Refusal } from './refusal.js';
 import { createResponder } from './responder.js';
+import type { CancelReason } from './responder.js';
 import { createSessionState } from './session-state.js';
 import type { Emit } from './response-writer.js';
 import { createTranscriber } from './transcriber.js';
@@ -100,7 +101,7 @@ function createRoom(options: EngineOptions, emit: Emit, transcriber: Transcriber
     onStarted(startMs) {
       turnId = createId('item');
       emit('input_audio_buffer.speech_started', { audio_start_ms: startMs, item_id: turnId });
-      if (session.settings.turn_detection?.['interrupt_response'] !== false) interrupt(room, options.truncates);
+      if (session.settings.turn_detection?.['interrupt_response'] !== false) interrupt(room, options.truncates, 'turn_detected');
     },
     onStopped(endMs) {
       emit('input_audio_buffer.speech_stopped', { audio_start_ms: endMs, item_id: turnId });
@@ -116,6 +117,7 @@ function createRoom(options: EngineOptions, emit: Emit, transcriber: Transcriber
     input,
     decoder: createInputDecoder(() => session.settings.input_audio_format),
     emit,
+    cancel: () => interrupt(room, options.truncates, 'client_cancelled'),
     commit(itemId = createId('item')) {
       const samples = input.take();
       const audioMs = Math.round(samples.length / (engineRateHz / 1000));
@@ -135,13 +137,15 @@ function createRoom(options: EngineOptions, emit: Emit, transcriber: Transcriber
   return room;
 }
 
-/** The user speaks over the answer: it ends where it is. */
-function interrupt({ responder, conversation, emit }: Room, truncates: boolean): void {
+/** The user has had enough of the answer: it ends where it is. False when there is none. */
+function interrupt({ responder, conversation, emit }: Room, truncates: boolean, reason: CancelReason): boolean {
   const item = responder.openItemId === undefined ? undefined : conversation.find(responder.openItemId);
   const part = item?.parts[0];
-  if (!responder.cancel('turn_detected') || !truncates || item === undefined || part?.type !== 'audio') return;
+  if (!responder.cancel(reason)) return false;
+  if (!truncates || item === undefined || part?.type !== 'audio') return true;
   part.text = '';
   emit('conversation.item.truncated', { item_id: item.id, content_index: 0, audio_end_ms: Math.round(part.audioMs) });
+  return true;
 }
 
 function errorBody(refusal: Refusal, eventId: string | undefined): Record<string, unknown> {

@@ -69,7 +69,8 @@ export function createBargeIn({ speaker, outbox, trackClock, audio, serverTrunca
     async interrupt(context) {
       const before = context.get();
       outbox.withdraw();
-      if (outbox.responding) context.send({ type: 'response.cancel' });
+      // A server that holds its own sound back may be done answering and still be speaking.
+      if (outbox.responding || serverTruncates()) context.send({ type: 'response.cancel' });
       await cut(before, context);
     },
     silenced: (responseId) => responseId !== undefined && silenced.has(responseId),

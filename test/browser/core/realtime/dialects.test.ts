@@ -41,4 +41,33 @@ for (const dialect of ['openai-beta', 'openai-ga']) {
       session.close();
     });
   }
+
+  it(`an answer in ${dialect} over webrtc that the user stops is cut by the server, once, where it was heard`, async () => {
+    const errors: string[] = [];
+    const cuts: unknown[] = [];
+    const session = createRealtimeSession({
+      baseUrl: service.local,
+      model: 'rehearsal',
+      dialect,
+      transports: ['webrtc'],
+      fetch: withKey,
+      session: { modalities: ['text', 'audio'], turn_detection: null },
+    });
+    session.on('error', ({ code, message }) => errors.push(`${code}: ${message}`));
+    session.on('event', (event) => {
+      if (event.type === 'error') errors.push(JSON.stringify(event.error));
+      if (event.type === 'conversation.item.truncated') cuts.push(event.audio_end_ms);
+    });
+    await session.connect();
+    session.sendText('Tell me a long story.');
+    await until(() => session.levels.speaker > 0.01, 20_000);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    session.interrupt();
+    await until(() => session.store.get().activeResponseId === undefined);
+    await until(() => transcript(session.store.get()).some(({ role, cut }) => role === 'assistant' && cut));
+    expect(cuts).to.have.length(1);
+    expect(cuts[0]).to.be.within(200, 2500);
+    expect(errors).to.deep.equal([]);
+    session.close();
+  });
 }

@@ -138,6 +138,16 @@ describe('the names of each wire', () => {
     }
   });
 
+  it('what else silences a track that the server plays from its own buffer', async () => {
+    const sent = async (id: string, audio: 'track' | 'events') =>
+      (await loadDialect(id)).encode({ type: 'response.cancel', event_id: 'e' }, audio);
+    const cancel = { type: 'response.cancel', event_id: 'e' };
+    for (const id of ['vendor', 'openai-beta', 'openai-ga']) assert.deepEqual(await sent(id, 'events'), cancel);
+    assert.deepEqual(await sent('vendor', 'track'), cancel);
+    for (const id of ['openai-beta', 'openai-ga'])
+      assert.deepEqual(await sent(id, 'track'), [cancel, { type: 'output_audio_buffer.clear', event_id: 'e' }]);
+  });
+
   it('who cuts its own sound', async () => {
     const cuts = async (id: string) => {
       const dialect = await loadDialect(id);
