@@ -103,6 +103,15 @@ describe('speaker', () => {
     expect(speaker.underruns).to.be.at.least(1);
   });
 
+  it('sounds again after the system stopped it: when the page is seen, or touched', async () => {
+    for (const occasion of ['visibilitychange', 'pointerdown', 'keydown']) {
+      await host.context.suspend();
+      expect(host.context.state).to.equal('suspended');
+      document.dispatchEvent(new Event(occasion));
+      await until(() => host.context.state === 'running');
+    }
+  });
+
   it('plays what comes after an interruption', async () => {
     speaker.push('a', 0, level(24_000, 2000), 24_000);
     await until(() => recorded() >= 100);

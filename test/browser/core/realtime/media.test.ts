@@ -213,9 +213,12 @@ describe('the sound and pictures of a session', () => {
   it('keeps the screen lit while the microphone is open, no longer', async () => {
     let held = 0;
     const original = Object.getOwnPropertyDescriptor(Navigator.prototype, 'wakeLock');
+    const locks: { released: boolean; release: () => Promise<void> }[] = [];
     const request = async () => {
       held++;
-      return { released: false, release: async () => void held-- };
+      const lock = { released: false, release: async () => void held-- };
+      locks.push(lock);
+      return lock;
     };
     Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
     try {
@@ -226,6 +229,11 @@ describe('the sound and pictures of a session', () => {
       await session.setMicrophone(false);
       await until(() => held === 0);
       await session.setMicrophone(sounding());
+      await until(() => held === 1);
+      // Browsers take it away from a page that is not seen.
+      held = 0;
+      for (const lock of locks) lock.released = true;
+      document.dispatchEvent(new Event('visibilitychange'));
       await until(() => held === 1);
       session.close();
       await until(() => held === 0);

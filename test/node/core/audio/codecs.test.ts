@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { fromBase64, fromBase64Loop, toBase64, toBase64Loop } from '../../../../src/core/audio/base64.js';
-import { decodeAudio, encodeAudio, sampleRateOf } from '../../../../src/core/audio/codecs.js';
+import { createAudioDecoder, decodeAudio, encodeAudio, sampleRateOf } from '../../../../src/core/audio/codecs.js';
 
 test('the rate of each format on the wire', () => {
   assert.deepEqual((['pcm16', 'g711_ulaw', 'g711_alaw'] as const).map(sampleRateOf), [24_000, 8000, 8000]);
@@ -19,6 +19,22 @@ test('pcm16 is little-endian and comes back as it was', () => {
   const odd = new Uint8Array(14);
   odd.set(bytes, 1);
   assert.deepEqual(decodeAudio(odd.subarray(1), 'pcm16').length, 6);
+});
+
+test('a decoder gives the same samples piece by piece, in memory that is used again', () => {
+  const decode = createAudioDecoder();
+  for (const format of ['pcm16', 'g711_ulaw', 'g711_alaw'] as const) {
+    for (const length of [1200, 7, 0, 2400]) {
+      const bytes = encodeAudio(
+        Int16Array.from({ length }, (_, at) => Math.round(Math.sin(at / 5) * 20_000)),
+        format,
+      );
+      assert.deepEqual([...decode(toBase64(bytes), format)], [...decodeAudio(bytes, format)]);
+    }
+  }
+  const first = decode('AAABAAIA', 'pcm16');
+  assert.equal(decode('AwAEAAUA', 'pcm16').buffer, first.buffer);
+  assert.deepEqual([...decode('AAA', 'pcm16')], [0]);
 });
 
 // Values of ITU-T G.711, as 16-bit samples.
