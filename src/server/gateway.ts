@@ -157,13 +157,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (checkOrigin(request, origins) === false) return refuse(403, 'origin_not_allowed', 'This page may not ask here.', 'Origin');
     const model = url.searchParams.get('model');
     if (!modelAllowed(model)) return refuse(403, 'model_not_allowed', 'This model is not allowed here.', 'model');
-    const ticket = ticketIn(request.headers.get('sec-websocket-protocol') ?? '');
+    const offered = request.headers.get('sec-websocket-protocol') ?? '';
+    const ticket = ticketIn(offered);
     if (ticket === undefined || (await state.take(ticketKey(ticket))) === undefined) {
       return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
     }
-    const { betaHeader, betaHeaderValue } = vendorNames(upstream.vendor);
     const query = model === null ? '' : `?model=${encodeURIComponent(model)}`;
-    return { url: base.replace(/^http/, 'ws') + paths.realtime + query, headers: { ...withKey(), [betaHeader]: betaHeaderValue } };
+    return { url: base.replace(/^http/, 'ws') + paths.realtime + query, headers: { ...withKey(), ...betaHeader(offered, upstream.vendor) } };
   };
 
   return Object.assign(gateway, { relay });
@@ -180,6 +180,14 @@ function tokenIn(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The header that selects the beta protocol, where the page has offered its subprotocol: the newest dialect has none. */
+function betaHeader(subprotocols: string, vendor: string | undefined): Record<string, string> {
+  const word = /(?:^|,)\s*([a-z]+)-beta\.realtime-v1\s*(?:,|$)/.exec(subprotocols)?.[1];
+  if (word === undefined) return {};
+  const names = vendorNames(word === 'openai' ? word : (vendor ?? word));
+  return { [names.betaHeader]: names.betaHeaderValue };
 }
 
 /** The ticket among the subprotocols, in the documents' place for a key, whatever the maker's word. */

@@ -199,6 +199,22 @@ describe('tickets', () => {
     await refused(second, 401, 'invalid_token');
   });
 
+  it('go upstream in the dialect the page speaks', async () => {
+    const gateway = gatewayWith();
+    const headersFor = async (protocols: (token: string) => string): Promise<Record<string, string>> => {
+      const target = await gateway.relay(
+        ask('/v1/realtime?model=m', { headers: { 'sec-websocket-protocol': protocols(await mint(gateway)) } }),
+      );
+      assert.ok(!(target instanceof Response));
+      const { authorization: _key, ...rest } = target.headers;
+      return rest;
+    };
+    assert.deepEqual(await headersFor((token) => `realtime, openai-insecure-api-key.${token}, openai-beta.realtime-v1`), {
+      'Openai-Beta': 'realtime=v1',
+    });
+    assert.deepEqual(await headersFor((token) => `realtime, openai-insecure-api-key.${token}`), {});
+  });
+
   it('live one minute', async () => {
     let now = 0;
     const gateway = gatewayWith({ state: memoryState({ now: () => now }) });
