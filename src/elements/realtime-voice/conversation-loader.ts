@@ -37,6 +37,8 @@ export class ConversationLoader implements ReactiveController {
 
   hostConnected(): void {
     for (const sign of signs) this.#element.addEventListener(sign, this.#onSign, { passive: true });
+    // What is kept is shown before anybody acts.
+    if (this.#element.persist === 'local') this.#onSign();
   }
 
   hostDisconnected(): void {
@@ -72,7 +74,7 @@ export class ConversationLoader implements ReactiveController {
       const module = await import('./conversation.js');
       const conversation = new module.Conversation(this.#element);
       adoptStyles(this.#element, module.styles);
-      conversation.control.session = this.#given;
+      if (this.#given !== undefined) conversation.control.session = this.#given;
       this.conversation = conversation;
       for (const sign of signs) this.#element.removeEventListener(sign, this.#onSign);
       this.#element.requestUpdate();

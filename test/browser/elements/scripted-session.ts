@@ -53,6 +53,7 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
       () => Promise.reject(new Error('There is no sound here.')),
     ),
     store,
+    ready: Promise.resolve(),
     calls,
     levels,
     get phase() {

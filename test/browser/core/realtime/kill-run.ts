@@ -45,6 +45,7 @@ export async function converse(transport: string, cutAt?: number, more: Partial<
   let events = 0;
   let connections = 0;
   const errors: string[] = [];
+  let newest = '';
   let release = () => {};
   const clock = defineTool({
     name: 'get_time',
@@ -70,7 +71,10 @@ export async function converse(transport: string, cutAt?: number, more: Partial<
     },
     ...more,
   });
-  session.on('event', () => events++);
+  session.on('event', ({ type }) => {
+    events++;
+    newest = type;
+  });
   session.on('error', ({ code, message }) => errors.push(`${code}: ${message}`));
   session.on('phase', (phase) => phase === 'open' && release());
   try {
@@ -79,7 +83,8 @@ export async function converse(transport: string, cutAt?: number, more: Partial<
     await until(() => answers(session).length === 1 && isAtRest(session), 20_000);
     session.updateSession({ modalities: ['text', 'audio'] });
     session.sendText('What time is it? Use get_time.');
-    await until(() => answers(session).length === 2 && isAtRest(session), 20_000);
+    // The service says one thing more after an answer is done; the last cut comes before it.
+    await until(() => answers(session).length === 2 && isAtRest(session) && newest !== 'response.done', 20_000);
     const lines = transcript(session.store.get()).map(({ role, type, status, text }) => `${role} ${type} ${status}: ${text}`);
     return { lines, executed, events, connections, errors };
   } catch (cause) {

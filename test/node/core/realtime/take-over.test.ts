@@ -17,10 +17,10 @@ import { until } from './scripted-transport.js';
 test('a conversation outlives the sessions of its server, seen by nobody', async () => {
   const service = createLocalService({ realtime: { sessionLifetimeMs: 3500 } });
   const { url } = await service.listen();
-  let sockets = 0;
+  const addresses: string[] = [];
   const transport = createWebsocketTransport({
     createWebSocket(address, _protocols, headers) {
-      sockets++;
+      addresses.push(address);
       return new WebSocket(address, { headers });
     },
   });
@@ -38,7 +38,7 @@ test('a conversation outlives the sessions of its server, seen by nobody', async
   const lines = () => transcript(session.store.get());
   try {
     await session.connect();
-    for (let asked = 1; sockets < 3; asked++) {
+    for (let asked = 1; addresses.length < 3; asked++) {
       session.sendText('Hello.');
       await until(() => lines().filter(({ role, status }) => role === 'assistant' && status === 'completed').length === asked, 5000);
       assert.equal(lines().length, asked * 2);

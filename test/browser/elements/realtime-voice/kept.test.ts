@@ -1,0 +1,33 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+
+import '../../../../src/elements/realtime-voice/define.js';
+import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { transcript } from '../../../../src/core/store/transcript.js';
+import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/realtime-voice.js';
+
+const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };
+
+describe('<realtime-voice persist="local">', () => {
+  const storage = indexedDbStorage('voxreel-voice');
+  afterEach(() => storage.clear());
+
+  it('shows the conversation of the page before, and connects to nothing for it', async () => {
+    await storage.clear();
+    const before = createRealtimeSession({
+      baseUrl: gateway,
+      model: 'rehearsal',
+      transports: ['websocket'],
+      modalities: ['text'],
+      storage,
+    });
+    await before.connect();
+    before.sendText('A word from before.');
+    await waitUntil(() => transcript(before.store.get()).at(-1)?.role === 'assistant', 'no answer', { timeout: 8000 });
+    before.close();
+
+    const element = await fixture<RealtimeVoice>(html`<realtime-voice base-url="http://127.0.0.1:9" persist="local"></realtime-voice>`);
+    await waitUntil(() => element.shadowRoot?.textContent?.includes('A word from before.'), 'the conversation is not shown');
+    expect(element.session?.phase).to.equal('idle');
+  });
+});
