@@ -25,6 +25,12 @@ export type ErrorCode =
   | 'microphone_missing'
   | 'microphone_busy'
   | 'audio_blocked'
+  /** The connection was too slow for the microphone: some of what was said was left out. */
+  | 'audio_dropped'
+  | 'speaker_missing'
+  | 'camera_denied'
+  | 'camera_missing'
+  | 'camera_busy'
   | 'unsupported'
   | 'connection_lost'
   | 'connection_failed'

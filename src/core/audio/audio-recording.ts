@@ -100,7 +100,9 @@ function createMixer(context: AudioContext, assistant: AudioNode) {
 /** The 44 bytes before `length` bytes of 16-bit stereo samples. */
 function wavHeader(length: number): ArrayBuffer {
   const header = new DataView(new ArrayBuffer(44));
-  const text = (at: number, word: string) => [...word].forEach((letter, index) => header.setUint8(at + index, letter.charCodeAt(0)));
+  const text = (at: number, word: string) => {
+    for (let index = 0; index < word.length; index++) header.setUint8(at + index, word.charCodeAt(index));
+  };
   text(0, 'RIFF');
   header.setUint32(4, 36 + length, true);
   text(8, 'WAVEfmt ');

@@ -7,15 +7,7 @@ export const sampleRateOf = (format: AudioFormat): number => (format === 'pcm16'
 
 export const bytesPerSample = (format: AudioFormat): number => (format === 'pcm16' ? 2 : 1);
 
-/** Samples from -1 to 1. A trailing half sample is left out. */
-export function decodeAudio(bytes: Uint8Array<ArrayBuffer>, format: AudioFormat): Float32Array<ArrayBuffer> {
-  const even = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
-  const samples = new Float32Array(Math.floor(bytes.length / bytesPerSample(format)));
-  expandInto(samples, even, format);
-  return samples;
-}
-
-/** From base64 to samples, a piece at a time, in memory that is used again: what it gives is overwritten by its next call. */
+/** From base64 to samples, a piece at a time, in memory that is used again: what it gives (-1 to 1) is overwritten by its next call. A trailing half sample is left out. */
 export function createAudioDecoder(): (base64: string, format: AudioFormat) => Float32Array<ArrayBuffer> {
   let bytes = new Uint8Array(0);
   let samples = new Float32Array(0);

@@ -27,6 +27,7 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
   microphone_missing: { title: 'No microphone was found.', hint: 'Plug one in, or type instead.' },
   microphone_busy: { title: 'Another program holds the microphone.', hint: 'Close it, then try again.' },
   audio_blocked: { title: 'The browser holds back sound.', hint: 'Press to hear it.' },
+  audio_dropped: { title: 'The connection is too slow for your voice: some of it was left out.' },
   unsupported: { title: 'This browser cannot do this.' },
   connection_lost: { title: 'The connection was lost.' },
   speech_lost: { title: 'What you said while the connection was gone was lost.', hint: 'Say it again.' },

@@ -51,7 +51,7 @@ export function answeringPeer({ audio, video, videoDirection = 'sendrecv' }: Ans
     return peer.localDescription?.sdp ?? '';
   };
   return {
-    fetch: async (_url, init) => new Response(await answer(String(init?.body))),
+    fetch: async (_url, init) => new Response(await answer(typeof init?.body === 'string' ? init.body : '')),
     offers,
     peer,
     received,

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fromBase64, fromBase64Loop, toBase64, toBase64Loop } from '../../../../src/core/audio/base64.js';
-import { createAudioDecoder, decodeAudio, encodeAudio, sampleRateOf } from '../../../../src/core/audio/codecs.js';
+import { decodeBase64, toBase64, toBase64Loop } from '../../../../src/core/audio/base64.js';
+import { createAudioDecoder, encodeAudio, sampleRateOf } from '../../../../src/core/audio/codecs.js';
+import type { AudioFormat } from '../../../../src/protocol/session.js';
+
+const fromBase64 = (text: string): Uint8Array => {
+  const into = new Uint8Array(text.length);
+  return into.slice(0, decodeBase64(text, into));
+};
+const decodeAudio = (bytes: Uint8Array, format: AudioFormat): Float32Array => createAudioDecoder()(toBase64(bytes), format);
 
 test('the rate of each format on the wire', () => {
   assert.deepEqual((['pcm16', 'g711_ulaw', 'g711_alaw'] as const).map(sampleRateOf), [24_000, 8000, 8000]);
@@ -86,7 +93,6 @@ test('base64 by table agrees with Node for every length', () => {
     const text = Buffer.from(bytes).toString('base64');
     assert.equal(toBase64Loop(bytes), text);
     assert.equal(toBase64(bytes), text);
-    assert.deepEqual(fromBase64Loop(text), bytes);
     assert.deepEqual(fromBase64(text), bytes);
   }
 });
