@@ -101,6 +101,23 @@ describe('a connection that is refused', () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it('is made up for: back to WebRTC at a quiet moment, with nothing lost and nothing twice', async () => {
+    await arm({ realtime: { refuseSdp: true } });
+    const { session, errors } = sessionOn(['webrtc', 'websocket'], { reconnect: { climbAfterMs: 300 } });
+    const phases: string[] = [];
+    session.on('phase', (phase) => phases.push(phase));
+    await session.connect();
+    expect(session.transport).to.equal('websocket');
+    session.sendText('Hello.');
+    await until(() => answered(session, 1));
+    await until(() => session.transport === 'webrtc');
+    session.sendText('And again.');
+    await until(() => answered(session, 2));
+    expect(transcript(session.store.get()).length).to.equal(4);
+    expect(phases).to.deep.equal(['connecting', 'open']);
+    expect(errors).to.deep.equal([]);
+  });
+
   it('by a network without a path after the answer gives way to WebSocket within connection_timeout', async () => {
     const timeoutMs = 2000;
     let moved = 0;
