@@ -163,7 +163,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
     }
     const query = model === null ? '' : `?model=${encodeURIComponent(model)}`;
-    return { url: base.replace(/^http/, 'ws') + paths.realtime + query, headers: { ...withKey(), ...betaHeader(offered, upstream.vendor) } };
+    return {
+      url: base.replace(/^http/, 'ws') + paths.realtime + query,
+      headers: { ...withKey(), ...betaHeader(offered, upstream.vendor) },
+    };
   };
 
   return Object.assign(gateway, { relay });
