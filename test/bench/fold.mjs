@@ -54,8 +54,8 @@ export function createFoldBench({ vendor, foldConversation, initialConversation,
         const lines = conversationLog({ turns: turnsAtOnce * times, audio });
         const items = transcript(foldAll(lines)).length;
         if (items !== turnsAtOnce * times * 2) throw new Error(`The log folds to ${items} items, not ${turnsAtOnce * times * 2}.`);
-        // Until both are compiled for speed: some hundred thousand events.
-        const warm = Math.ceil(200_000 / lines.length);
+        // Until both are compiled for speed.
+        const warm = Math.ceil(800_000 / lines.length);
         const { baseNs, otherNs, ratio } = inTurn(
           () => parseAll(lines),
           () => foldAll(lines),

@@ -6,11 +6,13 @@ import { foldConversation, initialConversation } from '../../.build/src/core/sto
 import { transcript } from '../../.build/src/core/store/transcript.js';
 import { benchBase64 } from './base64.mjs';
 import { createFoldBench } from './fold.mjs';
+import { benchAgentsRealtime } from './peers.mjs';
 
 const bench = createFoldBench({ vendor, foldConversation, initialConversation, transcript });
-globalThis.benchPage = () => ({
+globalThis.benchPage = async () => ({
   againstParse: bench.againstParse(),
   withHistory: bench.withHistory(100, 10_000),
   withLength: bench.withLength(12, 192),
   base64: benchBase64(base64, codecs),
+  peers: await benchAgentsRealtime(),
 });
