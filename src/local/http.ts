@@ -1,5 +1,6 @@
 // HTTP pieces every room of the local service answers with: documented errors, CORS, bearer, capped JSON. Knows no endpoint.
 import type { ErrorBody } from '../protocol/index.js';
+import { readCapped } from '../server/read-capped.js';
 
 /** Who asks. An ephemeral token opens realtime connections only, so its `scope` is `realtime`. */
 export interface Caller {
@@ -53,35 +54,6 @@ export async function readJson(request: Request, maxBytes: number): Promise<{ re
   } catch {
     return errorResponse(400, { code: 'invalid_json', message: 'The body is no valid JSON in UTF-8.', param: 'body' });
   }
-}
-
-/** The bytes of a body, or undefined when there are more than `maxBytes`. */
-export async function readCapped(body: Request | Response, maxBytes: number): Promise<Uint8Array | undefined> {
-  if (Number(body.headers.get('content-length') ?? 0) > maxBytes) return undefined;
-  if (body.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = body.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return joined(chunks, length);
-    length += value.byteLength;
-    if (length > maxBytes) {
-      await reader.cancel();
-      return undefined;
-    }
-    chunks.push(value);
-  }
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
 }
 
 const exposed = 'Retry-After, Content-Range, Accept-Ranges, Content-Length, ETag, Location';

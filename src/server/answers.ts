@@ -10,21 +10,3 @@ export function refuse(status: number, code: string, message: string, param = ''
   const type = status >= 500 ? 'server_error' : 'invalid_request_error';
   return json(status, { code, message, param, type } satisfies ErrorBody, headers);
 }
-
-/** The body's bytes, or undefined when there are more than `maxBytes`. Never reads past the cap. */
-export async function readCapped(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | undefined> {
-  if (body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  const bytes = new Uint8Array(length);
-  chunks.reduce((at, chunk) => {
-    bytes.set(chunk, at);
-    return at + chunk.byteLength;
-  }, 0);
-  return bytes;
-}

@@ -1,8 +1,9 @@
 // The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key. Knows no runtime.
 import { limits, paths, vendorNames, videoGenerationPath } from '../protocol/names.js';
-import { readCapped, refuse } from './answers.js';
+import { refuse } from './answers.js';
 import { globMatches } from './globs.js';
 import { checkOrigin, corsHeaders, preflightHeaders, type Origins } from './origin.js';
+import { readCapped } from './read-capped.js';
 import { memoryState, type GatewayState } from './state.js';
 import { callUpstream, type Upstream } from './upstream.js';
 import { proxiedOutputs, resultUrls } from './results.js';
@@ -60,7 +61,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     callUpstream(path.startsWith('/') ? base + path : path, { method, headers, body, signal, timeoutMs }, upstream.apiKey);
 
   async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
-    const bytes = await readCapped(request.body, bodyBytes);
+    const bytes = await readCapped(request, bodyBytes);
     if (bytes === undefined) return refuse(400, 'body_too_large', `The body is larger than ${bodyBytes} bytes.`, 'body');
     try {
       const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
@@ -97,11 +98,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (token === undefined || (await state.take(ticketKey(token))) === undefined) {
       return refuse(401, 'invalid_token', 'The token is unknown here, used, or older than a minute.', 'Authorization');
     }
-    const sdp = await readCapped(call.request.body, 256 * 1024);
+    const sdp = await readCapped(call.request, 256 * 1024);
     if (sdp === undefined) return refuse(400, 'body_too_large', 'The offer is larger than 256 kB.', 'body');
     const query = model === null ? '' : `?model=${encodeURIComponent(model)}`;
     const headers = { authorization: `Bearer ${token}`, 'content-type': call.request.headers.get('content-type') ?? 'application/sdp' };
-    return send(call.url.pathname + query, 'POST', headers, call.request.signal, sdp as Uint8Array<ArrayBuffer>);
+    return send(call.url.pathname + query, 'POST', headers, call.request.signal, sdp);
   };
 
   const queryTask = async (call: Call): Promise<Response> => {

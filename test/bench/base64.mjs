@@ -1,6 +1,6 @@
 // Base64 to samples and back, 100 ms of 24 kHz pcm16 at a time, beside the atob and btoa loops that peers use. Runs in Node and in a page.
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+import { median } from './fold.mjs';
 
 /** What is on the npm registry under many names. */
 const loops = {

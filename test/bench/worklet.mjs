@@ -1,12 +1,11 @@
 // What the audio thread does with one quantum of 128 frames: playing an answer, fading it, and cutting a microphone into what the wire takes.
 import { createPlayout } from '../../.build/src/core/audio/playout.js';
 import { createResampler } from '../../.build/src/core/audio/resample.js';
+import { median } from './fold.mjs';
 
 const rate = 48_000;
 const quantum = 128;
 const quanta = 20_000;
-
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /** Median nanoseconds of `quanta` calls of `run`, over rounds that each begin with what `prepare` made. */
 function nsPerQuantum(prepare, run, rounds = 15) {
