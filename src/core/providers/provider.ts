@@ -35,6 +35,8 @@ export interface VideoOutput {
   readonly seed?: number | undefined;
   /** Milliseconds since 1970, where the link tells. */
   readonly expiresAt?: number | undefined;
+  /** The file itself, where a provider's own service made it on this device: kept with the results at once, never part of a record. */
+  readonly file?: Blob | undefined;
 }
 
 /** What an answer of a service says of a task. `unknown` means: keep asking. */
@@ -150,8 +152,11 @@ export type ProviderEntry = VideoProvider | LazyProvider;
 
 /** Replaces the documents' two endpoints for one provider. */
 export interface VideoService {
+  /** A repeated key gets the first answer and costs nothing twice: a request in doubt is then repeated without asking. */
+  readonly idempotent?: boolean;
   create(draft: VideoDraft, context: { readonly idempotencyKey: string; readonly signal: AbortSignal }): Promise<VideoReading>;
-  query(taskId: string, context: { readonly signal: AbortSignal }): Promise<VideoReading>;
+  /** `draft`: what was asked for, with its seed and whichever files are still at hand, for work that ended with the page and is done again. */
+  query(taskId: string, context: { readonly draft: VideoDraft; readonly signal: AbortSignal }): Promise<VideoReading>;
 }
 
 /** Declares a provider; gives its type to an editor. */

@@ -23,6 +23,20 @@ export interface VideoTaskError {
   readonly retryable: boolean;
 }
 
+/** An output, and what of it is kept in this browser. */
+export interface TaskOutput extends Omit<VideoOutput, 'file'> {
+  readonly kept?: KeptFile | undefined;
+}
+
+/** A file in the store of results. */
+export interface KeptFile {
+  readonly bytes: number;
+  /** MIME type, e.g. `video/webm`. */
+  readonly type: string;
+  /** A picture of it is kept too. */
+  readonly poster: boolean;
+}
+
 /** A task as it is kept: plain data, no files. */
 export interface VideoTask {
   /** Shape of this record, for migration; absent means 1. */
@@ -49,7 +63,7 @@ export interface VideoTask {
   /** 0 to 1, as the service says. */
   readonly progress?: number | undefined;
   readonly statusWord?: string | undefined;
-  readonly outputs: readonly VideoOutput[];
+  readonly outputs: readonly TaskOutput[];
   readonly error?: VideoTaskError | undefined;
   /** The last trouble while asking; the task goes on. */
   readonly pollError?: VideoTaskError | undefined;

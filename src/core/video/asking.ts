@@ -62,13 +62,14 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
   };
 
   return async (task, signal) => {
-    if (task.taskId === undefined) return {};
+    const { taskId, draft } = task;
+    if (taskId === undefined) return {};
     let hint: VideoProvider['poll'];
     let answer: Answer;
     try {
       const provider = await providerFor(task);
       hint = provider.poll;
-      answer = await client.query(provider, task.taskId, signal);
+      answer = await client.query(provider, { taskId, draft }, signal);
     } catch (cause) {
       answer = { error: new VoxreelError('network', 'The provider could not be loaded.', { retryable: true, cause }) };
     }

@@ -3,7 +3,7 @@ import { VoxreelError, toVoxreelError } from '../errors.js';
 import { errorOfReply, http, isRecord, joinUrl } from '../http.js';
 import type { HttpReply } from '../http.js';
 import type { PreparedDraft } from '../providers/prepare-draft.js';
-import type { VideoProvider, VideoReading } from '../providers/provider.js';
+import type { VideoDraft, VideoProvider, VideoReading } from '../providers/provider.js';
 import { readVideoAnswer } from '../providers/read-answer.js';
 import { retryAfterMs } from '../retry.js';
 import { paths, videoGenerationPath } from '../../protocol/names.js';
@@ -19,6 +19,11 @@ export type Answer =
   | { readonly reading: VideoReading; readonly waitMs?: number | undefined; readonly error?: undefined }
   | { readonly error: VoxreelError };
 
+interface Asked {
+  readonly taskId: string;
+  readonly draft: VideoDraft;
+}
+
 export interface ServiceClient {
   /** The page's headers. Throws what the page's function throws, as `unauthorized`. */
   headers(): Promise<Readonly<Record<string, string>>>;
@@ -30,7 +35,7 @@ export interface ServiceClient {
     headers: Readonly<Record<string, string>>,
   ): Promise<Created>;
   /** Asks once. Never throws. */
-  query(provider: VideoProvider, taskId: string, signal: AbortSignal): Promise<Answer>;
+  query(provider: VideoProvider, task: Asked, signal: AbortSignal): Promise<Answer>;
   /** False when asking is pointless: the browser is offline, and the service is not on this machine. */
   reachable(): boolean;
 }
@@ -89,9 +94,9 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
         return thrown(toVoxreelError(cause, 'network'));
       }
     },
-    async query(provider, taskId, signal) {
+    async query(provider, { taskId, draft }, signal) {
       try {
-        if (provider.service) return { reading: await provider.service.query(taskId, { signal }) };
+        if (provider.service) return { reading: await provider.service.query(taskId, { draft, signal }) };
         const reply = await http(addressOf(videoGenerationPath(taskId)), {
           headers: await headers(),
           signal,

@@ -23,6 +23,52 @@ export interface VideoQueueOptions {
    * repeating its request. `false`: the header is not sent. By default it is sent, and no request is ever repeated.
    */
   readonly idempotent?: boolean | undefined;
+  /** Fetches each finished video into a store of its own in this browser, so that it outlives its link. `maxBytes`: its budget, 512 MiB. */
+  readonly keepResults?: boolean | { readonly maxBytes?: number } | undefined;
+}
+
+/** The files of finished videos, kept in this browser under a byte budget: the least recently used goes first. */
+export interface VideoResults {
+  /** The kept file of an output; undefined where none is. Asking counts as use. */
+  file(id: string, at?: number): Promise<Blob | undefined>;
+  /** A picture of a kept output. */
+  poster(id: string, at?: number): Promise<Blob | undefined>;
+  /**
+   * Fetches and keeps one now, whatever `keepResults` says. Rejects with `not_found` (no such output), `expired` (its link is dead and could
+   * not be refreshed), `network` (offline, or the host forbids reading across origins: the plain link still plays) or `storage_full`.
+   */
+  keep(id: string, at?: number): Promise<void>;
+  /** What to save and under which name: the kept file, else one fetched now, else the plain link alone. */
+  download(id: string, at?: number): Promise<{ readonly name: string; readonly url: string; readonly file?: Blob | undefined }>;
+  usage(): Promise<{ readonly bytes: number; readonly maxBytes: number; readonly files: number }>;
+  /** Drops every kept file; the tasks stay. */
+  clear(): Promise<void>;
+}
+
+/** Of one's own finished tasks with this model and length: of this model alone where no length matches. */
+export interface TimeEstimate {
+  readonly medianMs: number;
+  /** Half of them took between these. */
+  readonly lowMs: number;
+  readonly highMs: number;
+  /** How many it rests on. */
+  readonly count: number;
+}
+
+export interface TaskFilter {
+  /** Words that must all be found in prompt, model, seed or ids. */
+  readonly text?: string | undefined;
+  readonly status?: VideoStatus | readonly VideoStatus[] | undefined;
+  readonly model?: string | undefined;
+}
+
+/** A history as a file holds it: JSON, no pictures or videos inside. */
+export interface VideoHistory {
+  readonly format: 'voxreel-video-history';
+  readonly version: 1;
+  /** Milliseconds since 1970. */
+  readonly exportedAt: number;
+  readonly tasks: readonly VideoTask[];
 }
 
 export interface VideoQueue {
