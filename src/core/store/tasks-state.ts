@@ -98,7 +98,9 @@ export type TaskNews =
   /** Asking went wrong; the task goes on. */
   | ({ readonly type: 'troubled'; readonly error: VideoTaskError } & Happening)
   | ({ readonly type: 'stopped' } & Happening)
-  | ({ readonly type: 'expired'; readonly error: VideoTaskError } & Happening);
+  | ({ readonly type: 'expired'; readonly error: VideoTaskError } & Happening)
+  /** What is kept in this browser of the output at this place; undefined: nothing any more. */
+  | ({ readonly type: 'kept'; readonly output: number; readonly kept: KeptFile | undefined } & Happening);
 
 export type TaskEvent =
   | TaskNews

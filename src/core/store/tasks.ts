@@ -41,6 +41,11 @@ const handlers: Handlers = {
     change(state, id, at, (task) =>
       unfinished(task.status) ? { ...task, status: 'expired', endedAt: at, error, pollError: undefined } : task,
     ),
+  kept: (state, { id, at, output, kept }) =>
+    change(state, id, at, (task) => ({
+      ...task,
+      outputs: task.outputs.map((one, place) => (place === output ? { ...one, kept } : one)),
+    })),
   removed: ({ list, open, removed }, { id }) => ({
     list: takeFrom(list, id),
     open: without(open, id),
@@ -104,7 +109,7 @@ function told(task: VideoTask, reading: VideoReading, at: number): VideoTask {
 /** A video that came is never lost: not one whose watching had stopped, nor the links of one whose new answer has none. */
 function succeeded(task: VideoTask, reading: VideoReading, at: number): VideoTask {
   if (task.status === 'failed') return task;
-  const outputs = reading.outputs.length > 0 ? reading.outputs : task.outputs;
+  const outputs = relinked(task.outputs, reading.outputs);
   const linkless = {
     code: 'bad_response',
     message: 'The video is finished, but the answer holds no link that can be played.',
@@ -121,6 +126,15 @@ function succeeded(task: VideoTask, reading: VideoReading, at: number): VideoTas
     pollError: undefined,
   };
 }
+
+/** Fresh links for the same videos, in the same places: what is kept of them stays known, and files stay out of records. */
+const relinked = (known: VideoTask['outputs'], fresh: VideoReading['outputs']): VideoTask['outputs'] => [
+  ...fresh.map(({ file: _, ...output }, place) => {
+    const kept = known[place]?.kept;
+    return kept ? { ...output, kept } : output;
+  }),
+  ...known.slice(fresh.length),
+];
 
 /** Of two records of one task the later stands, and an end is never undone. */
 function merge(state: TasksState, task: VideoTask): TasksState {

@@ -73,6 +73,39 @@ describe('foldTasks', () => {
     assert.deepEqual(after(created, polled(succeeded), polled(fresh))?.outputs, fresh.outputs);
     assert.deepEqual(after(created, polled(succeeded), polled({ ...succeeded, outputs: [] }))?.outputs, succeeded.outputs);
   });
+  it('knows what is kept of an output, whatever link it has by then', () => {
+    const kept = { bytes: 9, type: 'video/webm', poster: true };
+    const keep = (output: number, file: typeof kept | undefined, at: number): TaskEvent => ({
+      type: 'kept',
+      id: 'a',
+      at,
+      output,
+      kept: file,
+    });
+    const two: VideoReading = { ...succeeded, outputs: [{ url: 'https://x.example/1' }, { url: 'https://x.example/2' }] };
+    const events = [created, polled(two), keep(1, kept, 1300)];
+    assert.deepEqual(
+      after(...events)?.outputs.map((output) => output.kept),
+      [undefined, kept],
+    );
+    const fresh = { ...two, outputs: [{ url: 'https://x.example/1?new' }, { url: 'https://x.example/2?new' }] };
+    assert.deepEqual(after(...events, polled(fresh, 1400))?.outputs, [
+      { url: 'https://x.example/1?new' },
+      { url: 'https://x.example/2?new', kept },
+    ]);
+    // An answer with fewer videos takes none away.
+    assert.deepEqual(after(...events, polled({ ...two, outputs: fresh.outputs.slice(0, 1) }, 1400))?.outputs, [
+      { url: 'https://x.example/1?new' },
+      { url: 'https://x.example/2', kept },
+    ]);
+    assert.equal(after(...events, keep(1, undefined, 1400))?.outputs[1]?.kept, undefined);
+    const state = fold([submitted, ...events]);
+    assert.equal(foldTasks(state, keep(7, kept, 1400)), state);
+  });
+  it('puts no file into a record', () => {
+    const made: VideoReading = { ...succeeded, outputs: [{ url: 'https://x.example/v', file: new Blob(['x']) }] };
+    assert.deepEqual(after(created, polled(made))?.outputs, [{ url: 'https://x.example/v' }]);
+  });
   it('takes a video that came after all, though nobody watched it', () => {
     for (const type of ['stopped', 'expired'] as const) {
       assert.equal(after(created, { type, id: 'a', at: 2, error }, polled(processing))?.status, type);
