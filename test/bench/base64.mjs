@@ -56,7 +56,7 @@ export function compareBase64(ours, theirs = loops) {
   ];
 }
 
-/** `base64` and `codecs`: the modules `core/audio/base64.js` and `codecs.js`, built; from here in Node, by address in a page. */
+/** `base64` and `codecs`: the modules `core/base64.js` and `codecs.js`, built; from here in Node, by address in a page. */
 export function benchBase64({ toBase64 }, { createAudioDecoder, encodeAudio }) {
   const native = typeof Uint8Array.fromBase64 === 'function';
   const decode = createAudioDecoder();

@@ -9,7 +9,7 @@ if (spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }).status 
 const { vendor } = await import('../../.build/src/core/dialects/vendor.js');
 const { foldConversation, initialConversation } = await import('../../.build/src/core/store/conversation.js');
 const { transcript } = await import('../../.build/src/core/store/transcript.js');
-const base64 = await import('../../.build/src/core/audio/base64.js');
+const base64 = await import('../../.build/src/core/base64.js');
 const codecs = await import('../../.build/src/core/audio/codecs.js');
 const { benchBase64 } = await import('./base64.mjs');
 const { benchInChromium } = await import('./chromium.mjs');

@@ -1,6 +1,6 @@
 // The three audio formats of the wire to and from samples. Knows no rate but the one each format has, and no connection.
 import type { AudioFormat } from '../../protocol/session.js';
-import { decodeBase64 } from './base64.js';
+import { decodeBase64 } from '../base64.js';
 
 /** Samples a second of each format on the wire. */
 export const sampleRateOf = (format: AudioFormat): number => (format === 'pcm16' ? 24_000 : 8000);
