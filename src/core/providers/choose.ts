@@ -17,6 +17,12 @@ export function fit(pattern: string, model: string): number {
   return model.endsWith(tail) && model.length - tail.length >= at ? head.length : -1;
 }
 
+/** A queue's or element's own come before those of the page, and stand for them where the id is the same. */
+export function entriesOf(own: readonly ProviderEntry[], ofPage: readonly ProviderEntry[]): readonly ProviderEntry[] {
+  const ids = new Set(own.map(({ id }) => id));
+  return [...own, ...ofPage.filter(({ id }) => !ids.has(id))];
+}
+
 /** Exact beats longest prefix beats latest registered. */
 export function chooseProvider(model: string, entries: readonly ProviderEntry[]): ProviderEntry | undefined {
   let best: ProviderEntry | undefined;

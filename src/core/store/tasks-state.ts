@@ -56,7 +56,10 @@ export interface VideoTask {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When the end was seen. */
   readonly endedAt?: number | undefined;
+  /** Milliseconds during which nobody looked: it may have ended so much earlier, or begun so much later. */
+  readonly unwatchedMs?: number | undefined;
   readonly deadlineAt: number;
   readonly idempotencyKey: string;
   readonly seed?: number | undefined;
@@ -91,7 +94,8 @@ interface Happening {
 export type TaskNews =
   /** The service took it. */
   | ({ readonly type: 'created'; readonly reading: VideoReading } & Happening)
-  | ({ readonly type: 'polled'; readonly reading: VideoReading } & Happening)
+  /** `seenAt`: when it was last known to be unfinished. */
+  | ({ readonly type: 'polled'; readonly reading: VideoReading; readonly seenAt?: number | undefined } & Happening)
   /** The service refused it, or said that it failed. */
   | ({ readonly type: 'failed'; readonly error: VideoTaskError } & Happening)
   | ({ readonly type: 'unconfirmed'; readonly error: VideoTaskError } & Happening)

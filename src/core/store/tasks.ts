@@ -28,8 +28,14 @@ type Handlers = { readonly [Type in TaskEvent['type']]: (state: TasksState, even
 
 const handlers: Handlers = {
   submitted: (state, { task }) => (isNew(state, task) ? put(state, task) : state),
-  created: (state, { id, at, reading }) => change(state, id, at, (task) => told(task, reading, at)),
-  polled: (state, { id, at, reading }) => change(state, id, at, (task) => told(task, reading, at)),
+  created: (state, { id, at, reading }) =>
+    // After a doubt nobody knows when the service began.
+    change(state, id, at, (task) => told(task.status === 'unconfirmed' ? unwatched(task, at - task.createdAt) : task, reading, at)),
+  polled: (state, { id, at, reading, seenAt = at }) =>
+    change(state, id, at, (task) => {
+      const next = told(task, reading, at);
+      return next.endedAt === undefined || task.endedAt === next.endedAt ? next : unwatched(next, at - seenAt);
+    }),
   failed: (state, { id, at, error }) =>
     change(state, id, at, (task) => (ended(task.status) ? task : { ...task, status: 'failed', endedAt: at, error, pollError: undefined })),
   unconfirmed: (state, { id, at, error }) =>
@@ -59,6 +65,8 @@ export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
   const handle = handlers[event.type] as ((state: TasksState, event: TaskEvent) => TasksState) | undefined;
   return handle?.(state, event) ?? state;
 }
+
+const unwatched = (task: VideoTask, ms: number): VideoTask => ({ ...task, unwatchedMs: Math.max(task.unwatchedMs ?? 0, ms) });
 
 const isOpen = (task: VideoTask): boolean => task.taskId !== undefined && task.status === 'processing';
 

@@ -25,6 +25,11 @@ const isLinkless = ({ status, outputs }: VideoReading) => status === 'succeeded'
 /** Asks once and tells what came of it. Never throws. */
 export function createAsking({ client, providerFor, tell }: AskingOptions): (task: VideoTask, signal: AbortSignal) => Promise<Asked> {
   const misses = new Map<string, number>();
+  /** When the service last said of a task that it is not finished. */
+  const seen = new Map<string, number>();
+  /** What another tab saw shows in the record, where that was not just trouble. */
+  const seenAt = ({ id, status, pollError, createdAt, updatedAt }: VideoTask) =>
+    Math.max(seen.get(id) ?? 0, status === 'processing' && pollError === undefined ? updatedAt : createdAt);
   /** True when this was one time too many. */
   const missed = (id: string) => {
     const count = (misses.get(id) ?? 0) + 1;
@@ -50,7 +55,9 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
   const answered = (task: VideoTask, reading: VideoReading, at: number): void => {
     if (isLinkless(reading) && !missed(task.id)) return;
     if (!isLinkless(reading)) misses.delete(task.id);
-    void tell({ type: 'polled', id: task.id, at, reading });
+    void tell({ type: 'polled', id: task.id, at, reading, seenAt: seenAt(task) });
+    if (reading.status === 'processing') seen.set(task.id, at);
+    else seen.delete(task.id);
     if (at < task.deadlineAt) return;
     // Asked once more past the deadline, since it may have ended while nobody watched.
     void tell({

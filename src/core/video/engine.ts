@@ -1,10 +1,10 @@
 // The half of the queue that deals with services: drafts made ready, sent once, and asked about. Knows no storage.
 // Loaded when there is something to do.
 import { VoxreelError } from '../errors.js';
-import { loadProvider, providerOf } from '../providers/choose.js';
+import { entriesOf, loadProvider, providerOf } from '../providers/choose.js';
 import { prepareDraft } from '../providers/prepare-draft.js';
 import type { PreparedDraft } from '../providers/prepare-draft.js';
-import type { ProviderEntry, VideoDraft, VideoProvider } from '../providers/provider.js';
+import type { VideoDraft, VideoProvider } from '../providers/provider.js';
 import { providers as registry } from '../providers/registry.js';
 import type { TaskNews, VideoTask } from '../store/tasks-state.js';
 import { createAsking, taskError } from './asking.js';
@@ -52,12 +52,7 @@ export function createEngine(options: EngineOptions): Engine {
   /** Never twice the same, so that tasks made at once stay in order. */
   const now = () => (latest = Math.max(Date.now(), latest + 1));
   const client = createServiceClient(options);
-  /** Those of the queue come before those of the page, and stand for them where the id is the same. */
-  const entries = (): readonly ProviderEntry[] => {
-    const own = options.providers ?? [];
-    const ids = new Set(own.map(({ id }) => id));
-    return [...own, ...registry.list().filter(({ id }) => !ids.has(id))];
-  };
+  const entries = () => entriesOf(options.providers ?? [], registry.list());
   /** The one that sent it; where it was taken away, the one that answers for its model now. */
   const providerFor = async ({ providerId, model }: VideoTask) => {
     const entry = entries().find(({ id }) => id === providerId);

@@ -1,5 +1,5 @@
 // What a video queue offers and takes: the types of `createVideoQueue`, which is in queue.ts.
-import type { PollHint, ProviderEntry, VideoDraft } from '../providers/provider.js';
+import type { PollHint, ProviderEntry, VideoDraft, VideoEstimate } from '../providers/provider.js';
 import type { ReadableStore } from '../store/store.js';
 import type { VideoStatus, VideoTask } from '../store/tasks-state.js';
 import type { Storage } from '../persistence/storage.js';
@@ -45,7 +45,10 @@ export interface VideoResults {
   clear(): Promise<void>;
 }
 
-/** Of one's own finished tasks with this model and length: of this model alone where no length matches. */
+/**
+ * From one's own finished tasks of the same provider, model, length and number of videos; whatever their length and number where none
+ * matches. Only the newest count, and none that may have ended long before anybody looked.
+ */
 export interface TimeEstimate {
   readonly medianMs: number;
   /** Half of them took between these. */
@@ -55,8 +58,15 @@ export interface TimeEstimate {
   readonly count: number;
 }
 
+/** What is known before the click; what is not known is absent. */
+export interface VideoEstimates {
+  /** What the provider says it costs. */
+  readonly cost?: VideoEstimate | undefined;
+  readonly time?: TimeEstimate | undefined;
+}
+
 export interface TaskFilter {
-  /** Words that must all be found in prompt, model, seed or ids. */
+  /** Words that must all be found: in prompt or model, or as the whole seed or id. */
   readonly text?: string | undefined;
   readonly status?: VideoStatus | readonly VideoStatus[] | undefined;
   readonly model?: string | undefined;

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError } from '../../core/errors.js';
-import { chooseProvider, loadProvider } from '../../core/providers/choose.js';
+import { chooseProvider, entriesOf, loadProvider } from '../../core/providers/choose.js';
 import type { ProviderEntry, VideoProvider } from '../../core/providers/provider.js';
 import { providers as registry } from '../../core/providers/registry.js';
 import { unknownModel, type ModelInfo } from './draft.js';
@@ -29,8 +29,7 @@ export class ModelController implements ReactiveController {
   }
 
   get entries(): readonly ProviderEntry[] {
-    const ids = new Set(this.#own.map((entry) => entry.id));
-    return [...this.#own, ...registry.list().filter((entry) => !ids.has(entry.id))];
+    return entriesOf(this.#own, registry.list());
   }
 
   hostConnected(): void {

@@ -112,6 +112,17 @@ describe('foldTasks', () => {
       assert.equal(after(created, { type, id: 'a', at: 2, error }, polled(succeeded))?.status, 'succeeded');
     }
   });
+  it('tells how long nobody looked before the end, or before a doubt was settled', () => {
+    assert.equal(after(created, { ...polled(succeeded, 9000), seenAt: 8000 })?.unwatchedMs, 1000);
+    assert.equal(after(created, polled(processing, 9000))?.unwatchedMs, undefined);
+    const settled = after(
+      { type: 'unconfirmed', id: 'a', at: 1, error },
+      { ...created, at: 7000 },
+      { ...polled(succeeded, 9000), seenAt: 8000 },
+    );
+    assert.equal(settled?.unwatchedMs, 6000);
+    assert.equal(after({ type: 'created', id: 'a', at: 60_000, reading: succeeded })?.unwatchedMs, undefined);
+  });
   it('does not bring back what was removed', () => {
     const state = fold([
       submitted,
