@@ -24,7 +24,9 @@ export interface VideoDraft {
 }
 
 export interface VideoOutput {
-  /** Absolute http(s), or a path on the service's own origin made absolute. Nothing else is ever put here. */
+  /**
+   * Absolute http(s), or a path on the service's own origin made absolute; `blob:` where there is a `file` too. Nothing else is ever put here.
+   */
   readonly url: string;
   readonly format?: string | undefined;
   readonly width?: number | undefined;
@@ -129,12 +131,17 @@ export interface VideoProvider {
   readonly limits?: ProviderLimits;
   /** Top-level fields repeated inside `metadata`, since some gateways drop them. */
   readonly mirror?: readonly ('seed' | 'duration')[];
-  /** The body to send, where the default (`body`) is not right. The draft's pictures are already encoded as `limits.images` asks. */
+  /**
+   * The body to send, where the default (`body`) is not right. The draft's pictures are already encoded as `limits.images` asks. Throws
+   * `VoxreelError('invalid_input', message, { param })` for what `limits` and `metadata` cannot say; nothing is written or sent then.
+   */
   request?(draft: VideoDraft, body: VideoRequest): VideoRequest;
   /** Reads an answer (parsed JSON), where the tolerant reader (`reading`) is not enough. `base`: the service's address. */
   parse?(body: unknown, base: string, reading: VideoReading): VideoReading;
   estimate?(draft: VideoDraft): VideoEstimate | undefined;
   readonly poll?: PollHint;
+  /** Makes videos on this device: works without a network, and asks for none of the page's headers. */
+  readonly local?: boolean;
   /** For one that speaks another protocol or none at all. */
   readonly service?: VideoService;
 }
@@ -144,6 +151,9 @@ export interface LazyProvider {
   readonly id: string;
   readonly title?: string;
   readonly models: readonly string[];
+  readonly local?: boolean;
+  /** Answers for its models, but is offered to people only where the page names one of them. */
+  readonly unlisted?: boolean;
   load(): Promise<VideoProvider>;
 }
 

@@ -59,14 +59,17 @@ export function createEngine(options: EngineOptions): Engine {
     return entry ? loadProvider(entry) : providerOf(model, entries());
   };
   const ask = createAsking({ client, providerFor, tell });
-  const poller = createPoller({ watched, ask, reachable: () => client.reachable(), poll });
+  const reachable = ({ providerId }: VideoTask) =>
+    client.reachable() || entries().find(({ id }) => id === providerId)?.local === true;
+  const poller = createPoller({ watched, ask, reachable, poll });
 
   return {
     async prepare(draft, parentId) {
       const provider = await providerOf(draft.model, entries());
       const prepared = await prepareDraft(provider, draft);
-      const headers = await client.headers();
-      if (!client.reachable()) throw new VoxreelError('network', 'The browser is offline.', { retryable: true });
+      // What is made on this device needs neither a login nor a network.
+      const headers = provider.local === true ? {} : await client.headers();
+      if (provider.local !== true && !client.reachable()) throw new VoxreelError('network', 'The browser is offline.', { retryable: true });
       const task = newTask(provider, prepared, {
         parentId,
         now: now(),

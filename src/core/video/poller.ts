@@ -17,7 +17,8 @@ export interface PollerOptions {
   readonly watched: () => readonly VideoTask[];
   /** Never throws. */
   readonly ask: (task: VideoTask, signal: AbortSignal) => Promise<Asked>;
-  readonly reachable: () => boolean;
+  /** False while asking about it is pointless. */
+  readonly reachable: (task: VideoTask) => boolean;
   /** The page's pace: wins over every other. */
   readonly poll?: PollHint | undefined;
 }
@@ -94,14 +95,14 @@ export function createPoller({ watched, ask, reachable, poll }: PollerOptions): 
   };
   const look = () => {
     clearTimeout(timer);
-    if (!running || signal.aborted || !reachable()) return;
+    if (!running || signal.aborted) return;
     const tasks = watched();
     const ids = new Set(tasks.map((task) => task.id));
     for (const [id, plan] of plans) if (!ids.has(id) && !plan.asking) plans.delete(id);
     let next = Infinity;
     for (const task of tasks) {
       const plan = planOf(task);
-      if (plan.asking) continue;
+      if (plan.asking || !reachable(task)) continue;
       if (plan.dueAt > Date.now()) next = Math.min(next, plan.dueAt);
       else if (active < atOnce) void start(task, plan);
     }
