@@ -1,6 +1,7 @@
 // The library door: public names only, nothing happens on import.
 export { createRealtimeSession } from './core/realtime/session.js';
 export { createVideoQueue } from './core/video/queue.js';
+export { findTasks, lineage } from './core/video/history.js';
 export { foldConversation, initialConversation } from './core/store/conversation.js';
 export { transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
@@ -32,7 +33,17 @@ export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, Unk
 export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
 export type { Storage, StorageRecord } from './core/persistence/storage.js';
 export type { FieldUi, ProviderLimits, VideoDraft, VideoOutput, VideoProvider, VideoReading } from './core/providers/provider.js';
-export type { VideoQueue, VideoQueueOptions, VideoStatus, VideoTask } from './core/video/video-queue.js';
+export type { TaskLineage } from './core/video/history.js';
+export type {
+  TaskFilter,
+  TimeEstimate,
+  VideoEstimates,
+  VideoHistory,
+  VideoQueue,
+  VideoQueueOptions,
+  VideoStatus,
+  VideoTask,
+} from './core/video/video-queue.js';
 export type { RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions, VoiceTool } from './core/realtime/realtime-session.js';
 export type { ClientEvent } from './protocol/client-events.js';
 export type { SessionConfig } from './protocol/session.js';

@@ -31,7 +31,7 @@ const fold = (events: readonly TaskEvent[], from: TasksState = initialTasks) => 
 const submitted: TaskEvent = { type: 'submitted', task: record('a') };
 const after = (...events: TaskEvent[]) => taskOf(fold([submitted, ...events]), 'a');
 const created: TaskEvent = { type: 'created', id: 'a', at: 1100, reading: processing };
-const polled = (reading: VideoReading, at = 1200): TaskEvent => ({ type: 'polled', id: 'a', at, reading });
+const polled = (reading: VideoReading, at = 1200, seenAt?: number): TaskEvent => ({ type: 'polled', id: 'a', at, reading, seenAt });
 
 /** `value` has what `part` has. */
 function holds(value: VideoTask | undefined, part: Partial<VideoTask>): void {
@@ -113,12 +113,12 @@ describe('foldTasks', () => {
     }
   });
   it('tells how long nobody looked before the end, or before a doubt was settled', () => {
-    assert.equal(after(created, { ...polled(succeeded, 9000), seenAt: 8000 })?.unwatchedMs, 1000);
+    assert.equal(after(created, polled(succeeded, 9000, 8000))?.unwatchedMs, 1000);
     assert.equal(after(created, polled(processing, 9000))?.unwatchedMs, undefined);
     const settled = after(
       { type: 'unconfirmed', id: 'a', at: 1, error },
-      { ...created, at: 7000 },
-      { ...polled(succeeded, 9000), seenAt: 8000 },
+      { type: 'created', id: 'a', at: 7000, reading: processing },
+      polled(succeeded, 9000, 8000),
     );
     assert.equal(settled?.unwatchedMs, 6000);
     assert.equal(after({ type: 'created', id: 'a', at: 60_000, reading: succeeded })?.unwatchedMs, undefined);
