@@ -8,14 +8,15 @@ import type { Storage, StorageRecord } from './storage.js';
 
 const storeName = 'records';
 
-interface Database {
+export interface Database {
   /** A store function of idb-keyval's kind, for writes that must survive a crash or not. */
   store(durability: IDBTransactionDurability): UseStore;
   readonly opened: boolean;
   close(): void;
 }
 
-function database(name: string): Database {
+/** One store of records under keys; opened at its first use. */
+export function database(name: string): Database {
   let opening: Promise<IDBDatabase> | undefined;
   let opened = false;
   const forget = () => (opening = undefined);
@@ -74,7 +75,7 @@ function database(name: string): Database {
   };
 }
 
-function storageError(cause: unknown): VoxreelError {
+export function storageError(cause: unknown): VoxreelError {
   const full = cause instanceof DOMException && cause.name === 'QuotaExceededError';
   return full
     ? new VoxreelError('storage_full', 'The browser has no room left for this site.', { cause })
