@@ -7,5 +7,5 @@ export const generic: VideoProvider = {
   models: ['*'],
   // The two keys the document gives as examples; others go through as they are.
   ui: { style: { kind: 'text', rare: true }, quality_level: { kind: 'text', rare: true } },
-  limits: { images: { encoding: 'data-url', max: 1, maxBytes: 10_485_760 } },
+  limits: { images: { encoding: 'data-url', max: 1, maxBytes: 10_000_000 } },
 };

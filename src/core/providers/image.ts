@@ -1,35 +1,44 @@
-// A picture as a request carries it: a URL as it is, a file as text. Knows no provider but its limits.
-import { VoxreelError } from '../errors.js';
+// A picture as a request carries it: a URL as it is, a file as text. Knows no provider but its limits; the work on files is loaded when there is one.
+import { toVoxreelError } from '../errors.js';
 import type { ProviderLimits } from './provider.js';
 
-type ImageLimits = NonNullable<ProviderLimits['images']>;
+export type ImageLimits = NonNullable<ProviderLimits['images']>;
+
+export interface ImageOptions {
+  /** Pixels: what has to be made anew and is too large becomes no larger than this on its longer side. Default 2048. */
+  readonly longEdge?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface EncodedImage {
+  readonly text: string;
+  /** In words, where the picture was made smaller. */
+  readonly warning?: string | undefined;
+}
 
 export const isUrl = (image: unknown): image is string => typeof image === 'string' && /^https?:\/\//i.test(image);
 
-/** Throws `invalid_input` when it is larger than the provider takes. */
-export async function encodeImage(image: string | Blob, limits: ImageLimits, param: string): Promise<string> {
-  if (isUrl(image)) return image;
-  const [head, data] =
-    typeof image === 'string' ? split(image) : [`data:${image.type || 'image/png'};base64,`, await base64Of(image, limits, param)];
-  requireSize((data.length * 3) / 4, limits, param);
-  return limits.encoding === 'data-url' ? head + data : data;
-}
+/** How the base64 of a JPEG, PNG, GIF, WebP, BMP, AVIF or HEIC begins. */
+const pictureBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk[0-3]|AAAA.GZ0eX)/;
 
-function split(text: string): [head: string, data: string] {
-  const comma = text.startsWith('data:') ? text.indexOf(',') + 1 : 0;
-  return [text.slice(0, comma), text.slice(comma)];
-}
+/** True for what is a picture itself and not the address of one: a file, a data URL, or its base64. */
+export const isPicture = (value: unknown): value is string | Blob =>
+  value instanceof Blob ||
+  (typeof value === 'string' && (/^data:image\//i.test(value) || (value.length > 256 && pictureBase64.test(value))));
 
-async function base64Of(file: Blob, limits: ImageLimits, param: string): Promise<string> {
-  requireSize(file.size, limits, param);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let binary = '';
-  // In pieces: a spread of about 200 kB overflows the stack.
-  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(binary);
-}
-
-function requireSize(bytes: number, { maxBytes }: ImageLimits, param: string): void {
-  if (bytes <= maxBytes + 2) return;
-  throw new VoxreelError('invalid_input', `The picture is larger than ${(maxBytes / 1_048_576).toFixed(1)} MB.`, { param });
+/**
+ * A file that is upright, of a type the provider takes and within its `maxBytes` goes byte for byte; any other is made anew where the browser
+ * can read it. Throws `invalid_input` naming `param` where it cannot, `aborted`, or `network` (the code for files could not be loaded).
+ */
+export async function encodeImage(
+  image: string | Blob,
+  limits: ImageLimits,
+  param: string,
+  options: ImageOptions = {},
+): Promise<EncodedImage> {
+  if (isUrl(image)) return { text: image };
+  const { encodeFile } = await import('./image-file.js').catch((cause: unknown) => {
+    throw toVoxreelError(cause, 'network', { retryable: true });
+  });
+  return encodeFile(image, limits, param, options);
 }

@@ -12,7 +12,7 @@ export const jimeng: VideoProvider = {
     image_urls: { label: 'Pictures', kind: 'images', rare: true },
     req_key: { label: 'Request key', description: 'The name of the model, unless the service was told another.', rare: true },
   },
-  limits: { images: { encoding: 'base64', max: 2, maxBytes: 4_928_307 }, ignores: ['fps'] },
+  limits: { images: { encoding: 'base64', max: 2, maxBytes: 4_700_000, types: ['image/jpeg', 'image/png'] }, ignores: ['fps'] },
   request(draft, body) {
     const frames =
       draft.lastImage === undefined ? {} : { image_urls: [draft.image, draft.lastImage].filter((frame) => frame !== undefined) };

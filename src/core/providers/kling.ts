@@ -12,7 +12,11 @@ export const kling: VideoProvider = {
     image_tail: { kind: 'hidden' },
     seed: { kind: 'hidden' },
   },
-  limits: { durations: [5, 10], images: { encoding: 'base64', max: 2, maxBytes: 10_485_760 }, ignores: ['fps'] },
+  limits: {
+    durations: [5, 10],
+    images: { encoding: 'base64', max: 2, maxBytes: 10_000_000, types: ['image/jpeg', 'image/png'] },
+    ignores: ['fps'],
+  },
   mirror: ['seed'],
   request: (draft, body) =>
     draft.lastImage === undefined ? body : { ...body, metadata: { ...body.metadata, image_tail: draft.lastImage } },

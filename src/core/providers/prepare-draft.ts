@@ -1,7 +1,8 @@
 // From a draft to what is sent and what is kept. Knows the documented names of the request; sends nothing.
 import type { VideoRequest } from '../../protocol/video.js';
 import { checkDraft } from './check-draft.js';
-import { encodeImage, isUrl } from './image.js';
+import { encodeImage, isPicture, isUrl } from './image.js';
+import type { ImageOptions } from './image.js';
 import type { VideoDraft, VideoProvider } from './provider.js';
 
 export interface PreparedDraft {
@@ -15,24 +16,62 @@ export interface PreparedDraft {
   readonly warnings: readonly string[];
 }
 
-/** Throws `invalid_input` naming the field. */
-export async function prepareDraft(provider: VideoProvider, given: VideoDraft): Promise<PreparedDraft> {
-  const { metadata, warnings } = await checkDraft(provider, given);
+/** Throws `invalid_input` naming the field, or `aborted`. */
+export async function prepareDraft(provider: VideoProvider, draft: VideoDraft, signal?: AbortSignal): Promise<PreparedDraft> {
   const { mirror = [], limits = {} } = provider;
+  const images = limits.images ?? { encoding: 'data-url', max: 2, maxBytes: Infinity };
+  const smaller: string[] = [];
+  const options = { longEdge: longEdgeFor(draft), signal };
+  const encode = async (image: string | Blob, param: string) => {
+    const { text, warning } = await encodeImage(image, images, param, options);
+    if (warning !== undefined) smaller.push(warning);
+    return text;
+  };
+  const given = { ...draft, metadata: await encodePictures(draft.metadata, encode) };
+  const { metadata, warnings } = await checkDraft(provider, given);
   const own = mirror.includes('seed') ? metadata?.['seed'] : undefined;
   const whole = { ...given, seed: given.seed ?? (typeof own === 'number' ? own : randomSeed()) };
   // One truth for a mirrored field: the draft's own; the request repeats it.
   const repeated = Object.fromEntries(mirror.flatMap((key) => (whole[key] === undefined ? [] : [[key, whole[key]]])));
   const seeded = { ...whole, metadata: nonEmpty(Object.fromEntries(Object.entries(metadata ?? {}).filter(([key]) => !(key in repeated)))) };
-  const images = limits.images ?? { encoding: 'data-url', max: 2, maxBytes: Infinity };
-  const encode = async (param: 'image' | 'lastImage', needed: number) => {
+  const frame = (param: 'image' | 'lastImage', needed: number) => {
     const image = given[param];
-    return image === undefined || image === '' || images.max < needed ? undefined : encodeImage(image, images, param);
+    return image === undefined || image === '' || images.max < needed ? undefined : encode(image, param);
   };
-  const draft = { ...seeded, image: await encode('image', 1), lastImage: await encode('lastImage', 2) };
-  const body = requestBody(draft, nonEmpty({ ...draft.metadata, ...repeated }));
-  return { draft, body: provider.request?.(draft, body) ?? body, warnings, ...withoutFiles(seeded) };
+  const [image, lastImage] = await Promise.all([frame('image', 1), frame('lastImage', 2)]);
+  const ready = { ...seeded, image, lastImage };
+  const body = requestBody(ready, nonEmpty({ ...ready.metadata, ...repeated }));
+  return {
+    draft: ready,
+    body: provider.request?.(ready, body) ?? body,
+    warnings: [...warnings, ...smaller],
+    ...withoutFiles(seeded, draft.metadata),
+  };
 }
+
+/** Twice what is asked for leaves a service room to cut; where nothing is asked for, the default of the encoder. */
+function longEdgeFor({ width = 0, height = 0 }: VideoDraft): ImageOptions['longEdge'] {
+  const long = 2 * Math.max(width, height);
+  return long > 0 ? Math.min(4096, Math.max(1024, long)) : undefined;
+}
+
+type Encode = (image: string | Blob, param: string) => Promise<string>;
+
+/** Pictures that stand in the metadata itself, alone or in a list. */
+async function encodePictures(metadata: VideoDraft['metadata'], encode: Encode): Promise<VideoDraft['metadata']> {
+  if (metadata === undefined || !Object.values(metadata).some(holdsPicture)) return metadata;
+  const encoded = async (value: unknown, param: string): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map((one, at) => encoded(one, `${param}.${at}`)));
+    return isPicture(value) ? encode(value, param) : value;
+  };
+  const entries = Object.entries(metadata).map(async ([key, value]) => [key, await encoded(value, `metadata.${key}`)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const holdsPicture = (value: unknown): boolean => (Array.isArray(value) ? value.some(holdsPicture) : isPicture(value));
+
+/** Pictures, and whatever else came as a data URL. */
+const holdsFile = (value: unknown): boolean => holdsPicture(value) || (typeof value === 'string' && value.startsWith('data:'));
 
 const nonEmpty = (metadata: VideoDraft['metadata']) => (metadata !== undefined && Object.keys(metadata).length > 0 ? metadata : undefined);
 
@@ -60,9 +99,8 @@ function requestBody(draft: VideoDraft & { image?: string | undefined }, metadat
   return { model, prompt, ...Object.fromEntries(given) };
 }
 
-const isFile = (value: unknown): boolean => value instanceof Blob || (typeof value === 'string' && value.startsWith('data:'));
-
-function withoutFiles(draft: VideoDraft): Pick<PreparedDraft, 'kept' | 'files'> {
+/** `metadata`: as it was given, its pictures not yet text like any other. */
+function withoutFiles(draft: VideoDraft, metadata: VideoDraft['metadata'] = {}): Pick<PreparedDraft, 'kept' | 'files'> {
   const files: string[] = [];
   const keep = (param: 'image' | 'lastImage') => {
     const image = draft[param];
@@ -71,8 +109,8 @@ function withoutFiles(draft: VideoDraft): Pick<PreparedDraft, 'kept' | 'files'> 
     return undefined;
   };
   const [image, lastImage] = [keep('image'), keep('lastImage')];
-  const entries = Object.entries(draft.metadata ?? {});
-  files.push(...entries.filter(([, value]) => isFile(value)).map(([key]) => `metadata.${key}`));
-  const metadata = draft.metadata && Object.fromEntries(entries.filter(([, value]) => !isFile(value)));
-  return { kept: { ...draft, image, lastImage, metadata }, files };
+  const dropped = new Set(Object.keys(metadata).filter((key) => holdsFile(metadata[key])));
+  files.push(...[...dropped].map((key) => `metadata.${key}`));
+  const entries = draft.metadata && Object.entries(draft.metadata).filter(([key]) => !dropped.has(key));
+  return { kept: { ...draft, image, lastImage, metadata: entries && Object.fromEntries(entries) }, files };
 }

@@ -84,7 +84,10 @@ export interface ProviderLimits {
     readonly encoding: 'data-url' | 'base64';
     /** How many frames: 0, 1 (first) or 2 (first and last). */
     readonly max: 0 | 1 | 2;
+    /** Of the file itself, not of its base64, which is a third larger. A larger picture is made smaller before it is sent. */
     readonly maxBytes: number;
+    /** MIME types the service takes; others are made into one of them. Default JPEG, PNG and WebP. */
+    readonly types?: readonly string[];
   };
 }
 

@@ -16,7 +16,7 @@ export const vidu: VideoProvider = {
     duration: { kind: 'hidden' },
     seed: { kind: 'hidden' },
   },
-  limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_485_760 }, ignores: ['fps'] },
+  limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps'] },
   mirror: ['seed', 'duration'],
   // Two frames go as a list: first, then last.
   request: (draft, body) =>

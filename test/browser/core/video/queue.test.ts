@@ -14,6 +14,9 @@ import { until } from './until.js';
 const draft = { model: 'any-model', prompt: 'a heron over water' };
 const done = { url: 'https://cdn.example/v.mp4', format: 'mp4', metadata: { seed: 5 } };
 
+/** A PNG. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 describe('createVideoQueue', () => {
   const open: VideoQueue[] = [];
   let names = 0;
@@ -222,11 +225,14 @@ describe('createVideoQueue', () => {
     const service = scriptedService({});
     const storage = memoryStorage<VideoTask>();
     const queue = queueOf(service, { storage });
-    const { id } = await queue.submit({ ...draft, image: new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' }) });
-    expect(service.posts[0]?.body['image']).to.equal('data:image/png;base64,AQID');
-    expect(JSON.stringify(await storage.all())).not.to.contain('AQID');
+    const { id } = await queue.submit({
+      ...draft,
+      image: new File([Uint8Array.from(atob(onePixel), (letter) => letter.charCodeAt(0))], 'a.png'),
+    });
+    expect(service.posts[0]?.body['image']).to.equal(`data:image/png;base64,${onePixel}`);
+    expect(JSON.stringify(await storage.all())).not.to.contain(onePixel);
     await queue.resubmit(id);
-    expect(service.posts[1]?.body['image']).to.equal('data:image/png;base64,AQID');
+    expect(service.posts[1]?.body['image']).to.equal(`data:image/png;base64,${onePixel}`);
     const later = queueOf(service, { storage });
     await later.ready;
     expect((await rejection(later.resubmit(id))).param).to.equal('image');
