@@ -25,4 +25,11 @@ export function readTask(record: unknown): VideoTask | undefined {
   return outputs.length === task.outputs.length ? task : { ...task, outputs };
 }
 
-const isPlayable = (output: VideoOutput): boolean => isRecord(output) && typeof output.url === 'string' && /^https?:\/\//.test(output.url);
+/** As it is written, and told to other tabs: a link of this page to a file made here leads nowhere else. */
+export const recordOf = (task: VideoTask): VideoTask =>
+  task.outputs.some(isOfPage) ? { ...task, outputs: task.outputs.map((output) => (isOfPage(output) ? { ...output, url: '' } : output)) } : task;
+
+const isOfPage = ({ url }: VideoOutput): boolean => url.startsWith('blob:');
+
+/** Without a link: it was made in this browser, and is kept there if anywhere. */
+const isPlayable = (output: VideoOutput): boolean => isRecord(output) && typeof output.url === 'string' && /^(?:https?:\/\/|$)/.test(output.url);

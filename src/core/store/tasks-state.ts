@@ -111,5 +111,7 @@ export type TaskEvent =
   /** The record is written; the request goes out. */
   | { readonly type: 'submitted'; readonly task: VideoTask }
   | { readonly type: 'removed'; readonly id: string }
+  /** A link of this page to a file that was made in this browser. */
+  | { readonly type: 'linked'; readonly id: string; readonly output: number; readonly url: string }
   /** Records from storage, or from another tab. */
   | { readonly type: 'restored'; readonly tasks: readonly VideoTask[] };

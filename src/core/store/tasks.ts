@@ -1,7 +1,7 @@
 // The fold of video tasks: pure, never throws, never loses what was there. Knows no service and no storage.
 import type { VideoReading } from '../providers/provider.js';
 import { arrayOf, emptyList, getFrom, listOf, putIn, takeFrom } from './paged-list.js';
-import type { TaskEvent, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
+import type { KeptFile, TaskEvent, TaskOutput, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
 export const initialTasks: TasksState = { list: emptyList, open: [], removed: [] };
 
@@ -47,11 +47,11 @@ const handlers: Handlers = {
     change(state, id, at, (task) =>
       unfinished(task.status) ? { ...task, status: 'expired', endedAt: at, error, pollError: undefined } : task,
     ),
-  kept: (state, { id, at, output, kept }) =>
-    change(state, id, at, (task) => ({
-      ...task,
-      outputs: task.outputs.map((one, place) => (place === output ? { ...one, kept } : one)),
-    })),
+  kept: (state, { id, at, output, kept }) => change(state, id, at, (task) => keeping(task, output, kept)),
+  linked: (state, { id, output, url }) => {
+    const task = taskOf(state, id);
+    return task === undefined ? state : put(state, withOutput(task, output, { url }));
+  },
   removed: ({ list, open, removed }, { id }) => ({
     list: takeFrom(list, id),
     open: without(open, id),
@@ -144,11 +144,38 @@ const relinked = (known: VideoTask['outputs'], fresh: VideoReading['outputs']): 
   ...known.slice(fresh.length),
 ];
 
+const withOutput = (task: VideoTask, output: number, change: Partial<TaskOutput>): VideoTask => ({
+  ...task,
+  outputs: task.outputs.map((one, place) => (place === output ? { ...one, ...change } : one)),
+});
+
+const gone = {
+  code: 'expired',
+  message: 'The video was made in this browser and is no longer kept. Run it again: the same seed makes the same video.',
+  retryable: true,
+};
+
+/** What was made in this browser and is not kept any more is nowhere. */
+function keeping(task: VideoTask, output: number, kept: KeptFile | undefined): VideoTask {
+  const { url = '' } = task.outputs[output] ?? {};
+  if (kept || /^http/.test(url)) return withOutput(task, output, { kept });
+  return output in task.outputs ? { ...withOutput(task, output, { kept, url: '' }), error: gone } : task;
+}
+
+/** A record has no links of this page: those that are known stay. */
+const withLinks = (task: VideoTask, { outputs }: VideoTask): VideoTask =>
+  task.outputs.some(({ url }) => url === '')
+    ? {
+        ...task,
+        outputs: task.outputs.map((one, place) => (one.url === '' && one.kept ? { ...one, url: outputs[place]?.url ?? '' } : one)),
+      }
+    : task;
+
 /** Of two records of one task the later stands, and an end is never undone. */
 function merge(state: TasksState, task: VideoTask): TasksState {
   const known = taskOf(state, task.id);
   if (known === undefined) return isNew(state, task) ? put(state, task) : state;
-  return task.updatedAt <= known.updatedAt || (ended(known.status) && task.status !== known.status) ? state : put(state, task);
+  return task.updatedAt <= known.updatedAt || (ended(known.status) && task.status !== known.status) ? state : put(state, withLinks(task, known));
 }
 
 function fill(state: TasksState, tasks: readonly VideoTask[]): TasksState {

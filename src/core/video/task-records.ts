@@ -2,7 +2,7 @@
 import { createTabs } from '../persistence/tabs.js';
 import type { Tabs } from '../persistence/tabs.js';
 import type { Storage } from '../persistence/storage.js';
-import { readTask } from '../store/task-record.js';
+import { readTask, recordOf } from '../store/task-record.js';
 import { taskOf } from '../store/tasks.js';
 import type { Store } from '../store/store.js';
 import type { TaskEvent, TasksState, VideoTask } from '../store/tasks-state.js';
@@ -93,12 +93,12 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     const write = async () => {
       await before?.catch(() => undefined);
       const task = taskOf(store.get(), id);
-      if (task) await storage.put(id, task, options);
+      if (task) await storage.put(id, recordOf(task), options);
     };
     const written = write();
     writes.set(id, written);
     const task = taskOf(store.get(), id);
-    if (task) tabs.post({ task });
+    if (task) tabs.post({ task: recordOf(task) });
     await written.finally(() => writes.get(id) === written && writes.delete(id));
   };
 
