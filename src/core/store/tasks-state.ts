@@ -62,6 +62,8 @@ export interface VideoTask {
   readonly unwatchedMs?: number | undefined;
   readonly deadlineAt: number;
   readonly idempotencyKey: string;
+  /** It went to a service that answers a repeated key as it answered the first: while it is in doubt it may be sent again by itself. */
+  readonly idempotent?: true | undefined;
   readonly seed?: number | undefined;
   /** 0 to 1, as the service says. */
   readonly progress?: number | undefined;
@@ -78,7 +80,7 @@ export interface VideoTask {
 export interface TasksState {
   /** Newest first. */
   readonly list: PagedList<VideoTask>;
-  /** Ids of the few that are worth asking about: taken by the service, not ended. */
+  /** Ids of the few that are worth a question: taken by the service and not ended, or in a doubt that a repetition settles. */
   readonly open: readonly string[];
   /** Ids removed while the page lasts, so that a late answer does not bring one back. */
   readonly removed: readonly string[];
@@ -98,9 +100,10 @@ export type TaskNews =
   | ({ readonly type: 'polled'; readonly reading: VideoReading; readonly seenAt?: number | undefined } & Happening)
   /** The service refused it, or said that it failed. */
   | ({ readonly type: 'failed'; readonly error: VideoTaskError } & Happening)
+  /** Nobody knows whether the service took it. Said again of one in doubt: no repetition will tell. */
   | ({ readonly type: 'unconfirmed'; readonly error: VideoTaskError } & Happening)
-  /** Asking went wrong; the task goes on. */
-  | ({ readonly type: 'troubled'; readonly error: VideoTaskError } & Happening)
+  /** Asking or keeping went wrong, or no longer does; the task goes on. */
+  | ({ readonly type: 'troubled'; readonly error: VideoTaskError | undefined } & Happening)
   | ({ readonly type: 'stopped' } & Happening)
   | ({ readonly type: 'expired'; readonly error: VideoTaskError } & Happening)
   /** What is kept in this browser of the output at this place; undefined: nothing any more. */

@@ -39,8 +39,11 @@ const handlers: Handlers = {
   failed: (state, { id, at, error }) =>
     change(state, id, at, (task) => (ended(task.status) ? task : { ...task, status: 'failed', endedAt: at, error, pollError: undefined })),
   unconfirmed: (state, { id, at, error }) =>
-    change(state, id, at, (task) => (task.status === 'submitting' ? { ...task, status: 'unconfirmed', error } : task)),
-  troubled: (state, { id, at, error }) => change(state, id, at, (task) => (ended(task.status) ? task : { ...task, pollError: error })),
+    change(state, id, at, (task) => {
+      if (task.status === 'submitting') return { ...task, status: 'unconfirmed', error };
+      return task.status === 'unconfirmed' ? { ...task, error, idempotent: undefined, pollError: undefined } : task;
+    }),
+  troubled: (state, { id, at, error }) => change(state, id, at, (task) => ({ ...task, pollError: error })),
   stopped: (state, { id, at }) =>
     change(state, id, at, (task) => (unfinished(task.status) ? { ...task, status: 'stopped', endedAt: at, pollError: undefined } : task)),
   expired: (state, { id, at, error }) =>
@@ -68,7 +71,8 @@ export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
 
 const unwatched = (task: VideoTask, ms: number): VideoTask => ({ ...task, unwatchedMs: Math.max(task.unwatchedMs ?? 0, ms) });
 
-const isOpen = (task: VideoTask): boolean => task.taskId !== undefined && task.status === 'processing';
+const isOpen = ({ status, taskId, idempotent }: VideoTask): boolean =>
+  (status === 'processing' && taskId !== undefined) || (status === 'unconfirmed' && idempotent === true);
 
 const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
 
@@ -136,13 +140,13 @@ function succeeded(task: VideoTask, reading: VideoReading, at: number): VideoTas
 }
 
 /** Fresh links for the same videos, in the same places: what is kept of them stays known, and files stay out of records. */
-const relinked = (known: VideoTask['outputs'], fresh: VideoReading['outputs']): VideoTask['outputs'] => [
-  ...fresh.map(({ file: _, ...output }, place) => {
-    const kept = known[place]?.kept;
-    return kept ? { ...output, kept } : output;
-  }),
-  ...known.slice(fresh.length),
-];
+function relinked(known: VideoTask['outputs'], fresh: VideoReading['outputs']): VideoTask['outputs'] {
+  const links = fresh.map((output, place) => {
+    const { file: _file, ...link } = output;
+    return known[place]?.kept ? { ...link, kept: known[place].kept } : link;
+  });
+  return [...links, ...known.slice(fresh.length)];
+}
 
 const withOutput = (task: VideoTask, output: number, change: Partial<TaskOutput>): VideoTask => ({
   ...task,
@@ -171,12 +175,16 @@ const withLinks = (task: VideoTask, { outputs }: VideoTask): VideoTask =>
       }
     : task;
 
-/** Of two records of one task the later stands, and an end is never undone. */
+/** Of two records of one task the one that knows more stands, then the later: an end is never undone, nor the service's id lost. */
 function merge(state: TasksState, task: VideoTask): TasksState {
   const known = taskOf(state, task.id);
   if (known === undefined) return isNew(state, task) ? put(state, task) : state;
-  return task.updatedAt <= known.updatedAt || (ended(known.status) && task.status !== known.status) ? state : put(state, withLinks(task, known));
+  const more = knowledge(task) - knowledge(known);
+  const undoes = ended(known.status) && task.status !== known.status;
+  return more < 0 || (more === 0 && (undoes || task.updatedAt <= known.updatedAt)) ? state : put(state, withLinks(task, known));
 }
+
+const knowledge = ({ status, taskId }: VideoTask): number => (ended(status) ? 2 : taskId === undefined ? 0 : 1);
 
 function fill(state: TasksState, tasks: readonly VideoTask[]): TasksState {
   const fresh = [...new Map(tasks.filter((task) => isNew(state, task)).map((task) => [task.id, task])).values()];

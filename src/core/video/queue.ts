@@ -1,16 +1,14 @@
-// The queue: a draft becomes a record, a request, and a task that is watched to its end.
-// The parts beside it do the work; this one knows their order.
+// The queue as a page loads it first: tasks restored, shared with other tabs, and powers that load at their first use.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { indexedDbStorage } from '../persistence/indexed-db.js';
-import type { Storage } from '../persistence/storage.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { createStore } from '../store/store.js';
 import type { ReadableStore } from '../store/store.js';
 import { foldTasks, initialTasks, taskOf, tasksOf } from '../store/tasks.js';
 import type { TaskNews, VideoTask } from '../store/tasks-state.js';
-import type { Engine, Intent } from './engine.js';
+import { lazy } from './lazy.js';
+import type { QueueParts } from './queue-parts.js';
 import { createTaskRecords } from './task-records.js';
-import type { TaskRecords } from './task-records.js';
 import type { VideoQueue, VideoQueueOptions } from './video-queue.js';
 
 export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new Queue(options);
@@ -18,60 +16,64 @@ export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new 
 class Queue implements VideoQueue {
   readonly tasks: ReadableStore<readonly VideoTask[]>;
   readonly ready: Promise<void>;
-  readonly #options: VideoQueueOptions;
-  readonly #store = createStore(initialTasks, foldTasks);
-  readonly #storage: Storage<VideoTask>;
-  readonly #records: TaskRecords;
-  /** Drafts whose files the records do not hold, while the page lasts. */
-  readonly #files = new Map<string, VideoDraft>();
+  readonly #parts: QueueParts;
   /** Work under way: the storage stays open for its end. */
   readonly #work = new Set<Promise<unknown>>();
-  #engine: Promise<Engine> | undefined;
   #leading = false;
   #closed = false;
 
+  // The powers, each loaded at its first use. A new one: a line here, a thin method below, and a file that makes it of `QueueParts`.
+  readonly #engine = this.#power(
+    () => import('./engine.js'),
+    ({ createEngine }, parts) => {
+      const engine = createEngine(parts);
+      engine.run(this.#leading);
+      return engine;
+    },
+  );
+
   constructor(options: VideoQueueOptions) {
-    const { name = 'default', storage } = options;
-    this.#options = options;
-    this.#storage = storage ?? indexedDbStorage<VideoTask>(`voxreel-video-${name}`);
-    this.#records = createTaskRecords({
-      name: `voxreel-video-${name}`,
-      storage: this.#storage,
-      store: this.#store,
+    const name = `voxreel-video-${options.name ?? 'default'}`;
+    const store = createStore(initialTasks, foldTasks);
+    const storage = options.storage ?? indexedDbStorage<VideoTask>(name);
+    const records = createTaskRecords({
+      name,
+      storage,
+      store,
       onLead: (leading) => this.#lead(leading),
       onNews: () => this.#look(),
     });
-    const store = this.#store;
+    this.#parts = {
+      options,
+      name,
+      store,
+      storage,
+      records,
+      requireOpen: () => this.#requireOpen(),
+      require: (id) => this.#require(id),
+      tell: (news) => this.#tell(news),
+      whole: (work) => this.#whole(work),
+    };
     this.tasks = { get: () => tasksOf(store.get()), subscribe: (listener) => store.subscribe((state) => listener(tasksOf(state))) };
-    this.ready = this.#whole(this.#records.restore());
+    this.ready = this.#whole(records.restore());
   }
 
   get persistent(): boolean {
-    return this.#storage.persistent !== false;
+    return this.#parts.storage.persistent !== false;
   }
 
-  async submit(draft: VideoDraft, { parentId }: { readonly parentId?: string } = {}): Promise<VideoTask> {
-    const engine = await this.#start();
-    const intent = await engine.prepare(draft, parentId);
-    this.#requireOpen();
-    return this.#send(engine, intent, async () => {
-      await this.#records.begin(intent.task);
-      if (intent.prepared.files.length > 0) this.#files.set(intent.task.id, draft);
-    });
+  async submit(draft: VideoDraft, options?: { readonly parentId?: string }): Promise<VideoTask> {
+    return (await this.#engine.get()).submit(draft, options);
   }
 
   async refresh(id: string): Promise<VideoTask> {
-    const task = this.#require(id);
-    const engine = await this.#start();
-    if (task.taskId !== undefined) await engine.ask(task);
-    else if (task.status === 'unconfirmed' && this.#options.idempotent === true) {
-      return this.#send(engine, await engine.prepareAgain(task, this.#wholeDraft(task, {})));
-    }
-    return taskOf(this.#store.get(), id) ?? task;
+    this.#require(id);
+    return (await this.#engine.get()).refresh(id);
   }
 
-  async resubmit(id: string, changes: Partial<VideoDraft> = {}): Promise<VideoTask> {
-    return this.submit({ ...this.#wholeDraft(this.#require(id), changes), ...changes }, { parentId: id });
+  async resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask> {
+    this.#require(id);
+    return (await this.#engine.get()).resubmit(id, changes);
   }
 
   stop(id: string): void {
@@ -80,22 +82,27 @@ class Queue implements VideoQueue {
 
   async remove(id: string): Promise<void> {
     this.#requireOpen();
-    this.#store.dispatch({ type: 'removed', id });
-    this.#files.delete(id);
+    this.#parts.store.dispatch({ type: 'removed', id });
     this.#look();
-    await this.#whole(this.#records.drop(id));
+    await this.#whole(this.#parts.records.drop(id));
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#engine?.then(
-      (engine) => engine.close(),
-      () => undefined,
-    );
-    this.#records.close();
+    this.#engine.loaded?.close();
+    this.#parts.records.close();
     // A storage that was given is its giver's to close.
-    if (this.#options.storage === undefined) void this.#idle().then(() => this.#storage.close?.());
+    if (this.#parts.options.storage === undefined) void this.#idle().then(() => this.#parts.storage.close?.());
+  }
+
+  #power<Module, Power>(load: () => Promise<Module>, make: (module: Module, parts: QueueParts) => Power) {
+    return lazy(async () => {
+      this.#requireOpen();
+      const module = await load();
+      this.#requireOpen();
+      return make(module, this.#parts);
+    });
   }
 
   #requireOpen(): void {
@@ -104,81 +111,46 @@ class Queue implements VideoQueue {
 
   #require(id: string): VideoTask {
     this.#requireOpen();
-    const task = taskOf(this.#store.get(), id);
+    const task = taskOf(this.#parts.store.get(), id);
     if (task === undefined) throw new VoxreelError('not_found', `No task ${id} is here.`, { param: 'id' });
     return task;
   }
 
-  /** The half that deals with services, loaded once. */
-  async #start(): Promise<Engine> {
-    this.#requireOpen();
-    this.#engine ??= this.#load();
-    try {
-      return await this.#engine;
-    } catch (cause) {
-      this.#engine = undefined;
-      throw toVoxreelError(cause, 'network', { retryable: true });
-    }
-  }
-
-  async #load(): Promise<Engine> {
-    const { createEngine } = await import('./engine.js');
-    const engine = createEngine({ ...this.#options, watched: () => this.#open(), tell: (news) => this.#tell(news) });
-    engine.run(this.#leading);
-    return engine;
-  }
-
-  #open(): readonly VideoTask[] {
-    const state = this.#store.get();
-    return state.open.map((id) => taskOf(state, id)).filter((task) => task !== undefined);
-  }
-
   #lead(leading: boolean): void {
     this.#leading = leading;
-    this.#engine?.then(
-      (engine) => engine.run(leading),
-      () => undefined,
-    );
+    this.#engine.loaded?.run(leading);
     this.#look();
   }
 
+  /** Tasks came, went or changed. */
   #look(): void {
-    const busy = this.#store.get().open.length > 0;
-    this.#records.setBusy(busy);
-    if (this.#closed || (this.#engine === undefined && !(busy && this.#leading))) return;
-    this.#start().then(
-      (engine) => engine.look(),
-      () => undefined,
-    );
+    const busy = this.#parts.store.get().open.length > 0;
+    this.#parts.records.setBusy(busy);
+    const { loaded } = this.#engine;
+    if (loaded) loaded.look();
+    // A tab that does not lead learns when each task is due, to go on where another leaves off.
+    else if (busy && !this.#closed)
+      this.#engine.get().then(
+        (engine) => engine.look(),
+        () => undefined,
+      );
   }
 
-  /** Folds, keeps and tells the other tabs; trouble with keeping is told in the task. */
   async #tell(news: TaskNews): Promise<void> {
+    const { store, records } = this.#parts;
     const { id } = news;
-    const before = taskOf(this.#store.get(), id);
-    this.#store.dispatch(news);
-    if (taskOf(this.#store.get(), id) === before) return;
+    const before = taskOf(store.get(), id);
+    store.dispatch(news);
+    if (taskOf(store.get(), id) === before) return;
     this.#look();
     try {
-      await this.#whole(this.#records.keep(id, { durable: news.type !== 'polled' && news.type !== 'troubled' }));
+      await this.#whole(records.keep(id, { durable: news.type !== 'polled' && news.type !== 'troubled' }));
     } catch (cause) {
       const { code, message } = toVoxreelError(cause, 'storage_unavailable');
-      this.#store.dispatch({ type: 'troubled', id, at: Date.now(), error: { code, message, retryable: false } });
+      store.dispatch({ type: 'troubled', id, at: Date.now(), error: { code, message, retryable: false } });
     }
   }
 
-  /** While it is under way other tabs do not take it for lost. */
-  #send(engine: Engine, intent: Intent, before?: () => Promise<void>): Promise<VideoTask> {
-    const { task } = intent;
-    const sent = this.#records.hold(task.id, async () => {
-      await before?.();
-      await engine.send(intent);
-      return taskOf(this.#store.get(), task.id) ?? task;
-    });
-    return this.#whole(sent);
-  }
-
-  /** Known to be under way until it ends. */
   #whole<T>(work: Promise<T>): Promise<T> {
     const over = () => void this.#work.delete(work);
     this.#work.add(work);
@@ -188,14 +160,5 @@ class Queue implements VideoQueue {
 
   async #idle(): Promise<void> {
     while (this.#work.size > 0) await Promise.allSettled(this.#work);
-  }
-
-  /** The draft with its files. Throws `invalid_input` for a file that is neither kept nor changed. */
-  #wholeDraft(task: VideoTask, changes: Partial<VideoDraft>): VideoDraft {
-    const draft = this.#files.get(task.id);
-    if (draft) return { ...draft, seed: task.draft.seed };
-    const missing = task.files?.find((file) => !((file.split('.')[0] ?? file) in changes));
-    if (missing === undefined) return task.draft;
-    throw new VoxreelError('invalid_input', 'The picture was a file and is not kept: choose it again.', { param: missing });
   }
 }

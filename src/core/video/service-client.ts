@@ -24,16 +24,22 @@ interface Asked {
   readonly draft: VideoDraft;
 }
 
+/** A request as it leaves. */
+export interface CreateRequest {
+  readonly provider: VideoProvider;
+  readonly draft: VideoDraft;
+  readonly idempotencyKey: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
 export interface ServiceClient {
   /** The page's headers. Throws what the page's function throws, as `unauthorized`. */
   headers(): Promise<Readonly<Record<string, string>>>;
+  /** Whatever could stop it from leaving is found here: throws `invalid_input`. */
+  pack(provider: VideoProvider, prepared: PreparedDraft, idempotencyKey: string, headers: Readonly<Record<string, string>>): CreateRequest;
   /** Sends once. Never throws. */
-  create(
-    provider: VideoProvider,
-    prepared: PreparedDraft,
-    idempotencyKey: string,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Created>;
+  create(request: CreateRequest): Promise<Created>;
   /** Asks once. Never throws. */
   query(provider: VideoProvider, task: Asked, signal: AbortSignal): Promise<Answer>;
   /** False when asking is pointless: the browser is offline, and the service is not on this machine. */
@@ -58,6 +64,7 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
   };
   const createUrl = addressOf(paths.videoGenerations);
   const onThisMachine = /^(localhost|127\..*|\[::1\])$/.test(new URL(createUrl).hostname);
+  const reachable = () => onThisMachine || typeof navigator === 'undefined' || navigator.onLine;
   const headers = async () => {
     try {
       return typeof given === 'function' ? await given() : (given ?? {});
@@ -72,23 +79,40 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
 
   return {
     headers,
-    reachable: () => onThisMachine || typeof navigator === 'undefined' || navigator.onLine,
-    async create(provider, prepared, idempotencyKey, pageHeaders) {
+    reachable,
+    pack(provider, { draft, body }, idempotencyKey, pageHeaders) {
+      const key: Record<string, string> = idempotent === false ? {} : { 'Idempotency-Key': idempotencyKey };
+      const request = {
+        provider,
+        draft,
+        idempotencyKey,
+        headers: { 'Content-Type': 'application/json', ...key, ...pageHeaders },
+        body: '',
+      };
+      if (provider.service) return request;
+      try {
+        request.body = JSON.stringify(body);
+      } catch (cause) {
+        throw new VoxreelError('invalid_input', 'The request cannot be written as JSON.', { param: 'metadata', cause });
+      }
+      try {
+        // What fetch would refuse to send must not look like a request that was lost on its way.
+        void new Request(createUrl, { method: 'POST', headers: request.headers });
+      } catch (cause) {
+        throw new VoxreelError('invalid_input', 'A header cannot be sent as it is.', { param: 'headers', cause });
+      }
+      return request;
+    },
+    async create({ provider, draft, idempotencyKey, headers: packed, body }) {
       try {
         if (provider.service) {
           return {
             outcome: 'taken',
-            reading: await provider.service.create(prepared.draft, { idempotencyKey, signal: new AbortController().signal }),
+            reading: await provider.service.create(draft, { idempotencyKey, signal: new AbortController().signal }),
           };
         }
-        const key: Record<string, string> = idempotent === false ? {} : { 'Idempotency-Key': idempotencyKey };
-        const reply = await http(createUrl, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json', ...key, ...pageHeaders },
-          body: JSON.stringify(prepared.body),
-          timeoutMs: createTimeoutMs,
-          fetch,
-        });
+        if (!reachable()) return { outcome: 'refused', error: new VoxreelError('network', 'The browser is offline.', { retryable: true }) };
+        const reply = await http(createUrl, { method: 'POST', headers: packed, body, timeoutMs: createTimeoutMs, fetch });
         return createdOf(reply, () => read(provider, reply));
       } catch (cause) {
         return thrown(toVoxreelError(cause, 'network'));
