@@ -19,7 +19,7 @@ const literals = {
 
 const plugins = [
   literals,
-  nodeResolve({ exportConditions: ['production', 'browser', 'default'], extensions: ['.ts', '.mjs', '.js'] }),
+  nodeResolve({ browser: true, exportConditions: ['production', 'browser', 'default'], extensions: ['.ts', '.mjs', '.js'] }),
   esbuild({ target: 'es2022', tsconfig: at('./tsconfig.json') }),
   terser({ module: true, ecma: 2022, compress: { passes: 2 }, format: { comments: false } }),
 ];
@@ -43,6 +43,8 @@ const classicEntry = {
 };
 
 const worklets = ['capture.worklet', 'playback.worklet'];
+/** In a file of its own with everything it needs: import maps do not reach into workers. */
+const workers = ['image.worker', 'on-device.worker'];
 const withTs = [resolveTypeScript, ...plugins];
 
 export default [
@@ -74,6 +76,16 @@ export default [
       file: at(`${folder}/${name}.js`),
       format: 'es',
       sourcemap: true,
+    })),
+    plugins: withTs,
+  })),
+  ...workers.map((name) => ({
+    input: at(`./src/core/providers/${name}.ts`),
+    output: ['./dist/core/providers', './dist/cdn'].map((folder) => ({
+      file: at(`${folder}/${name}.js`),
+      format: 'es',
+      sourcemap: true,
+      inlineDynamicImports: true,
     })),
     plugins: withTs,
   })),

@@ -21,6 +21,11 @@ export default {
   middleware: [sourceOfBuilt],
   plugins: [
     serviceFixture(),
+    // Its modules are a hundred, and some mean to be left out of browsers, which the test server does not understand.
+    {
+      name: 'one-mediabunny',
+      resolveImport: ({ source }) => (source === 'mediabunny' ? '/node_modules/mediabunny/dist/bundles/mediabunny.min.mjs' : undefined),
+    },
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: new URL('../tsconfig.json', import.meta.url).pathname }),
   ],
   browsers: [chromeLauncher({ puppeteer, launchOptions: launch, concurrency: 1 })],

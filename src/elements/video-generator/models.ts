@@ -18,10 +18,11 @@ const isGlob = (name: string): boolean => name.includes('*');
 
 /**
  * `listed`: the page's own choice; where it is empty, every name the providers give in full, and `seen` (names used before).
- * A page that lists its models gets exactly those.
+ * A page that lists its models gets exactly those; an unlisted provider shows only what is listed or seen.
  */
 export function modelGroups(entries: readonly ProviderEntry[], listed: readonly string[], seen: readonly string[]): readonly ModelGroup[] {
-  const given = entries.flatMap((entry) => entry.models.filter((name) => !isGlob(name)));
+  const offered = (entry: ProviderEntry) => ('unlisted' in entry && entry.unlisted ? [] : entry.models);
+  const given = entries.flatMap((entry) => offered(entry).filter((name) => !isGlob(name)));
   const names = new Set(listed.length > 0 ? listed : [...given, ...seen]);
   names.delete('');
   const owners = new Map<string, string[]>();
@@ -33,6 +34,6 @@ export function modelGroups(entries: readonly ProviderEntry[], listed: readonly 
     id: entry.id,
     title: entry.title ?? entry.id,
     models: owners.get(entry.id) ?? [],
-    globs: listed.length > 0 ? [] : entry.models.filter(isGlob),
+    globs: listed.length > 0 ? [] : offered(entry).filter(isGlob),
   }));
 }
