@@ -1,18 +1,18 @@
-// One holder of a Web Lock among all tabs: waits for it, lets it go, takes it by force. Knows no other tab.
+// One leader among all tabs, by a Web Lock: waits for it, takes it, lets it go. Knows no other tab.
 
 export interface LeaderLock {
   readonly leading: boolean;
-  /** Lets the others have it, and waits in line again. */
-  yield(): void;
-  /** Takes it from a holder that no longer answers. */
-  steal(): void;
+  /** Takes the lead, from whoever has it. Resolves once that is done. */
+  claim(): Promise<void>;
+  /** Lets another have it, and waits in line again. */
+  leave(): void;
   /** Lets it go and does not wait: a frozen tab keeps no lock. */
   park(): void;
   unpark(): void;
   close(): void;
 }
 
-/** Without Web Locks (Node, plain http) or a name this tab leads from the next microtask on. */
+/** Without Web Locks (plain http) nobody leads who does not claim it, and a leader must be told that another does. */
 export function createLeaderLock(locks: LockManager | undefined, name: string, onLead: (leading: boolean) => void): LeaderLock {
   let leading = false;
   let idle = false;
@@ -25,47 +25,60 @@ export function createLeaderLock(locks: LockManager | undefined, name: string, o
     leading = next;
     onLead(leading);
   };
-  const contend = (steal = false) => {
-    turn?.abort();
-    if (closed || idle || locks === undefined) return;
-    const mine = new AbortController();
-    turn = mine;
-    const held = () =>
-      new Promise<void>((resolve) => {
-        if (mine.signal.aborted) return resolve();
-        release = resolve;
+  const contend = (steal = false): Promise<void> =>
+    new Promise((done) => {
+      turn?.abort();
+      if (closed || idle || locks === undefined) return done();
+      const mine = new AbortController();
+      turn = mine;
+      const held = () => {
+        done();
+        if (mine.signal.aborted) return undefined;
         lead(true);
-      });
-    const over = () => {
-      // A later turn of our own may have begun.
-      if (turn !== mine) return;
-      lead(false);
-      contend();
-    };
-    // A lock that is taken by force cannot be given a signal.
-    locks.request(name, steal ? { steal } : { signal: mine.signal }, held).then(over, over);
-  };
+        return new Promise<void>((resolve) => (release = resolve));
+      };
+      const over = () => {
+        done();
+        // A later turn of our own may have begun.
+        if (turn !== mine) return;
+        lead(false);
+        void contend();
+      };
+      const refused = (error: unknown) => {
+        if (error instanceof DOMException && error.name === 'AbortError') return over();
+        // No locks for this page after all: asking again would never end.
+        done();
+        lead(!closed && !idle);
+      };
+      // A lock that is taken by force cannot be given a signal.
+      locks.request(name, steal ? { steal } : { signal: mine.signal }, held).then(over, refused);
+    });
   const drop = () => {
     turn?.abort();
     release?.();
     lead(false);
   };
 
-  if (locks) contend();
-  else queueMicrotask(() => lead(!closed));
+  void contend();
   return {
     get leading() {
       return leading;
     },
-    yield: () => release?.(),
-    steal: () => contend(true),
+    async claim() {
+      if (locks) await contend(true);
+      else lead(!closed && !idle);
+    },
+    leave() {
+      release?.();
+      lead(false);
+    },
     park() {
       idle = true;
-      if (locks) drop();
+      drop();
     },
     unpark() {
       idle = false;
-      if (!leading) contend();
+      if (!leading) void contend();
     },
     close() {
       closed = true;

@@ -2,7 +2,7 @@
 import { VoxreelError } from '../errors.js';
 import type { VideoProvider, VideoReading } from '../providers/provider.js';
 import type { TaskNews, VideoTask, VideoTaskError } from '../store/tasks-state.js';
-import type { Asked } from './poller.js';
+import type { Asked } from './pace.js';
 import type { Answer, ServiceClient } from './service-client.js';
 
 export interface AskingOptions {

@@ -1,24 +1,29 @@
 // When to ask about which task: paced, spread, few at once, and not at all when nobody could answer. Knows no HTTP and no state.
-import type { VoxreelError } from '../errors.js';
 import type { PollHint } from '../providers/provider.js';
-import { backoffMs } from '../retry.js';
 import type { VideoTask } from '../store/tasks-state.js';
+import { everyMs, firstWaitMs, isOfService, nextWaitMs, pauseMs } from './pace.js';
+import type { Asked } from './pace.js';
 
-/** What came of asking, as far as the pace is concerned. */
-export interface Asked {
-  readonly error?: VoxreelError | undefined;
-  /** Milliseconds the service asked to wait. */
-  readonly waitMs?: number | undefined;
-  /** The provider's pace. */
-  readonly hint?: PollHint | undefined;
+/** When a task was asked about and will be: what a tab must know to go on where another left off. Milliseconds since 1970. */
+export interface Plan {
+  readonly id: string;
+  readonly askedAt: number;
+  readonly dueAt: number;
+  readonly service: string;
+  /** Nobody asks this service anything before. */
+  readonly pausedUntil: number;
 }
 
 export interface PollerOptions {
   readonly watched: () => readonly VideoTask[];
   /** Never throws. */
   readonly ask: (task: VideoTask, signal: AbortSignal) => Promise<Asked>;
+  /** Tasks of one service share its patience. */
+  readonly serviceOf: (task: VideoTask) => string;
   /** False while asking about it is pointless. */
   readonly reachable: (task: VideoTask) => boolean;
+  /** Tells the other tabs. */
+  readonly share: (plans: readonly Plan[]) => void;
   /** The page's pace: wins over every other. */
   readonly poll?: PollHint | undefined;
 }
@@ -26,113 +31,188 @@ export interface PollerOptions {
 export interface Poller {
   /** Only the tab that leads runs. */
   run(running: boolean): void;
-  /** Looks again: tasks came or went. */
+  /** Looks again: tasks came, went or changed. */
   look(): void;
-  /** Asks about this task after so long. */
+  /** Its request was sent: asks about it after so long. */
   expect(id: string, waitMs: number): void;
-  /** Takes up what was paused by a refused login. */
+  /** A request went through: a login that was refused is good again. */
   resume(): void;
+  /** Asks now, whatever the pace. */
+  ask(task: VideoTask): Promise<Asked>;
+  /** What other tabs did. */
+  hear(plans: readonly Plan[]): void;
   close(): void;
 }
 
-interface Plan {
-  dueAt: number;
+interface Service {
+  readonly name: string;
+  asking: number;
+  troubles: number;
+  pausedUntil: number;
+  /** Paused for want of a network or a login, which may be back when the page is. */
+  guessed: boolean;
+}
+
+interface Watched {
+  task: VideoTask;
+  service: Service;
   askedAt: number;
-  asked: number;
+  dueAt: number;
+  /** By somebody who asked, or sent it. */
+  planned: boolean;
   troubles: number;
   asking: boolean;
 }
 
 const atOnce = 4;
-const firstMs = 3000;
-// Gateways refresh a task about every 15 s; faster than about 5 s is waste.
-const everyMs = { from: 5000, to: 15_000 };
+/** Tasks of which only the record is known are asked about one after another: the tab that led before may still say when. */
+const spreadMs = 250;
 const longestMs = 3_600_000;
+/** How much slower while no tab is in view. */
+const hiddenFactor = 3;
 
+// The tab that leads is in view, unless none is.
 const hidden = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
-export const firstWaitMs = (poll: PollHint | undefined, hint: PollHint | undefined, waitMs?: number): number =>
-  poll?.firstMs ?? waitMs ?? hint?.firstMs ?? firstMs;
-
-/** Milliseconds until the next question. Infinity: not before a new login. */
-export function nextWaitMs(
-  asked: Asked,
-  { times, troubles, poll }: { times: number; troubles: number; poll?: PollHint | undefined },
-): number {
-  const { error, hint, waitMs } = asked;
-  if (error?.status === 401 || error?.status === 403) return Infinity;
-  const pace = poll?.everyMs ?? hint?.everyMs;
-  if (error) return Math.max(error.retryAfterMs ?? 0, backoffMs(troubles, { baseMs: pace ?? everyMs.from, maxMs: 60_000 }));
-  const usual = poll?.everyMs ?? (waitMs === undefined ? undefined : Math.max(250, waitMs)) ?? hint?.everyMs;
-  const ms = usual ?? Math.min(everyMs.to, everyMs.from * 1.25 ** times);
-  return ms * (0.9 + 0.2 * Math.random()) * (hidden() ? 3 : 1);
-}
-
-export function createPoller({ watched, ask, reachable, poll }: PollerOptions): Poller {
+export function createPoller({ watched, ask, serviceOf, reachable, share, poll }: PollerOptions): Poller {
   const stop = new AbortController();
   const { signal } = stop;
-  const plans = new Map<string, Plan>();
+  /** The one asked longest ago first. */
+  const all = new Map<string, Watched>();
+  const services = new Map<string, Service>();
   let running = false;
-  let active = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const planOf = (task: VideoTask): Plan => {
-    const known = plans.get(task.id);
-    if (known) return known;
-    const plan = { dueAt: task.createdAt + firstWaitMs(poll, undefined), askedAt: 0, asked: 0, troubles: 0, asking: false };
-    plans.set(task.id, plan);
-    return plan;
+  const serviceNamed = (name: string): Service => {
+    const known = services.get(name) ?? { name, asking: 0, troubles: 0, pausedUntil: 0, guessed: false };
+    services.set(name, known);
+    return known;
   };
-  const start = async (task: VideoTask, plan: Plan) => {
-    active += 1;
-    Object.assign(plan, { asking: true, askedAt: Date.now(), asked: plan.asked + 1 });
+  const watch = (task: VideoTask): Watched => {
+    const dueAt = task.createdAt + firstWaitMs(poll, undefined);
+    return { task, service: serviceNamed(serviceOf(task)), askedAt: task.createdAt, dueAt, planned: false, troubles: 0, asking: false };
+  };
+  const tell = (some: readonly Watched[]) =>
+    share(
+      some.map(({ task: { id }, service: { name, pausedUntil }, askedAt, dueAt }) => ({ id, askedAt, dueAt, service: name, pausedUntil })),
+    );
+  const plan = (one: Watched, asked: Asked) => {
+    const now = Date.now();
+    const waitMs = nextWaitMs(asked, { ageMs: now - one.task.createdAt, troubles: one.troubles, poll });
+    Object.assign(one, { askedAt: now, dueAt: now + waitMs, planned: true });
+    if (all.get(one.task.id) === one) tell([one]);
+  };
+  const judge = (service: Service, { error }: Asked) => {
+    if (error === undefined) service.troubles = 0;
+    if (error === undefined || !isOfService(error)) return;
+    const until = Date.now() + pauseMs(error, { troubles: service.troubles, poll });
+    service.troubles += 1;
+    service.pausedUntil = Math.max(service.pausedUntil, until);
+    service.guessed = error.status === undefined || until === Infinity;
+  };
+  const start = async (one: Watched): Promise<Asked> => {
+    const { task } = one;
+    const service = serviceNamed(serviceOf(task));
+    Object.assign(one, { service, asking: true });
+    service.asking += 1;
+    if (all.delete(task.id)) all.set(task.id, one);
+    // Should this tab be gone before the answer, another goes on at the usual pace.
+    plan(one, {});
     const asked = await ask(task, signal);
-    active -= 1;
-    plan.asking = false;
-    plan.troubles = asked.error ? plan.troubles + 1 : 0;
-    plan.dueAt = Date.now() + nextWaitMs(asked, { times: plan.asked, troubles: plan.troubles - 1, poll });
-    look();
+    service.asking -= 1;
+    one.asking = false;
+    if (signal.aborted) return asked;
+    one.troubles = asked.error ? one.troubles + 1 : 0;
+    judge(service, asked);
+    plan(one, asked);
+    next();
+    return asked;
   };
-  const look = () => {
+  const next = () => {
     clearTimeout(timer);
     if (!running || signal.aborted) return;
-    const tasks = watched();
-    const ids = new Set(tasks.map((task) => task.id));
-    for (const [id, plan] of plans) if (!ids.has(id) && !plan.asking) plans.delete(id);
-    let next = Infinity;
-    for (const task of tasks) {
-      const plan = planOf(task);
-      if (plan.asking || !reachable(task)) continue;
-      if (plan.dueAt > Date.now()) next = Math.min(next, plan.dueAt);
-      else if (active < atOnce) void start(task, plan);
+    const now = Date.now();
+    const factor = hidden() ? hiddenFactor : 1;
+    let wakeAt = Infinity;
+    for (const one of all.values()) {
+      const { service, askedAt, dueAt } = one;
+      if (one.asking || !reachable(one.task)) continue;
+      const at = Math.max(askedAt + (dueAt - askedAt) * factor, service.pausedUntil);
+      if (at > now) wakeAt = Math.min(wakeAt, at);
+      else if (service.asking < (service.troubles > 0 ? 1 : atOnce)) void start(one);
     }
-    if (next < Infinity) timer = setTimeout(look, Math.min(longestMs, Math.max(0, next - Date.now())));
+    if (wakeAt < Infinity) timer = setTimeout(next, Math.min(longestMs, wakeAt - now));
   };
-  /** Sooner than planned, yet not faster than the usual pace. */
-  const hasten = () => {
-    for (const plan of plans.values()) plan.dueAt = Math.min(plan.dueAt, plan.askedAt + (poll?.everyMs ?? everyMs.from));
-    look();
+  /** Those of which nobody said when they are due, and which seem late, not all in one burst. */
+  const spread = (some: Iterable<Watched>) => {
+    const now = Date.now();
+    const late = [...some].filter(({ planned, dueAt }) => !planned && dueAt <= now);
+    const within = Math.min(poll?.everyMs ?? everyMs.to, late.length * spreadMs);
+    for (const one of late) Object.assign(one, { askedAt: now, dueAt: now + spreadMs + Math.random() * within });
+  };
+  const look = () => {
+    const tasks = watched();
+    const fresh: Watched[] = [];
+    for (const task of tasks) {
+      const known = all.get(task.id);
+      if (known) known.task = task;
+      else fresh.push(watch(task));
+    }
+    for (const one of fresh) all.set(one.task.id, one);
+    spread(fresh);
+    if (all.size > tasks.length) {
+      const ids = new Set(tasks.map(({ id }) => id));
+      for (const id of all.keys()) if (!ids.has(id)) all.delete(id);
+    }
+    next();
   };
   const resume = () => {
-    for (const plan of plans.values()) if (plan.dueAt === Infinity) plan.dueAt = 0;
-    look();
+    for (const service of services.values()) if (service.pausedUntil === Infinity) service.pausedUntil = 0;
+    for (const one of all.values()) if (one.dueAt === Infinity) one.dueAt = Date.now();
+    next();
+  };
+  const returned = () => {
+    if (hidden()) return;
+    for (const service of services.values()) if (service.guessed) Object.assign(service, { pausedUntil: 0, guessed: false });
+    next();
   };
 
   if (typeof document !== 'undefined') {
-    addEventListener('online', hasten, { signal });
-    document.addEventListener('visibilitychange', () => hidden() || hasten(), { signal });
+    addEventListener('online', returned, { signal });
+    document.addEventListener('visibilitychange', returned, { signal });
   }
   return {
-    run(next) {
-      running = next;
-      look();
+    run(value) {
+      if (value === running) return;
+      running = value;
+      if (running) spread(all.values());
+      else tell([...all.values()]);
+      next();
     },
     look,
     expect(id, waitMs) {
-      plans.set(id, { dueAt: Date.now() + waitMs, askedAt: 0, asked: 0, troubles: 0, asking: false });
-      look();
+      const one = all.get(id);
+      if (one === undefined) return;
+      const now = Date.now();
+      Object.assign(one, { askedAt: now, dueAt: now + waitMs, planned: true });
+      tell([one]);
+      next();
     },
     resume,
+    async ask(task) {
+      const one = all.get(task.id) ?? watch(task);
+      const asked = await start(one);
+      if (asked.error === undefined) resume();
+      return asked;
+    },
+    hear(plans) {
+      for (const { id, askedAt, dueAt, service, pausedUntil } of plans) {
+        const one = all.get(id);
+        if (one && !one.asking) Object.assign(one, { askedAt, dueAt, planned: true });
+        Object.assign(serviceNamed(service), { pausedUntil, guessed: pausedUntil === Infinity });
+      }
+      next();
+    },
     close() {
       stop.abort();
       clearTimeout(timer);

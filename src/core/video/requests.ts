@@ -5,7 +5,7 @@ import { taskOf } from '../store/tasks.js';
 import type { TaskNews, VideoTask } from '../store/tasks-state.js';
 import { taskError } from './asking.js';
 import type { Intent, Intents } from './intents.js';
-import type { Asked } from './poller.js';
+import type { Asked } from './pace.js';
 import type { QueueParts } from './queue-parts.js';
 import type { Created, ServiceClient } from './service-client.js';
 

@@ -6,8 +6,9 @@ import { readTask, recordOf } from '../store/task-record.js';
 import { taskOf } from '../store/tasks.js';
 import type { Store } from '../store/store.js';
 import type { TaskEvent, TasksState, VideoTask } from '../store/tasks-state.js';
+import type { Plan } from './poller.js';
 
-type Message = { readonly task: VideoTask } | { readonly removed: string };
+type Message = { readonly task: VideoTask } | { readonly removed: string } | { readonly plans: readonly Plan[] };
 
 export interface TaskRecordsOptions {
   readonly name: string;
@@ -29,6 +30,10 @@ export interface TaskRecords {
   /** While a request is under way: keeps other tabs from taking it for lost. */
   hold: Tabs<Message>['hold'];
   setBusy(busy: boolean): void;
+  /** Tells the other tabs when tasks are asked about. */
+  share(plans: readonly Plan[]): void;
+  /** What another tab shared. */
+  onPlans(listener: (plans: readonly Plan[]) => void): () => void;
   close(): void;
 }
 
@@ -38,11 +43,13 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
   const writes = new Map<string, Promise<void>>();
   /** Requests of this tab that are under way. */
   const held = new Set<string>();
+  const listeners = new Set<(plans: readonly Plan[]) => void>();
   const join = () =>
     // What ends with the page is not shared with other pages.
     createTabs<Message>(storage.persistent === false ? undefined : name, {
       onLead,
       onMessage(message) {
+        if ('plans' in message) return listeners.forEach((listen) => listen(message.plans));
         if ('removed' in message) store.dispatch({ type: 'removed', id: message.removed });
         else take([message.task]);
         onNews();
@@ -125,6 +132,11 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
       }
     },
     setBusy: (busy) => tabs.setBusy(busy),
+    share: (plans) => tabs.post({ plans }),
+    onPlans(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     close: () => tabs.close(),
   };
 }

@@ -1,84 +1,239 @@
-// The pace of asking: who decides it, and what slows it down.
+// Who is asked about when: few at once, spread, paused by the service, and handed on from tab to tab. The clock is a mock.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
-import { createPoller, firstWaitMs, nextWaitMs } from '../../../../src/core/video/poller.js';
-import type { Asked } from '../../../../src/core/video/poller.js';
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
+import type { Asked } from '../../../../src/core/video/pace.js';
+import { createPoller } from '../../../../src/core/video/poller.js';
+import type { Plan, Poller, PollerOptions } from '../../../../src/core/video/poller.js';
 
-const near = (ms: number, expected: number) => assert.ok(Math.abs(ms - expected) <= expected * 0.101, `${ms} is not near ${expected}`);
-const wait = (asked: Asked, more: Partial<Parameters<typeof nextWaitMs>[1]> = {}) => nextWaitMs(asked, { times: 0, troubles: 0, ...more });
-const trouble = (status: number, retryAfterMs?: number) => new VoxreelError('x', 'x', { status, retryAfterMs });
+interface Question {
+  readonly id: string;
+  readonly at: number;
+}
 
-describe('the pace of asking', () => {
-  it('begins at 5 s and slows to 15', () => {
-    near(wait({}), 5000);
-    near(wait({}, { times: 3 }), 9765);
-    near(wait({}, { times: 40 }), 15_000);
+const start = 1_000_000_000;
+const taskOf = (id: string | number, createdAt = 0) => ({ id: String(id), createdAt }) as VideoTask;
+const tasks = (count: number, createdAt?: number) => Array.from({ length: count }, (_, at) => taskOf(at, createdAt));
+const refusal = (status: number, retryAfterMs?: number): Asked => ({ error: new VoxreelError('x', 'x', { status, retryAfterMs }) });
+
+/** As long on the mock's clock, with every answer in between taken in. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 10) {
+    mock.timers.tick(Math.min(10, left));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const pollers: Poller[] = [];
+
+function poller(options: Partial<PollerOptions> & { answer?: (question: Question) => Asked | Promise<Asked> } = {}) {
+  const asked: Question[] = [];
+  const shared: Plan[] = [];
+  const made = createPoller({
+    watched: () => [],
+    reachable: () => true,
+    serviceOf: () => 'service',
+    share: (plans) => void shared.push(...plans),
+    async ask({ id }) {
+      const question = { id, at: Date.now() - start };
+      asked.push(question);
+      return (await options.answer?.(question)) ?? {};
+    },
+    ...options,
   });
-  it('lets the page decide before the service, and that before the provider', () => {
-    const hint = { everyMs: 8000, firstMs: 800 };
-    near(wait({ hint }), 8000);
-    near(wait({ hint, waitMs: 1000 }), 1000);
-    near(wait({ hint, waitMs: 1000 }, { poll: { everyMs: 20 } }), 20);
-    assert.deepEqual(
-      [
-        firstWaitMs(undefined, hint),
-        firstWaitMs(undefined, hint, 100),
-        firstWaitMs({ firstMs: 5 }, hint, 100),
-        firstWaitMs(undefined, undefined),
-      ],
-      [800, 100, 5, 3000],
-    );
-  });
-  it('never asks faster for trouble than the service allows', () => {
-    assert.ok(wait({ error: trouble(503, 90_000) }, { poll: { everyMs: 20 } }) >= 90_000);
-    assert.ok(wait({ error: trouble(500) }, { troubles: 20 }) >= 30_000);
-  });
-  it('waits for a new login', () => {
-    for (const status of [401, 403]) assert.equal(wait({ error: trouble(status) }), Infinity);
-  });
-});
+  pollers.push(made);
+  made.look();
+  return { asked, shared, poller: made, times: (id: string | number) => asked.filter((one) => one.id === String(id)).map(({ at }) => at) };
+}
 
 describe('createPoller', () => {
-  const tasks = (count: number) => Array.from({ length: count }, (_, at) => ({ id: String(at), createdAt: 0 }) as VideoTask);
-  it('asks about few at once, about each, and only while it runs', async () => {
-    const watched = tasks(20);
-    const seen = new Set<string>();
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'], now: start }));
+  afterEach(() => {
+    for (const one of pollers.splice(0)) one.close();
+    mock.timers.reset();
+  });
+
+  it('asks only while it runs', async () => {
+    const watched = tasks(1);
+    const { asked, poller: one } = poller({ watched: () => watched });
+    await pass(10_000);
+    assert.equal(asked.length, 0);
+    one.run(true);
+    await pass(10_000);
+    const { length } = asked;
+    assert.ok(length > 0);
+    one.run(false);
+    await pass(60_000);
+    assert.equal(asked.length, length);
+  });
+
+  it('does not ask when nobody could answer', async () => {
+    const watched = tasks(1);
+    const { asked, poller: one } = poller({ watched: () => watched, reachable: () => false });
+    one.run(true);
+    await pass(60_000);
+    assert.equal(asked.length, 0);
+  });
+
+  it('asks about few of one service at once, whatever another does, and about each in its turn', async () => {
+    const watched = [...tasks(40), taskOf('other')];
     let [active, most] = [0, 0];
-    await new Promise<void>((resolve) => {
-      const poller = createPoller({
+    const { asked, poller: one } = poller({
+      watched: () => watched,
+      serviceOf: ({ id }) => (id === 'other' ? 'other' : 'service'),
+      poll: { everyMs: 1000 },
+      async answer({ id }) {
+        // Too slow for them all: forty tasks of 300 ms each, four at once, take three seconds.
+        if (id === 'other') return {};
+        most = Math.max(most, (active += 1));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        active -= 1;
+        return {};
+      },
+    });
+    one.run(true);
+    await pass(15_000);
+    assert.equal(most, 4);
+    const counts = watched.map(({ id }) => asked.filter((question) => question.id === id).length);
+    const other = counts.pop() ?? 0;
+    assert.ok(other >= 13, `the quick service is asked at its pace (${other})`);
+    assert.ok(Math.min(...counts) >= 4 && Math.max(...counts) - Math.min(...counts) <= 1, `each in its turn (${counts.join()})`);
+  });
+
+  it('spreads hundreds of restored tasks', async () => {
+    const watched = tasks(300);
+    const { asked, poller: one } = poller({ watched: () => watched });
+    one.run(true);
+    await pass(16_000);
+    const seconds = Array.from({ length: 16 }, (_, second) => asked.filter(({ at }) => Math.floor(at / 1000) === second).length);
+    assert.equal(new Set(asked.map(({ id }) => id)).size, 300);
+    assert.ok(Math.max(...seconds) < 45, `about twenty a second (${seconds.join()})`);
+  });
+
+  for (const status of [429, 503]) {
+    it(`asks a service that answers ${status} nothing until it may`, async () => {
+      const watched = [...tasks(10), taskOf('other')];
+      let first = true;
+      const { asked, poller: one } = poller({
         watched: () => watched,
-        reachable: () => true,
-        poll: { firstMs: 0, everyMs: 60_000 },
-        async ask({ id }) {
-          most = Math.max(most, (active += 1));
-          await Promise.resolve();
-          active -= 1;
-          seen.add(id);
-          if (seen.size === 20) {
-            poller.close();
-            resolve();
-          }
-          return {};
+        serviceOf: ({ id }) => (id === 'other' ? 'other' : 'service'),
+        poll: { everyMs: 1000 },
+        answer({ id }) {
+          if (id === 'other' || !first) return {};
+          first = false;
+          return refusal(status, 20_000);
         },
       });
-      poller.look();
-      assert.equal(active, 0);
-      poller.run(true);
+      one.run(true);
+      await pass(30_000);
+      const [refused, next, after] = asked.filter(({ id }) => id !== 'other').map(({ at }) => at);
+      assert.ok(refused !== undefined && next !== undefined && next - refused >= 20_000, `${refused}, then ${next}`);
+      assert.ok(after !== undefined && after >= next);
+      assert.ok(asked.filter(({ id }) => id === 'other').length >= 25);
     });
-    assert.equal(most, 4);
+  }
+
+  it('tries a service in trouble with one question at a time', async () => {
+    const watched = tasks(100);
+    const { asked, poller: one } = poller({ watched: () => watched, answer: () => refusal(502) });
+    one.run(true);
+    await pass(120_000);
+    assert.ok(asked.length <= 12, `${asked.length} questions in two minutes`);
   });
-  it('does not ask when nobody could answer', () => {
-    let asked = 0;
-    const ask = async () => {
-      asked += 1;
-      return {};
-    };
-    const poller = createPoller({ watched: () => tasks(1), reachable: () => false, ask });
-    poller.run(true);
-    poller.close();
-    assert.equal(asked, 0);
+
+  it('asks nothing more after a refused login until a request goes through, in this tab or another', async () => {
+    const watched = tasks(5);
+    let login = false;
+    const {
+      asked,
+      shared,
+      poller: one,
+    } = poller({
+      watched: () => watched,
+      poll: { everyMs: 1000 },
+      answer: () => (login ? {} : refusal(401)),
+    });
+    one.run(true);
+    await pass(60_000);
+    const refused = asked.length;
+    assert.ok(refused <= 4);
+    login = true;
+    const other = poller({ watched: () => watched });
+    other.poller.hear(shared);
+    other.poller.resume();
+    other.poller.expect('4', 500);
+    one.hear(other.shared);
+    await pass(3000);
+    assert.equal(new Set(asked.slice(refused).map(({ id }) => id)).size, 5);
+  });
+
+  it('goes on where another left off: neither at once nor twice in a tick', async () => {
+    const watched = tasks(20, start);
+    const options = { watched: () => watched, poll: { everyMs: 1000, firstMs: 100 } };
+    let leader = poller(options);
+    leader.poller.run(true);
+    const questions: Question[] = [];
+    const said: Plan[] = [];
+    for (let turn = 0; turn < 10; turn++) {
+      await pass(730);
+      const before = leader;
+      questions.push(...before.asked);
+      // One dies, and its heir has heard it all along; another hands over to one that has just come.
+      if (turn % 2 === 0) said.push(...before.shared);
+      else {
+        said.splice(0);
+        before.poller.run(false);
+        said.push(...before.shared.slice(-watched.length));
+      }
+      before.poller.close();
+      leader = poller(options);
+      leader.poller.hear(said);
+      leader.poller.run(true);
+    }
+    questions.push(...leader.asked);
+    for (const { id } of watched) {
+      const at = questions.filter((question) => question.id === id).map((question) => question.at);
+      const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+      assert.ok(Math.min(...gaps) >= 890, `${id}: ${gaps.join()}`);
+      assert.ok(Math.max(...gaps) <= 1200, `${id}: ${gaps.join()}`);
+    }
+  });
+
+  it('does not ask again what is being asked', async () => {
+    const watched = tasks(1, start);
+    const { asked, poller: one } = poller({
+      watched: () => watched,
+      poll: { everyMs: 100, firstMs: 100 },
+      answer: () => new Promise<Asked>(() => undefined),
+    });
+    one.run(true);
+    await pass(5000);
+    assert.equal(asked.length, 1);
+  });
+
+  it('asks at once when told to, and then at the usual pace from there', async () => {
+    const watched = tasks(1, start);
+    const { times, poller: one } = poller({ watched: () => watched, poll: { everyMs: 1000, firstMs: 1000 } });
+    one.run(true);
+    await pass(800);
+    await one.ask(watched[0] ?? taskOf(0));
+    await pass(850);
+    assert.deepEqual(times(0), [800]);
+    await pass(300);
+    assert.equal(times(0).length, 2);
+  });
+
+  it('forgets what is no longer watched', async () => {
+    let watched = tasks(2, start);
+    const { times, poller: one } = poller({ watched: () => watched, poll: { everyMs: 1000, firstMs: 100 } });
+    one.run(true);
+    await pass(500);
+    watched = watched.slice(1);
+    one.look();
+    await pass(5000);
+    assert.equal(times(0).length, 1);
+    assert.ok(times(1).length >= 4);
   });
 });

@@ -1,0 +1,109 @@
+// Which tab of several leads: one in view rather than one out of sight, and one that answers. Knows nothing of what is led.
+// Loaded when there is something to lead.
+import { createLeaderLock } from './leader-lock.js';
+
+/** What tabs tell one another about the lead. */
+export type LeadSign =
+  /** The leader lives; is it out of sight, and since when does it lead? */
+  | { readonly kind: 'beat'; readonly hidden: boolean; readonly since: number }
+  /** Who leads? */
+  | { readonly kind: 'call' };
+
+export interface LeadershipOptions {
+  readonly name: string;
+  /** Absent on plain http: the tabs then go by what they hear of one another alone. */
+  readonly locks: LockManager | undefined;
+  readonly say: (sign: LeadSign) => void;
+  readonly onLead: (leading: boolean) => void;
+}
+
+export interface Leadership {
+  /** While there is work the leader shows that it lives, and the others watch it. Idle tabs keep no timer. */
+  watch(watching: boolean): void;
+  heard(sign: LeadSign): void;
+  close(): void;
+}
+
+const beatMs = 250;
+/** Silence of a leader after which it counts as gone: with a beat and the time to take over, less than a second. */
+const patienceMs = 600;
+
+const hidden = () => document.visibilityState === 'hidden';
+
+export function createLeadership({ name, locks, say, onLead }: LeadershipOptions): Leadership {
+  let since = 0;
+  let heardAt = Date.now();
+  let leaderHidden = false;
+  let called = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const beat = () => say({ kind: 'beat', hidden: hidden(), since });
+  const lock = createLeaderLock(locks, name, (leading) => {
+    heardAt = Date.now();
+    if (leading) {
+      // Never twice the same, so that of two one is the later.
+      since = Date.now() + Math.random();
+      beat();
+    }
+    onLead(leading);
+  });
+  const silent = () => !lock.leading && Date.now() - heardAt > patienceMs;
+  const outOfSight = () => !lock.leading && leaderHidden && !hidden();
+  /** One challenger at a time; by its turn it has heard of the one before it, or what it missed while it stood still itself. */
+  const take = async (right: () => boolean) => {
+    const claim = async (turn: unknown) => {
+      if (turn !== null && right()) await lock.claim();
+    };
+    if (locks) await locks.request(`${name}:heir`, { ifAvailable: true }, claim);
+    else await claim(undefined);
+  };
+  const tick = () => {
+    if (lock.leading) return beat();
+    if (!silent()) return;
+    // The timers of a tab out of sight are slow, its ears are not.
+    if (leaderHidden && !called) {
+      called = true;
+      return say({ kind: 'call' });
+    }
+    void take(silent).catch(() => undefined);
+  };
+  const seen = () => {
+    if (lock.leading) beat();
+    else if (!hidden()) say({ kind: 'call' });
+  };
+  const stop = new AbortController();
+  const { signal } = stop;
+  const park = () => lock.park();
+  const unpark = () => {
+    lock.unpark();
+    seen();
+  };
+  document.addEventListener('visibilitychange', seen, { signal });
+  document.addEventListener('freeze', park, { signal });
+  document.addEventListener('resume', unpark, { signal });
+  addEventListener('pagehide', park, { signal });
+  addEventListener('pageshow', unpark, { signal });
+
+  return {
+    watch(watching) {
+      if (watching === (timer !== undefined) || signal.aborted) return;
+      clearInterval(timer);
+      heardAt = Date.now();
+      timer = watching ? setInterval(tick, beatMs) : undefined;
+      if (watching) seen();
+    },
+    heard(sign) {
+      if (sign.kind === 'call') return lock.leading ? beat() : undefined;
+      if (lock.leading) return sign.since > since ? lock.leave() : beat();
+      heardAt = Date.now();
+      leaderHidden = sign.hidden;
+      called = false;
+      if (outOfSight()) void take(outOfSight).catch(() => undefined);
+    },
+    close() {
+      stop.abort();
+      clearInterval(timer);
+      lock.close();
+    },
+  };
+}
