@@ -17,6 +17,7 @@ export interface HttpReply {
   readonly status: number;
   readonly ok: boolean;
   readonly headers: Headers;
+  /** At most 8 Mi characters. */
   readonly text: string;
   /** The parsed body, or undefined when it is empty or no JSON. */
   readonly json: unknown;
@@ -35,7 +36,7 @@ export async function http(url: string, request: HttpRequest = {}): Promise<Http
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     const answer = await fetch(url, { ...init, signal: stop.signal });
-    const text = await answer.text();
+    const text = await textOf(answer);
     return { url: answer.url || url, status: answer.status, ok: answer.ok, headers: answer.headers, text, json: parseJson(text) };
   } catch (cause) {
     const reason: unknown = stop.signal.reason;
@@ -45,6 +46,23 @@ export async function http(url: string, request: HttpRequest = {}): Promise<Http
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
+}
+
+/** Characters; far above any answer of this interface. What is longer is cut, and so no JSON any more. */
+const longest = 8 * 2 ** 20;
+
+/** Reads no film to its end that came instead of an answer. */
+async function textOf(answer: Response): Promise<string> {
+  if (!answer.body) return answer.text();
+  const chunks = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let { value } = await chunks.read(); value !== undefined; { value } = await chunks.read()) {
+    text += value;
+    if (text.length <= longest) continue;
+    void chunks.cancel().catch(() => undefined);
+    break;
+  }
+  return text;
 }
 
 export function parseJson(text: string): unknown {
@@ -81,12 +99,13 @@ export function errorOfReply(reply: HttpReply): VoxreelError {
   );
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value.slice(0, 1000) : undefined);
 
-function errorFields(json: unknown): { code?: string | undefined; message?: string | undefined; param?: string | undefined } {
+/** `nested`: how often an error may hold the error. */
+function errorFields(json: unknown, nested = 2): { code?: string | undefined; message?: string | undefined; param?: string | undefined } {
   if (!isRecord(json)) return {};
-  if (isRecord(json['error'])) return errorFields(json['error']);
-  if (typeof json['error'] === 'string') return { message: json['error'], code: text(json['code']) };
+  if (isRecord(json['error']) && nested > 0) return errorFields(json['error'], nested - 1);
+  if (typeof json['error'] === 'string') return { message: text(json['error']), code: text(json['code']) };
   return { code: text(json['code']), message: text(json['message']), param: text(json['param']) };
 }
 

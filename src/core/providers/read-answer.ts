@@ -18,7 +18,7 @@ const listPlaces = ['task_result.videos', 'creations', 'outputs', 'videos', 'url
 /** What a parsed body says of a task. `base`: absolute address of the service. */
 export function readVideoAnswer(body: unknown, base: string): VideoReading {
   const layers = layersOf(body);
-  const word = firstText(layers, ['status', 'task_status', 'state'])?.slice(0, 64);
+  const word = briefOf(firstText(layers, ['status', 'task_status', 'state']), 64);
   const said = word === undefined ? 'unknown' : statusOfWord(word);
   const outputs = said === 'succeeded' || said === 'unknown' ? outputsOf(layers, base, said === 'succeeded') : [];
   const status = said === 'unknown' && outputs.length > 0 ? 'succeeded' : said;
@@ -43,6 +43,9 @@ function layersOf(body: unknown): readonly Layer[] {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
+/** Records hold no book. */
+const briefOf = (value: unknown, longest = 1000): string | undefined => textOf(value)?.slice(0, longest);
+
 const numberOf = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
@@ -63,7 +66,8 @@ function taskIdOf(layers: readonly Layer[], body: unknown): string | undefined {
   for (const layer of layers) {
     for (const id of [layer['task_id'], layer['id']]) {
       if (typeof id === 'number') return String(id);
-      if (textOf(id) !== undefined) return textOf(id);
+      const text = textOf(id);
+      if (text !== undefined && text.length <= 1000) return text;
     }
   }
   // An old answer to a creation: the id itself is the data.
@@ -103,7 +107,7 @@ function outputOf(url: string, layer: Layer, entry: Layer = {}): VideoOutput {
   const figure = (name: string) => numberOf(inner[name]) ?? numberOf(metadata[name]);
   return {
     url,
-    format: textOf(entry['format']) ?? textOf(layer['format']),
+    format: briefOf(entry['format'], 64) ?? briefOf(layer['format'], 64),
     width: figure('width'),
     height: figure('height'),
     fps: figure('fps'),
@@ -124,26 +128,30 @@ function progressOf(value: unknown): number | undefined {
 /** The documented body, `{ error: {...} }`, or flat `{ code, message }`; for a task that failed, whatever reason it gives. */
 function errorOf(layers: readonly Layer[], body: unknown, status: VideoReading['status'], word: string | undefined): VideoReading['error'] {
   if (status === 'succeeded' || status === 'processing') return undefined;
-  const holder = layers.map((layer) => layer['error']).find((error) => error !== undefined && error !== null);
+  const holder = layers.map((layer) => layer['error']).find(tells);
   const source = isRecord(holder) ? holder : isRecord(body) ? body : {};
-  const code = textOf(source['code']) ?? textOf(source['type']);
+  const code = briefOf(source['code']) ?? briefOf(source['type']);
   const message =
-    textOf(holder) ??
-    (isRecord(holder) ? textOf(holder['message']) : undefined) ??
+    briefOf(holder) ??
+    (isRecord(holder) ? briefOf(holder['message']) : undefined) ??
     (status === 'failed' ? reasonOf(layers) : undefined) ??
-    textOf(source['message']);
+    briefOf(source['message']);
   if (status === 'failed')
     return {
       code: meant(code) ?? word?.toLowerCase() ?? 'failed',
-      message: (message ?? 'The service gave no reason.').slice(0, 1000),
-      param: textOf(source['param']),
+      message: message ?? 'The service gave no reason.',
+      param: briefOf(source['param']),
     };
   if (meant(code) === undefined && holder === undefined) return undefined;
-  return { code: meant(code) ?? 'bad_response', message: (message ?? '').slice(0, 1000), param: textOf(source['param']) };
+  return { code: meant(code) ?? 'bad_response', message: message ?? '', param: briefOf(source['param']) };
 }
+
+/** `false`, `""` and `{}` tell of no error. */
+const tells = (error: unknown): boolean =>
+  textOf(error) !== undefined || (isRecord(error) && ['code', 'type', 'message'].some((name) => textOf(error[name]) !== undefined));
 
 /** Envelopes say `success` where an error would have its code. */
 const meant = (code: string | undefined): string | undefined =>
   code === undefined || statusOfWord(code) === 'succeeded' || code.toLowerCase() === 'ok' ? undefined : code;
 
-const reasonOf = (layers: readonly Layer[]) => firstText(layers, ['fail_reason', 'task_status_msg', 'err_msg', 'reason']);
+const reasonOf = (layers: readonly Layer[]) => briefOf(firstText(layers, ['fail_reason', 'task_status_msg', 'err_msg', 'reason']));

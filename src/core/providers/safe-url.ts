@@ -1,8 +1,11 @@
 // Which addresses of an answer may be played or linked, and until when. Knows nothing of where they stood.
 
+/** Characters: signed links have a few thousand. */
+const longest = 16_384;
+
 /** The absolute form of an http(s) URL, or of a path on the origin of `base`; anything else is undefined. */
 export function safeUrl(value: unknown, base: string): string | undefined {
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || value.length > longest) return undefined;
   const text = value.trim();
   const path = text.startsWith('/');
   if (!path && !/^https?:\/\//i.test(text)) return undefined;
@@ -27,9 +30,11 @@ export function timeOf(value: unknown): number | undefined {
       ? number
       : number * 1000
     : Date.parse(String(value).replace(compactDate, '$1-$2-$3T$4:$5:$6Z'));
-  // Before 2001 it was no time but some other figure.
-  return ms > 1e12 && ms < 1e14 ? ms : undefined;
+  return known(ms);
 }
+
+/** Before 2001, or in a thousand years, it was no time but some other figure. */
+const known = (ms: number): number | undefined => (ms > 1e12 && ms < 1e14 ? ms : undefined);
 
 /** When a signed link dies, in milliseconds since 1970, where the link tells. */
 export function linkExpiry(url: string): number | undefined {
@@ -38,7 +43,7 @@ export function linkExpiry(url: string): number | undefined {
   for (const maker of ['amz', 'tos', 'goog', 'oss', 'obs']) {
     const from = timeOf(query.get(`x-${maker}-date`));
     const seconds = Number(query.get(`x-${maker}-expires`));
-    if (from !== undefined && seconds > 0) return from + seconds * 1000;
+    if (from !== undefined && seconds > 0) return known(from + seconds * 1000);
   }
   return timeOf(query.get('expires')) ?? timeOf(query.get('se'));
 }

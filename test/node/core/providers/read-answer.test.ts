@@ -1,4 +1,4 @@
-// The tolerant reader: every answer real services are known to give, and a great many they are not.
+// The tolerant reader: every answer real services are known to give.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -15,6 +15,8 @@ const rows = JSON.parse(readFileSync('test/fixtures/video/answers.json', 'utf8')
   reading: Partial<VideoReading>;
 }[];
 
+const words = JSON.parse(readFileSync('test/fixtures/video/words.json', 'utf8')) as Record<string, string[]>;
+
 describe('readVideoAnswer', () => {
   for (const { name, body, reading } of rows) {
     it(`reads ${name}`, () => {
@@ -23,76 +25,25 @@ describe('readVideoAnswer', () => {
     });
   }
 
-  it('never throws and never lets an unsafe address through', () => {
-    const link = fc.oneof(
-      fc.webUrl(),
-      fc.string(),
-      fc.constantFrom(
-        'javascript:alert(1)',
-        ' javascript:x',
-        'java\nscript:x',
-        '//evil.example/x',
-        '/\\evil.example',
-        '/\t/evil.example',
-        'data:text/html,x',
-        '/ok.mp4',
-        'https://user:pw@evil.example/',
-        'file:///etc/passwd',
-        'blob:https://a/b',
-        'HTTPS://A.example/v',
-      ),
-    );
-    const word = fc.oneof(fc.constantFrom('succeeded', 'SUCCESS', 'processing', 'failed', 'UNKNOWN', 'done'), fc.string());
-    const names = [
-      'status',
-      'state',
-      'task_status',
-      'url',
-      'result_url',
-      'video_url',
-      'fail_reason',
-      'video',
-      'content',
-      'metadata',
-      'data',
-      'error',
-      'code',
-      'message',
-      'task_id',
-      'id',
-      'progress',
-      'creations',
-      'task_result',
-      'videos',
-      'expires_at',
-      'format',
-      'duration',
-    ];
-    const { node } = fc.letrec<{ node: unknown }>((tie) => ({
-      node: fc.oneof(
-        { maxDepth: 5 },
-        link,
-        word,
-        fc.jsonValue(),
-        fc.double(),
-        fc.array(tie('node'), { maxLength: 4 }),
-        fc.dictionary(fc.constantFrom(...names), tie('node'), { maxKeys: 8 }),
-      ),
-    }));
-    fc.assert(
-      fc.property(node, (body) => {
-        const reading = readVideoAnswer(body, base);
-        for (const { url } of reading.outputs) {
-          const parsed = new URL(url);
-          assert.match(parsed.protocol, /^https?:$/);
-          assert.equal(parsed.username, '');
-        }
-        if (reading.status === 'processing' || reading.status === 'failed') assert.equal(reading.outputs.length, 0);
-        if (reading.progress !== undefined) assert.ok(reading.progress >= 0 && reading.progress <= 1);
-      }),
-      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000) },
-    );
-  });
+  for (const [status, list] of Object.entries(words)) {
+    it(`knows every word for ${status}, in any case`, () => {
+      for (const word of list)
+        for (const said of [
+          word,
+          word.toLowerCase(),
+          word.toUpperCase(),
+          ` ${word} `,
+          word.replaceAll('_', '-'),
+          word.replaceAll('_', ' '),
+        ])
+          for (const name of ['status', 'task_status', 'state'])
+            for (const body of [
+              { task_id: 't', [name]: said },
+              { code: 'success', data: { task_id: 't', [name]: said } },
+            ])
+              assert.equal(readVideoAnswer(body, base).status, status, said);
+    });
+  }
 
   it('takes a path for one on its own origin, or not at all', () => {
     fc.assert(
