@@ -207,7 +207,7 @@ async function withBytes(changes: Readonly<Record<string, unknown>>): Promise<Re
 function asBlob(value: unknown): Blob | undefined {
   if (value instanceof Blob) return value;
   if (!isRecord(value) || !(value['bytes'] instanceof ArrayBuffer)) return undefined;
-  return new Blob([value['bytes']], { type: String(value['type']) });
+  return new Blob([value['bytes']], { type: typeof value['type'] === 'string' ? value['type'] : '' });
 }
 
 /** A browser may hand over a Blob whose bytes it has cleaned away. */

@@ -75,7 +75,7 @@ export function indexedDbKeyValues(name: string): KeyValues {
           use('readonly', async (store) => {
             const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
             const [keys, values] = await Promise.all([resultOf(store.getAllKeys(range)), resultOf<unknown[]>(store.getAll(range))]);
-            return keys.map((key, at) => ({ key: String(key), value: values[at] }));
+            return keys.flatMap((key, at) => (typeof key === 'string' ? [{ key, value: values[at] }] : []));
           }),
         (values) => values.list(prefix),
       ),

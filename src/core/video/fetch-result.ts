@@ -4,7 +4,7 @@ import { retryAfterMs } from '../retry.js';
 import { sniffBytes, sniffVideo } from './sniff-video.js';
 
 export type Fetched =
-  | { readonly file: Blob; readonly trouble?: undefined }
+  | { readonly file: Blob; readonly trouble?: undefined; readonly error?: undefined }
   | {
       /**
        * `dead`: another link may do. `forbidden`: a page may not read it, though a person may open it. `unfit`: it is no video, or too large.
@@ -12,6 +12,7 @@ export type Fetched =
        */
       readonly trouble: 'dead' | 'forbidden' | 'unfit' | 'later';
       readonly error: VoxreelError;
+      readonly file?: undefined;
     };
 
 export interface FetchResultOptions {

@@ -2,6 +2,8 @@
 import type { Storage } from '../persistence/storage.js';
 import type { Store } from '../store/store.js';
 import type { TaskEvent, TaskNews, TasksState, VideoTask } from '../store/tasks-state.js';
+import type { Lazy } from './lazy.js';
+import type { Results } from './results.js';
 import type { TaskRecords } from './task-records.js';
 import type { VideoQueueOptions } from './video-queue.js';
 
@@ -12,6 +14,7 @@ export interface QueueParts {
   readonly store: Store<TasksState, TaskEvent>;
   readonly storage: Storage<VideoTask>;
   readonly records: TaskRecords;
+  readonly results: Lazy<Results>;
   /** Throws `closed`. */
   requireOpen(): void;
   /** The task of this id. Throws `closed` or `not_found`. */
@@ -20,4 +23,6 @@ export interface QueueParts {
   tell(news: TaskNews): Promise<void>;
   /** Known to be under way until it ends: the storage stays open for it. */
   whole<T>(work: Promise<T>): Promise<T>;
+  /** Writes; where there is no room, once more after kept files made some. Rejects as `write` does. */
+  roomFor<T>(write: () => Promise<T>): Promise<T>;
 }

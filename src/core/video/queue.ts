@@ -1,5 +1,5 @@
 // The queue as a page loads it first: tasks restored, shared with other tabs, and powers that load at their first use.
-import { VoxreelError, toVoxreelError } from '../errors.js';
+import { VoxreelError, isVoxreelError, toVoxreelError } from '../errors.js';
 import { indexedDbStorage } from '../persistence/indexed-db.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { createStore } from '../store/store.js';
@@ -9,7 +9,7 @@ import type { TaskNews, VideoTask } from '../store/tasks-state.js';
 import { lazy } from './lazy.js';
 import type { QueueParts } from './queue-parts.js';
 import { createTaskRecords } from './task-records.js';
-import type { VideoQueue, VideoQueueOptions } from './video-queue.js';
+import type { VideoQueue, VideoQueueOptions, VideoResults } from './video-queue.js';
 
 export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new Queue(options);
 
@@ -32,6 +32,23 @@ class Queue implements VideoQueue {
     },
   );
 
+  readonly #results = this.#power(
+    () => import('./results.js'),
+    ({ createResults }, parts) => {
+      const results = createResults({ ...parts, refresh: (id) => this.refresh(id) });
+      results.run(this.#leading);
+      return results;
+    },
+  );
+  readonly results: VideoResults = {
+    file: async (id, at) => (await this.#results.get()).file(id, at),
+    poster: async (id, at) => (await this.#results.get()).poster(id, at),
+    keep: async (id, at) => (await this.#results.get()).keep(id, at),
+    download: async (id, at) => (await this.#results.get()).download(id, at),
+    usage: async () => (await this.#results.get()).usage(),
+    clear: async () => (await this.#results.get()).clear(),
+  };
+
   constructor(options: VideoQueueOptions) {
     const name = `voxreel-video-${options.name ?? 'default'}`;
     const store = createStore(initialTasks, foldTasks);
@@ -41,7 +58,11 @@ class Queue implements VideoQueue {
       storage,
       store,
       onLead: (leading) => this.#lead(leading),
-      onNews: () => this.#look(),
+      onNews: (tasks, removed) => {
+        this.#look();
+        this.#keep(tasks);
+        if (removed !== undefined) this.#results.loaded?.forget(removed);
+      },
     });
     this.#parts = {
       options,
@@ -49,10 +70,12 @@ class Queue implements VideoQueue {
       store,
       storage,
       records,
+      results: this.#results,
       requireOpen: () => this.#requireOpen(),
       require: (id) => this.#require(id),
       tell: (news) => this.#tell(news),
       whole: (work) => this.#whole(work),
+      roomFor: (write) => this.#roomFor(write),
     };
     this.tasks = { get: () => tasksOf(store.get()), subscribe: (listener) => store.subscribe((state) => listener(tasksOf(state))) };
     this.ready = this.#whole(records.restore());
@@ -82,9 +105,12 @@ class Queue implements VideoQueue {
 
   async remove(id: string): Promise<void> {
     this.#requireOpen();
+    const task = taskOf(this.#parts.store.get(), id);
+    const hasFiles = this.#parts.options.keepResults || task?.files || task?.outputs.some(({ kept }) => kept);
     this.#parts.store.dispatch({ type: 'removed', id });
     this.#look();
     await this.#whole(this.#parts.records.drop(id));
+    if (hasFiles || this.#results.loaded) await (await this.#results.get()).drop(id);
   }
 
   close(): void {
@@ -92,8 +118,10 @@ class Queue implements VideoQueue {
     this.#closed = true;
     this.#engine.loaded?.close();
     this.#parts.records.close();
+    const idle = this.#idle();
+    this.#results.loaded?.close(idle);
     // A storage that was given is its giver's to close.
-    if (this.#parts.options.storage === undefined) void this.#idle().then(() => this.#parts.storage.close?.());
+    if (this.#parts.options.storage === undefined) void idle.then(() => this.#parts.storage.close?.());
   }
 
   #power<Module, Power>(load: () => Promise<Module>, make: (module: Module, parts: QueueParts) => Power) {
@@ -119,7 +147,9 @@ class Queue implements VideoQueue {
   #lead(leading: boolean): void {
     this.#leading = leading;
     this.#engine.loaded?.run(leading);
+    this.#results.loaded?.run(leading);
     this.#look();
+    if (leading) this.#keep(tasksOf(this.#parts.store.get()));
   }
 
   /** Tasks came, went or changed. */
@@ -136,18 +166,54 @@ class Queue implements VideoQueue {
       );
   }
 
+  /** Files are kept by the tab that leads; a link to one that was made in this browser is made in each. */
+  #keep(tasks: readonly VideoTask[]): void {
+    const wanted = this.#leading && this.#parts.options.keepResults;
+    if (this.#closed || !tasks.some(({ outputs }) => outputs.some(({ url, kept }) => (kept ? url === '' : wanted)))) return;
+    this.#results.get().then(
+      (results) => results.look(tasks),
+      () => undefined,
+    );
+  }
+
   async #tell(news: TaskNews): Promise<void> {
+    if ('reading' in news && news.reading.outputs.some(({ file }) => file)) return this.#adopt(news);
     const { store, records } = this.#parts;
     const { id } = news;
     const before = taskOf(store.get(), id);
     store.dispatch(news);
-    if (taskOf(store.get(), id) === before) return;
+    const task = taskOf(store.get(), id);
+    if (task === undefined || task === before) return;
     this.#look();
+    this.#keep([task]);
+    const durable = news.type !== 'polled' && news.type !== 'troubled';
     try {
-      await this.#whole(records.keep(id, { durable: news.type !== 'polled' && news.type !== 'troubled' }));
+      await this.#whole(this.#roomFor(() => records.keep(id, { durable })));
     } catch (cause) {
       const { code, message } = toVoxreelError(cause, 'storage_unavailable');
       store.dispatch({ type: 'troubled', id, at: Date.now(), error: { code, message, retryable: false } });
+    }
+  }
+
+  /** Files a provider made itself are kept before the record says that they are. */
+  async #adopt(news: Extract<TaskNews, { readonly reading: unknown }>): Promise<void> {
+    const { id, at, reading } = news;
+    const adopted = await this.#results.get().then(
+      (results) => results.adopt(id, reading),
+      // The code did not load: they play for as long as this page lasts.
+      () => ({ reading: { ...reading, outputs: reading.outputs.map((output) => ({ ...output, file: undefined })) }, kept: [] }),
+    );
+    const kept = adopted.kept.map((one) => ({ type: 'kept', id, at, ...one }) as const);
+    await Promise.all([{ ...news, reading: adopted.reading }, ...kept].map((one) => this.#tell(one)));
+  }
+
+  /** Once more after kept files made room. */
+  async #roomFor<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isVoxreelError(error) || error.code !== 'storage_full' || !(await (await this.#results.get()).makeRoom())) throw error;
+      return write();
     }
   }
 

@@ -1,6 +1,7 @@
 // What a person asks of a queue: a new task, the same once more, a look at one now. And the one POST of each. Knows no HTTP and no pace.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { PollHint, VideoDraft, VideoProvider } from '../providers/provider.js';
+import { delay } from '../retry.js';
 import { taskOf } from '../store/tasks.js';
 import type { TaskNews, VideoTask } from '../store/tasks-state.js';
 import { taskError } from './asking.js';
@@ -24,6 +25,8 @@ export interface RequestsOptions {
   readonly onAnswer: (task: VideoTask, provider: VideoProvider, created: Created) => void;
 }
 
+const patienceMs = 2000;
+
 export function createRequests(parts: QueueParts, { intents, client, onAnswer }: RequestsOptions): Requests {
   const { store, records, tell } = parts;
   /** Drafts whose files the records do not hold, while the page lasts. */
@@ -34,9 +37,17 @@ export function createRequests(parts: QueueParts, { intents, client, onAnswer }:
   const wholeDraft = async (task: VideoTask, changes: Partial<VideoDraft> = {}): Promise<VideoDraft> => {
     const draft = files.get(task.id);
     if (draft) return { ...draft, seed: task.draft.seed };
-    const missing = task.files?.find((file) => !((file.split('.')[0] ?? file) in changes));
-    if (missing === undefined) return task.draft;
-    throw new VoxreelError('invalid_input', 'The picture was a file and is not kept: choose it again.', { param: missing });
+    if (task.files === undefined) return task.draft;
+    const { draft: whole, missing } = await (await parts.results.get()).withInputs(task);
+    const needed = missing.find((field) => !((field.split('.')[0] ?? field) in changes));
+    if (needed === undefined) return whole;
+    throw new VoxreelError('invalid_input', 'The picture was a file and is not kept: choose it again.', { param: needed });
+  };
+  /** Beside the record, for another page. A request does not wait for long: without them it cannot be run again then, that is all. */
+  const keepFiles = async ({ id, files: fields = [] }: VideoTask, draft: VideoDraft): Promise<void> => {
+    if (parts.storage.persistent === false) return;
+    const kept = parts.results.get().then((results) => results.keepInputs(id, draft, fields));
+    await Promise.race([kept, delay(patienceMs)]).catch(() => undefined);
   };
   /** Resolves when the record is written. */
   const answer = async ({ task, request }: Intent, created: Created, news: TaskNews): Promise<void> => {
@@ -51,8 +62,11 @@ export function createRequests(parts: QueueParts, { intents, client, onAnswer }:
     const { id } = task;
     // While it is under way other tabs do not take it for lost.
     const sent = records.hold(id, async () => {
-      await records.begin(task);
-      if (task.files) files.set(id, draft);
+      await parts.roomFor(() => records.begin(task));
+      if (task.files) {
+        files.set(id, draft);
+        await keepFiles(task, draft);
+      }
       const created = await client.create(intent.request);
       await answer(intent, created, newsOf(id, created));
       return current(task);

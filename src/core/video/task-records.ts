@@ -15,8 +15,8 @@ export interface TaskRecordsOptions {
   readonly storage: Storage<VideoTask>;
   readonly store: Store<TasksState, TaskEvent>;
   readonly onLead: (leading: boolean) => void;
-  /** Another tab changed something. */
-  readonly onNews: () => void;
+  /** These were read, or changed by another tab; or it removed the one of this id. */
+  readonly onNews: (tasks: readonly VideoTask[], removed?: string) => void;
 }
 
 export interface TaskRecords {
@@ -50,9 +50,9 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
       onLead,
       onMessage(message) {
         if ('plans' in message) return listeners.forEach((listen) => listen(message.plans));
-        if ('removed' in message) store.dispatch({ type: 'removed', id: message.removed });
-        else take([message.task]);
-        onNews();
+        if ('task' in message) return onNews(take([message.task]));
+        store.dispatch({ type: 'removed', id: message.removed });
+        onNews([], message.removed);
       },
       onReturn: () => void restore().catch(() => undefined),
     });
@@ -64,7 +64,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     lasting = storage.persistent;
     tabs.close();
     tabs = join();
-    onNews();
+    onNews([]);
   };
 
   const take = (records: readonly unknown[]) => {
@@ -76,7 +76,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     const records = await storage.all();
     rejoin();
     const tasks = take(records.map(({ record }) => record));
-    onNews();
+    onNews(tasks);
     return tasks;
   };
   const restore = async () => {

@@ -86,6 +86,8 @@ export interface VideoQueue {
   readonly tasks: ReadableStore<readonly VideoTask[]>;
   /** Restored from storage. */
   readonly ready: Promise<void>;
+  /** Files of finished videos that are kept in this browser. */
+  readonly results: VideoResults;
   /** False when tasks end with the page. */
   readonly persistent: boolean;
   /**

@@ -71,6 +71,14 @@ export function scriptedQueue({ tasks = [], persistent = true }: ScriptedQueueOp
     tasks: store,
     ready: Promise.resolve(),
     persistent,
+    results: {
+      file: async () => undefined,
+      poster: async () => undefined,
+      keep: async () => undefined,
+      download: async (id, at = 0) => ({ name: 'video.mp4', url: find(id)?.outputs[at]?.url ?? '' }),
+      usage: async () => ({ bytes: 0, maxBytes: 0, files: 0 }),
+      clear: async () => undefined,
+    },
     async submit(draft, options) {
       calls.push(['submit', draft]);
       return submit(draft, { parentId: options?.parentId });

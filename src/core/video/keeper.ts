@@ -1,0 +1,160 @@
+// Fetches finished videos into the store of files: when asked, or by itself as they come. Each once among all tabs, and never past a removal.
+import { VoxreelError } from '../errors.js';
+import { exclusively } from '../persistence/exclusive.js';
+import type { FileEntry, FileStore } from '../persistence/file-store.js';
+import { abortedError } from '../retry.js';
+import { taskOf, tasksOf } from '../store/tasks.js';
+import type { TaskOutput, VideoTask } from '../store/tasks-state.js';
+import { fetchResult } from './fetch-result.js';
+import type { Fetched } from './fetch-result.js';
+import { createKeepSchedule } from './keep-schedule.js';
+import type { QueueParts } from './queue-parts.js';
+import { outputKey, taskPrefix } from './result-keys.js';
+
+export interface Keeper {
+  /** Keeps by itself, where the page wants that. */
+  run(running: boolean): void;
+  /** Takes up those of these tasks that are to be kept. */
+  look(tasks: readonly VideoTask[]): void;
+  /** Rejects as `VideoResults.keep` says. */
+  keep(id: string, at: number): Promise<void>;
+  /** The file of an output, fetched now; undefined where that cannot be. */
+  fetch(id: string, at: number): Promise<Blob | undefined>;
+  /** Keeps a file that is at hand. Undefined where the task went meanwhile. Rejects as the store does. */
+  put(id: string, at: number, file: Blob): Promise<FileEntry | undefined>;
+  drop(id: string): Promise<void>;
+  close(): void;
+}
+
+export interface KeeperOptions extends QueueParts {
+  readonly files: FileStore;
+  readonly refresh: (id: string) => Promise<VideoTask>;
+  /** Throws `closed` or `not_found`. */
+  readonly outputOf: (id: string, at: number) => TaskOutput;
+}
+
+/** Older ones were left out for a reason, or came before the page wanted them kept. */
+const recentMs = 86_400_000;
+
+export const isLink = (url: string): boolean => /^https?:/.test(url);
+
+export function createKeeper(options: KeeperOptions): Keeper {
+  const { name, store, files, refresh, outputOf, tell, whole } = options;
+  const { baseUrl, headers, fetch, keepResults } = options.options;
+  const stop = new AbortController();
+  const taskById = (id: string) => taskOf(store.get(), id);
+  const locked = <T>(id: string, work: () => Promise<T>) => exclusively(`${name}/keep/${id}`, work);
+  const origin = () => new URL(baseUrl, typeof document === 'undefined' ? undefined : document.baseURI).origin;
+
+  /** Until the task is removed, here or in another tab, or the queue closes. */
+  const lasting = async <T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const gone = new AbortController();
+    const look = () => {
+      if (stop.signal.aborted || taskById(id) === undefined) gone.abort(abortedError());
+    };
+    const undo = store.subscribe(look);
+    stop.signal.addEventListener('abort', look);
+    look();
+    try {
+      return await work(gone.signal);
+    } finally {
+      undo();
+      stop.signal.removeEventListener('abort', look);
+    }
+  };
+  const fetched = (url: string, signal: AbortSignal): Promise<Fetched> =>
+    fetchResult(url, {
+      maxBytes: files.maxBytes,
+      signal,
+      fetch,
+      origin: origin(),
+      headers: async () => (typeof headers === 'function' ? headers() : (headers ?? {})),
+    });
+  /** A dead link is exchanged for a fresh one, once. */
+  const obtain = async (id: string, at: number, signal: AbortSignal): Promise<Fetched> => {
+    const { url } = outputOf(id, at);
+    if (!isLink(url))
+      return { trouble: 'dead', error: new VoxreelError('expired', 'The video was made in a browser and is not kept here.') };
+    const first = await fetched(url, signal);
+    if (first.trouble !== 'dead') return first;
+    await refresh(id);
+    signal.throwIfAborted();
+    const fresh = outputOf(id, at).url;
+    return fresh === url || !isLink(fresh) ? first : fetched(fresh, signal);
+  };
+  const put = async (id: string, at: number, file: Blob) => {
+    const key = outputKey(id, at);
+    if (taskById(id) === undefined) return undefined;
+    await files.put(key, file);
+    if (taskById(id) !== undefined) return files.entry(key);
+    await files.remove(taskPrefix(id));
+    return undefined;
+  };
+  const told = (id: string, at: number, { bytes, type, poster }: FileEntry) =>
+    tell({ type: 'kept', id, at: Date.now(), output: at, kept: { bytes, type, poster } });
+
+  /** `again`: asked for by hand, so whatever stood in the way before is tried once more. */
+  const keep = (id: string, at: number, again: boolean) =>
+    locked(id, () =>
+      lasting(id, async (signal) => {
+        signal.throwIfAborted();
+        const key = outputKey(id, at);
+        const known = await files.entry(key);
+        if (known && known.without === undefined) return told(id, at, known);
+        if (known && !again) return undefined;
+        const { file, trouble, error } = await obtain(id, at, signal);
+        if (trouble === undefined) return save(id, at, file);
+        if (trouble !== 'later') await files.leave([key], trouble);
+        throw trouble === 'dead' ? new VoxreelError('expired', error.message, { cause: error }) : error;
+      }),
+    );
+  const save = async (id: string, at: number, file: Blob) => {
+    const entry = await put(id, at, file);
+    if (entry === undefined) return;
+    await told(id, at, entry);
+    await illustrate(id, at, file).catch(() => undefined);
+  };
+  const illustrate = async (id: string, at: number, file: Blob) => {
+    const { drawPoster } = await import('./poster.js');
+    const poster = await lasting(id, (signal) => drawPoster(file, signal));
+    if (poster === undefined) return;
+    const key = outputKey(id, at);
+    await files.putPoster(key, poster);
+    const entry = await files.entry(key);
+    if (taskById(id) === undefined) await files.remove(taskPrefix(id));
+    else if (entry?.poster === true) await told(id, at, entry);
+  };
+  const schedule = createKeepSchedule((id, at) => whole(keep(id, at, false)), stop.signal);
+  const look = (tasks: readonly VideoTask[]) => {
+    if (keepResults === undefined || keepResults === false) return;
+    const since = Date.now() - recentMs;
+    for (const { id, status, endedAt = 0, outputs } of tasks) {
+      if (status !== 'succeeded' || endedAt < since) continue;
+      for (const [at, { url, kept }] of outputs.entries()) if (!kept && isLink(url)) schedule.want(id, at);
+    }
+  };
+
+  return {
+    run(running) {
+      schedule.run(running);
+      if (running) look(tasksOf(store.get()));
+    },
+    look,
+    keep: (id, at) => keep(id, at, true),
+    fetch: (id, at) =>
+      locked(id, () =>
+        lasting(id, async (signal) => {
+          const { file } = await obtain(id, at, signal);
+          if (file && keepResults) await save(id, at, file).catch(() => undefined);
+          return file;
+        }),
+      ),
+    put,
+    async drop(id) {
+      await files.remove(taskPrefix(id));
+      // Another tab may be at it and has yet to hear: once more when it is done.
+      void whole(locked(id, async () => (taskById(id) === undefined ? files.remove(taskPrefix(id)) : undefined))).catch(() => undefined);
+    },
+    close: () => stop.abort(),
+  };
+}

@@ -1,0 +1,93 @@
+// A small picture of a video file: its first frame that is not black. Knows no task. Loaded when a file was kept.
+
+/** Pixels. */
+const maxWidth = 640;
+const timeoutMs = 15_000;
+/** Seconds: many videos begin with a black frame, some with a long fade. */
+const moments = [0.1, 0.5, 1.5];
+/** Mean of the brightest channel, 0 to 255, below which a frame counts as black. */
+const blackBelow = 12;
+
+/** Undefined where the browser cannot show the file, or the page's policy forbids it (`media-src` without `blob:`). */
+export async function drawPoster(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
+  if (typeof document === 'undefined') return undefined;
+  return file.type.startsWith('image/') ? ofPicture(file) : ofVideo(file, signal);
+}
+
+async function ofPicture(file: Blob): Promise<Blob | undefined> {
+  const bitmap = await createImageBitmap(file);
+  const canvas = drawn(bitmap, bitmap.width, bitmap.height);
+  bitmap.close();
+  return pictureOf(canvas);
+}
+
+async function ofVideo(file: Blob, caller: AbortSignal): Promise<Blob | undefined> {
+  const video = document.createElement('video');
+  const url = URL.createObjectURL(file);
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(timeoutMs)]);
+  try {
+    Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url });
+    await happened(video, 'loadeddata', signal);
+    let canvas: HTMLCanvasElement | undefined;
+    for (const moment of moments) {
+      if (canvas && moment >= video.duration) break;
+      video.currentTime = Math.min(moment, video.duration / 2);
+      await happened(video, 'seeked', signal);
+      canvas = drawn(video, video.videoWidth, video.videoHeight);
+      if (!isBlack(canvas)) break;
+    }
+    return canvas && (await pictureOf(canvas));
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Rejects with an error of the element, or when stopped. */
+const happened = (video: HTMLVideoElement, name: string, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    signal.throwIfAborted();
+    const over = new AbortController();
+    const end = (settle: () => void) => () => {
+      over.abort();
+      settle();
+    };
+    video.addEventListener(name, end(resolve), { signal: over.signal });
+    video.addEventListener(
+      'error',
+      end(() => reject(new Error(video.error?.message ?? 'The video cannot be shown.'))),
+      { signal: over.signal },
+    );
+    signal.addEventListener(
+      'abort',
+      end(() => reject(new Error('Stopped.'))),
+      { signal: over.signal },
+    );
+  });
+
+function drawn(source: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.min(maxWidth, width);
+  canvas.height = Math.max(1, Math.round((height * canvas.width) / width));
+  canvas.getContext('2d')?.drawImage(source, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function isBlack(canvas: HTMLCanvasElement): boolean {
+  const small = document.createElement('canvas');
+  small.width = small.height = 16;
+  const context = small.getContext('2d');
+  context?.drawImage(canvas, 0, 0, 16, 16);
+  const pixels = context?.getImageData(0, 0, 16, 16).data ?? new Uint8ClampedArray();
+  let sum = 0;
+  for (let at = 0; at < pixels.length; at += 4) sum += Math.max(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
+  return sum / (pixels.length / 4) < blackBelow;
+}
+
+/** Where there is no WebP to write a browser gives a PNG, larger than the picture is worth. */
+async function pictureOf(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
+  const as = (type: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.8));
+  const picture = await as('image/webp');
+  return (picture?.type === 'image/webp' ? picture : await as('image/jpeg')) ?? undefined;
+}
