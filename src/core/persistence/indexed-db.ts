@@ -1,5 +1,5 @@
 // Records in IndexedDB: one database a storage, falling back to memory where there is none. Knows nothing of what is in its records.
-import { clear, del, entries, get, keys, set } from 'idb-keyval';
+import { clear, del, delMany, entries, get, keys, set, setMany } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
@@ -132,6 +132,20 @@ export function indexedDbStorage<T = unknown>(name: string): Storage<T> {
       either(
         () => del(key, relaxed),
         (storage) => storage.remove(key),
+      ),
+    putAll: (records) =>
+      either(
+        () =>
+          setMany(
+            records.map(({ key, record }) => [key, record]),
+            strict,
+          ),
+        async (storage) => void (await Promise.all(records.map(({ key, record }) => storage.put(key, record)))),
+      ),
+    removeAll: (all) =>
+      either(
+        () => delMany([...all], relaxed),
+        async (storage) => void (await Promise.all(all.map((key) => storage.remove(key)))),
       ),
     clear: () =>
       either(

@@ -11,6 +11,9 @@ export interface Storage<T = unknown> {
   /** Atomic. `durable`: resolves only when the record survives a crash. Rejects with `storage_full` or `storage_unavailable`. */
   put(key: string, record: T, options?: { readonly durable?: boolean }): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Many in one go: all of them or none. Where they are missing, each is put or removed for itself. */
+  putAll?(records: readonly StorageRecord<T>[]): Promise<void>;
+  removeAll?(keys: readonly string[]): Promise<void>;
   clear(): Promise<void>;
   /** False for storages that end with the page: shown to the user. */
   readonly persistent?: boolean;

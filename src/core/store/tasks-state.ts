@@ -83,7 +83,7 @@ export interface TasksState {
   /** Ids of the few that are worth a question: taken by the service and not ended, or in a doubt that a repetition settles. */
   readonly open: readonly string[];
   /** Ids removed while the page lasts, so that a late answer does not bring one back. */
-  readonly removed: readonly string[];
+  readonly removed: ReadonlySet<string>;
 }
 
 interface Happening {
@@ -114,6 +114,10 @@ export type TaskEvent =
   /** The record is written; the request goes out. */
   | { readonly type: 'submitted'; readonly task: VideoTask }
   | { readonly type: 'removed'; readonly id: string }
+  /** Many at once. */
+  | { readonly type: 'cleared'; readonly ids: readonly string[] }
+  /** From a file: those that were removed come back. */
+  | { readonly type: 'imported'; readonly tasks: readonly VideoTask[] }
   /** A link of this page to a file that was made in this browser. */
   | { readonly type: 'linked'; readonly id: string; readonly output: number; readonly url: string }
   /** Records from storage, or from another tab. */

@@ -3,7 +3,7 @@ import type { VideoReading } from '../providers/provider.js';
 import { arrayOf, emptyList, getFrom, listOf, putIn, takeFrom } from './paged-list.js';
 import type { KeptFile, TaskEvent, TaskOutput, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
-export const initialTasks: TasksState = { list: emptyList, open: [], removed: [] };
+export const initialTasks: TasksState = { list: emptyList, open: [], removed: new Set() };
 
 export const taskOf = (state: TasksState, id: string): VideoTask | undefined => getFrom(state.list, id);
 
@@ -58,8 +58,26 @@ const handlers: Handlers = {
   removed: ({ list, open, removed }, { id }) => ({
     list: takeFrom(list, id),
     open: without(open, id),
-    removed: [...without(removed, id), id],
+    removed: new Set(removed).add(id),
   }),
+  cleared: ({ list, open, removed }, { ids }) => {
+    const gone = new Set(ids);
+    return {
+      list: listOf(arrayOf(list).filter(({ id }) => !gone.has(id))),
+      open: open.filter((id) => !gone.has(id)),
+      removed: new Set([...removed, ...ids]),
+    };
+  },
+  imported: (state, { tasks }) => {
+    const ids = new Set(tasks.map(({ id }) => id));
+    const welcome = { ...state, removed: new Set([...state.removed].filter((id) => !ids.has(id))) };
+    const fresh = newOf(welcome, tasks);
+    return {
+      ...welcome,
+      list: listOf([...arrayOf(state.list), ...fresh]),
+      open: [...state.open, ...fresh.filter(isOpen).map(({ id }) => id)],
+    };
+  },
   restored: (state, { tasks }) => (state.list.size === 0 ? fill(state, tasks) : tasks.reduce(merge, state)),
 };
 
@@ -76,7 +94,12 @@ const isOpen = ({ status, taskId, idempotent }: VideoTask): boolean =>
 
 const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
 
-const isNew = (state: TasksState, { id }: VideoTask): boolean => taskOf(state, id) === undefined && !state.removed.includes(id);
+const isNew = (state: TasksState, { id }: VideoTask): boolean => taskOf(state, id) === undefined && !state.removed.has(id);
+
+/** Each id once. */
+const newOf = (state: TasksState, tasks: readonly VideoTask[]): readonly VideoTask[] => [
+  ...new Map(tasks.filter((task) => isNew(state, task)).map((task) => [task.id, task])).values(),
+];
 
 function put(state: TasksState, task: VideoTask): TasksState {
   const open = isOpen(task) ? (state.open.includes(task.id) ? state.open : [...state.open, task.id]) : without(state.open, task.id);
@@ -187,6 +210,6 @@ function merge(state: TasksState, task: VideoTask): TasksState {
 const knowledge = ({ status, taskId }: VideoTask): number => (ended(status) ? 2 : taskId === undefined ? 0 : 1);
 
 function fill(state: TasksState, tasks: readonly VideoTask[]): TasksState {
-  const fresh = [...new Map(tasks.filter((task) => isNew(state, task)).map((task) => [task.id, task])).values()];
+  const fresh = newOf(state, tasks);
   return { ...state, list: listOf(fresh), open: fresh.filter(isOpen).map((task) => task.id) };
 }

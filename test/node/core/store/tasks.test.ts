@@ -123,6 +123,22 @@ describe('foldTasks', () => {
     assert.equal(settled?.unwatchedMs, 6000);
     assert.equal(after({ type: 'created', id: 'a', at: 60_000, reading: succeeded })?.unwatchedMs, undefined);
   });
+  it('removes many at once, and takes in many, even those that were removed', () => {
+    const ids = Array.from({ length: 300 }, (_, at) => String(at).padStart(3, '0'));
+    const all = ids.map((id) => record(id, { status: 'processing', taskId: 't' }));
+    const full = fold([{ type: 'imported', tasks: all }, submitted]);
+    assert.deepEqual(
+      tasksOf(full).map(({ id }) => id),
+      ['a', ...ids.toReversed()],
+    );
+    assert.equal(full.open.length, 300);
+    const cleared = fold([{ type: 'cleared', ids: [...ids, 'nobody'] }], full);
+    assert.deepEqual([tasksOf(cleared).map(({ id }) => id), cleared.open], [['a'], []]);
+    assert.equal(tasksOf(fold([{ type: 'restored', tasks: all }], cleared)).length, 1);
+    assert.deepEqual(tasksOf(fold([{ type: 'imported', tasks: all }], cleared)), tasksOf(full));
+    const mine = fold([{ type: 'imported', tasks: [record('a', { prompt: 'theirs', updatedAt: 9e9 })] }], full);
+    assert.equal(taskOf(mine, 'a')?.prompt, 'p');
+  });
   it('does not bring back what was removed', () => {
     const state = fold([
       submitted,
