@@ -35,6 +35,7 @@ export type { Storage, StorageRecord } from './core/persistence/storage.js';
 export type { FieldUi, ProviderLimits, VideoDraft, VideoOutput, VideoProvider, VideoReading } from './core/providers/provider.js';
 export type { TaskLineage } from './core/video/history.js';
 export type {
+  ImportedHistory,
   TaskFilter,
   TimeEstimate,
   VideoEstimates,

@@ -6,10 +6,19 @@ import { createStore } from '../store/store.js';
 import type { ReadableStore } from '../store/store.js';
 import { foldTasks, initialTasks, taskOf, tasksOf } from '../store/tasks.js';
 import type { TaskNews, VideoTask } from '../store/tasks-state.js';
+import type { Archive } from './archive.js';
 import { lazy } from './lazy.js';
 import type { QueueParts } from './queue-parts.js';
 import { createTaskRecords } from './task-records.js';
-import type { VideoQueue, VideoQueueOptions, VideoResults } from './video-queue.js';
+import type {
+  ImportedHistory,
+  TaskFilter,
+  VideoEstimates,
+  VideoHistory,
+  VideoQueue,
+  VideoQueueOptions,
+  VideoResults,
+} from './video-queue.js';
 
 export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new Queue(options);
 
@@ -49,6 +58,11 @@ class Queue implements VideoQueue {
     clear: async () => (await this.#results.get()).clear(),
   };
 
+  readonly #archive = this.#power(
+    () => import('./archive.js'),
+    ({ createArchive }, parts) => createArchive(parts),
+  );
+
   constructor(options: VideoQueueOptions) {
     const name = `voxreel-video-${options.name ?? 'default'}`;
     const store = createStore(initialTasks, foldTasks);
@@ -61,7 +75,7 @@ class Queue implements VideoQueue {
       onNews: (tasks, removed) => {
         this.#look();
         this.#keep(tasks);
-        if (removed !== undefined) this.#results.loaded?.forget(removed);
+        for (const id of removed ?? []) this.#results.loaded?.forget(id);
       },
     });
     this.#parts = {
@@ -113,6 +127,22 @@ class Queue implements VideoQueue {
     if (hasFiles || this.#results.loaded) await (await this.#results.get()).drop(id);
   }
 
+  async estimate(draft: VideoDraft): Promise<VideoEstimates> {
+    return (await this.#whenRestored()).estimate(draft);
+  }
+
+  async export(): Promise<VideoHistory> {
+    return (await this.#whenRestored()).export();
+  }
+
+  async import(history: unknown): Promise<ImportedHistory> {
+    return (await this.#whenRestored()).import(history);
+  }
+
+  async clear(filter?: Pick<TaskFilter, 'status'>): Promise<number> {
+    return (await this.#whenRestored()).clear(filter);
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -131,6 +161,11 @@ class Queue implements VideoQueue {
       this.#requireOpen();
       return make(module, this.#parts);
     });
+  }
+
+  async #whenRestored(): Promise<Archive> {
+    await this.ready.catch(() => undefined);
+    return this.#archive.get();
   }
 
   #requireOpen(): void {

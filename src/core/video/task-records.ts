@@ -8,15 +8,19 @@ import type { Store } from '../store/store.js';
 import type { TaskEvent, TasksState, VideoTask } from '../store/tasks-state.js';
 import type { Plan } from './poller.js';
 
-type Message = { readonly task: VideoTask } | { readonly removed: string } | { readonly plans: readonly Plan[] };
+type Message =
+  | { readonly task: VideoTask }
+  | { readonly imported: readonly VideoTask[] }
+  | { readonly removed: readonly string[] }
+  | { readonly plans: readonly Plan[] };
 
 export interface TaskRecordsOptions {
   readonly name: string;
   readonly storage: Storage<VideoTask>;
   readonly store: Store<TasksState, TaskEvent>;
   readonly onLead: (leading: boolean) => void;
-  /** These were read, or changed by another tab; or it removed the one of this id. */
-  readonly onNews: (tasks: readonly VideoTask[], removed?: string) => void;
+  /** These were read, or changed by another tab; or it removed those of these ids. */
+  readonly onNews: (tasks: readonly VideoTask[], removed?: readonly string[]) => void;
 }
 
 export interface TaskRecords {
@@ -27,6 +31,10 @@ export interface TaskRecords {
   /** Writes a task as it is by then, and tells the other tabs. */
   keep(id: string, options?: { readonly durable?: boolean }): Promise<void>;
   drop(id: string): Promise<void>;
+  /** All of these or none. Rejects as the storage does. */
+  add(tasks: readonly VideoTask[]): Promise<void>;
+  /** Removes many, here, in storage and in the other tabs. */
+  dropAll(ids: readonly string[]): Promise<void>;
   /** While a request is under way: keeps other tabs from taking it for lost. */
   hold: Tabs<Message>['hold'];
   setBusy(busy: boolean): void;
@@ -51,7 +59,8 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
       onMessage(message) {
         if ('plans' in message) return listeners.forEach((listen) => listen(message.plans));
         if ('task' in message) return onNews(take([message.task]));
-        store.dispatch({ type: 'removed', id: message.removed });
+        if ('imported' in message) return onNews(take(message.imported, 'imported'));
+        store.dispatch({ type: 'cleared', ids: message.removed });
         onNews([], message.removed);
       },
       onReturn: () => void restore().catch(() => undefined),
@@ -67,9 +76,9 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     onNews([]);
   };
 
-  const take = (records: readonly unknown[]) => {
+  const take = (records: readonly unknown[], type: 'restored' | 'imported' = 'restored') => {
     const tasks = records.map(readTask).filter((task) => task !== undefined);
-    store.dispatch({ type: 'restored', tasks });
+    store.dispatch({ type, tasks });
     return tasks;
   };
   const read = async () => {
@@ -91,6 +100,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
       if (taskOf(store.get(), id)?.status !== 'submitting') return;
       store.dispatch({ type: 'unconfirmed', id, at: Date.now(), error: lost });
       await keep(id, { durable: true });
+      onNews([]);
     };
     if (!(await tabs.tryHold(id, ended))) void tabs.hold(id, ended).catch(() => undefined);
   };
@@ -120,8 +130,22 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     keep,
     async drop(id) {
       await writes.get(id)?.catch(() => undefined);
-      tabs.post({ removed: id });
+      tabs.post({ removed: [id] });
       await storage.remove(id);
+    },
+    async add(tasks) {
+      const records = tasks.map((record) => ({ key: record.id, record }));
+      await (storage.putAll?.(records) ?? Promise.all(records.map(({ key, record }) => storage.put(key, record))));
+      rejoin();
+      store.dispatch({ type: 'imported', tasks });
+      tabs.post({ imported: tasks });
+      onNews(tasks);
+    },
+    async dropAll(ids) {
+      store.dispatch({ type: 'cleared', ids });
+      await Promise.allSettled(ids.flatMap((id) => writes.get(id) ?? []));
+      tabs.post({ removed: ids });
+      await (storage.removeAll?.(ids) ?? Promise.all(ids.map((id) => storage.remove(id))));
     },
     async hold(id, work) {
       held.add(id);

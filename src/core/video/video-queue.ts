@@ -81,6 +81,13 @@ export interface VideoHistory {
   readonly tasks: readonly VideoTask[];
 }
 
+/** What became of the records of a history. */
+export interface ImportedHistory {
+  readonly added: number;
+  /** `exists`: its id is here already. `invalid`: no task, or more of one than a record may hold. `newer`: written by a later version. */
+  readonly skipped: readonly { readonly reason: 'exists' | 'invalid' | 'newer'; readonly count: number }[];
+}
+
 export interface VideoQueue {
   /** Newest first. */
   readonly tasks: ReadableStore<readonly VideoTask[]>;
@@ -102,5 +109,20 @@ export interface VideoQueue {
   /** Watches it no longer. */
   stop(id: string): void;
   remove(id: string): Promise<void>;
+  /** What a draft will cost and how long it will take, as far as that is known. Asks no service; a draft need not be finished. */
+  estimate(draft: VideoDraft): Promise<VideoEstimates>;
+  /** Every task as plain data. Search with `findTasks`. */
+  export(): Promise<VideoHistory>;
+  /**
+   * Takes in a history, given as text or as its parsed JSON, from wherever it comes: only what is sound is taken, and nothing is ever sent
+   * for it. What was under way there is watched here; a request whose answer never came is `stopped`. All that is sound and new, or none.
+   * Rejects with `invalid_input` (`param`: `history`, `format`, `version` or `tasks`) or `storage_full`.
+   */
+  import(history: unknown): Promise<ImportedHistory>;
+  /**
+   * Removes what has ended, with its files, in every tab; resolves with how many. With `status` only those, which may then be
+   * `unconfirmed` too; `submitting` and `processing` reject with `invalid_input`.
+   */
+  clear(filter?: Pick<TaskFilter, 'status'>): Promise<number>;
   close(): void;
 }

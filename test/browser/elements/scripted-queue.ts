@@ -1,6 +1,8 @@
 // A video queue that does what a test tells it: every state on demand, nothing sent, every call written down.
 import type { VideoDraft } from '../../../src/core/providers/provider.js';
 import type { VideoQueue, VideoTask } from '../../../src/core/video/video-queue.js';
+import { estimateVideo } from '../../../src/core/video/estimate.js';
+import { readHistory, writeHistory } from '../../../src/core/video/history-file.js';
 import { createStore } from '../../../src/core/store/store.js';
 
 export interface ScriptedQueue extends VideoQueue {
@@ -99,6 +101,25 @@ export function scriptedQueue({ tasks = [], persistent = true }: ScriptedQueueOp
     async remove(id) {
       calls.push(['remove', id]);
       store.dispatch(store.get().filter((task) => task.id !== id));
+    },
+    async estimate(draft) {
+      return estimateVideo(draft, store.get(), []);
+    },
+    async export() {
+      calls.push(['export']);
+      return writeHistory(store.get(), Date.now());
+    },
+    async import(history) {
+      calls.push(['import', history]);
+      const { tasks: read } = readHistory(history, Date.now());
+      read.forEach(put);
+      return { added: read.length, skipped: [] };
+    },
+    async clear(filter) {
+      calls.push(['clear', filter]);
+      const before = store.get();
+      store.dispatch(before.filter(({ status }) => ['submitting', 'processing', 'unconfirmed'].includes(status)));
+      return before.length - store.get().length;
     },
     close: () => void calls.push(['close']),
   };
