@@ -32,8 +32,10 @@ export async function checkDraft(provider: VideoProvider, draft: VideoDraft): Pr
     if (value === undefined || (Number.isFinite(value) && value >= min && (!whole || Number.isSafeInteger(value)))) continue;
     throw invalid(param, `${param} must be a ${whole ? 'whole number' : 'number'}${param === 'seed' ? '' : ' above 0'}.`);
   }
+  if (draft.metadata !== undefined && !isRecord(draft.metadata)) throw invalid('metadata', 'metadata must be an object.');
   checkLimits(limits, draft);
-  return { metadata: await checkMetadata(provider, draft), warnings: warningsOf(provider, draft) };
+  const metadata = await checkMetadata(provider, draft);
+  return { metadata, warnings: [...warningsOf(provider, draft), ...lostIn(metadata, provider, draft)] };
 }
 
 function checkLimits(limits: ProviderLimits, draft: VideoDraft): void {
@@ -43,8 +45,9 @@ function checkLimits(limits: ProviderLimits, draft: VideoDraft): void {
   requireWithin('fps', draft.fps, limits.fps);
   requireWithin('n', draft.n, limits.n);
   const size = `${draft.width}x${draft.height}`;
-  if (limits.sizes && draft.width && draft.height && !limits.sizes.includes(size))
-    throw invalid('width', `The size must be one of ${limits.sizes.join(', ')}.`);
+  const sized = draft.width !== undefined || draft.height !== undefined;
+  if (limits.sizes && sized && !limits.sizes.includes(size))
+    throw invalid(draft.width === undefined ? 'height' : 'width', `The size must be one of ${limits.sizes.join(', ')}.`);
 }
 
 function requireWithin(
@@ -67,12 +70,22 @@ async function checkMetadata({ metadata }: VideoProvider, draft: VideoDraft): Pr
   throw invalid(['metadata', ...path].join('.'), issue?.message ?? 'Invalid input');
 }
 
-function warningsOf({ title, id, limits = {}, mirror = [] }: VideoProvider, draft: VideoDraft): readonly string[] {
-  const name = title ?? id;
-  const warnings = (limits.ignores ?? []).filter((key) => draft[key] !== undefined).map((key) => `${name} makes no use of ${key}.`);
+const nameOf = ({ title, id }: VideoProvider): string => title ?? id;
+
+/** A schema that is not loose gives back only what it knows. */
+function lostIn(metadata: VideoDraft['metadata'] = {}, provider: VideoProvider, { metadata: given = {} }: VideoDraft): readonly string[] {
+  const lost = Object.keys(given).filter((key) => given[key] !== undefined && !(key in metadata));
+  return lost.map((key) => `${nameOf(provider)} makes no use of metadata.${key}: it is left out.`);
+}
+
+function warningsOf(provider: VideoProvider, draft: VideoDraft): readonly string[] {
+  const { limits = {}, mirror = [] } = provider;
+  const name = nameOf(provider);
+  const isGiven = (key: keyof VideoDraft) => draft[key] !== undefined && draft[key] !== '';
+  const warnings = (limits.ignores ?? []).filter(isGiven).map((key) => `${name} makes no use of ${key}.`);
   const { max = 2 } = limits.images ?? {};
-  if (draft.image !== undefined && max < 1) warnings.push(`${name} takes no picture: it is left out.`);
-  if (draft.lastImage !== undefined && max < 2) warnings.push(`${name} takes no last frame: it is left out.`);
+  if (isGiven('image') && max < 1) warnings.push(`${name} takes no picture: it is left out.`);
+  if (isGiven('lastImage') && max < 2) warnings.push(`${name} takes no last frame: it is left out.`);
   for (const key of mirror) {
     const inner = draft.metadata?.[key];
     if (inner !== undefined && draft[key] !== undefined && inner !== draft[key]) warnings.push(`metadata.${key} gives way to ${key}.`);

@@ -34,28 +34,48 @@ function fieldsOfSchema(schema: unknown): Readonly<Record<string, FieldUi>> {
   return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, isRecord(property) ? fieldOf(property) : {}]));
 }
 
-function fieldOf(property: Readonly<Record<string, unknown>>): FieldUi {
-  const { type, title, description, enum: listed, default: fallback } = property;
+type Property = Readonly<Record<string, unknown>>;
+
+/** A value that may also be null is asked for as the value; a choice of constants is a choice. */
+function plain(property: Property): Property {
+  const { anyOf, oneOf = anyOf, ...rest } = property;
+  if (!Array.isArray(oneOf)) return property;
+  const ways = oneOf.filter((way): way is Property => isRecord(way) && way['type'] !== 'null');
+  const [way] = ways;
+  if (way !== undefined && ways.length === 1) return { ...way, ...rest };
+  return ways.length > 0 && ways.every((each) => 'const' in each) ? { ...rest, enum: ways.map((each) => each['const']) } : property;
+}
+
+function fieldOf(given: Property): FieldUi {
+  const property = plain(given);
+  const { title, description, default: fallback } = property;
+  const listed = 'const' in property ? [property['const']] : property['enum'];
+  const type = Array.isArray(property['type']) ? property['type'].find((name) => name !== 'null') : property['type'];
   const choices = Array.isArray(listed) ? listed.filter((choice) => typeof choice === 'string' || typeof choice === 'number') : [];
   const bound = (name: string) => {
     const value = property[name];
     // zod states the safe integers as the bounds of every integer: no bound for a person.
     return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined;
   };
-  const given = {
+  // "Above 0" is "from 1" for whole numbers; for others the schema itself refuses the bound.
+  const beyond = (name: string, step: number) => {
+    const value = bound(name);
+    return value === undefined || type !== 'integer' ? value : value + step;
+  };
+  const field = {
     kind: kindOf(type, choices.length > 0, property),
     label: title,
     description,
     choices: choices.length > 0 ? choices : undefined,
-    min: bound('minimum'),
-    max: bound('maximum'),
+    min: bound('minimum') ?? beyond('exclusiveMinimum', 1),
+    max: bound('maximum') ?? beyond('exclusiveMaximum', -1),
     step: bound('multipleOf'),
     default: fallback,
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined));
 }
 
-function kindOf(type: unknown, choice: boolean, { format, items }: Readonly<Record<string, unknown>>): FieldUi['kind'] {
+function kindOf(type: unknown, choice: boolean, { format, items }: Property): FieldUi['kind'] {
   if (choice) return 'choice';
   if (type === 'number' || type === 'integer' || type === 'boolean') return type;
   if (type === 'string') return format === 'uri' ? 'url' : 'text';

@@ -1,5 +1,7 @@
 // Jimeng: the metadata keys of group B. Knows nothing of the queue.
 import { metadataGroupB } from '../../protocol/video.js';
+import { needFirst } from './first-frame.js';
+import { isUrl } from './image.js';
 import type { VideoProvider } from './provider.js';
 
 export const jimeng: VideoProvider = {
@@ -14,8 +16,11 @@ export const jimeng: VideoProvider = {
   },
   limits: { images: { encoding: 'base64', max: 2, maxBytes: 4_700_000, types: ['image/jpeg', 'image/png'] }, ignores: ['fps'] },
   request(draft, body) {
-    const frames =
-      draft.lastImage === undefined ? {} : { image_urls: [draft.image, draft.lastImage].filter((frame) => frame !== undefined) };
-    return { ...body, metadata: { req_key: draft.model, ...frames, ...body.metadata } };
+    const { image, lastImage } = draft;
+    const keyed = { ...body, metadata: { req_key: draft.model, ...body.metadata } };
+    if (lastImage === undefined) return keyed;
+    const images = [needFirst(image), lastImage];
+    // `image_urls` holds addresses only; services take files from a list beside `image`.
+    return images.every(isUrl) ? { ...keyed, images, metadata: { image_urls: images, ...keyed.metadata } } : { ...keyed, images };
   },
 };

@@ -27,10 +27,9 @@ export async function prepareDraft(provider: VideoProvider, draft: VideoDraft, s
     if (warning !== undefined) smaller.push(warning);
     return text;
   };
-  const given = { ...draft, metadata: await encodePictures(draft.metadata, encode) };
+  const given = { ...draft, ...ownIn(draft, mirror), metadata: await encodePictures(draft.metadata, encode) };
   const { metadata, warnings } = await checkDraft(provider, given);
-  const own = mirror.includes('seed') ? metadata?.['seed'] : undefined;
-  const whole = { ...given, seed: given.seed ?? (typeof own === 'number' ? own : randomSeed()) };
+  const whole = { ...given, seed: given.seed ?? randomSeed() };
   // One truth for a mirrored field: the draft's own; the request repeats it.
   const repeated = Object.fromEntries(mirror.flatMap((key) => (whole[key] === undefined ? [] : [[key, whole[key]]])));
   const seeded = { ...whole, metadata: nonEmpty(Object.fromEntries(Object.entries(metadata ?? {}).filter(([key]) => !(key in repeated)))) };
@@ -48,6 +47,12 @@ export async function prepareDraft(provider: VideoProvider, draft: VideoDraft, s
     ...withoutFiles(seeded, draft.metadata),
   };
 }
+
+/** A mirrored field that is only given in the metadata is the draft's own. */
+const ownIn = ({ metadata, ...draft }: VideoDraft, mirror: NonNullable<VideoProvider['mirror']>): Partial<VideoDraft> =>
+  Object.fromEntries(
+    mirror.flatMap((key) => (draft[key] === undefined && typeof metadata?.[key] === 'number' ? [[key, metadata[key]]] : [])),
+  );
 
 /** Twice what is asked for leaves a service room to cut; where nothing is asked for, the default of the encoder. */
 function longEdgeFor({ width = 0, height = 0 }: VideoDraft): ImageOptions['longEdge'] {

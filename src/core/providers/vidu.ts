@@ -1,6 +1,9 @@
 // Vidu: the metadata keys of group C. Knows nothing of the queue.
 import { metadataGroupC } from '../../protocol/video.js';
-import type { VideoProvider } from './provider.js';
+import { needFirst } from './first-frame.js';
+import type { VideoDraft, VideoProvider } from './provider.js';
+
+const resolutions = ['360p', '540p', '720p', '1080p'];
 
 export const vidu: VideoProvider = {
   id: 'vidu',
@@ -8,7 +11,7 @@ export const vidu: VideoProvider = {
   models: ['vidu*'],
   metadata: metadataGroupC,
   ui: {
-    resolution: { kind: 'choice', choices: ['360p', '540p', '720p', '1080p'] },
+    resolution: { kind: 'choice', choices: resolutions },
     movement_amplitude: { label: 'Movement', kind: 'choice', choices: ['auto', 'small', 'medium', 'large'] },
     bgm: { label: 'Music' },
     payload: { rare: true },
@@ -18,7 +21,17 @@ export const vidu: VideoProvider = {
   },
   limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps'] },
   mirror: ['seed', 'duration'],
-  // Two frames go as a list: first, then last.
-  request: (draft, body) =>
-    draft.lastImage === undefined ? body : { ...body, images: [draft.image, draft.lastImage].filter((frame) => frame !== undefined) },
+  request(draft, body) {
+    const { image, lastImage } = draft;
+    const sized = { ...body, metadata: { ...resolutionOf(draft), ...body.metadata } };
+    // How many pictures there are tells the service what they are: none, a first frame, or first and last. `image` stays beside the list, for
+    // those who know the document's field alone.
+    return lastImage === undefined ? sized : { ...sized, images: [needFirst(image), lastImage] };
+  },
 };
+
+/** Services take `size` for a resolution where none is named, and know it in this form only. */
+function resolutionOf({ width = 0, height = 0 }: VideoDraft): { resolution?: string } {
+  const resolution = `${Math.min(width, height)}p`;
+  return resolutions.includes(resolution) ? { resolution } : {};
+}

@@ -156,15 +156,19 @@ function readFormat(
     : refuse(widthPx % 2 === 0 ? 'height' : 'width', 'mp4 needs an even width and height');
 }
 
-function readImages({ image }: VideoRequest, metadata: Metadata): VideoOrder['images'] {
-  const list = Array.isArray(metadata['image_urls']) ? metadata['image_urls'].filter((item) => typeof item === 'string') : [];
-  const first = image === undefined || image === '' ? [] : [{ from: image, param: 'image' }];
-  const named = [...first, ...list.map((from, index) => ({ from, param: `metadata.image_urls.${index}` }))];
+/** `images` stands for `image`; each picture counts once, however often the request names it. */
+function readImages({ image, images }: VideoRequest, metadata: Metadata): VideoOrder['images'] {
+  const listed = texts(images).map((from, index) => ({ from, param: `images.${index}` }));
+  const first = listed.length > 0 || image === undefined || image === '' ? listed : [{ from: image, param: 'image' }];
+  const list = texts(metadata['image_urls']).map((from, index) => ({ from, param: `metadata.image_urls.${index}` }));
+  const named = [...first, ...list].filter(({ from }, at, all) => all.findIndex((other) => other.from === from) === at);
   const tail = text(metadata, 'image_tail');
   const last = Math.max(1, named.length - (tail === '' ? 1 : 0));
   const spread = named.map((entry, index) => ({ ...entry, phase: named.length === 1 ? 0 : index / last }));
   return tail === '' ? spread : [...spread, { from: tail, param: 'metadata.image_tail', phase: 1 }];
 }
+
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
 
 const number = (metadata: Metadata, key: string): number | undefined => (typeof metadata[key] === 'number' ? metadata[key] : undefined);
 

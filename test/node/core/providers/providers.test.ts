@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 
 import * as z from 'zod/mini';
 
-import { isVoxreelError } from '../../../../src/core/errors.js';
+import { isVoxreelError, VoxreelError } from '../../../../src/core/errors.js';
 import { chooseProvider, loadProvider, providerOf } from '../../../../src/core/providers/choose.js';
 import { fieldsOf } from '../../../../src/core/providers/fields.js';
 import { generic } from '../../../../src/core/providers/generic.js';
@@ -12,7 +12,7 @@ import { jimeng } from '../../../../src/core/providers/jimeng.js';
 import { kling } from '../../../../src/core/providers/kling.js';
 import { prepareDraft } from '../../../../src/core/providers/prepare-draft.js';
 import { defineProvider } from '../../../../src/core/providers/provider.js';
-import type { VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
+import type { StandardSchema, VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
 import { providers } from '../../../../src/core/providers/registry.js';
 import { vidu } from '../../../../src/core/providers/vidu.js';
 import { videoRequest } from '../../../../src/protocol/video.js';
@@ -33,8 +33,22 @@ describe('chooseProvider', () => {
     assert.equal(chooseProvider('kite', [newer, all, wide, long, exact]), wide);
     assert.equal(chooseProvider('other', [newer, all, wide, long, exact]), newer);
   });
+  it('takes a star anywhere, and as many as there are', () => {
+    const fits = (pattern: string, model: string) => chooseProvider(model, [names(pattern)]) !== undefined;
+    for (const model of ['a-1-fast', 'a--fast', 'a-x-y-fast']) assert.ok(fits('a-*-fast', model), model);
+    for (const model of ['a-fast', 'b-1-fast', 'a-1-fast-2', '']) assert.equal(fits('a-*-fast', model), false, model);
+    assert.ok(fits('*-video-*', 'x-video-y'));
+    assert.equal(fits('ab*ba', 'aba'), false);
+    assert.ok(fits('**', 'anything'));
+  });
+  it('shows what a provider offers only where the page asks for it', () => {
+    const entry = providers.get('on-device');
+    assert.deepEqual(entry && 'load' in entry && [entry.local, entry.unlisted], [true, true]);
+  });
   it('finds the built-in of each group', async () => {
     for (const [model, id] of [
+      ['on-device', 'on-device'],
+      ['on-device-2', 'on-device'],
       ['kling-v2', 'kling'],
       ['jimeng_vgfm_t2v', 'jimeng'],
       ['viduq1', 'vidu'],
@@ -115,6 +129,52 @@ describe('prepareDraft', () => {
     assert.equal(JSON.stringify(body).includes('2.png'), false);
     assert.equal(warnings.length, 1);
   });
+  it('tells a service by how many pictures there are what they are, and refuses a last frame alone', async () => {
+    const frames = { image: 'https://x.example/1.png', lastImage: 'https://x.example/2.png' };
+    for (const provider of [vidu, jimeng]) {
+      const { body } = await prepareDraft(provider, draft(frames));
+      assert.deepEqual([body.image, body['images']], [frames.image, [frames.image, frames.lastImage]]);
+      assert.equal('images' in (await prepareDraft(provider, draft({ image: frames.image }))).body, false);
+      await refuses(provider, { lastImage: frames.lastImage }, 'image');
+    }
+    const files = { image: 'data:image/png;base64,iVBORw0KGgo=', lastImage: 'data:image/png;base64,iVBORw0KGgo=' };
+    assert.equal('image_urls' in ((await prepareDraft(jimeng, draft(files))).body.metadata ?? {}), false);
+  });
+  it('names the resolution of group C after the size, where it is one that is known', async () => {
+    assert.equal((await prepareDraft(vidu, draft({ width: 720, height: 1280 }))).body.metadata?.['resolution'], '720p');
+    assert.equal((await prepareDraft(vidu, draft({ width: 640, height: 480 }))).body.metadata?.['resolution'], undefined);
+    const named = { width: 1920, height: 1080, metadata: { resolution: '540p' } };
+    assert.equal((await prepareDraft(vidu, draft(named))).body.metadata?.['resolution'], '540p');
+  });
+  it('takes a mirrored field from the metadata where it stands there alone, and holds it to the limits', async () => {
+    const { body, kept } = await prepareDraft(vidu, draft({ metadata: { duration: 4 } }));
+    assert.deepEqual([body.duration, kept.duration, body.metadata?.['duration']], [4, 4, 4]);
+    await refuses({ ...vidu, limits: { durations: [5, 10] } }, { metadata: { duration: 4 } }, 'duration');
+  });
+  it('checks metadata with a schema of any maker, in its own time, and warns of what it leaves out', async () => {
+    const schema: StandardSchema = {
+      '~standard': {
+        version: 1,
+        vendor: 'hand',
+        validate: async (value) => {
+          const { mood = 'calm' } = value as { mood?: string };
+          return mood.length < 9 ? { value: { mood } } : { issues: [{ message: 'too long', path: [{ key: 'mood' }] }] };
+        },
+      },
+    };
+    const mine: VideoProvider = { id: 'mine', title: 'Mine', models: ['m'], metadata: schema };
+    assert.deepEqual((await prepareDraft(mine, draft())).body.metadata, { mood: 'calm' });
+    await refuses(mine, { metadata: { mood: 'exuberant' } }, 'metadata.mood');
+    const { body, warnings } = await prepareDraft(mine, draft({ metadata: { mood: 'wild', extra: 1 } }));
+    assert.deepEqual(body.metadata, { mood: 'wild' });
+    assert.deepEqual(warnings, ['Mine makes no use of metadata.extra: it is left out.']);
+  });
+  it('lets a provider refuse what limits cannot say', async () => {
+    const request = () => {
+      throw new VoxreelError('invalid_input', 'Too many pixels.', { param: 'width' });
+    };
+    await refuses({ id: 'mine', models: ['m'], request }, { width: 4096, height: 4096 }, 'width');
+  });
   it('gives the request key of group B the model, unless told another', async () => {
     assert.equal((await prepareDraft(jimeng, draft({ model: 'jimeng_x' }))).body.metadata?.['req_key'], 'jimeng_x');
     assert.equal((await prepareDraft(jimeng, draft({ metadata: { req_key: 'k' } }))).body.metadata?.['req_key'], 'k');
@@ -147,6 +207,9 @@ describe('prepareDraft', () => {
       limits: { sizes: ['640x360'], n: { min: 1, max: 2 }, promptLength: 10, fps: [24] },
     });
     await refuses(narrow, { width: 100, height: 100 }, 'width');
+    await refuses(narrow, { width: 640 }, 'width');
+    await refuses(narrow, { height: 360 }, 'height');
+    await refuses(generic, { metadata: 'ink' as unknown as VideoDraft['metadata'] }, 'metadata');
     await refuses(narrow, { n: 3 }, 'n');
     await refuses(narrow, { prompt: 'a very long prompt' }, 'prompt');
     await refuses(narrow, { fps: 30 }, 'fps');
@@ -168,6 +231,29 @@ describe('fieldsOf', () => {
       { kind: 'integer', label: 'Steps', name: 'steps' },
       { kind: 'boolean', label: 'Loop', rare: true, name: 'loop' },
       { kind: 'json', label: 'Extra', name: 'extra' },
+    ]);
+  });
+  it('asks for a value that may be null as for the value, and for constants as for a choice', async () => {
+    const metadata = z.object({
+      depth: z.nullable(z.number().check(z.lte(9))),
+      count: z.optional(z.int().check(z.positive())),
+      mode: z.union([z.literal('std'), z.literal('pro')]),
+      level: z.literal([1, 2]),
+      links: z.array(z.url()),
+    });
+    assert.deepEqual(await fieldsOf({ id: 'p', models: ['*'], metadata }), [
+      { kind: 'number', label: 'Depth', max: 9, name: 'depth' },
+      { kind: 'integer', label: 'Count', min: 1, name: 'count' },
+      { kind: 'choice', label: 'Mode', choices: ['std', 'pro'], name: 'mode' },
+      { kind: 'choice', label: 'Level', choices: [1, 2], name: 'level' },
+      { kind: 'images', label: 'Links', name: 'links' },
+    ]);
+  });
+  it('asks another maker that can tell its schema as JSON Schema', async () => {
+    const jsonSchema = { input: () => ({ type: 'object', properties: { mood: { type: 'string', description: 'How it feels.' } } }) };
+    const metadata = { '~standard': { version: 1 as const, vendor: 'other', validate: (value: unknown) => ({ value }), jsonSchema } };
+    assert.deepEqual(await fieldsOf({ id: 'p', models: ['*'], metadata }), [
+      { kind: 'text', label: 'Mood', description: 'How it feels.', name: 'mood' },
     ]);
   });
   it('takes a schema of another maker by its ui alone', async () => {
