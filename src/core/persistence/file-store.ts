@@ -36,8 +36,8 @@ export interface FileStore {
   putPoster(key: string, poster: Blob): Promise<void>;
   /** Drops these and remembers why there are none. */
   leave(keys: readonly string[], without: string): Promise<void>;
-  /** Every trace of the keys that begin so. */
-  remove(prefix: string): Promise<void>;
+  /** Every trace of the keys that begin with one of these: each ends with the first slash of a key. */
+  remove(prefixes: readonly string[]): Promise<void>;
   /** Drops the least recently used, at least one and so many bytes. False where there was none to drop. */
   makeRoom(bytes: number): Promise<boolean>;
   close(): void;
@@ -157,10 +157,13 @@ export function createFileStore({ name, values, maxBytes, onEvicted }: FileStore
         await write({ [entryKey(key)]: told, [posterKey(key)]: poster }, key, poster.size);
       }),
     leave: (keys, reason) => alone(() => values.write(allOf(keys.map((key) => without(key, reason))))),
-    remove: (prefix) =>
+    remove: (prefixes) =>
       alone(async () => {
-        const told = await values.list(entryKey(prefix));
-        if (told.length > 0) await values.write(allOf(told.map(({ key }) => without(key.slice(entryKey('').length), undefined))));
+        const [only = '', more] = prefixes;
+        const gone = new Set(prefixes);
+        const told = (await values.list(entryKey(more === undefined ? only : ''))).map(({ key }) => key.slice(entryKey('').length));
+        const keys = told.filter((key) => gone.has(key.slice(0, key.indexOf('/') + 1)));
+        if (keys.length > 0) await values.write(allOf(keys.map((key) => without(key, undefined))));
       }),
     makeRoom: (bytes) => alone(() => evict(bytes)),
     close() {

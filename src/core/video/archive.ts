@@ -53,10 +53,7 @@ export function createArchive({ options, store, records, results, requireOpen, w
       const ids = gone.map(({ id }) => id);
       await whole(records.dropAll(ids));
       const held = results.loaded ? gone : gone.filter(withFiles);
-      if (held.length > 0) {
-        const files = await results.get();
-        for (const { id } of held) await files.drop(id);
-      }
+      if (held.length > 0) await (await results.get()).drop(held.map(({ id }) => id));
       return ids.length;
     },
   };

@@ -52,12 +52,14 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
     return { error };
   };
 
-  const answered = (task: VideoTask, reading: VideoReading, at: number): void => {
+  const answered = async (task: VideoTask, reading: VideoReading, at: number): Promise<void> => {
     if (isLinkless(reading) && !missed(task.id)) return;
     if (!isLinkless(reading)) misses.delete(task.id);
-    void tell({ type: 'polled', id: task.id, at, reading, seenAt: seenAt(task) });
+    const told = tell({ type: 'polled', id: task.id, at, reading, seenAt: seenAt(task) });
     if (reading.status === 'processing') seen.set(task.id, at);
     else seen.delete(task.id);
+    // Its file is kept first: until then another question would make it again.
+    if (reading.outputs.some(({ file }) => file)) await told;
     if (at < task.deadlineAt) return;
     // Asked once more past the deadline, since it may have ended while nobody watched.
     void tell({
@@ -86,7 +88,7 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
     const { reading, waitMs } = answer;
     if (reading.status === 'unknown' && reading.error && isGone(reading.error))
       return { hint, ...troubled(task, new VoxreelError(reading.error.code, reading.error.message), at) };
-    answered(task, reading, at);
+    await answered(task, reading, at);
     return { hint, waitMs };
   };
 }

@@ -73,23 +73,25 @@ async function fileOf(response: Response, maxBytes: number): Promise<Fetched> {
     throw tooLarge(maxBytes);
   }
   const encoded = response.headers.has('content-encoding');
-  const whole = Number.isNaN(announced) || encoded ? await new Response(capped(response.body, maxBytes)).blob() : await response.blob();
+  const whole = Number.isNaN(announced) || encoded ? await capped(response, maxBytes) : await response.blob();
   const type = sniffVideo(new Uint8Array(await whole.slice(0, sniffBytes).arrayBuffer()));
   if (type !== undefined) return { file: whole.slice(0, whole.size, type) };
   return { trouble: 'dead', error: new VoxreelError('bad_response', 'What the link leads to is no video.', { status: response.status }) };
 }
 
 /** A body whose length nobody told, cut off where it grows too large. */
-function capped(body: ReadableStream<Uint8Array> | null, maxBytes: number): ReadableStream<Uint8Array> | null {
+async function capped({ body }: Response, maxBytes: number): Promise<Blob> {
   let bytes = 0;
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) controller.error(tooLarge(maxBytes));
+      if (bytes > maxBytes) controller.terminate();
       else controller.enqueue(chunk);
     },
   });
-  return body?.pipeThrough(count) ?? null;
+  const file = await new Response(body?.pipeThrough(count) ?? null).blob();
+  if (bytes > maxBytes) throw tooLarge(maxBytes);
+  return file;
 }
 
 /** Cross-origin rules and a page's own policy look like a network that is down. A host that answers a request nobody may read is up. */

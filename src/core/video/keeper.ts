@@ -22,7 +22,7 @@ export interface Keeper {
   fetch(id: string, at: number): Promise<Blob | undefined>;
   /** Keeps a file that is at hand. Undefined where the task went meanwhile. Rejects as the store does. */
   put(id: string, at: number, file: Blob): Promise<FileEntry | undefined>;
-  drop(id: string): Promise<void>;
+  drop(ids: readonly string[]): Promise<void>;
   close(): void;
 }
 
@@ -46,6 +46,13 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const locked = <T>(id: string, work: () => Promise<T>) => exclusively(`${name}/keep/${id}`, work);
   const origin = () => new URL(baseUrl, typeof document === 'undefined' ? undefined : document.baseURI).origin;
 
+  /** Those whose files some tab is at work on. */
+  const underWay = async (ids: readonly string[]): Promise<readonly string[]> => {
+    if (typeof navigator === 'undefined' || !navigator.locks) return [];
+    const { held = [] } = await navigator.locks.query();
+    const names = new Set(held.map((lock) => lock.name));
+    return ids.filter((id) => names.has(`${name}/keep/${id}`));
+  };
   /** Until the task is removed, here or in another tab, or the queue closes. */
   const lasting = async <T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     const gone = new AbortController();
@@ -87,7 +94,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (taskById(id) === undefined) return undefined;
     await files.put(key, file);
     if (taskById(id) !== undefined) return files.entry(key);
-    await files.remove(taskPrefix(id));
+    await files.remove([taskPrefix(id)]);
     return undefined;
   };
   const told = (id: string, at: number, { bytes, type, poster }: FileEntry) =>
@@ -121,7 +128,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const key = outputKey(id, at);
     await files.putPoster(key, poster);
     const entry = await files.entry(key);
-    if (taskById(id) === undefined) await files.remove(taskPrefix(id));
+    if (taskById(id) === undefined) await files.remove([taskPrefix(id)]);
     else if (entry?.poster === true) await told(id, at, entry);
   };
   const schedule = createKeepSchedule((id, at) => whole(keep(id, at, false)), stop.signal);
@@ -150,10 +157,13 @@ export function createKeeper(options: KeeperOptions): Keeper {
         }),
       ),
     put,
-    async drop(id) {
-      await files.remove(taskPrefix(id));
-      // Another tab may be at it and has yet to hear: once more when it is done.
-      void whole(locked(id, async () => (taskById(id) === undefined ? files.remove(taskPrefix(id)) : undefined))).catch(() => undefined);
+    async drop(ids) {
+      await files.remove(ids.map(taskPrefix));
+      // Another tab may be at one and has yet to hear: once more when it is done.
+      for (const id of await underWay(ids)) {
+        const again = () => (taskById(id) === undefined ? files.remove([taskPrefix(id)]) : Promise.resolve());
+        void whole(locked(id, again)).catch(() => undefined);
+      }
     },
     close: () => stop.abort(),
   };

@@ -44,7 +44,7 @@ class Queue implements VideoQueue {
   readonly #results = this.#power(
     () => import('./results.js'),
     ({ createResults }, parts) => {
-      const results = createResults({ ...parts, refresh: (id) => this.refresh(id) });
+      const results = createResults({ ...parts, ready: this.ready, refresh: (id) => this.refresh(id) });
       results.run(this.#leading);
       return results;
     },
@@ -124,7 +124,7 @@ class Queue implements VideoQueue {
     this.#parts.store.dispatch({ type: 'removed', id });
     this.#look();
     await this.#whole(this.#parts.records.drop(id));
-    if (hasFiles || this.#results.loaded) await (await this.#results.get()).drop(id);
+    if (hasFiles || this.#results.loaded) await (await this.#results.get()).drop([id]);
   }
 
   async estimate(draft: VideoDraft): Promise<VideoEstimates> {
@@ -184,7 +184,8 @@ class Queue implements VideoQueue {
     this.#engine.loaded?.run(leading);
     this.#results.loaded?.run(leading);
     this.#look();
-    if (leading) this.#keep(tasksOf(this.#parts.store.get()));
+    // Learns by itself whether it leads, and takes up what another page left.
+    if (leading && this.#parts.options.keepResults) this.#results.get().catch(() => undefined);
   }
 
   /** Tasks came, went or changed. */

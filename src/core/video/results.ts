@@ -14,6 +14,7 @@ import { createKeeper, isLink } from './keeper.js';
 import { createObjectUrls } from './object-urls.js';
 import type { QueueParts } from './queue-parts.js';
 import { outputKey, readKey, taskPrefix } from './result-keys.js';
+import { sweepFiles } from './sweep-files.js';
 import type { VideoResults } from './video-queue.js';
 
 export interface Results extends VideoResults {
@@ -27,8 +28,8 @@ export interface Results extends VideoResults {
   keepInputs(id: string, draft: VideoDraft, fields: readonly string[]): Promise<void>;
   /** The draft with the files that are kept; `missing`: the fields that were files and are not. */
   withInputs(task: VideoTask): Promise<{ readonly draft: VideoDraft; readonly missing: readonly string[] }>;
-  /** Every file of a task that is gone; stops what is under way for it. */
-  drop(id: string): Promise<void>;
+  /** Every file of tasks that are gone. */
+  drop(ids: readonly string[]): Promise<void>;
   /** Drops the least recently used, for records that find no room. False where there was nothing to drop. */
   makeRoom(): Promise<boolean>;
   /** Links of this page to files of a task that was removed elsewhere. */
@@ -44,6 +45,8 @@ export interface Adopted {
 }
 
 export interface ResultsOptions extends QueueParts {
+  /** The tasks are restored. */
+  readonly ready: Promise<void>;
   readonly refresh: (id: string) => Promise<VideoTask>;
   /** In place of the browser's own. */
   readonly values?: KeyValues | undefined;
@@ -95,6 +98,16 @@ export function createResults(options: ResultsOptions): Results {
       else forget(key);
     }
   };
+  let swept: Promise<void> | undefined;
+  /** Once a page: what a page leaves behind is there when it comes. */
+  const sweep = async () => {
+    try {
+      await options.ready;
+      if (storage.persistent !== false) await whole(sweepFiles({ files, store, storage, tell, forget }));
+    } catch {
+      // Left for the next page.
+    }
+  };
   const file = async (id: string, at = 0) => {
     const { kept } = outputOf(id, at);
     const found = await files.file(outputKey(id, at));
@@ -124,7 +137,10 @@ export function createResults(options: ResultsOptions): Results {
       await whole(files.leave(keys, 'cleared'));
       keys.forEach(forget);
     },
-    run: (leading) => keeper.run(leading),
+    run(leading) {
+      keeper.run(leading);
+      if (leading) swept ??= sweep();
+    },
     look(tasks) {
       // As they are by now.
       const current = tasks.map(({ id }) => taskById(id)).filter((task) => task !== undefined);
@@ -147,9 +163,9 @@ export function createResults(options: ResultsOptions): Results {
     },
     keepInputs: (id, draft, fields) => whole(inputs.keep(id, draft, fields)),
     withInputs: (task) => inputs.read(task),
-    async drop(id) {
-      urls.revokeAll(taskPrefix(id));
-      await whole(keeper.drop(id));
+    async drop(ids) {
+      for (const id of ids) urls.revokeAll(taskPrefix(id));
+      await whole(keeper.drop(ids));
     },
     makeRoom: () => files.makeRoom(roomBytes),
     forget: (id) => urls.revokeAll(taskPrefix(id)),
