@@ -3,9 +3,11 @@ import { isVoxreelError } from '../core/errors.js';
 import { chooseProvider, loadProvider } from '../core/providers/choose.js';
 import { fieldsOf } from '../core/providers/fields.js';
 import { prepareDraft } from '../core/providers/prepare-draft.js';
-import type { ProviderEntry, ProviderLimits, VideoDraft, VideoProvider, VideoReading } from '../core/providers/provider.js';
+import { isRecord } from '../core/http.js';
+import type { ProviderEntry, VideoDraft, VideoProvider, VideoReading } from '../core/providers/provider.js';
 import { readVideoAnswer } from '../core/providers/read-answer.js';
 import { videoRequest } from '../protocol/video.js';
+import { checkShape } from './check-shape.js';
 import { differences } from './differences.js';
 
 export interface ProviderFixtures {
@@ -36,24 +38,22 @@ const strange: readonly unknown[] = [
 
 /** What is wrong, in words; an empty list when nothing is. Never throws for what the provider does. */
 export async function checkProvider(entry: ProviderEntry, fixtures: ProviderFixtures = {}): Promise<readonly Finding[]> {
+  const form = checkShape(entry);
+  if (form.length > 0) return form;
   let provider: VideoProvider;
   try {
     provider = await loadProvider(entry);
   } catch (cause) {
     return [`load() failed: ${wordsOf(cause)}`];
   }
-  const findings = [...checkNames(entry, provider), ...checkLimits(provider.limits)];
+  const findings = [...checkShape(provider), ...checkNames(entry, provider)];
   if (findings.length > 0) return findings;
-  const sample = {
-    model: (provider.models[0] ?? '').replaceAll('*', 'x') || 'x',
-    prompt: 'a heron over water',
-    duration: durationOf(provider.limits),
-  };
   return [
-    ...(await checkTaking(provider, { draft: sample })),
+    ...(await checkTaking(provider, { draft: least(provider) })),
     ...(await checkFields(provider)),
-    ...checkService(provider),
-    ...strange.flatMap((body) => [...checkStrange(provider, body)]),
+    ...checkEstimate(provider),
+    // One mistake shows in many of them.
+    ...strange.flatMap((body) => checkStrange(provider, body)).slice(0, 2),
     ...(await Promise.all((fixtures.takes ?? []).map((fixture) => checkTaking(provider, fixture)))).flat(),
     ...(await Promise.all((fixtures.refuses ?? []).map((fixture) => checkRefusing(provider, fixture)))).flat(),
     ...(fixtures.reads ?? []).flatMap((fixture) => checkReading(provider, fixture)),
@@ -62,31 +62,26 @@ export async function checkProvider(entry: ProviderEntry, fixtures: ProviderFixt
 
 const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-const durationOf = (limits: ProviderLimits = {}) =>
-  limits.durations === undefined ? undefined : 'min' in limits.durations ? limits.durations.min : limits.durations[0];
+/** What a person writes at the least. */
+const least = ({ models: [model = ''], limits = {} }: VideoProvider): VideoDraft => ({
+  model: model.replaceAll('*', 'x'),
+  prompt: 'a heron over water'.slice(0, limits.promptLength),
+});
 
 function* checkNames(entry: ProviderEntry, provider: VideoProvider): Generator<Finding> {
-  if (!/^[a-z][a-z0-9-]*$/.test(provider.id)) yield `id: \`${provider.id}\` is not in lower case with hyphens.`;
-  if (provider.models.length === 0) yield 'models: names no model, so that it is never chosen.';
   if (entry.id !== provider.id) yield `load(): gives \`${provider.id}\` under the id \`${entry.id}\`.`;
   if (entry.models.join() !== provider.models.join()) yield 'load(): gives other models than its light entry names.';
   for (const model of provider.models)
     if (!chooseProvider(model.replaceAll('*', 'x'), [provider])) yield `models: \`${model}\` does not match what it stands for.`;
 }
 
-function* checkLimits(limits: ProviderLimits = {}): Generator<Finding> {
-  for (const name of ['durations', 'fps', 'n'] as const) {
-    const limit = limits[name];
-    if (limit && 'min' in limit && limit.min > limit.max) yield `limits.${name}: its min is above its max.`;
-    if (limit && 'length' in limit && limit.length === 0) yield `limits.${name}: allows no value at all.`;
-  }
-  for (const size of limits.sizes ?? []) if (!/^\d+x\d+$/.test(size)) yield `limits.sizes: \`${size}\` is not <width>x<height>.`;
-}
-
 async function checkTaking(provider: VideoProvider, { draft, body }: NonNullable<ProviderFixtures['takes']>[number]): Promise<Finding[]> {
   const what = `the draft ${JSON.stringify(draft)}`;
+  const returned: string[] = [];
   try {
-    const prepared = await prepareDraft(provider, draft);
+    if (!chooseProvider(draft.model, [provider])) return [`${what}: its model is none of ${provider.models.join(', ')}.`];
+    const prepared = await prepareDraft(watched(provider, returned), draft);
+    if (returned.length > 0) return returned;
     if (provider.service) return [];
     const sent: unknown = JSON.parse(JSON.stringify(prepared.body));
     const { error, data } = videoRequest.safeParse(sent);
@@ -98,8 +93,23 @@ async function checkTaking(provider: VideoProvider, { draft, body }: NonNullable
         : [];
     return [...lost, ...differences(sent, body ?? {}).map((difference) => `${what}: the body's ${difference}`)];
   } catch (cause) {
-    return [`${what} is refused: ${wordsOf(cause)}`];
+    if (returned.length > 0) return returned;
+    const field = isVoxreelError(cause) && cause.param !== undefined ? ` for \`${cause.param}\`` : '';
+    const hint = field.includes('metadata.') ? ' What a person may leave out needs a default, or must be optional.' : '';
+    return [`${what} is refused${field}: ${wordsOf(cause)}${hint}`];
   }
+}
+
+/** Notes what request() gives back where that is no body: the queue then sends the default. */
+function watched(provider: VideoProvider, notes: string[]): VideoProvider {
+  if (provider.request === undefined) return provider;
+  const request: NonNullable<VideoProvider['request']> = (draft, body) => {
+    const given = provider.request?.(draft, body);
+    if (given instanceof Promise) notes.push('request(): gives a promise; it must give the body at once.');
+    else if (!isRecord(given)) notes.push(`request(): gives ${JSON.stringify(given)}; it must return the body.`);
+    return given ?? body;
+  };
+  return { ...provider, request };
 }
 
 async function checkRefusing(
@@ -122,14 +132,14 @@ async function checkFields(provider: VideoProvider): Promise<Finding[]> {
     .map(({ name }) => `ui.${name}: a choice with nothing to choose from.`);
 }
 
-function* checkService({ service, estimate }: VideoProvider): Generator<Finding> {
-  if (service && (typeof service.create !== 'function' || typeof service.query !== 'function'))
-    yield 'service: needs both create() and query().';
+function* checkEstimate(provider: VideoProvider): Generator<Finding> {
   try {
-    const amount = estimate?.({ model: 'x', prompt: 'x' })?.amount ?? 0;
-    if (!Number.isFinite(amount)) yield 'estimate(): its amount is no number.';
+    const { amount = 0, unit = 'x' } = provider.estimate?.(least(provider)) ?? {};
+    if (!Number.isFinite(amount))
+      yield `estimate(): its amount is ${amount}, no number, for the least draft: ${JSON.stringify(least(provider))}`;
+    if (typeof unit !== 'string') yield `estimate(): its unit is ${JSON.stringify(unit)}, must be a text.`;
   } catch (cause) {
-    yield `estimate(): throws for the least draft: ${wordsOf(cause)}`;
+    yield `estimate(): throws for the least draft, ${JSON.stringify(least(provider))}: ${wordsOf(cause)}`;
   }
 }
 
@@ -138,21 +148,39 @@ const read = (provider: VideoProvider, body: unknown, base: string): VideoReadin
   return provider.parse?.(body, base, reading) ?? reading;
 };
 
-function* checkStrange(provider: VideoProvider, body: unknown): Generator<Finding> {
+function checkStrange(provider: VideoProvider, body: unknown): Finding[] {
   const what = `parse(): the answer ${JSON.stringify(body)}`;
   try {
-    const { status, outputs } = read(provider, body, home);
-    if (status === 'failed') yield `${what} is read as a failure: what is unknown is never one.`;
-    for (const { url } of outputs) if (!/^https?:\/\//.test(url)) yield `${what} gives an address that must not be played: ${url}`;
+    const reading = read(provider, body, home);
+    const form = formOf(reading);
+    if (form !== undefined) return [`${what} is read with ${form}`];
+    const unsafe = reading.outputs.filter(({ url }) => !/^https?:\/\//.test(url));
+    return [
+      ...(reading.status === 'failed' ? [`${what} is read as a failure: what is unknown is never one.`] : []),
+      ...unsafe.map(({ url }) => `${what} gives an address that must not be played: ${url}`),
+    ];
   } catch (cause) {
-    yield `${what} makes it throw: ${wordsOf(cause)}`;
+    return [`${what} makes it throw: ${wordsOf(cause)}`];
   }
+}
+
+const statuses: readonly unknown[] = ['processing', 'succeeded', 'failed', 'unknown'];
+
+/** What is wrong with the form of a reading. */
+function formOf({ status, outputs }: { readonly status: unknown; readonly outputs: unknown }): string | undefined {
+  if (!statuses.includes(status)) return `the status ${JSON.stringify(status)}; it must be one of ${statuses.join(', ')}.`;
+  return Array.isArray(outputs)
+    ? undefined
+    : `${JSON.stringify(outputs)} for outputs; it must be a list, empty where there is no video yet.`;
 }
 
 function checkReading(provider: VideoProvider, { body, base = home, reading }: NonNullable<ProviderFixtures['reads']>[number]): Finding[] {
   const what = `the answer ${JSON.stringify(body)}`;
   try {
-    return differences(read(provider, body, base), reading).map((difference) => `${what}: ${difference}`);
+    const given = read(provider, body, base);
+    const form = formOf(given);
+    if (form !== undefined) return [`${what} is read with ${form}`];
+    return differences(given, reading).map((difference) => `${what}: ${difference}`);
   } catch (cause) {
     return [`${what} makes parse() throw: ${wordsOf(cause)}`];
   }

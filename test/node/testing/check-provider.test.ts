@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
+import * as z from 'zod/mini';
+
 import { defineProvider } from '../../../src/core/providers/provider.js';
 import type { ProviderEntry, VideoReading } from '../../../src/core/providers/provider.js';
 import { providers } from '../../../src/core/providers/registry.js';
@@ -40,13 +42,70 @@ describe('checkProvider', () => {
 
   const finds = async (entry: ProviderEntry, words: RegExp, fixtures = {}) =>
     assert.match((await checkProvider(entry, fixtures)).join('\n'), words);
+  /** As a page without types writes it. */
+  const loose = (more: object) => ({ ...acme, ...more }) as unknown as ProviderEntry;
+  const says = async (entry: ProviderEntry, words: string, fixtures = {}) =>
+    assert.deepEqual(await checkProvider(entry, fixtures), [words]);
+
+  it('names a member that is not there, and the one that was meant', async () => {
+    await says(loose({ limit: {} }), 'limit: there is no such member; `limits` was meant?');
+    await says(loose({ limits: { duration: [5] } }), 'limits.duration: there is no such member; `durations` was meant?');
+    await says(
+      loose({ ui: { style: { type: 'choice' } } }),
+      'ui.style.type: there is no such member; there are label, description, placeholder, kind, rare, min, max, step, choices, default.',
+    );
+    await says({ models: ['x'] } as unknown as ProviderEntry, 'id: is missing.');
+  });
+  it('says of what form a member must be', async () => {
+    await says(loose({ id: 'Acme Inc' }), 'id: is "Acme Inc", must be in lower case with hyphens.');
+    await says(loose({ models: 'acme-*' }), 'models: is "acme-*", must be a list, e.g. [\'acme-*\'].');
+    await says(loose({ models: [] }), 'models: is empty, which allows nothing at all.');
+    await says(loose({ models: [/^acme/] }), 'models[0]: is {}, must be a text.');
+    await says(loose({ limits: { durations: ['5'] } }), 'limits.durations[0]: is "5", must be a number.');
+    await says(loose({ limits: { durations: { min: 9, max: 1 } } }), 'limits.durations: its min is above its max.');
+    await says(loose({ limits: { sizes: ['1280*720'] } }), 'limits.sizes[0]: is "1280*720", must be <width>x<height>.');
+    await says(loose({ limits: { images: { encoding: 'base64', max: 1 } } }), 'limits.images.maxBytes: is missing.');
+    await says(loose({ mirror: ['fps'] }), 'mirror[0]: is "fps", must be one of "seed", "duration".');
+    await says(loose({ service: { create: async () => ({}) } }), 'service.query: is missing.');
+    await says(
+      loose({ metadata: { type: 'object', properties: {} } }),
+      'metadata: is no Standard Schema; give a schema of zod, valibot or arktype, or describe the fields in `ui` alone.',
+    );
+  });
+  it('notices seconds and megabytes', async () => {
+    await says(loose({ poll: { everyMs: 5 } }), 'poll.everyMs: 5 milliseconds are too few; 5000 for 5 s?');
+    await says(
+      loose({ limits: { images: { encoding: 'base64', max: 1, maxBytes: 10 } } }),
+      'limits.images.maxBytes: 10 bytes hold no picture; 10000000 for 10 MB?',
+    );
+  });
+  it('notices a request() that gives no body', async () => {
+    await says(loose({ request: () => undefined }), 'request(): gives undefined; it must return the body.');
+    await says(loose({ request: async (_: unknown, body: object) => body }), 'request(): gives a promise; it must give the body at once.');
+  });
+  it('says what a parse() must give', async () => {
+    const [first] = await checkProvider(loose({ parse: () => ({ status: 'done', outputs: [] }) }));
+    assert.equal(
+      first,
+      'parse(): the answer undefined is read with the status "done"; it must be one of processing, succeeded, failed, unknown.',
+    );
+    await finds(loose({ parse: () => ({ status: 'processing' }) }), /undefined for outputs; it must be a list/);
+  });
+  it('names what a person would have to fill in', async () => {
+    await finds(
+      loose({ metadata: z.object({ mood: z.string() }) }),
+      /refused for `metadata\.mood`: .*needs a default, or must be optional/,
+    );
+  });
+  it('notices a fixture for another provider', async () => {
+    await says(acme, 'the draft {"model":"other","prompt":"x"}: its model is none of acme-*.', {
+      takes: [{ draft: { model: 'other', prompt: 'x' } }],
+    });
+  });
+
   it('says in words what is wrong', async () => {
-    await finds({ ...acme, id: 'Acme Inc' }, /^id:/);
-    await finds({ ...acme, models: [] }, /^models:/);
     await finds({ id: 'acme', models: ['other'], load: async () => acme }, /light entry/);
     await finds({ id: 'acme', models: ['acme-*'], load: () => Promise.reject(new Error('no such file')) }, /no such file/);
-    await finds({ ...acme, limits: { durations: { min: 9, max: 1 } } }, /limits.durations/);
-    await finds({ ...acme, limits: { sizes: ['big'] } }, /limits.sizes/);
     await finds({ ...acme, ui: { style: { kind: 'choice' } } }, /ui.style/);
     await finds({ ...acme, request: (_, { seed: _seed, metadata: _metadata, ...body }) => body }, /seed is lost/);
     await finds({ ...acme, request: (_, body) => ({ ...body, width: 1.5 }) }, /`width`/);
