@@ -4,7 +4,6 @@ import { backoffMs } from '../retry.js';
 
 export interface KeepSchedule {
   want(id: string, at: number): void;
-  run(running: boolean): void;
 }
 
 interface Wish {
@@ -23,7 +22,6 @@ export function createKeepSchedule(keep: (id: string, at: number) => Promise<voi
   /** By key: those that are due, under way or wait for better times. */
   const wishes = new Map<string, Wish>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  let running = false;
   let busy = false;
 
   const later = (wish: Wish, waitMs = backoffMs(wish.failures - 1, { baseMs, maxMs })) => {
@@ -51,7 +49,7 @@ export function createKeepSchedule(keep: (id: string, at: number) => Promise<voi
     for (let wish = next(); wish !== undefined; wish = next()) await attempt(wish);
     busy = false;
   };
-  const next = () => (running && !signal.aborted ? due.shift() : undefined);
+  const next = () => (signal.aborted ? undefined : due.shift());
 
   if (typeof document !== 'undefined') {
     const hasten = () => {
@@ -70,10 +68,6 @@ export function createKeepSchedule(keep: (id: string, at: number) => Promise<voi
       const wish = { id, at, failures: 0 };
       wishes.set(key, wish);
       due.push(wish);
-      void pump();
-    },
-    run(next) {
-      running = next;
       void pump();
     },
   };

@@ -3,7 +3,7 @@ import { VoxreelError } from '../errors.js';
 import { exclusively } from '../persistence/exclusive.js';
 import type { FileEntry, FileStore } from '../persistence/file-store.js';
 import { abortedError } from '../retry.js';
-import { taskOf, tasksOf } from '../store/tasks.js';
+import { taskOf } from '../store/tasks.js';
 import type { TaskOutput, VideoTask } from '../store/tasks-state.js';
 import { fetchResult } from './fetch-result.js';
 import type { Fetched } from './fetch-result.js';
@@ -12,9 +12,7 @@ import type { QueueParts } from './queue-parts.js';
 import { outputKey, taskPrefix } from './result-keys.js';
 
 export interface Keeper {
-  /** Keeps by itself, where the page wants that. */
-  run(running: boolean): void;
-  /** Takes up those of these tasks that are to be kept. */
+  /** Keeps those of these tasks that are to be kept, where the page wants that. */
   look(tasks: readonly VideoTask[]): void;
   /** Rejects as `VideoResults.keep` says. */
   keep(id: string, at: number): Promise<void>;
@@ -61,12 +59,16 @@ export function createKeeper(options: KeeperOptions): Keeper {
     };
     const undo = store.subscribe(look);
     stop.signal.addEventListener('abort', look);
+    // A frozen page would hold the lock.
+    const freeze = () => gone.abort(new VoxreelError('network', 'The page was frozen.', { retryable: true }));
+    if (typeof document !== 'undefined') document.addEventListener('freeze', freeze);
     look();
     try {
       return await work(gone.signal);
     } finally {
       undo();
       stop.signal.removeEventListener('abort', look);
+      if (typeof document !== 'undefined') document.removeEventListener('freeze', freeze);
     }
   };
   const fetched = (url: string, signal: AbortSignal): Promise<Fetched> =>
@@ -142,10 +144,6 @@ export function createKeeper(options: KeeperOptions): Keeper {
   };
 
   return {
-    run(running) {
-      schedule.run(running);
-      if (running) look(tasksOf(store.get()));
-    },
     look,
     keep: (id, at) => keep(id, at, true),
     fetch: (id, at) =>

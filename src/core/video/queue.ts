@@ -4,7 +4,7 @@ import { indexedDbStorage } from '../persistence/indexed-db.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { createStore } from '../store/store.js';
 import type { ReadableStore } from '../store/store.js';
-import { foldTasks, initialTasks, taskOf, tasksOf } from '../store/tasks.js';
+import { foldTasks, followTasks, initialTasks, taskOf } from '../store/tasks.js';
 import type { TaskNews, VideoTask } from '../store/tasks-state.js';
 import type { Archive } from './archive.js';
 import { lazy } from './lazy.js';
@@ -44,9 +44,7 @@ class Queue implements VideoQueue {
   readonly #results = this.#power(
     () => import('./results.js'),
     ({ createResults }, parts) => {
-      const results = createResults({ ...parts, ready: this.ready, refresh: (id) => this.refresh(id) });
-      results.run(this.#leading);
-      return results;
+      return createResults({ ...parts, ready: this.ready, refresh: (id) => this.refresh(id) });
     },
   );
   readonly results: VideoResults = {
@@ -91,7 +89,8 @@ class Queue implements VideoQueue {
       whole: (work) => this.#whole(work),
       roomFor: (write) => this.#roomFor(write),
     };
-    this.tasks = { get: () => tasksOf(store.get()), subscribe: (listener) => store.subscribe((state) => listener(tasksOf(state))) };
+    const list = followTasks();
+    this.tasks = { get: () => list(store.get()), subscribe: (listener) => store.subscribe((state) => listener(list(state))) };
     this.ready = this.#whole(records.restore());
   }
 
@@ -182,10 +181,7 @@ class Queue implements VideoQueue {
   #lead(leading: boolean): void {
     this.#leading = leading;
     this.#engine.loaded?.run(leading);
-    this.#results.loaded?.run(leading);
     this.#look();
-    // Learns by itself whether it leads, and takes up what another page left.
-    if (leading && this.#parts.options.keepResults) this.#results.get().catch(() => undefined);
   }
 
   /** Tasks came, went or changed. */
@@ -202,10 +198,10 @@ class Queue implements VideoQueue {
       );
   }
 
-  /** Files are kept by the tab that leads; a link to one that was made in this browser is made in each. */
+  /** Every tab sees to it: a link to a file made in this browser is of one page, and among those that would keep one a lock decides. */
   #keep(tasks: readonly VideoTask[]): void {
-    const wanted = this.#leading && this.#parts.options.keepResults;
-    if (this.#closed || !tasks.some(({ outputs }) => outputs.some(({ url, kept }) => (kept ? url === '' : wanted)))) return;
+    const { keepResults } = this.#parts.options;
+    if (this.#closed || !tasks.some(({ outputs }) => outputs.some(({ url, kept }) => keepResults || (kept && url === '')))) return;
     this.#results.get().then(
       (results) => results.look(tasks),
       () => undefined,

@@ -18,8 +18,6 @@ import { sweepFiles } from './sweep-files.js';
 import type { VideoResults } from './video-queue.js';
 
 export interface Results extends VideoResults {
-  /** Only the tab that leads keeps by itself. */
-  run(leading: boolean): void;
   /** Tasks came or changed: makes the links that are missing here, and keeps what is to be kept. */
   look(tasks: readonly VideoTask[]): void;
   /** Keeps the files a provider made itself, and gives the answer back without them: each with a link for this page. Never rejects. */
@@ -98,8 +96,6 @@ export function createResults(options: ResultsOptions): Results {
       else forget(key);
     }
   };
-  let swept: Promise<void> | undefined;
-  /** Once a page: what a page leaves behind is there when it comes. */
   const sweep = async () => {
     try {
       await options.ready;
@@ -115,6 +111,8 @@ export function createResults(options: ResultsOptions): Results {
     return found;
   };
 
+  // Once a page: what one leaves behind is there when the next one comes.
+  void sweep();
   return {
     file: (id, at) => whole(file(id, at)),
     poster: (id, at = 0) => whole(files.poster(outputKey(id, at))),
@@ -136,10 +134,6 @@ export function createResults(options: ResultsOptions): Results {
       const keys = (await files.entries()).filter(({ key, bytes }) => bytes > 0 && !open(key)).map(({ key }) => key);
       await whole(files.leave(keys, 'cleared'));
       keys.forEach(forget);
-    },
-    run(leading) {
-      keeper.run(leading);
-      if (leading) swept ??= sweep();
     },
     look(tasks) {
       // As they are by now.
