@@ -76,3 +76,28 @@ export function listOf<T extends Identified>(entries: readonly T[]): PagedList<T
 }
 
 export const arrayOf = <T extends Identified>(list: PagedList<T>): readonly T[] => ([] as T[]).concat(...list.pages);
+
+/** `arrayOf` for a list that changes bit by bit: the same array for the same list, and for the next a copy with what has changed. */
+export function followArray<T extends Identified>(): (list: PagedList<T>) => readonly T[] {
+  let known: PagedList<T> = emptyList;
+  let array: readonly T[] = [];
+  return (list) => {
+    if (list === known) return array;
+    array = patched(array, known, list) ?? arrayOf(list);
+    known = list;
+    return array;
+  };
+}
+
+/** Undefined where entries came or went. */
+function patched<T extends Identified>(array: readonly T[], before: PagedList<T>, after: PagedList<T>): readonly T[] | undefined {
+  if (before.pages.length !== after.pages.length || after.pages.some((page, at) => page.length !== before.pages[at]?.length))
+    return undefined;
+  const next = array.slice();
+  let from = 0;
+  for (const [place, page] of after.pages.entries()) {
+    if (page !== before.pages[place]) page.forEach((entry, at) => (next[from + at] = entry));
+    from += page.length;
+  }
+  return next;
+}

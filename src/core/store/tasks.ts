@@ -1,21 +1,19 @@
 // The fold of video tasks: pure, never throws, never loses what was there. Knows no service and no storage.
 import type { VideoReading } from '../providers/provider.js';
-import { arrayOf, emptyList, getFrom, listOf, putIn, takeFrom } from './paged-list.js';
+import { arrayOf, emptyList, followArray, getFrom, listOf, putIn, takeFrom } from './paged-list.js';
 import type { KeptFile, TaskEvent, TaskOutput, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
 export const initialTasks: TasksState = { list: emptyList, open: [], removed: new Set() };
 
 export const taskOf = (state: TasksState, id: string): VideoTask | undefined => getFrom(state.list, id);
 
-const arrays = new WeakMap<object, readonly VideoTask[]>();
+/** Newest first. */
+export const tasksOf = ({ list }: TasksState): readonly VideoTask[] => arrayOf(list);
 
-/** Newest first; the same array until something changes. */
-export function tasksOf({ list }: TasksState): readonly VideoTask[] {
-  const known = arrays.get(list);
-  if (known !== undefined) return known;
-  const array = arrayOf(list);
-  arrays.set(list, array);
-  return array;
+/** `tasksOf` for the states of one store in their order: the same array until a task changes. */
+export function followTasks(): (state: TasksState) => readonly VideoTask[] {
+  const follow = followArray<VideoTask>();
+  return ({ list }) => follow(list);
 }
 
 /** Ended for good: no later answer changes that. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 import type { VideoReading } from '../../../../src/core/providers/provider.js';
 import { readTask } from '../../../../src/core/store/task-record.js';
-import { foldTasks, initialTasks, taskOf, tasksOf } from '../../../../src/core/store/tasks.js';
+import { foldTasks, followTasks, initialTasks, taskOf, tasksOf } from '../../../../src/core/store/tasks.js';
 import type { TaskEvent, TasksState, VideoTask } from '../../../../src/core/store/tasks-state.js';
 
 const record = (id: string, more: Partial<VideoTask> = {}): VideoTask => ({
@@ -214,11 +214,14 @@ describe('foldTasks', () => {
     fc.assert(
       fc.property(fc.array(event, { minLength: 20, maxLength: 400 }), (events) => {
         let state = initialTasks;
+        const follow = followTasks();
         for (const next of events) {
           const before = JSON.stringify(tasksOf(state));
           const frozen = state;
           state = foldTasks(state, next);
           assert.equal(JSON.stringify(tasksOf(frozen)), before);
+          assert.deepEqual(follow(state), tasksOf(state));
+          assert.equal(follow(state), follow(state));
         }
         const list = tasksOf(state);
         assert.equal(list.length, state.list.size);
@@ -239,7 +242,30 @@ describe('foldTasks', () => {
 });
 
 describe('readTask', () => {
-  it('takes a record as it was written', () => assert.deepEqual(readTask(JSON.parse(JSON.stringify(record('a')))), record('a')));
+  const now = { ...record('a'), version: 2 as const };
+  it('takes a record as it was written', () => assert.deepEqual(readTask(JSON.parse(JSON.stringify(now))), now));
+  it('takes up a record of an earlier release, step by step', () => {
+    const first = {
+      version: 1,
+      id: '0mhq3w9c1f',
+      taskId: 'task_9',
+      status: 'succeeded',
+      model: 'kling-v1',
+      prompt: 'a heron',
+      providerId: 'kling',
+      draft: { model: 'kling-v1', prompt: 'a heron', seed: 7 },
+      createdAt: 1,
+      updatedAt: 2,
+      endedAt: 2,
+      deadlineAt: 86_400_001,
+      idempotencyKey: 'k',
+      seed: 7,
+      progress: 1,
+      outputs: [{ url: 'https://x.example/v.mp4', format: 'mp4' }],
+    };
+    const { version: _version, ...unversioned } = first;
+    for (const earlier of [first, unversioned]) assert.deepEqual(readTask(Object.freeze(earlier)), { ...first, version: 2 });
+  });
   it('sets aside what is no task, and what a later version wrote', () => {
     for (const corrupt of [
       null,
@@ -249,7 +275,9 @@ describe('readTask', () => {
       {},
       { ...record('a'), outputs: 'none' },
       { ...record('a'), status: 'dreaming' },
-      { ...record('a'), version: 2 },
+      { ...record('a'), version: 3 },
+      { ...record('a'), version: '1' },
+      { ...record('a'), version: 0 },
       { ...record('a'), createdAt: NaN },
     ]) {
       assert.equal(readTask(corrupt), undefined);
