@@ -1,5 +1,6 @@
 // Which tab of several leads: one in view rather than one out of sight, and one that answers. Knows nothing of what is led.
 // Loaded when there is something to lead.
+import { delay } from '../retry.js';
 import { createLeaderLock } from './leader-lock.js';
 
 /** What tabs tell one another about the lead. */
@@ -21,6 +22,8 @@ export interface Leadership {
   /** While there is work the leader shows that it lives, and the others watch it. Idle tabs keep no timer. */
   watch(watching: boolean): void;
   heard(sign: LeadSign): void;
+  /** Undefined, unless this page stood still so long that another may lead: then resolves once it has heard. */
+  caughtUp(): Promise<void> | undefined;
   close(): void;
 }
 
@@ -35,6 +38,8 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   let heardAt = Date.now();
   let leaderHidden = false;
   let called = false;
+  let tickedAt = Date.now();
+  let still: Promise<void> | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const beat = () => say({ kind: 'beat', hidden: hidden(), since });
@@ -52,12 +57,28 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   /** One challenger at a time; by its turn it has heard of the one before it, or what it missed while it stood still itself. */
   const take = async (right: () => boolean) => {
     const claim = async (turn: unknown) => {
-      if (turn !== null && right()) await lock.claim();
+      if (turn === null || !right()) return;
+      await lock.claim();
+      // By then the others have heard its first beat.
+      await locks?.query();
     };
     if (locks) await locks.request(`${name}:heir`, { ifAvailable: true }, claim);
     else await claim(undefined);
   };
+  const caughtUp = () => {
+    if (still || timer === undefined || Date.now() - tickedAt <= patienceMs) return still;
+    // What happened to our lock was told before this is answered. Without locks the one that leads is heard at its next beat.
+    const told = locks ? locks.query() : delay(beatMs * 2);
+    const over = () => void (still = undefined);
+    still = told.then(over, over);
+    tickedAt = Date.now();
+    return still;
+  };
   const tick = () => {
+    if (lock.leading && caughtUp()) return;
+    // Who stood still may have missed a beat.
+    if (!hidden() && Date.now() - tickedAt > patienceMs) heardAt = Date.now();
+    tickedAt = Date.now();
     if (lock.leading) return beat();
     if (!silent()) return;
     // The timers of a tab out of sight are slow, its ears are not.
@@ -75,6 +96,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   const { signal } = stop;
   const park = () => lock.park();
   const unpark = () => {
+    heardAt = Date.now();
     lock.unpark();
     seen();
   };
@@ -85,10 +107,11 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   addEventListener('pageshow', unpark, { signal });
 
   return {
+    caughtUp,
     watch(watching) {
       if (watching === (timer !== undefined) || signal.aborted) return;
       clearInterval(timer);
-      heardAt = Date.now();
+      tickedAt = heardAt = Date.now();
       timer = watching ? setInterval(tick, beatMs) : undefined;
       if (watching) seen();
     },

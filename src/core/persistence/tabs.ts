@@ -6,6 +6,8 @@ export interface Tabs<Message> {
   post(message: Message): void;
   /** While there is work one tab leads, and is replaced when it is gone, stuck or out of sight. Idle tabs keep no timer. */
   setBusy(busy: boolean): void;
+  /** Undefined, unless this page stood still so long that another may lead: then resolves once it has heard. */
+  caughtUp(): Promise<void> | undefined;
   /** Runs `work` holding the lock of this name: another tab that waits for it learns when this one is done, or gone. */
   hold<T>(lock: string, work: () => Promise<T>): Promise<T>;
   /** The same where the lock is free; false where it is not. */
@@ -37,6 +39,7 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
   const shared = name !== undefined && typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
   const channel = shared ? new BroadcastChannel(name) : undefined;
   let leadership: Promise<Leadership> | undefined;
+  let loaded: Leadership | undefined;
   let busy = false;
 
   const say = (envelope: Envelope<Message>) => {
@@ -44,7 +47,7 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
   };
   const loadLeadership = async () => {
     const { createLeadership } = await import('./leadership.js');
-    const made = createLeadership({ name: String(name), locks, say, onLead });
+    const made = (loaded = createLeadership({ name: String(name), locks, say, onLead }));
     if (signal.aborted) made.close();
     signal.addEventListener('abort', () => made.close());
     return made;
@@ -80,6 +83,7 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
       busy = next;
       watch();
     },
+    caughtUp: () => loaded?.caughtUp(),
     hold: async (lock, work) => (locks === undefined ? work() : locks.request(`${name}:${lock}`, work)),
     async tryHold(lock, work) {
       const inside = async (held: unknown) => {

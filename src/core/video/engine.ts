@@ -54,7 +54,7 @@ export function createEngine(parts: QueueParts): Engine {
     const state = store.get();
     return state.open.map((id) => taskOf(state, id)).filter((task) => task !== undefined);
   };
-  const poller = createPoller({ watched, ask, serviceOf, reachable, share: records.share, poll });
+  const poller = createPoller({ watched, ask, serviceOf, reachable, share: records.share, caughtUp: records.caughtUp, poll });
   const deafen = records.onPlans((plans) => poller.hear(plans));
 
   return {

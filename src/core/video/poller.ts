@@ -24,6 +24,8 @@ export interface PollerOptions {
   readonly reachable: (task: VideoTask) => boolean;
   /** Tells the other tabs. */
   readonly share: (plans: readonly Plan[]) => void;
+  /** Of a page that stood still: resolves when it knows whether it leads yet. */
+  readonly caughtUp: () => Promise<void> | undefined;
   /** The page's pace: wins over every other. */
   readonly poll?: PollHint | undefined;
 }
@@ -74,7 +76,7 @@ const hiddenFactor = 3;
 // The tab that leads is in view, unless none is.
 const hidden = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
 
-export function createPoller({ watched, ask, serviceOf, reachable, share, poll }: PollerOptions): Poller {
+export function createPoller({ watched, ask, serviceOf, reachable, share, caughtUp, poll }: PollerOptions): Poller {
   const stop = new AbortController();
   const { signal } = stop;
   /** The one asked longest ago first. */
@@ -103,7 +105,8 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, poll }
     if (all.get(one.task.id) === one) tell([one]);
   };
   const judge = (service: Service, { error }: Asked) => {
-    if (error === undefined) service.troubles = 0;
+    if (error === undefined)
+      Object.assign(service, { troubles: 0, pausedUntil: service.pausedUntil === Infinity ? 0 : service.pausedUntil });
     if (error === undefined || !isOfService(error)) return;
     const until = Date.now() + pauseMs(error, { troubles: service.troubles, poll });
     service.troubles += 1;
@@ -131,6 +134,8 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, poll }
   const next = () => {
     clearTimeout(timer);
     if (!running || signal.aborted) return;
+    const still = caughtUp();
+    if (still) return void still.then(next);
     const now = Date.now();
     const factor = hidden() ? hiddenFactor : 1;
     let wakeAt = Infinity;
@@ -147,8 +152,9 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, poll }
   const spread = (some: Iterable<Watched>) => {
     const now = Date.now();
     const late = [...some].filter(({ planned, dueAt }) => !planned && dueAt <= now);
-    const within = Math.min(poll?.everyMs ?? everyMs.to, late.length * spreadMs);
-    for (const one of late) Object.assign(one, { askedAt: now, dueAt: now + spreadMs + Math.random() * within });
+    const tick = poll?.everyMs ?? everyMs.to;
+    const within = Math.min(tick, late.length * spreadMs);
+    for (const one of late) Object.assign(one, { askedAt: now, dueAt: now + Math.min(tick, spreadMs) + Math.random() * within });
   };
   const look = () => {
     const tasks = watched();
@@ -208,7 +214,9 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, poll }
     hear(plans) {
       for (const { id, askedAt, dueAt, service, pausedUntil } of plans) {
         const one = all.get(id);
-        if (one && !one.asking) Object.assign(one, { askedAt, dueAt, planned: true });
+        // A tab that stood still tells what it knew when it led.
+        if (one === undefined || one.asking || (one.planned && askedAt < one.askedAt)) continue;
+        Object.assign(one, { askedAt, dueAt, planned: true });
         Object.assign(serviceNamed(service), { pausedUntil, guessed: pausedUntil === Infinity });
       }
       next();

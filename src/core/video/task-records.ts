@@ -38,6 +38,7 @@ export interface TaskRecords {
   /** While a request is under way: keeps other tabs from taking it for lost. */
   hold: Tabs<Message>['hold'];
   setBusy(busy: boolean): void;
+  caughtUp: Tabs<Message>['caughtUp'];
   /** Tells the other tabs when tasks are asked about. */
   share(plans: readonly Plan[]): void;
   /** What another tab shared. */
@@ -156,6 +157,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
       }
     },
     setBusy: (busy) => tabs.setBusy(busy),
+    caughtUp: () => tabs.caughtUp(),
     share: (plans) => tabs.post({ plans }),
     onPlans(listener) {
       listeners.add(listener);

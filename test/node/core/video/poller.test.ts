@@ -36,6 +36,7 @@ function poller(options: Partial<PollerOptions> & { answer?: (question: Question
     reachable: () => true,
     serviceOf: () => 'service',
     share: (plans) => void shared.push(...plans),
+    caughtUp: () => undefined,
     async ask({ id }) {
       const question = { id, at: Date.now() - start };
       asked.push(question);
