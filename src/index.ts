@@ -42,6 +42,7 @@ export type {
   VideoHistory,
   VideoQueue,
   VideoQueueOptions,
+  VideoResults,
   VideoStatus,
   VideoTask,
 } from './core/video/video-queue.js';

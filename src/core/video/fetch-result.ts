@@ -1,7 +1,7 @@
 // Fetches the file behind a link, once, and says what stood in the way. Knows no task and keeps nothing.
 import { VoxreelError, isVoxreelError, toVoxreelError } from '../errors.js';
 import { retryAfterMs } from '../retry.js';
-import { sniffBytes, sniffVideo } from './sniff-video.js';
+import { asVideo } from './sniff-video.js';
 
 export type Fetched =
   | { readonly file: Blob; readonly trouble?: undefined; readonly error?: undefined }
@@ -74,8 +74,8 @@ async function fileOf(response: Response, maxBytes: number): Promise<Fetched> {
   }
   const encoded = response.headers.has('content-encoding');
   const whole = Number.isNaN(announced) || encoded ? await capped(response, maxBytes) : await response.blob();
-  const type = sniffVideo(new Uint8Array(await whole.slice(0, sniffBytes).arrayBuffer()));
-  if (type !== undefined) return { file: whole.slice(0, whole.size, type) };
+  const file = await asVideo(whole);
+  if (file) return { file };
   return { trouble: 'dead', error: new VoxreelError('bad_response', 'What the link leads to is no video.', { status: response.status }) };
 }
 

@@ -20,6 +20,8 @@ export interface Keeper {
   fetch(id: string, at: number): Promise<Blob | undefined>;
   /** Keeps a file that is at hand. Undefined where the task went meanwhile. Rejects as the store does. */
   put(id: string, at: number, file: Blob): Promise<FileEntry | undefined>;
+  /** Draws the picture of a kept file. */
+  illustrate(id: string, at: number, file: Blob): Promise<void>;
   drop(ids: readonly string[]): Promise<void>;
   close(): void;
 }
@@ -121,14 +123,18 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const entry = await put(id, at, file);
     if (entry === undefined) return;
     await told(id, at, entry);
-    await illustrate(id, at, file).catch(() => undefined);
+    await illustrate(id, at, file);
   };
-  const illustrate = async (id: string, at: number, file: Blob) => {
+  const drawn = async (id: string, file: Blob) => {
     const { drawPoster } = await import('./poster.js');
-    const poster = await lasting(id, (signal) => drawPoster(file, signal));
+    return lasting(id, (signal) => drawPoster(file, signal));
+  };
+  /** Never rejects: a file without a picture is a file all the same. */
+  const illustrate = async (id: string, at: number, file: Blob) => {
+    const poster = await drawn(id, file).catch(() => undefined);
     if (poster === undefined) return;
     const key = outputKey(id, at);
-    await files.putPoster(key, poster);
+    await files.putPoster(key, poster).catch(() => undefined);
     const entry = await files.entry(key);
     if (taskById(id) === undefined) await files.remove([taskPrefix(id)]);
     else if (entry?.poster === true) await told(id, at, entry);
@@ -155,6 +161,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
         }),
       ),
     put,
+    illustrate,
     async drop(ids) {
       await files.remove(ids.map(taskPrefix));
       // Another tab may be at one and has yet to hear: once more when it is done.

@@ -237,6 +237,7 @@ class Queue implements VideoQueue {
     );
     const kept = adopted.kept.map((one) => ({ type: 'kept', id, at, ...one }) as const);
     await Promise.all([{ ...news, reading: adopted.reading }, ...kept].map((one) => this.#tell(one)));
+    if (kept.length > 0) this.#results.loaded?.illustrate(id);
   }
 
   /** Once more after kept files made room. */

@@ -14,6 +14,7 @@ import { createKeeper, isLink } from './keeper.js';
 import { createObjectUrls } from './object-urls.js';
 import type { QueueParts } from './queue-parts.js';
 import { outputKey, readKey, taskPrefix } from './result-keys.js';
+import { asVideo } from './sniff-video.js';
 import { sweepFiles } from './sweep-files.js';
 import type { VideoResults } from './video-queue.js';
 
@@ -22,6 +23,8 @@ export interface Results extends VideoResults {
   look(tasks: readonly VideoTask[]): void;
   /** Keeps the files a provider made itself, and gives the answer back without them: each with a link for this page. Never rejects. */
   adopt(id: string, reading: VideoReading): Promise<Adopted>;
+  /** Draws pictures of them. */
+  illustrate(id: string): void;
   /** Keeps the files of a draft by the names of their fields. Never rejects: without them a task cannot be run again later, that is all. */
   keepInputs(id: string, draft: VideoDraft, fields: readonly string[]): Promise<void>;
   /** The draft with the files that are kept; `missing`: the fields that were files and are not. */
@@ -147,13 +150,21 @@ export function createResults(options: ResultsOptions): Results {
         if (made === undefined) return output;
         const key = outputKey(id, at);
         // Without a place in the store it plays for as long as this page lasts.
-        const entry = await whole(keeper.put(id, at, made)).catch(() => undefined);
+        const file = (await asVideo(made)) ?? made;
+        const entry = await whole(keeper.put(id, at, file)).catch(() => undefined);
         if (entry) kept.push({ output: at, kept: keptOf(entry) });
         if (isLink(output.url)) return output;
         URL.revokeObjectURL(output.url);
-        return { ...output, url: urls.make(key, made) };
+        return { ...output, url: urls.make(key, file) };
       });
       return { reading: { ...reading, outputs: await Promise.all(outputs) }, kept };
+    },
+    illustrate(id) {
+      const draw = async (at: number) => {
+        const made = await files.file(outputKey(id, at));
+        if (made) await keeper.illustrate(id, at, made);
+      };
+      for (const [at, { kept }] of taskById(id)?.outputs.entries() ?? []) if (kept) void whole(draw(at)).catch(() => undefined);
     },
     keepInputs: (id, draft, fields) => whole(inputs.keep(id, draft, fields)),
     withInputs: (task) => inputs.read(task),

@@ -5,10 +5,13 @@ const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCod
 /** The atoms an MP4 or QuickTime file may begin with, beside `ftyp`. */
 const atoms = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot', 'styp', 'moof']);
 
-/** Enough to tell. */
-export const sniffBytes = 256;
+/** The file under its true MIME type; undefined where it is neither a video nor a moving picture, e.g. a page that tells of an error. */
+export async function asVideo(file: Blob): Promise<Blob | undefined> {
+  const type = sniffVideo(new Uint8Array(await file.slice(0, 64).arrayBuffer()));
+  return type === undefined ? undefined : file.slice(0, file.size, type);
+}
 
-/** The MIME type of a video or moving picture, by its first 256 bytes; undefined for anything else, e.g. a page that tells of an error. */
+/** A MIME type by the first 64 bytes. */
 export function sniffVideo(bytes: Uint8Array): string | undefined {
   const atom = text(bytes, 4, 8);
   if (atom === 'ftyp') return text(bytes, 8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4';

@@ -397,7 +397,7 @@ describe('results', () => {
       const later = queueOf(host, name, options);
       const again = await until(later, (one) => one.outputs[0]?.url.startsWith('blob:') === true);
       expect(await textOf(again.outputs[0]?.url)).to.equal(300);
-      expect(again.outputs[0]?.kept).to.deep.equal({ bytes: 300, type: '', poster: false });
+      expect(again.outputs[0]?.kept).to.deep.equal({ bytes: 300, type: 'video/webm', poster: false });
       expect(count.count).to.equal(1);
     });
 
@@ -420,7 +420,7 @@ const exclusiveOf = (name: string, id: string) => navigator.locks.request(`voxre
 const dataUrlOf = (file: Blob) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
     reader.readAsDataURL(file);
   });
 
