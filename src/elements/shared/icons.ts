@@ -17,6 +17,7 @@ export const repeatIcon = /* @__PURE__ */ strokeIcon(
 export const varyIcon = /* @__PURE__ */ strokeIcon(
   'M4.5 7.5h3c4.5 0 4.5 9 9 9h3M4.5 16.5h3c1.5 0 2.5-1 3.3-2.3M13.2 9.8c.8-1.3 1.8-2.3 3.3-2.3h3M17 5l2.5 2.5L17 10M17 14l2.5 2.5L17 19',
 );
+export const editIcon = /* @__PURE__ */ strokeIcon('M5 19l1-4L16.5 4.5l3 3L9 18zM14.5 6.5l3 3');
 export const removeIcon = /* @__PURE__ */ strokeIcon('M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5');
 export const expandIcon = /* @__PURE__ */ strokeIcon('M14 5h5v5M19 5l-6 6M10 19H5v-5M5 19l6-6');
 export const microphoneIcon = /* @__PURE__ */ strokeIcon(

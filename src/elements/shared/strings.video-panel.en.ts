@@ -13,6 +13,7 @@ export const videoPanelEnglish = {
   metadataWrong: 'This is not a JSON object.',
   frameHint: 'Drop or paste a picture here, or',
   chooseFile: 'Choose a file',
+  frameShrinks: 'The picture has {size} and is made smaller before it is sent: this model takes {limit}.',
   frameUrl: 'Address of a picture',
   frameClear: 'Remove {frame}',
   errors: errorWords,

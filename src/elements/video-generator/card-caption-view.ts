@@ -1,57 +1,94 @@
 // What stands under a card's picture: the words, the facts, and a row of deeds. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { VideoOutput } from '../../core/providers/provider.js';
+import type { TaskOutput } from '../../core/store/tasks-state.js';
+import { downloadName } from '../../core/video/download-name.js';
 import type { VideoTask } from '../../core/video/video-queue.js';
-import { downloadIcon, expandIcon, linkIcon, removeIcon, repeatIcon, stopIcon, varyIcon } from '../shared/icons.js';
+import { downloadIcon, editIcon, expandIcon, linkIcon, removeIcon, repeatIcon, stopIcon, varyIcon } from '../shared/icons.js';
 import { fill } from '../shared/strings.js';
-import type { CardAction } from './card-actions.js';
+import type { CardButton } from './card-actions.js';
 import type { GalleryContext } from './gallery-view.js';
-import { downloadName, hasEnded, isPlayable } from './output-link.js';
+import { hasEnded, isPlayable } from './output-link.js';
 
 export function captionView(task: VideoTask, context: GalleryContext): TemplateResult {
-  const { words, formats, now, gallery } = context;
-  const output = task.outputs[gallery.outputOf(task)];
+  const { words, formats, state } = context;
+  const output = task.outputs[state.outputOf(task)];
   const seconds = output?.duration ?? task.draft.duration;
   const seed = output?.seed ?? task.seed;
-  const ends = hasEnded(output, now) ? undefined : output?.expiresAt;
+  const told = state.told(task.id);
   return html`<div class="caption">
     <p class="prompt" title=${task.prompt} dir="auto">${task.prompt}</p>
     <p class="facts tabular">
       <span>${task.model}</span>
       ${seconds === undefined ? nothing : html`<span>${formats.seconds(seconds)}</span>`}
-      ${seed === undefined ? nothing : html`<span>${fill(words.seedValue, { seed })}</span>`}
-      ${ends === undefined ? nothing : html`<span class="warn">${fill(words.linkEnds, { when: formats.relative(ends, now) })}</span>`}
+      ${seed === undefined ? nothing : html`<span>${fill(words.seedValue, { seed })}</span>`} ${keptView(task, output, context)}
     </p>
-    ${task.warnings?.map((warning) => html`<p class="facts warn">${warning}</p>`)}
+    ${lineageView(task, context)} ${task.warnings?.map((warning) => html`<p class="facts warn">${warning}</p>`)}
+    ${told === undefined ? nothing : html`<p class="facts warn">${told}</p>`}
     <div class="actions" part="actions">${actionsView(task, output, context)}</div>
   </div>`;
 }
 
-type Action = readonly [action: CardAction, icon: TemplateResult, hint?: string];
+/** Whether it stays: kept here, or gone with its link. */
+function keptView(
+  task: VideoTask,
+  output: TaskOutput | undefined,
+  { words, formats, now, act }: GalleryContext,
+): TemplateResult | typeof nothing {
+  if (output === undefined || task.status !== 'succeeded') return nothing;
+  const { kept, expiresAt } = output;
+  if (kept !== undefined)
+    return html`<span class="kept" title=${fill(words.keptSize, { size: formats.bytes(kept.bytes) })}>${words.kept}</span>`;
+  if (expiresAt === undefined || hasEnded(output, now)) return nothing;
+  return html`<span class="warn">${fill(words.linkEnds, { when: formats.relative(expiresAt, now) })}</span>
+    <button type="button" class="textual" @click=${() => act('keep', task)}>${words.keep}</button>`;
+}
 
-function actionsView(task: VideoTask, output: VideoOutput | undefined, context: GalleryContext): TemplateResult {
-  const { words, act } = context;
+/** What it was made from, as a way there. */
+function lineageView(task: VideoTask, { tasks, words, act }: GalleryContext): TemplateResult | typeof nothing {
+  const parent = task.parentId === undefined ? undefined : tasks.find(({ id }) => id === task.parentId);
+  if (parent === undefined) return nothing;
+  const [phrase, from] =
+    task.prompt === parent.prompt
+      ? [
+          task.seed === parent.seed ? words.againFrom : words.variedFrom,
+          fill(words.seedValue, { seed: parent.outputs[0]?.seed ?? parent.seed ?? '' }),
+        ]
+      : [words.editedFrom, parent.prompt];
+  return html`<p class="facts tabular lineage">
+    <span>${phrase}</span> <button type="button" class="textual" title=${parent.prompt} @click=${() => act('parent', task)}>${from}</button>
+  </p>`;
+}
+
+type Action = readonly [action: CardButton, icon: TemplateResult, hint?: string];
+
+function actionsView(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult {
+  const { words, act, now } = context;
+  const labels: Readonly<Record<CardButton, string>> = words;
   const { status } = task;
-  const succeeded = status === 'succeeded';
-  const usable = succeeded && output !== undefined && isPlayable(output.url) && !hasEnded(output, context.now) ? output : undefined;
-  const actions: readonly (Action | undefined)[] = [
-    usable && ['copyLink', linkIcon],
-    status === 'processing' ? ['stop', stopIcon] : undefined,
-    // These two carry Edit where they stand.
-    status === 'failed' || status === 'expired' ? undefined : ['useAgain', repeatIcon],
-    succeeded ? ['vary', varyIcon, words.varyHint] : undefined,
+  const succeeded = status === 'succeeded' && output !== undefined;
+  const linked = succeeded && isPlayable(output.url) && !hasEnded(output, now);
+  const web = linked && !output.url.startsWith('blob:');
+  const actions: readonly (Action | false)[] = [
+    succeeded && !linked && output.kept !== undefined && ['download', downloadIcon],
+    web && ['copyLink', linkIcon],
+    status === 'processing' && ['stop', stopIcon],
+    succeeded && ['again', repeatIcon, words.againHint],
+    succeeded && ['vary', varyIcon, words.varyHint],
+    // These three carry Edit where they stand.
+    status !== 'failed' && status !== 'expired' && status !== 'unconfirmed' && ['useAgain', editIcon, words.useAgainHint],
     ['remove', removeIcon],
   ];
-  return html`${usable === undefined ? nothing : fileView(task, usable, context)}
+  return html`${linked ? linkView(task, output, context) : nothing}
+  ${succeeded && (linked || output.kept !== undefined) ? wholeView(context) : nothing}
   ${actions.map((entry) => {
-    if (entry === undefined) return nothing;
+    if (entry === false) return nothing;
     const [action, icon, hint] = entry;
     return html`<button
       type="button"
       class="button quiet round"
-      title=${hint ?? words[action]}
-      aria-label=${words[action]}
+      title=${hint ?? labels[action]}
+      aria-label=${labels[action]}
       @click=${() => act(action, task)}
     >
       ${icon}
@@ -59,29 +96,35 @@ function actionsView(task: VideoTask, output: VideoOutput | undefined, context: 
   })}`;
 }
 
-function fileView(task: VideoTask, output: VideoOutput, { gallery, words }: GalleryContext): TemplateResult {
+/** The browser's own way with links, with the kept file and its name where the queue has it. */
+function linkView(task: VideoTask, { url }: TaskOutput, { words, state, act }: GalleryContext): TemplateResult {
   return html`<a
-      class="button quiet round"
-      title=${words.download}
-      aria-label=${words.download}
-      href=${output.url}
-      download=${downloadName(task, gallery.outputOf(task))}
-      target="_blank"
-      rel="noopener noreferrer"
-      >${downloadIcon}</a
-    >
-    ${
-      gallery.isBroken(output.url)
-        ? nothing
-        : html`<button type="button" class="button quiet round" title=${words.fullView} aria-label=${words.fullView} @click=${showWhole}>
-            ${expandIcon}
-          </button>`
-    }`;
+    class="button quiet round"
+    title=${words.download}
+    aria-label=${words.download}
+    href=${url}
+    download=${downloadName(task, state.outputOf(task))}
+    target="_blank"
+    rel="noopener noreferrer"
+    @click=${(event: MouseEvent) => {
+      event.preventDefault();
+      act('download', task);
+    }}
+    >${downloadIcon}</a
+  >`;
 }
 
+const wholeView = ({ words }: GalleryContext): TemplateResult =>
+  html`<button type="button" class="button quiet round" title=${words.fullView} aria-label=${words.fullView} @click=${showWhole}>
+    ${expandIcon}
+  </button>`;
+
 function showWhole(event: Event): void {
-  const video = event.currentTarget instanceof Element ? event.currentTarget.closest('.card')?.querySelector('video') : undefined;
+  const card = event.currentTarget instanceof Element ? event.currentTarget.closest('.card') : undefined;
   // Refused where the page may not go full screen: the card still plays.
+  const video = card?.querySelector('video');
   void video?.requestFullscreen?.().catch(() => undefined);
-  void video?.play().catch(() => undefined);
+  const play = card?.querySelector<HTMLElement>('.play');
+  if (play) play.click();
+  else void video?.play().catch(() => undefined);
 }

@@ -1,20 +1,19 @@
 // One card: a table of pictures by status above one caption for all. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { VideoOutput } from '../../core/providers/provider.js';
+import type { TaskOutput } from '../../core/store/tasks-state.js';
 import type { VideoTask } from '../../core/video/video-queue.js';
-import { playIcon } from '../shared/icons.js';
 import { fill } from '../shared/strings.js';
-import type { CardAction } from './card-actions.js';
+import type { CardButton } from './card-actions.js';
 import { captionView } from './card-caption-view.js';
+import { playerView } from './card-player-view.js';
 import type { GalleryContext } from './gallery-view.js';
-import { inView } from './in-view.js';
 import { hasEnded, isPlayable } from './output-link.js';
 
 export function cardView(task: VideoTask, context: GalleryContext): TemplateResult {
-  if (context.gallery.isRemoving(task.id)) return removedView(task, context);
+  if (context.state.isRemoving(task.id)) return removedView(task, context);
   const media = mediaOf[task.status] ?? waitingView;
-  return html`<li class="card" part="card" data-status=${task.status} data-id=${task.id}>
+  return html`<li class="card" part="card" data-status=${task.status} data-id=${task.id} tabindex="-1">
     <div class="media" part="media">${media(task, context)}</div>
     ${captionView(task, context)}
   </li>`;
@@ -27,15 +26,7 @@ const mediaOf: Readonly<Record<string, Media>> = {
   processing: waitingView,
   succeeded: finishedView,
   failed: failedView,
-  unconfirmed: (task, context) =>
-    troubleView(context.words.unconfirmed, context.words.unconfirmedHint, 'warn', [
-      button(
-        task.taskId === undefined ? 'retry' : 'refresh',
-        task,
-        context,
-        task.taskId === undefined ? context.words.sendAgain : undefined,
-      ),
-    ]),
+  unconfirmed: unconfirmedView,
   stopped: (task, context) =>
     troubleView(context.words.stopped, context.words.stoppedHint, 'calm', [
       button('refresh', task, context),
@@ -45,8 +36,8 @@ const mediaOf: Readonly<Record<string, Media>> = {
     troubleView(context.words.expired, context.words.expiredHint, 'warn', [button('retry', task, context), button('edit', task, context)]),
 };
 
-function button(action: CardAction, task: VideoTask, { words, act }: GalleryContext, label?: string): TemplateResult {
-  const labels: Readonly<Record<CardAction, string>> = words;
+function button(action: CardButton, task: VideoTask, { words, act }: GalleryContext, label?: string): TemplateResult {
+  const labels: Readonly<Record<CardButton, string>> = words;
   return html`<button type="button" class="button" @click=${() => act(action, task)}>${label ?? labels[action]}</button>`;
 }
 
@@ -61,6 +52,16 @@ function troubleView(
     ${hint === undefined ? nothing : html`<p class="note">${hint}</p>`}
     <div class="ways">${actions}</div>
   </div>`;
+}
+
+/** Asked again where that costs nothing twice; else only a person may send it again. */
+function unconfirmedView(task: VideoTask, context: GalleryContext): TemplateResult {
+  const { words } = context;
+  const safe = task.idempotent === true || task.taskId !== undefined;
+  return troubleView(words.unconfirmed, safe ? words.unconfirmedSafeHint : words.unconfirmedHint, 'warn', [
+    safe ? button('refresh', task, context) : button('retry', task, context, words.sendAgain),
+    button('edit', task, context),
+  ]);
 }
 
 function waitingView(task: VideoTask, context: GalleryContext): TemplateResult {
@@ -78,9 +79,13 @@ function waitingView(task: VideoTask, context: GalleryContext): TemplateResult {
     <progress class="progress" part="progress" aria-label=${words.waiting} max="1" value=${done ?? 0}></progress>`;
 }
 
-function pollTroubleView({ pollError }: VideoTask, { words }: GalleryContext): TemplateResult | typeof nothing {
+function pollTroubleView({ pollError }: VideoTask, { words, openHistory }: GalleryContext): TemplateResult | typeof nothing {
   if (pollError === undefined) return nothing;
-  const login = pollError.code === 'unauthorized' || pollError.code === 'forbidden';
+  const { code } = pollError;
+  if (code === 'storage_full')
+    return html`<p class="note warn">${words.noRoom}</p>
+      <button type="button" class="button" @click=${() => openHistory()}>${words.freeSpace}</button>`;
+  const login = code === 'unauthorized' || code === 'forbidden';
   return html`<p class="note warn">${login ? words.pollLogin : words.pollTrouble}</p>`;
 }
 
@@ -95,57 +100,33 @@ function failedView(task: VideoTask, context: GalleryContext): TemplateResult {
 }
 
 function finishedView(task: VideoTask, context: GalleryContext): TemplateResult {
-  const { gallery, words, now } = context;
-  const output = task.outputs[gallery.outputOf(task)];
-  const ended = hasEnded(output, now);
+  const { state, files } = context;
+  const output = task.outputs[state.outputOf(task)];
+  const trouble = output?.kept !== undefined && files.playable ? undefined : linkTrouble(task, output, context);
+  if (trouble !== undefined) return trouble;
+  return html`${output === undefined ? nothing : playerView(task, output, context)}
+  ${task.outputs.length < 2 ? nothing : outputsView(task, context)}`;
+}
+
+/** Why the link cannot be played, with the ways out. */
+function linkTrouble(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult | undefined {
+  const { state, words, now } = context;
+  const saved = output?.kept === undefined ? [] : [button('download', task, context)];
   if (output === undefined || !isPlayable(output.url))
-    return troubleView(words.cannotPlay, words.cannotPlayHint, 'bad', [button('refresh', task, context)]);
-  if (ended)
-    return troubleView(words.linkEnded, words.linkEndedHint, 'warn', [
+    return troubleView(words.cannotPlay, words.cannotPlayHint, 'bad', [...saved, button('refresh', task, context)]);
+  if (hasEnded(output, now))
+    return troubleView(words.linkEnded, saved.length > 0 ? words.keptUnplayable : words.linkEndedHint, 'warn', [
+      ...saved,
       button('refresh', task, context, words.newLink),
       button('retry', task, context),
     ]);
-  if (gallery.isBroken(output.url)) {
-    const open = html`<a class="button" href=${output.url} target="_blank" rel="noopener noreferrer">${words.open}</a>`;
-    return troubleView(words.cannotPlay, words.cannotPlayHint, 'warn', [open, button('refresh', task, context, words.newLink)]);
-  }
-  return html`${playerView(task, output, context)} ${task.outputs.length < 2 ? nothing : outputsView(task, context)}`;
+  if (!state.isBroken(output.url)) return undefined;
+  const open = html`<a class="button" href=${output.url} target="_blank" rel="noopener noreferrer">${words.open}</a>`;
+  return troubleView(words.cannotPlay, words.cannotPlayHint, 'warn', [...saved, open, button('refresh', task, context, words.newLink)]);
 }
 
-function playerView(task: VideoTask, output: VideoOutput, { gallery, words, formats }: GalleryContext): TemplateResult {
-  const playing = gallery.playing === task.id;
-  const seconds = output.duration ?? task.draft.duration;
-  const start = (event: Event) => {
-    const video = event.currentTarget instanceof Element ? event.currentTarget.parentElement?.querySelector('video') : undefined;
-    gallery.play(task.id);
-    void video?.play().catch(() => gallery.play(undefined));
-    video?.focus();
-  };
-  return html`<video
-      part="video"
-      playsinline
-      loop
-      preload="metadata"
-      tabindex=${playing ? 0 : -1}
-      aria-label=${task.prompt}
-      ?controls=${playing}
-      @error=${(event: Event) => {
-        if (event.target instanceof HTMLVideoElement && event.target.hasAttribute('src')) gallery.markBroken(output.url);
-      }}
-      ${inView(output.url)}
-    ></video>
-    ${
-      playing
-        ? nothing
-        : html`<button type="button" class="play" aria-label="${words.play}: ${task.prompt}" @click=${start}>
-              <span class="disc">${playIcon}</span>
-            </button>
-            ${seconds === undefined ? nothing : html`<span class="length tabular">${formats.clock(seconds * 1000)}</span>`}`
-    }`;
-}
-
-function outputsView(task: VideoTask, { gallery, words, formats }: GalleryContext): TemplateResult {
-  const current = gallery.outputOf(task);
+function outputsView(task: VideoTask, { state, words, formats }: GalleryContext): TemplateResult {
+  const current = state.outputOf(task);
   const count = formats.number(task.outputs.length);
   return html`<div class="outputs tabular">
     ${task.outputs.map(
@@ -154,7 +135,7 @@ function outputsView(task: VideoTask, { gallery, words, formats }: GalleryContex
           type="button"
           aria-pressed=${at === current}
           aria-label=${fill(words.output, { number: formats.number(at + 1), count })}
-          @click=${() => gallery.chooseOutput(task.id, at)}
+          @click=${() => state.chooseOutput(task.id, at)}
         >
           ${formats.number(at + 1)}
         </button>`,

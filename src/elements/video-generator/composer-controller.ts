@@ -20,6 +20,7 @@ export class ComposerController implements ReactiveController {
   #info: ModelInfo = unknownModel;
   #open: string | undefined;
   #notice: ComposerNotice | undefined;
+  #parentId: string | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -81,9 +82,15 @@ export class ComposerController implements ReactiveController {
     this.change({ metadata: { ...this.#draft.metadata, ...patch } });
   }
 
+  /** The task the draft was taken from. */
+  get parentId(): string | undefined {
+    return this.#parentId;
+  }
+
   /** Puts an earlier draft back, whole. */
-  load(draft: VideoDraft): void {
+  load(draft: VideoDraft, parentId?: string): void {
     this.#draft = draft;
+    this.#parentId = parentId;
     this.#open = this.#notice = undefined;
     this.#host.requestUpdate();
   }

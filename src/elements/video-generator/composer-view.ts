@@ -25,6 +25,8 @@ export interface ComposerContext {
   readonly costLine: string;
   /** What stands over the whole: offline, memory only. */
   readonly warnings: readonly string[];
+  /** What will be done to a chosen picture. */
+  readonly frameNotes: readonly string[];
   /** The open control, once its code is here. */
   readonly panel: TemplateResult | typeof nothing;
   /** A picture of a chosen frame, once its code is here. */
@@ -101,6 +103,7 @@ function framesView(context: ComposerContext): TemplateResult | typeof nothing {
   const { words } = context;
   return html`<div class="frames">
     ${tileView('image', words.firstFrame, context)} ${most > 1 ? tileView('lastImage', words.lastFrame, context) : nothing}
+    ${context.frameNotes.map((text) => html`<p class="note">${text}</p>`)}
   </div>`;
 }
 

@@ -61,16 +61,3 @@ export function settleDraft(draft: VideoDraft, { limits }: ModelInfo): VideoDraf
     ...ignored,
   };
 }
-
-export type Problem =
-  | { readonly param: 'prompt'; readonly kind: 'missing' }
-  | { readonly param: 'prompt'; readonly kind: 'too_long'; readonly excess: number }
-  | { readonly param: 'model'; readonly kind: 'missing' };
-
-export function problemOf(draft: VideoDraft, { limits }: ModelInfo): Problem | undefined {
-  if (draft.prompt.trim() === '') return { param: 'prompt', kind: 'missing' };
-  const excess = draft.prompt.length - (limits.promptLength ?? Infinity);
-  if (excess > 0) return { param: 'prompt', kind: 'too_long', excess };
-  if (draft.model === '') return { param: 'model', kind: 'missing' };
-  return undefined;
-}

@@ -1,11 +1,13 @@
 // Choosing a first or last frame: file, address, or none; and its small picture. Loaded with the open control.
-import { html, nothing, type ElementPart, type TemplateResult } from 'lit';
-import { Directive, directive, PartType, type PartInfo } from 'lit/directive.js';
+import { html, nothing, type TemplateResult } from 'lit';
 
-import { reportError } from '../../core/emitter.js';
+import type { Formats } from '../shared/formats.js';
 import { fill } from '../shared/strings.js';
+import type { ModelInfo } from './draft.js';
+import { drawn } from './drawn.js';
 import { isWebAddress } from './frame-input.js';
 import type { PanelContext } from './panel-view.js';
+import type { VideoPanelWords } from './panel-words.js';
 
 type Frame = 'image' | 'lastImage';
 
@@ -52,45 +54,30 @@ function takeAddress(name: Frame, address: string, { say, setFrame, words }: Pan
 
 /** A file is drawn; a picture of this origin is shown; of another origin only the host is told, since nothing foreign is fetched unasked. */
 export function framePreview(frame: string | Blob): TemplateResult {
-  if (typeof frame !== 'string') return html`<canvas class="thumbnail" ${drawn(frame)} aria-hidden="true"></canvas>`;
+  if (typeof frame !== 'string') return html`<canvas class="thumbnail" ${drawn(frame, 112)} aria-hidden="true"></canvas>`;
   const url = URL.parse?.(frame, document.baseURI) ?? new URL(frame, document.baseURI);
   if (url.origin !== location.origin) return html`<span class="host">${url.hostname || 'data'}</span>`;
   return html`<img class="thumbnail" src=${url.href} alt="" />`;
 }
 
-class DrawnDirective extends Directive {
-  #drawn: Blob | undefined;
-
-  constructor(part: PartInfo) {
-    super(part);
-    if (part.type !== PartType.ELEMENT) throw new TypeError('drawn() stands on a canvas.');
-  }
-
-  render(_frame: Blob): typeof nothing {
-    return nothing;
-  }
-
-  override update({ element }: ElementPart, [frame]: [Blob]): typeof nothing {
-    if (frame !== this.#drawn && element instanceof HTMLCanvasElement) {
-      this.#drawn = frame;
-      void this.#draw(element, frame);
-    }
-    return nothing;
-  }
-
-  // A canvas needs no `blob:` address, which a strict page refuses.
-  async #draw(canvas: HTMLCanvasElement, frame: Blob): Promise<void> {
-    try {
-      const bitmap = await createImageBitmap(frame, { resizeHeight: 112, resizeQuality: 'medium' });
-      if (frame !== this.#drawn) return bitmap.close();
-      canvas.width = bitmap.width;
-      canvas.height = bitmap.height;
-      canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
-      bitmap.close();
-    } catch (error) {
-      if (!(error instanceof DOMException)) reportError(error);
-    }
+/** Decoded small, which costs little: what cannot be read here is better refused than sent. */
+export async function canRead(file: Blob): Promise<boolean> {
+  try {
+    (await createImageBitmap(file, { resizeHeight: 16, resizeQuality: 'low' })).close();
+    return true;
+  } catch {
+    return false;
   }
 }
 
-const drawn = directive(DrawnDirective);
+/** Said before the click of a file that will not go as it is. */
+export function frameNote(
+  frame: string | Blob | undefined,
+  { limits }: ModelInfo,
+  words: VideoPanelWords,
+  formats: Formats,
+): string | undefined {
+  const most = limits.images?.maxBytes ?? Infinity;
+  if (!(frame instanceof Blob) || frame.size <= most) return undefined;
+  return fill(words.frameShrinks, { size: formats.bytes(frame.size), limit: formats.bytes(most) });
+}

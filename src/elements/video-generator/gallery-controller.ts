@@ -1,7 +1,8 @@
 // What the gallery shows and what is going on in it: filter, how many, which output, which plays, what was just removed. Keeps no task.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-import type { VideoTask } from '../../core/video/video-queue.js';
+import { findTasks } from '../../core/video/history.js';
+import type { VideoStatus, VideoTask } from '../../core/video/video-queue.js';
 
 export type Show = 'all' | 'working' | 'done' | 'trouble';
 
@@ -9,7 +10,12 @@ const page = 24;
 /** Time to think better of it. */
 const undoMs = 8000;
 
-const showOf: Readonly<Record<string, Show>> = { submitting: 'working', processing: 'working', succeeded: 'done' };
+const statusesOf: Readonly<Record<Show, readonly VideoStatus[] | undefined>> = {
+  all: undefined,
+  working: ['submitting', 'processing'],
+  done: ['succeeded'],
+  trouble: ['unconfirmed', 'failed', 'stopped', 'expired'],
+};
 
 export class GalleryController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
@@ -17,8 +23,11 @@ export class GalleryController implements ReactiveController {
   readonly #removing = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #outputs = new Map<string, number>();
   readonly #broken = new Set<string>();
+  readonly #told = new Map<string, string>();
   #search = '';
   #show: Show = 'all';
+  #model: string | undefined;
+  #history = false;
   #count = page;
   #playing: string | undefined;
 
@@ -45,24 +54,45 @@ export class GalleryController implements ReactiveController {
     return this.#show;
   }
 
+  /** Only the videos of this one. */
+  get model(): string | undefined {
+    return this.#model;
+  }
+
+  /** Whether the history's own tools are unfolded. */
+  get history(): boolean {
+    return this.#history;
+  }
+
+  set history(open: boolean) {
+    this.#history = open;
+    this.#host.requestUpdate();
+  }
+
   /** The task whose video was started. */
   get playing(): string | undefined {
     return this.#playing;
   }
 
-  filter(change: { readonly search?: string; readonly show?: Show }): void {
+  filter(change: { readonly search?: string; readonly show?: Show; readonly model?: string | undefined }): void {
     this.#search = change.search ?? this.#search;
     this.#show = change.show ?? this.#show;
+    if ('model' in change) this.#model = change.model;
     this.#count = page;
     this.#host.requestUpdate();
   }
 
   /** Those that match, cut to what is shown, and how many more there are. */
   select(tasks: readonly VideoTask[]): { readonly shown: readonly VideoTask[]; readonly older: number } {
-    const words = this.#search.trim().toLowerCase();
-    const all = words === '' && this.#show === 'all';
-    const matching = all ? tasks : tasks.filter((task) => this.#matches(task, words));
+    const matching = findTasks(tasks, { text: this.#search, status: statusesOf[this.#show], model: this.#model });
     return { shown: matching.slice(0, this.#count), older: Math.max(0, matching.length - this.#count) };
+  }
+
+  /** Makes sure that a task is among those shown. */
+  reveal(id: string, tasks: readonly VideoTask[]): void {
+    if (!this.select(tasks).shown.some((task) => task.id === id)) this.filter({ search: '', show: 'all', model: undefined });
+    this.#count = Math.max(this.#count, Math.ceil((tasks.findIndex((task) => task.id === id) + 1) / page) * page);
+    this.#host.requestUpdate();
   }
 
   older(): void {
@@ -90,6 +120,17 @@ export class GalleryController implements ReactiveController {
 
   markBroken(url: string): void {
     this.#broken.add(url);
+    this.#host.requestUpdate();
+  }
+
+  /** What went wrong with something one asked of a task here. */
+  told(id: string): string | undefined {
+    return this.#told.get(id);
+  }
+
+  tell(id: string, text: string | undefined): void {
+    if (text === undefined) this.#told.delete(id);
+    else this.#told.set(id, text);
     this.#host.requestUpdate();
   }
 
@@ -128,9 +169,4 @@ export class GalleryController implements ReactiveController {
   readonly #settle = (): void => {
     for (const id of [...this.#removing.keys()]) this.#finish(id);
   };
-
-  #matches(task: VideoTask, words: string): boolean {
-    if (this.#show !== 'all' && (showOf[task.status] ?? 'trouble') !== this.#show) return false;
-    return words === '' || `${task.prompt} ${task.model} ${task.seed ?? ''}`.toLowerCase().includes(words);
-  }
 }

@@ -1,46 +1,43 @@
-// The gallery: its filter, its cards, and what follows. Loaded when there is something to show. Pure templates over a context.
+// The gallery's frame: its filter, its cards, and what follows. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
-import type { VideoTask } from '../../core/video/video-queue.js';
-import { fields } from '../shared/fields.styles.js';
+import type { TimeEstimate, VideoQueue, VideoTask } from '../../core/video/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { fill } from '../shared/strings.js';
 import type { CardAction } from './card-actions.js';
 import { cardView } from './card-view.js';
 import type { VideoGalleryWords } from './gallery-words.js';
-import { galleryStyles } from './gallery.styles.js';
 import type { GalleryController, Show } from './gallery-controller.js';
+import type { KeptFiles } from './kept-files.js';
 import type { VideoWords } from './video-words.js';
-import type { TimeEstimate } from './time-estimate.js';
-
-export { GalleryController } from './gallery-controller.js';
-export { cardActions } from './card-actions.js';
-export { videoGalleryWords as words } from './gallery-words.js';
-export { createEstimates } from './time-estimate.js';
-
-export const styles = [fields, galleryStyles];
 
 export interface GalleryContext {
   readonly tasks: readonly VideoTask[];
-  readonly gallery: GalleryController;
+  readonly queue: VideoQueue;
+  readonly state: GalleryController;
+  readonly files: KeptFiles;
   readonly words: VideoWords & VideoGalleryWords;
   readonly formats: Formats;
   /** Milliseconds since 1970. */
   readonly now: number;
   estimate(task: VideoTask): TimeEstimate | undefined;
   act(action: CardAction, task: VideoTask): void;
+  openHistory(open?: boolean): void;
+  /** Resolves when what changed is drawn. */
+  rendered(): Promise<unknown>;
 }
 
 /** Below this many, everything is in sight and a filter is in the way. */
 const filterFrom = 7;
 
-export function galleryView(context: GalleryContext): TemplateResult {
-  const { tasks, gallery, words, formats } = context;
-  const { shown, older } = gallery.select(tasks);
+/** `history`: its tools, where they are unfolded and their code is here. */
+export function galleryView(context: GalleryContext, history: TemplateResult | undefined): TemplateResult {
+  const { tasks, state, words, formats, openHistory } = context;
+  const { shown, older } = state.select(tasks);
   return html`<section class="gallery" part="gallery" aria-label=${words.gallery}>
     ${tasks.length < filterFrom ? nothing : filterView(context)}
-    ${shown.length === 0 ? html`<p class="note">${words.noMatch}</p>` : nothing}
+    ${shown.length === 0 && tasks.length > 0 ? html`<p class="note">${words.noMatch}</p>` : nothing}
     <ul class="cards" role="list">
       ${repeat(
         shown,
@@ -51,38 +48,70 @@ export function galleryView(context: GalleryContext): TemplateResult {
     ${
       older === 0
         ? nothing
-        : html`<button type="button" class="button older" @click=${() => gallery.older()}>
+        : html`<button type="button" class="button older" @click=${() => state.older()}>
             ${fill(words.older, { count: formats.number(older) })}
           </button>`
     }
+    <div class="foot">
+      <button
+        type="button"
+        class="button quiet"
+        aria-expanded=${state.history}
+        aria-controls=${state.history ? 'history' : nothing}
+        @click=${() => openHistory(!state.history)}
+      >
+        ${words.history}
+      </button>
+      ${state.history ? html`<div id="history" part="history">${history ?? nothing}</div>` : nothing}
+    </div>
   </section>`;
 }
 
-function filterView({ gallery, words }: GalleryContext): TemplateResult {
-  const shows: readonly (readonly [Show, string])[] = [
-    ['all', words.filterAll],
-    ['working', words.filterWorking],
-    ['done', words.filterDone],
-    ['trouble', words.filterTrouble],
-  ];
+function filterView(context: GalleryContext): TemplateResult {
+  const { state, words } = context;
   return html`<div class="filter" role="search">
     <input
       class="input"
       type="search"
       aria-label=${words.search}
       placeholder=${words.search}
-      .value=${gallery.search}
-      @input=${(event: Event) => event.target instanceof HTMLInputElement && gallery.filter({ search: event.target.value })}
+      .value=${state.search}
+      @input=${(event: Event) => event.target instanceof HTMLInputElement && state.filter({ search: event.target.value })}
     />
-    <select
-      class="input"
-      aria-label=${words.filterStatus}
-      @change=${(event: Event) => {
-        const chosen = event.target instanceof HTMLSelectElement ? shows[event.target.selectedIndex] : undefined;
-        if (chosen !== undefined) gallery.filter({ show: chosen[0] });
-      }}
-    >
-      ${shows.map(([show, label]) => html`<option .selected=${show === gallery.show}>${label}</option>`)}
-    </select>
+    ${statusView(context)} ${modelView(context)}
   </div>`;
+}
+
+function statusView({ state, words }: GalleryContext): TemplateResult {
+  const shows: readonly (readonly [Show, string])[] = [
+    ['all', words.filterAll],
+    ['working', words.filterWorking],
+    ['done', words.filterDone],
+    ['trouble', words.filterTrouble],
+  ];
+  return html`<select
+    class="input"
+    aria-label=${words.filterStatus}
+    @change=${(event: Event) => {
+      const chosen = event.target instanceof HTMLSelectElement ? shows[event.target.selectedIndex] : undefined;
+      if (chosen !== undefined) state.filter({ show: chosen[0] });
+    }}
+  >
+    ${shows.map(([show, label]) => html`<option .selected=${show === state.show}>${label}</option>`)}
+  </select>`;
+}
+
+function modelView({ tasks, state, words }: GalleryContext): TemplateResult | typeof nothing {
+  const models = [...new Set(tasks.map((task) => task.model))].toSorted();
+  if (models.length < 2) return nothing;
+  return html`<select
+    class="input"
+    aria-label=${words.filterModel}
+    @change=${(event: Event) => {
+      if (event.target instanceof HTMLSelectElement) state.filter({ model: models[event.target.selectedIndex - 1] });
+    }}
+  >
+    <option .selected=${state.model === undefined}>${words.filterModelAll}</option>
+    ${models.map((model) => html`<option .selected=${model === state.model}>${model}</option>`)}
+  </select>`;
 }

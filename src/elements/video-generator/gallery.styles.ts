@@ -51,6 +51,14 @@ export const galleryStyles = css`
     object-fit: contain;
     background: var(--_paper-3);
   }
+  .poster {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: contain;
+    background: var(--_paper-3);
+  }
   .media > video[controls] {
     background: #000;
   }
@@ -112,6 +120,9 @@ export const galleryStyles = css`
     outline-offset: -3px;
   }
   @media (pointer: coarse) {
+    .textual {
+      min-block-size: 44px;
+    }
     .outputs > button {
       min-inline-size: 44px;
       min-block-size: 44px;
@@ -202,6 +213,30 @@ export const galleryStyles = css`
   .facts.warn {
     color: var(--_warning);
   }
+  .facts .kept {
+    color: var(--_accent);
+  }
+  .textual {
+    max-inline-size: 100%;
+    overflow: hidden;
+    color: var(--_ink-2);
+    text-decoration: underline;
+    text-decoration-color: var(--_ink-3);
+    text-underline-offset: 2px;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .textual:hover {
+    color: var(--_ink);
+    text-decoration-color: currentColor;
+  }
+  .card > .caption .lineage {
+    flex-wrap: nowrap;
+    gap: 5px;
+  }
+  .lineage > span {
+    flex: none;
+  }
   .actions {
     display: flex;
     flex-wrap: wrap;
@@ -237,6 +272,12 @@ export const galleryStyles = css`
   .older {
     display: flex;
     margin: 16px auto 0;
+  }
+  .foot {
+    margin-block-start: 10px;
+  }
+  .foot > .button {
+    margin-inline-start: -12px;
   }
   @container (inline-size < 480px) {
     .gallery {

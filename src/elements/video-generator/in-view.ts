@@ -53,18 +53,22 @@ class InViewDirective extends AsyncDirective {
 
   #move(near: boolean): void {
     this.#near = near;
-    const video = this.#video;
     if (near) this.#fill();
-    else if (video?.hasAttribute('src') && video.paused) {
-      video.removeAttribute('src');
-      video.load();
-    }
+    else if (this.#video?.paused === true) this.#empty();
   }
 
   #fill(): void {
-    if (this.#video?.getAttribute('src') !== this.#url) this.#video?.setAttribute('src', this.#url);
+    if (this.#url === '') this.#empty();
+    else if (this.#video?.getAttribute('src') !== this.#url) this.#video?.setAttribute('src', this.#url);
+  }
+
+  #empty(): void {
+    const video = this.#video;
+    if (video?.hasAttribute('src') !== true) return;
+    video.removeAttribute('src');
+    video.load();
   }
 }
 
-/** Stands on a `<video>`. */
+/** Stands on a `<video>`. An empty address takes away the one before. */
 export const inView = directive(InViewDirective);

@@ -16,9 +16,8 @@ import type { VideoPanelWords } from './panel-words.js';
 import { panelStyles } from './panel.styles.js';
 import type { VideoWords } from './video-words.js';
 
-export { framePreview } from './frame-view.js';
+export { canRead, frameNote, framePreview } from './frame-view.js';
 export { videoPanelWords as words } from './panel-words.js';
-export { refusalNotice } from './refusal-notice.js';
 
 export interface PanelContext {
   readonly open: string;

@@ -9,6 +9,7 @@ import { StoreController } from '../shared/store-controller.js';
 export interface QueueSettings {
   readonly baseUrl: string;
   readonly persist: string;
+  readonly keepResults: boolean;
   readonly headers: VideoQueueOptions['headers'];
   readonly providers: readonly ProviderEntry[] | undefined;
 }
@@ -102,7 +103,7 @@ export class QueueController implements ReactiveController {
     if (queue !== undefined) void this.#restore(queue);
   }
 
-  async #make({ baseUrl, persist, providers }: QueueSettings): Promise<void> {
+  async #make({ baseUrl, persist, keepResults, providers }: QueueSettings): Promise<void> {
     const generation = this.#generation;
     // Read when they are needed: other headers are no reason for another queue.
     const headers = async () => {
@@ -115,7 +116,8 @@ export class QueueController implements ReactiveController {
         import('../../core/persistence/memory.js'),
       ]);
       if (generation !== this.#generation) return;
-      this.#made = createVideoQueue({ baseUrl, headers, providers, storage: persist === 'none' ? memoryStorage<VideoTask>() : undefined });
+      const storage = persist === 'none' ? memoryStorage<VideoTask>() : undefined;
+      this.#made = createVideoQueue({ baseUrl, headers, providers, storage, keepResults });
       this.#follow();
     } catch (error) {
       // An address that is none, or code that did not come: told once; the element stays whole, and the next wish tries again.
@@ -147,6 +149,10 @@ export class QueueController implements ReactiveController {
 function same(a: QueueSettings, b: QueueSettings): boolean {
   const [before, after] = [a.providers ?? [], b.providers ?? []];
   return (
-    a.baseUrl === b.baseUrl && a.persist === b.persist && before.length === after.length && before.every((one, at) => one === after[at])
+    a.baseUrl === b.baseUrl &&
+    a.persist === b.persist &&
+    a.keepResults === b.keepResults &&
+    before.length === after.length &&
+    before.every((one, at) => one === after[at])
   );
 }

@@ -59,8 +59,14 @@ export const videoGeneratorStyles = css`
   }
   .frames {
     display: flex;
+    flex-wrap: wrap;
+    align-items: center;
     gap: 8px;
     padding: 6px 18px 0;
+  }
+  .frames > .note {
+    flex: 1 1 200px;
+    margin: 0;
   }
   .tile {
     position: relative;
@@ -172,7 +178,10 @@ export const videoGeneratorStyles = css`
     block-size: 18px;
   }
   .empty {
-    padding: 28px 18px 32px;
+    display: grid;
+    justify-items: center;
+    gap: 8px;
+    padding: 28px 18px 24px;
     border-block-start: 1px solid var(--_line);
     color: var(--_ink-2);
     text-align: center;

@@ -1,7 +1,6 @@
 // <video-generator>: ties controllers to views. What a draft becomes is the core's business, what things look like the views'.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 
-import { toVoxreelError, VoxreelError } from '../../core/errors.js';
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
 import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
 import { Announcer } from '../shared/announcer.js';
@@ -12,26 +11,18 @@ import { LazyController } from '../shared/lazy-controller.js';
 import { languageOf } from '../shared/strings.js';
 import { tokens } from '../shared/tokens.styles.js';
 import { chipsOf, type Chip } from './chips.js';
-import { ClockController } from './clock-controller.js';
-import { ComposerController } from './composer-controller.js';
+import { ComposerController, type ComposerNotice } from './composer-controller.js';
 import { composerView, type ComposerContext } from './composer-view.js';
-import { problemOf } from './draft.js';
-import { VideoErrorEvent, VideoSubmitEvent } from './events.js';
-import { troubleWithPicture } from './frame-input.js';
 import { createFrameTaker } from './frame-taker.js';
-import type { CardHost } from './card-actions.js';
-import type { GalleryController } from './gallery-view.js';
+import type { Gallery } from './gallery.js';
 import { growToFit } from './grow-to-fit.js';
 import { costLine, timeLine } from './honest-line.js';
 import { ModelController } from './model-controller.js';
 import { modelGroups, namesIn } from './models.js';
-import { noticeOfProblem } from './notices.js';
 import { createOnce } from './once.js';
 import { OnlineController } from './online-controller.js';
 import { QueueController } from './queue-controller.js';
 import { videoWords, type VideoWords } from './video-words.js';
-import { isWaiting, newsOf } from './task-news.js';
-import type { TimeEstimate } from './time-estimate.js';
 import { videoGeneratorStyles } from './video-generator.styles.js';
 
 /**
@@ -59,6 +50,7 @@ import { videoGeneratorStyles } from './video-generator.styles.js';
  * @csspart video - A card's player.
  * @csspart progress - A waiting card's line.
  * @csspart actions - A card's buttons.
+ * @csspart history - The tools of the history, unfolded.
  * @cssprop --voxreel-ink - Text.
  * @cssprop --voxreel-ink-2 - Second text.
  * @cssprop --voxreel-ink-3 - Third text, and the frames of fields.
@@ -121,24 +113,25 @@ export class VideoGenerator extends LitElement {
   readonly #online = new OnlineController(this);
   readonly #composer = new ComposerController(this);
   readonly #frames = createFrameTaker(this.#composer, {
-    trouble: (file, maxBytes) => troubleWithPicture(file, maxBytes, this.#words, this.#formats),
-    refused: (param, text) => this.#complain({ param, text }),
+    check: async (file) => (await this.#panel.load())?.canRead(file) ?? true,
+    refused: (param, reason) => this.#complain({ param, text: this.#words[reason] }),
     taken: (frame) => {
       void this.#panel.load();
       if (this.#composer.open === frame) this.#closePanel();
     },
   });
-  readonly #queue = new QueueController(this, (task, before) => this.#taskChanged(task, before));
+  readonly #queue = new QueueController(this, (task, before) => {
+    void this.#showGallery().then((gallery) => gallery?.tell(task, before));
+  });
   readonly #model = new ModelController(
     this,
     (info) => (this.#composer.info = info),
     (error) => (this.#composer.notice = { param: 'form', text: error.message }),
   );
-  readonly #clock = new ClockController(this, () => this.#queue.tasks.some(isWaiting));
   readonly #panel = new LazyController(this, () => import('./panel-view.js'));
-  readonly #cards = new LazyController(this, () => import('./gallery-view.js'));
-  #gallery: GalleryController | undefined;
-  #estimate: ((tasks: readonly VideoTask[], model: string, duration: number | undefined) => TimeEstimate | undefined) | undefined;
+  readonly #sender = new LazyController(this, () => import('./sender.js'));
+  readonly #galleries = new LazyController(this, () => import('./gallery.js'));
+  #gallery: Gallery | undefined;
   /** `form`, or the id of a task that is made again: the second half of a double click must not pay a second time. */
   readonly #sending = createOnce(() => this.requestUpdate());
 
@@ -159,7 +152,7 @@ export class VideoGenerator extends LitElement {
    */
   async generate(draft: Partial<VideoDraft> = {}): Promise<VideoTask | undefined> {
     if (!this.hasUpdated) await this.updateComplete;
-    const written = this.#composer.settled;
+    const { settled: written, info, parentId } = this.#composer;
     const other = draft.model !== undefined && draft.model !== written.model;
     const whole: VideoDraft = {
       ...(other ? { prompt: written.prompt } : written),
@@ -167,9 +160,10 @@ export class VideoGenerator extends LitElement {
       model: written.model,
       ...draft,
     };
-    const problem = problemOf(whole, other ? { ...this.#composer.info, limits: {} } : this.#composer.info);
-    if (problem !== undefined) return this.#complain(noticeOfProblem(problem, this.#words, this.#formats));
-    return this.#send(whole, (queue) => queue.submit(whole));
+    const sender = this.#sender.module ?? (await this.#sender.load());
+    const problem = sender?.problemWith(whole, other ? { ...info, limits: {} } : info, this.#words, this.#formats);
+    if (problem !== undefined) return this.#complain(problem);
+    return this.#send(whole, (queue) => queue.submit(whole, parentId === undefined ? undefined : { parentId }));
   }
 
   /** Makes a task again, exactly: the same draft and seed. */
@@ -187,22 +181,19 @@ export class VideoGenerator extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#queue.give(this.queue);
-    this.#queue.configure({ baseUrl: this.baseUrl, persist: this.persist, headers: this.headers, providers: this.providers });
+    const { baseUrl, persist, keepResults, headers, providers } = this;
+    this.#queue.configure({ baseUrl, persist, keepResults, headers, providers });
     this.#model.own = this.providers ?? [];
     if (changed.has('model') && this.model !== '') this.#composer.change({ model: this.model });
     if (this.#composer.draft.model === '') this.#chooseFirstModel();
     this.#model.choose(this.#composer.draft.model);
-    if (this.#queue.tasks.length > 0) void this.#showCards();
+    if (this.#queue.tasks.length > 0) void this.#showGallery();
     if (changed.has('lang')) void videoWords.load(this.#language).then((news) => news && this.requestUpdate());
   }
 
   protected override render(): TemplateResult {
-    const { tasks } = this.#queue;
-    const empty = this.#queue.restored && tasks.length === 0;
     return html`<div class="sheet" part="sheet" role="region" aria-label=${this.#words.region}>
-      ${composerView(this.#composerContext())} ${this.#galleryTemplate(tasks)}
-      ${empty ? html`<div class="empty"><slot name="empty">${this.#queue.queue?.persistent === false ? this.#words.emptyMemory : this.#words.empty}</slot></div>` : nothing}
-      ${this.#announcer.render()}
+      ${composerView(this.#composerContext())} ${this.#gallery?.view() ?? nothing} ${this.#emptyTemplate()} ${this.#announcer.render()}
     </div>`;
   }
 
@@ -251,12 +242,17 @@ export class VideoGenerator extends LitElement {
       chips: chipsOf({ draft: settled, info, words, formats }),
       ...{ info, open, notice, words, formats },
       sending: this.#sending.isRunning('form'),
-      timeLine: timeLine(this.#estimate?.(this.#queue.tasks, settled.model, settled.duration), words, formats),
+      timeLine: timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words, formats),
       costLine: costLine(settled, info, words, formats),
       warnings: this.#warnings(),
       panel: open === undefined ? nothing : this.#panelTemplate(open, settled),
       preview: (frame) => this.#panel.module?.framePreview(frame) ?? nothing,
-      change: (patch) => composer.change(patch),
+      frameNotes: this.#frameNotes(settled),
+      change: (patch) => {
+        composer.change(patch);
+        // Here before the click.
+        void this.#sender.load();
+      },
       press: (chip) => this.#press(chip),
       toggle: (name) => this.#toggle(name),
       submit: () => void this.#sending.run('form', () => this.generate()),
@@ -284,36 +280,46 @@ export class VideoGenerator extends LitElement {
     );
   }
 
-  #galleryTemplate(tasks: readonly VideoTask[]): TemplateResult | typeof nothing {
-    const cards = this.#cards.module;
-    const gallery = this.#gallery;
-    const { queue } = this.#queue;
-    if (tasks.length === 0 || cards === undefined || gallery === undefined || queue === undefined) return nothing;
-    const words = { ...this.#words, ...cards.words.wordsFor(this.#language) };
-    return cards.galleryView({
-      ...{ tasks, gallery, words, formats: this.#formats, now: this.#clock.now },
-      estimate: (task) => this.#estimate?.(tasks, task.model, task.draft.duration),
-      act: (action, task) => void cards.cardActions[action](task, this.#cardHost({ gallery, queue, words })),
-    });
+  /** What a chosen file will come to. */
+  #frameNotes({ image, lastImage }: VideoDraft): readonly string[] {
+    const panel = this.#panel.module;
+    const words = panel?.words.wordsFor(this.#language);
+    if (panel === undefined || words === undefined) return [];
+    return [image, lastImage].flatMap((frame) => panel.frameNote(frame, this.#composer.info, words, this.#formats) ?? []);
   }
 
-  #cardHost(parts: Pick<CardHost, 'gallery' | 'queue' | 'words'>): CardHost {
-    return {
-      ...parts,
+  #emptyTemplate(): TemplateResult | typeof nothing {
+    const { restored, tasks, queue } = this.#queue;
+    if (!restored || tasks.length > 0) return nothing;
+    const words = this.#words;
+    return html`<div class="empty">
+      <slot name="empty">${queue?.persistent === false ? words.emptyMemory : words.empty}</slot>
+      <button type="button" class="button quiet" @click=${() => this.#openHistory()}>${words.emptyImport}</button>
+    </div>`;
+  }
+
+  async #showGallery(): Promise<Gallery | undefined> {
+    const module = await this.#galleries.load();
+    if (this.#gallery !== undefined || module === undefined) return this.#gallery;
+    this.requestUpdate();
+    void this.#sender.load();
+    return (this.#gallery = module.createGallery({
+      element: this,
+      queue: () => this.#queue.queue,
+      tasks: () => this.#queue.tasks,
+      language: () => this.#language,
+      words: () => this.#words,
+      formats: () => this.#formats,
       say: (text, urgency) => this.#announcer.say(text, urgency),
       focus: (...selectors) => this.#focus.next(...selectors),
-      load: (draft) => this.#composer.load(draft),
+      load: (draft, parentId) => this.#composer.load(draft, parentId),
       complain: (notice) => this.#complain(notice),
       again: (id, changes) => this.#sending.run(id, () => this.#again(id, changes)),
-    };
+    }));
   }
 
-  async #showCards(): Promise<void> {
-    const cards = await this.#cards.load();
-    if (cards === undefined || this.#gallery !== undefined) return;
-    this.#estimate = cards.createEstimates();
-    this.#gallery = new cards.GalleryController(this, (id) => void this.remove(id));
-    this.requestUpdate();
+  async #openHistory(): Promise<void> {
+    (await this.#showGallery())?.openHistory();
   }
 
   #warnings(): readonly string[] {
@@ -350,7 +356,7 @@ export class VideoGenerator extends LitElement {
   }
 
   /** Says it where it belongs, and brings the reader there. */
-  #complain(notice: { readonly param: string; readonly text: string }): undefined {
+  #complain(notice: ComposerNotice): undefined {
     this.#composer.notice = notice;
     this.#announcer.say(notice.text, 'assertive');
     if (notice.param === 'prompt') this.#focus.next('#prompt');
@@ -358,33 +364,24 @@ export class VideoGenerator extends LitElement {
   }
 
   async #send(draft: VideoDraft, submit: (queue: VideoQueue) => Promise<VideoTask>): Promise<VideoTask | undefined> {
-    if (!this.dispatchEvent(new VideoSubmitEvent(draft))) return undefined;
-    this.#composer.notice = undefined;
-    this.#composer.open = undefined;
-    try {
-      const queue = await this.#queue.available();
-      if (queue === undefined) throw new VoxreelError('unsupported', 'There is no queue to send with.');
-      return await submit(queue);
-    } catch (cause) {
-      const error = toVoxreelError(cause, 'server_error');
-      this.dispatchEvent(new VideoErrorEvent(error));
-      const panel = await this.#panel.load();
-      const notice = panel?.refusalNotice(error, this.#composer.info, panel.words.wordsFor(this.#language));
-      return this.#complain(notice ?? { param: 'form', text: error.message });
-    }
+    const composer = this.#composer;
+    const sender = this.#sender.module ?? (await this.#sender.load());
+    if (sender === undefined) return this.#complain({ param: 'form', text: this.#words.notLoaded });
+    return sender.send(draft, submit, {
+      element: this,
+      language: this.#language,
+      info: composer.info,
+      queue: () => this.#queue.available(),
+      begin: () => (composer.notice = composer.open = undefined),
+      complain: (notice) => this.#complain(notice),
+      openHistory: () => void this.#openHistory(),
+    });
   }
 
   async #again(id: string, changes: Partial<VideoDraft>): Promise<VideoTask | undefined> {
     const task = this.#queue.tasks.find((candidate) => candidate.id === id);
     if (task === undefined) return undefined;
     return this.#send({ ...task.draft, seed: task.seed, ...changes }, (queue) => queue.resubmit(id, changes));
-  }
-
-  #taskChanged(task: VideoTask, before: VideoTask | undefined): void {
-    const news = newsOf(task, before, this.#words);
-    if (news === undefined) return;
-    if (news.sentence !== undefined) this.#announcer.say(news.sentence, news.urgency);
-    this.dispatchEvent(news.event);
   }
 }
 

@@ -1,6 +1,6 @@
 // A video queue that does what a test tells it: every state on demand, nothing sent, every call written down.
 import type { VideoDraft } from '../../../src/core/providers/provider.js';
-import type { VideoQueue, VideoTask } from '../../../src/core/video/video-queue.js';
+import type { VideoQueue, VideoResults, VideoTask } from '../../../src/core/video/video-queue.js';
 import { estimateVideo } from '../../../src/core/video/estimate.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history-file.js';
 import { createStore } from '../../../src/core/store/store.js';
@@ -11,6 +11,10 @@ export interface ScriptedQueue extends VideoQueue {
   put(task: Partial<VideoTask> & { readonly id: string }): VideoTask;
   /** The next submit is refused with this. */
   refuse(error: Error): void;
+  /** The kept files, by `<task>/<output>`: the video, and its poster. */
+  readonly kept: Map<string, { readonly file: Blob; readonly poster?: Blob }>;
+  /** The next call of `results`, `import` or `clear` is refused with this. */
+  refuseFile(error: Error): void;
   /** The next submit waits until the function given here is called. */
   hold(): () => void;
 }
@@ -24,7 +28,7 @@ export function scriptedTask(task: Partial<VideoTask> & { readonly id: string })
   const prompt = task.prompt ?? 'Desert road at golden hour, heat shimmer';
   const model = task.model ?? 'kling-v2';
   return {
-    version: 1,
+    version: 2,
     taskId: `task_${task.id}`,
     status: 'processing',
     model,
@@ -45,7 +49,15 @@ export function scriptedQueue({ tasks = [], persistent = true }: ScriptedQueueOp
   const store = createStore<readonly VideoTask[], readonly VideoTask[]>(tasks, (_, next) => next);
   const calls: [string, ...unknown[]][] = [];
   let refusal: Error | undefined;
+  let fileRefusal: Error | undefined;
   let gate: Promise<void> | undefined;
+  const kept: ScriptedQueue['kept'] = new Map();
+  const called = (...call: [string, ...unknown[]]) => {
+    calls.push(call);
+    const error = fileRefusal;
+    fileRefusal = undefined;
+    if (error !== undefined) throw error;
+  };
   let count = 0;
   const find = (id: string) => store.get().find((task) => task.id === id);
   const put: ScriptedQueue['put'] = (change) => {
@@ -61,9 +73,31 @@ export function scriptedQueue({ tasks = [], persistent = true }: ScriptedQueueOp
     if (error !== undefined) throw error;
     return put({ id: `new-${++count}`, model: draft.model, prompt: draft.prompt, draft, seed: draft.seed ?? 4711, ...more });
   };
+  const results: VideoResults = {
+    file: async (id, at = 0) => kept.get(`${id}/${at}`)?.file,
+    poster: async (id, at = 0) => kept.get(`${id}/${at}`)?.poster,
+    async keep(id, at = 0) {
+      called('keep', id, at);
+    },
+    async download(id, at = 0) {
+      called('download', id, at);
+      return { name: `${id}.webm`, url: find(id)?.outputs[at]?.url ?? '', file: kept.get(`${id}/${at}`)?.file };
+    },
+    async usage() {
+      const bytes = [...kept.values()].reduce((sum, { file }) => sum + file.size, 0);
+      return { bytes, maxBytes: 536_870_912, files: kept.size };
+    },
+    async clear() {
+      called('results.clear');
+      kept.clear();
+    },
+  };
   return {
     calls,
     put,
+    kept,
+    results,
+    refuseFile: (error) => (fileRefusal = error),
     refuse: (error) => (refusal = error),
     hold() {
       let open = () => {};
@@ -73,16 +107,9 @@ export function scriptedQueue({ tasks = [], persistent = true }: ScriptedQueueOp
     tasks: store,
     ready: Promise.resolve(),
     persistent,
-    results: {
-      file: async () => undefined,
-      poster: async () => undefined,
-      keep: async () => undefined,
-      download: async (id, at = 0) => ({ name: 'video.mp4', url: find(id)?.outputs[at]?.url ?? '' }),
-      usage: async () => ({ bytes: 0, maxBytes: 0, files: 0 }),
-      clear: async () => undefined,
-    },
+    setAside: 0,
     async submit(draft, options) {
-      calls.push(['submit', draft]);
+      calls.push(['submit', draft, ...(options === undefined ? [] : [options])]);
       return submit(draft, { parentId: options?.parentId });
     },
     async refresh(id) {
@@ -110,13 +137,13 @@ export function scriptedQueue({ tasks = [], persistent = true }: ScriptedQueueOp
       return writeHistory(store.get(), Date.now());
     },
     async import(history) {
-      calls.push(['import', history]);
+      called('import', history);
       const { tasks: read } = readHistory(history, Date.now());
       read.forEach(put);
       return { added: read.length, skipped: [] };
     },
     async clear(filter) {
-      calls.push(['clear', filter]);
+      called('clear', filter);
       const before = store.get();
       store.dispatch(before.filter(({ status }) => ['submitting', 'processing', 'unconfirmed'].includes(status)));
       return before.length - store.get().length;

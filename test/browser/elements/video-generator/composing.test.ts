@@ -203,12 +203,26 @@ describe('<video-generator>: composing', () => {
     expect(await until(sent, 'a draft')).to.include({ image: 'https://pictures.example/a.png' });
   });
 
-  it('refuses a picture that is too large for the model, with the figures', async () => {
+  it('takes a picture that is too large for the model, and says what will be done to it', async () => {
+    const { find, says, write, press, sent, all } = await stage(withTidy);
+    await until(() => (all('.tile').length === 2 ? true : undefined), 'two tiles');
+    const large = await picture(6000);
+    await drop(await find('form'), large);
+    await says('is made smaller before it is sent: this model takes 5 kB.');
+    await write('A kite');
+    await press('Generate');
+    expect(await until(sent, 'a draft')).to.include({ image: large });
+  });
+
+  it('refuses what is no picture, and one this browser cannot read, beside the tile', async () => {
     const { find, says, root, all } = await stage(withTidy);
     await until(() => (all('.tile').length === 2 ? true : undefined), 'two tiles');
-    await drop(await find('form'), await picture(6000));
-    await says('at most 5 kB can be sent.');
+    await drop(await find('form'), new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }));
+    await says('This is not a picture.');
+    await drop(await find('form'), new File(['ftypheic'], 'a.heic', { type: 'image/heic' }));
+    await says('This browser cannot read the picture: choose a JPEG or PNG.');
     expect(root.querySelector('.tile.set')).to.equal(null);
+    expect((await find('[data-opens="image"]')).getAttribute('aria-expanded')).to.equal('true');
   });
 
   it('shows a refusal beside the control it is about, and tells the page', async () => {

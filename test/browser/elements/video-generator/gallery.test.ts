@@ -73,6 +73,7 @@ describe('<video-generator>: gallery', () => {
         createdAt: 0,
         endedAt: seconds * 1000,
         model: 'my-own',
+        providerId: 'generic',
         draft: { model: 'my-own', prompt: 'x' },
       }),
     );
@@ -83,12 +84,19 @@ describe('<video-generator>: gallery', () => {
       createdAt: 0,
       endedAt: 1,
       model: 'my-own',
+      providerId: 'generic',
       draft: { model: 'my-own', prompt: 'x' },
     });
     const { queue, card, says, write } = await stage({ tasks: [failed, ...tasks] });
-    await says('About 50 sec, from your last 3');
+    await says('Usually 45 sec to 55 sec, from your last 3');
     await write('A kite');
-    queue.put({ id: 'new', model: 'my-own', draft: { model: 'my-own', prompt: 'A kite' }, createdAt: Date.now() - 20_000 });
+    queue.put({
+      id: 'new',
+      model: 'my-own',
+      providerId: 'generic',
+      draft: { model: 'my-own', prompt: 'A kite' },
+      createdAt: Date.now() - 20_000,
+    });
     const text = (await card('new')).textContent ?? '';
     expect(text)
       .to.match(/0:2\d/)
@@ -162,6 +170,7 @@ describe('<video-generator>: gallery', () => {
     const { queue, pressIn } = await stage({ tasks: await everyState() });
     await pressIn('failed', 'Try again');
     await pressIn('done', 'Vary');
+    await until(() => (queue.calls.length > 1 ? true : undefined), 'two calls');
     expect(queue.calls).to.deep.equal([
       ['resubmit', 'failed', {}],
       ['resubmit', 'done', { seed: undefined }],
@@ -180,6 +189,7 @@ describe('<video-generator>: gallery', () => {
     expect((await card('unsure')).textContent).to.include('It may have been paid for. Sending it again may cost twice.');
     expect(queue.calls).to.deep.equal([]);
     await pressIn('unsure', 'Send again');
+    await until(() => queue.calls[0], 'a call');
     expect(queue.calls).to.deep.equal([['resubmit', 'unsure', {}]]);
   });
 

@@ -1,0 +1,71 @@
+// The layout of the history's tools. Loaded with them.
+import { css } from 'lit';
+
+export const historyStyles = css`
+  #history {
+    display: grid;
+    gap: 10px;
+    padding-block-start: 6px;
+  }
+  .tools {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 12px;
+  }
+  #history p {
+    margin: 0;
+  }
+  #history .bad {
+    color: var(--_live);
+  }
+  .tools > p {
+    flex: 1 1 200px;
+  }
+  .tools > .ways {
+    justify-content: flex-start;
+    margin: 0;
+  }
+  .tools > meter {
+    flex: 0 1 160px;
+    block-size: 4px;
+    border-radius: 2px;
+    appearance: none;
+    background: var(--_paper-3);
+    overflow: clip;
+  }
+  meter::-webkit-meter-bar {
+    block-size: 4px;
+    border: 0;
+    border-radius: 2px;
+    background: var(--_paper-3);
+  }
+  meter::-webkit-meter-optimum-value {
+    border-radius: 2px;
+    background: var(--_accent);
+  }
+  meter::-moz-meter-bar {
+    background: var(--_accent);
+  }
+  .question {
+    padding: 10px 12px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-small);
+    background: var(--_paper-2);
+  }
+  .file {
+    position: relative;
+    overflow: clip;
+  }
+  .file > input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .file:focus-within {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+`;

@@ -1,0 +1,14 @@
+// What keeps a draft from being sent, as words beside the right control. Loaded at the first click; pure.
+import type { VideoDraft } from '../../core/providers/provider.js';
+import type { Formats } from '../shared/formats.js';
+import { fill } from '../shared/strings.js';
+import type { ComposerNotice } from './composer-controller.js';
+import type { ModelInfo } from './draft.js';
+import type { VideoWords } from './video-words.js';
+
+export function problemWith(draft: VideoDraft, { limits }: ModelInfo, words: VideoWords, formats: Formats): ComposerNotice | undefined {
+  if (draft.prompt.trim() === '') return { param: 'prompt', text: words.promptMissing };
+  const excess = draft.prompt.length - (limits.promptLength ?? Infinity);
+  if (excess > 0) return { param: 'prompt', text: fill(words.promptTooLong, { count: formats.number(excess) }) };
+  return draft.model === '' ? { param: 'model', text: words.modelMissing } : undefined;
+}

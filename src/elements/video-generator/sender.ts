@@ -1,0 +1,44 @@
+// From a click to the queue: the page is asked, the draft is sent, and a refusal is said where it belongs. Loaded at the first click.
+import { toVoxreelError, VoxreelError } from '../../core/errors.js';
+import type { VideoDraft } from '../../core/providers/provider.js';
+import type { VideoQueue, VideoTask } from '../../core/video/video-queue.js';
+import type { ComposerNotice } from './composer-controller.js';
+import type { ModelInfo } from './draft.js';
+import { VideoErrorEvent, VideoSubmitEvent } from './events.js';
+import { videoPanelWords } from './panel-words.js';
+import { refusalNotice } from './refusal-notice.js';
+
+export { problemWith } from './problems.js';
+
+export interface SenderHost {
+  readonly element: HTMLElement;
+  readonly language: string;
+  readonly info: ModelInfo;
+  queue(): Promise<VideoQueue | undefined>;
+  /** The page has let it pass. */
+  begin(): void;
+  complain(notice: ComposerNotice): void;
+  /** Where room can be made. */
+  openHistory(): void;
+}
+
+/** Resolves with undefined where the page prevented it or it was refused. */
+export async function send(
+  draft: VideoDraft,
+  submit: (queue: VideoQueue) => Promise<VideoTask>,
+  host: SenderHost,
+): Promise<VideoTask | undefined> {
+  if (!host.element.dispatchEvent(new VideoSubmitEvent(draft))) return undefined;
+  host.begin();
+  try {
+    const queue = await host.queue();
+    if (queue === undefined) throw new VoxreelError('unsupported', 'There is no queue to send with.');
+    return await submit(queue);
+  } catch (cause) {
+    const error = toVoxreelError(cause, 'server_error');
+    host.element.dispatchEvent(new VideoErrorEvent(error));
+    if (error.code === 'storage_full') host.openHistory();
+    host.complain(refusalNotice(error, host.info, videoPanelWords.wordsFor(host.language)));
+    return undefined;
+  }
+}
