@@ -91,12 +91,16 @@ export function followArray<T extends Identified>(): (list: PagedList<T>) => rea
 
 /** Undefined where entries came or went. */
 function patched<T extends Identified>(array: readonly T[], before: PagedList<T>, after: PagedList<T>): readonly T[] | undefined {
-  if (before.pages.length !== after.pages.length || after.pages.some((page, at) => page.length !== before.pages[at]?.length))
-    return undefined;
+  if (before.size !== after.size || before.pages.length !== after.pages.length) return undefined;
   const next = array.slice();
   let from = 0;
-  for (const [place, page] of after.pages.entries()) {
-    if (page !== before.pages[place]) page.forEach((entry, at) => (next[from + at] = entry));
+  for (let place = 0; place < after.pages.length; place++) {
+    const page = after.pages[place] ?? [];
+    const old = before.pages[place];
+    if (page !== old) {
+      if (page.length !== old?.length) return undefined;
+      page.forEach((entry, at) => (next[from + at] = entry));
+    }
     from += page.length;
   }
   return next;
