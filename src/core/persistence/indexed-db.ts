@@ -82,18 +82,25 @@ export function storageError(cause: unknown): VoxreelError {
     : new VoxreelError('storage_unavailable', 'The browser could not store this.', { cause });
 }
 
+interface Found<T> {
+  readonly records: readonly (readonly [IDBValidKey, T])[];
+  readonly unread: number;
+}
+
 /** One unreadable record makes a reading of all fail: then each for itself, without those that cannot be read. */
-async function readEach<T>(store: UseStore): Promise<readonly [IDBValidKey, T][]> {
-  const found: [IDBValidKey, T][] = [];
+async function readEach<T>(store: UseStore): Promise<Found<T>> {
+  const records: [IDBValidKey, T][] = [];
+  let unread = 0;
   for (const key of await keys(store)) {
     try {
       const record = await get<T>(key, store);
-      if (record !== undefined) found.push([key, record]);
+      if (record !== undefined) records.push([key, record]);
     } catch {
       // Set aside: it stays where it is and is not shown.
+      unread += 1;
     }
   }
-  return found;
+  return { records, unread };
 }
 
 /** `persistent` turns false when the browser has no IndexedDB to give (private mode, blocked): the records then end with the page. */
@@ -101,6 +108,7 @@ export function indexedDbStorage<T = unknown>(name: string): Storage<T> {
   const db = database(name);
   const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
   let memory: Storage<T> | undefined;
+  let unread = 0;
   const either = async <R>(stored: () => Promise<R>, kept: (storage: Storage<T>) => Promise<R>): Promise<R> => {
     if (memory) return kept(memory);
     try {
@@ -115,11 +123,16 @@ export function indexedDbStorage<T = unknown>(name: string): Storage<T> {
     get persistent() {
       return memory === undefined && typeof indexedDB !== 'undefined';
     },
+    get unread() {
+      return unread;
+    },
     all: () =>
       either<readonly StorageRecord<T>[]>(
         async () => {
-          const found = await entries<string, T>(relaxed).catch((): Promise<readonly [IDBValidKey, T][]> => readEach<T>(relaxed));
-          return found.flatMap(([key, record]) => (typeof key === 'string' ? [{ key, record }] : []));
+          const whole = async (): Promise<Found<T>> => ({ records: await entries<string, T>(relaxed), unread: 0 });
+          const found = await whole().catch(() => readEach<T>(relaxed));
+          unread = found.unread;
+          return found.records.flatMap(([key, record]) => (typeof key === 'string' ? [{ key, record }] : []));
         },
         (storage) => storage.all(),
       ),

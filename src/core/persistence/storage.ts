@@ -15,6 +15,8 @@ export interface Storage<T = unknown> {
   putAll?(records: readonly StorageRecord<T>[]): Promise<void>;
   removeAll?(keys: readonly string[]): Promise<void>;
   clear(): Promise<void>;
+  /** How many records the last `all` left out, where it can tell. */
+  readonly unread?: number;
   /** False for storages that end with the page: shown to the user. */
   readonly persistent?: boolean;
   close?(): void;

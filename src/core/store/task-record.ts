@@ -2,16 +2,34 @@
 import type { VideoOutput } from '../providers/provider.js';
 import type { VideoTask } from './tasks-state.js';
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Stored = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Stored => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const statuses = new Set(['submitting', 'unconfirmed', 'processing', 'succeeded', 'failed', 'stopped', 'expired']);
 const texts = ['id', 'model', 'prompt', 'providerId', 'idempotencyKey'] as const;
 const times = ['createdAt', 'updatedAt', 'deadlineAt'] as const;
 
-/** Undefined for what is no task, or was written by a later version of this record. */
-export function readTask(record: unknown): VideoTask | undefined {
-  if (!isRecord(record) || (record['version'] ?? 1) !== 1) return undefined;
+/** Of the records written here. */
+export const recordVersion = 2;
+
+/** From each version to the next; a record passes all that came after it. */
+const steps: Readonly<Record<number, (record: Stored) => Stored>> = {
+  // Since 2 an output may be kept here, with a link or without: a release that knows links alone would drop it, so it must not take such a record.
+  1: (record) => record,
+};
+
+function upgraded(record: Stored): Stored {
+  const { version = 1 } = record;
+  const step = typeof version === 'number' ? steps[version] : undefined;
+  return step ? upgraded({ ...step(record), version: Number(version) + 1 }) : record;
+}
+
+/** Undefined for what is no task, or was written by a later release: it stays where it is, untouched. */
+export function readTask(stored: unknown): VideoTask | undefined {
+  if (!isRecord(stored)) return undefined;
+  const record = upgraded(stored);
+  if (record['version'] !== recordVersion) return undefined;
   const whole =
     texts.every((name) => typeof record[name] === 'string') &&
     times.every((name) => Number.isFinite(record[name])) &&
@@ -27,9 +45,12 @@ export function readTask(record: unknown): VideoTask | undefined {
 
 /** As it is written, and told to other tabs: a link of this page to a file made here leads nowhere else. */
 export const recordOf = (task: VideoTask): VideoTask =>
-  task.outputs.some(isOfPage) ? { ...task, outputs: task.outputs.map((output) => (isOfPage(output) ? { ...output, url: '' } : output)) } : task;
+  task.outputs.some(isOfPage)
+    ? { ...task, outputs: task.outputs.map((output) => (isOfPage(output) ? { ...output, url: '' } : output)) }
+    : task;
 
 const isOfPage = ({ url }: VideoOutput): boolean => url.startsWith('blob:');
 
 /** Without a link: it was made in this browser, and is kept there if anywhere. */
-const isPlayable = (output: VideoOutput): boolean => isRecord(output) && typeof output.url === 'string' && /^(?:https?:\/\/|$)/.test(output.url);
+const isPlayable = (output: VideoOutput): boolean =>
+  isRecord(output) && typeof output.url === 'string' && /^(?:https?:\/\/|$)/.test(output.url);

@@ -39,8 +39,8 @@ export interface KeptFile {
 
 /** A task as it is kept: plain data, no files. */
 export interface VideoTask {
-  /** Shape of this record, for migration; absent means 1. */
-  readonly version?: 1 | undefined;
+  /** Shape of this record, for migration; a record without one is of the first. */
+  readonly version?: 2 | undefined;
   /** Ours, made before the POST; a later task has a greater one. */
   readonly id: string;
   /** The service's. */

@@ -4,6 +4,7 @@ import { providerOf } from '../providers/choose.js';
 import { prepareDraft } from '../providers/prepare-draft.js';
 import type { PreparedDraft } from '../providers/prepare-draft.js';
 import type { ProviderEntry, VideoDraft, VideoProvider } from '../providers/provider.js';
+import { recordVersion } from '../store/task-record.js';
 import type { VideoTask } from '../store/tasks-state.js';
 import type { CreateRequest, ServiceClient } from './service-client.js';
 import type { VideoQueueOptions } from './video-queue.js';
@@ -69,7 +70,7 @@ interface Birth extends Pick<VideoTask, 'parentId' | 'idempotencyKey' | 'idempot
 
 function newTask(provider: VideoProvider, { kept, files, warnings }: PreparedDraft, { now, lifeMs, ...birth }: Birth): VideoTask {
   return {
-    version: 1,
+    version: recordVersion,
     // Ids in the order of time keep the list sorted, in every tab.
     id: now.toString(36).padStart(9, '0') + randomId(),
     status: 'submitting',

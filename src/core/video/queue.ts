@@ -98,6 +98,10 @@ class Queue implements VideoQueue {
     return this.#parts.storage.persistent !== false;
   }
 
+  get setAside(): number {
+    return this.#parts.records.setAside;
+  }
+
   async submit(draft: VideoDraft, options?: { readonly parentId?: string }): Promise<VideoTask> {
     return (await this.#engine.get()).submit(draft, options);
   }

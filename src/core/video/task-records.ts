@@ -24,6 +24,8 @@ export interface TaskRecordsOptions {
 }
 
 export interface TaskRecords {
+  /** Records that could not be read or are of a later release: left where they are. */
+  readonly setAside: number;
   /** Reads all that is kept. A task found `submitting` whose tab is gone becomes `unconfirmed`. */
   restore(): Promise<void>;
   /** The write-ahead record. Rejects as the storage does. */
@@ -59,15 +61,21 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
       onLead,
       onMessage(message) {
         if ('plans' in message) return listeners.forEach((listen) => listen(message.plans));
-        if ('task' in message) return onNews(take([message.task]));
         if ('imported' in message) return onNews(take(message.imported, 'imported'));
-        store.dispatch({ type: 'cleared', ids: message.removed });
-        onNews([], message.removed);
+        if ('task' in message) onNews(take([message.task]));
+        else {
+          store.dispatch({ type: 'cleared', ids: message.removed });
+          onNews([], message.removed);
+        }
+        const ids = 'task' in message ? [message.task.id] : message.removed;
+        // A write of ours may come after theirs: then the last word must be as late.
+        for (const id of ids) if (writes.has(id)) keep(id).catch(() => undefined);
       },
       onReturn: () => void restore().catch(() => undefined),
     });
   let tabs = join();
   let lasting = storage.persistent;
+  let setAside = 0;
   /** A storage may learn at its first use that it does not last. */
   const rejoin = () => {
     if (lasting === storage.persistent) return;
@@ -86,6 +94,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     const records = await storage.all();
     rejoin();
     const tasks = take(records.map(({ record }) => record));
+    setAside = records.length - tasks.length + (storage.unread ?? 0);
     onNews(tasks);
     return tasks;
   };
@@ -111,7 +120,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     const write = async () => {
       await before?.catch(() => undefined);
       const task = taskOf(store.get(), id);
-      if (task) await storage.put(id, recordOf(task), options);
+      await (task ? storage.put(id, recordOf(task), options) : storage.remove(id));
     };
     const written = write();
     writes.set(id, written);
@@ -121,6 +130,9 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
   };
 
   return {
+    get setAside() {
+      return setAside;
+    },
     restore,
     async begin(task) {
       await storage.put(task.id, task, { durable: true });

@@ -97,6 +97,8 @@ export interface VideoQueue {
   readonly results: VideoResults;
   /** False when tasks end with the page. */
   readonly persistent: boolean;
+  /** Records that could not be read, or are of a later release: they stay in the storage as they are and are not shown. */
+  readonly setAside: number;
   /**
    * Writes the record, sends the request once, and resolves with the task as the service took it (or as it failed).
    * Rejects with `invalid_input` (nothing written, `param` names the field) or `storage_full`.

@@ -289,16 +289,135 @@ describe('createVideoQueue', () => {
     expect(service.queries).to.have.length(asked);
   });
 
-  it('sets corrupt records aside', async () => {
+  it('sets aside what it cannot read and what a later release wrote, counts it and leaves it as it is', async () => {
     const name = fresh();
+    const aside = [
+      { key: 'bad', record: { id: 7 } },
+      { key: 'later', record: { version: 3, id: 'later', shape: 'unknown' } },
+    ];
     const storage = indexedDbStorage(`voxreel-video-${name}`);
-    await storage.put('bad', { id: 7 });
-    storage.close?.();
+    for (const { key, record } of aside) await storage.put(key, record);
     const service = scriptedService({});
     const queue = queueOf(service, { name, storage: undefined });
     await queue.ready;
-    expect(queue.tasks.get()).to.have.length(0);
-    expect((await queue.submit(draft)).status).to.equal('processing');
+    expect([queue.tasks.get().length, queue.setAside]).to.deep.equal([0, 2]);
+    const { id, status } = await queue.submit(draft);
+    expect(status).to.equal('processing');
+    expect((await storage.all()).filter(({ key }) => key !== id)).to.deep.equal(aside);
+    storage.close?.();
+  });
+
+  it('keeps in memory where the browser has no storage to give, and says so', async () => {
+    const real = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
+    const refusing = {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    };
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: refusing });
+    try {
+      const queue = queueOf(scriptedService({ query: () => task('t1', 'succeeded', done) }), { name: fresh(), storage: undefined });
+      await queue.ready;
+      expect(queue.persistent).to.equal(false);
+      await queue.submit(draft);
+      await until(queue, ({ status }) => status === 'succeeded');
+    } finally {
+      if (real) Object.defineProperty(globalThis, 'indexedDB', real);
+    }
+  });
+
+  it('keeps its deadline through a reload', async () => {
+    const storage = memoryStorage<VideoTask>();
+    const service = scriptedService({});
+    const { id, deadlineAt } = await queueOf(service, { storage, poll: { firstMs: 60_000, deadlineMs: 50 } }).submit(draft);
+    for (const queue of open.splice(0)) queue.close();
+    const later = queueOf(service, { storage });
+    await later.ready;
+    const ended = await until(later, ({ status }) => status === 'expired');
+    expect([ended.id, ended.deadlineAt, ended.error?.code]).to.deep.equal([id, deadlineAt, 'timeout']);
+  });
+
+  it('sends nothing that cannot be sent, and calls it by its name', async () => {
+    const service = scriptedService({});
+    const bad = queueOf(service, { headers: { 'x-user': 'line\nbreak' } });
+    expect((await rejection(bad.submit(draft))).param).to.equal('headers');
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const queue = queueOf(service);
+    expect((await rejection(queue.submit({ ...draft, metadata: circular }))).code).to.equal('invalid_input');
+    expect([bad.tasks.get(), queue.tasks.get(), service.posts]).to.deep.equal([[], [], []]);
+  });
+
+  describe('a doubt, where the service knows keys', () => {
+    const cutOnce = (_: unknown, count: number) => (count === 1 ? Promise.reject(new TypeError('cut')) : task('t1', 'queued'));
+    it('is settled by itself, under the same key', async () => {
+      const service = scriptedService({ create: cutOnce });
+      const queue = queueOf(service, { idempotent: true });
+      expect((await queue.submit(draft)).status).to.equal('unconfirmed');
+      await until(queue, ({ status }) => status === 'processing');
+      const [first, second, ...more] = service.posts;
+      expect(more).to.deep.equal([]);
+      expect(second?.headers.get('idempotency-key')).to.equal(first?.headers.get('idempotency-key'));
+      expect(second?.body).to.deep.equal(first?.body);
+    });
+    it('outlasts a login that ran out, a first that is under way, and trouble', async () => {
+      const refusals = [401, 409, 429, 500, 502];
+      const service = scriptedService({
+        create: (_, count) => {
+          const status = refusals[count - 2];
+          if (count === 1) throw new TypeError('cut');
+          return status === undefined ? task('t1', 'queued') : json({ message: 'not now' }, status);
+        },
+      });
+      const queue = queueOf(service, { idempotent: true });
+      const { id } = await queue.submit(draft);
+      while (queue.tasks.get()[0]?.status === 'unconfirmed') await queue.refresh(id);
+      expect(queue.tasks.get()[0]?.status).to.equal('processing');
+      expect(service.posts).to.have.length(7);
+    });
+    it('ends as a refusal where the first was not taken either', async () => {
+      const service = scriptedService({
+        create: (_, count) => (count === 1 ? Promise.reject(new TypeError('cut')) : json({ message: 'too long', param: 'prompt' }, 400)),
+      });
+      const queue = queueOf(service, { idempotent: true });
+      await queue.submit(draft);
+      expect((await until(queue, ({ status }) => status === 'failed')).error?.message).to.equal('too long');
+    });
+    it('stays one where the key is known with another body, and after the deadline', async () => {
+      const service = scriptedService({
+        create: (_, count) =>
+          count === 1 ? Promise.reject(new TypeError('cut')) : json({ code: 'idempotency_key_reused', message: 'another body' }, 400),
+      });
+      const reused = queueOf(service, { idempotent: true });
+      await reused.submit(draft);
+      await until(reused, ({ status, idempotent }) => status === 'unconfirmed' && idempotent === undefined);
+      expect(service.posts).to.have.length(2);
+      const late = scriptedService({ create: cutOnce });
+      const queue = queueOf(late, { idempotent: true, poll: { firstMs: 5, everyMs: 5, deadlineMs: 0 } });
+      await queue.submit(draft);
+      await until(queue, ({ status, idempotent }) => status === 'unconfirmed' && idempotent === undefined);
+      expect(late.posts).to.have.length(1);
+    });
+    it('is left to the user where the request went out before the service knew keys', async () => {
+      const service = scriptedService({ create: cutOnce });
+      const storage = memoryStorage<VideoTask>();
+      const { id } = await queueOf(service, { storage }).submit(draft);
+      const later = queueOf(service, { storage, idempotent: true });
+      await later.ready;
+      expect((await later.refresh(id)).status).to.equal('unconfirmed');
+      expect(service.posts).to.have.length(1);
+    });
+    it('is settled with its picture', async () => {
+      const service = scriptedService({ create: cutOnce });
+      const name = fresh();
+      const picture = await new Promise<Blob | null>((resolve) => document.createElement('canvas').toBlob(resolve));
+      const queue = queueOf(service, { name, storage: undefined, idempotent: true, poll: { firstMs: 60_000 } });
+      await queue.submit({ ...draft, image: picture ?? undefined });
+      queue.close();
+      const later = queueOf(service, { name, storage: undefined, idempotent: true });
+      await until(later, ({ status }) => status === 'processing');
+      expect(service.posts[1]?.body['image']).to.be.a('string').and.equal(service.posts[0]?.body['image']);
+    });
   });
 
   it('takes a provider that is no service at all', async () => {

@@ -2,7 +2,7 @@
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
 
 export const finishedTask = (more: Partial<VideoTask> = {}): VideoTask => ({
-  version: 1,
+  version: 2,
   id: 'a',
   taskId: 't',
   status: 'succeeded',
