@@ -98,7 +98,7 @@ describe('one owner per dependency', () => {
       /^(ws|@hono\/node-server|node-datachannel|@evan\/opus|@jsquash\/.*|h264-mp4-encoder|@echogarden\/.*|@bjorn3\/.*)$/,
       /^(local\/|server\/node\.ts$)/,
     ],
-    ['mediabunny', /^mediabunny$/, /^(local\/|core\/providers\/on-device)/],
+    ['mediabunny', /^mediabunny$/, /^(local\/|core\/providers\/on-device|core\/video\/poster-decoder)/],
   ];
   const outside = all.filter(({ to }) => !files.includes(to));
   for (const [name, dependency, owner] of owners) {

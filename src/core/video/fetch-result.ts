@@ -31,9 +31,14 @@ const deadStatuses = new Set([400, 401, 403, 404, 410]);
 const tooLarge = (maxBytes: number) =>
   new VoxreelError('storage_full', `The file is larger than all that may be kept here (${maxBytes} bytes).`);
 
+const forbiddenError = (cause: unknown) =>
+  new VoxreelError('network', 'Its host, or the policy of this page, lets no script read the file.', { cause });
+
 /** Never throws but `aborted`. The file stays a Blob throughout: no byte of it passes through the page's own memory. */
 export async function fetchResult(url: string, options: FetchResultOptions): Promise<Fetched> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
+  const over = new AbortController();
+  const refusedByPolicy = watchPolicy(url, over.signal);
   try {
     const response = await ask(url, { ...options, signal });
     if (!response.ok) return refused(response);
@@ -42,7 +47,10 @@ export async function fetchResult(url: string, options: FetchResultOptions): Pro
     if (options.signal.aborted) throw toVoxreelError(options.signal.reason, 'aborted');
     const error = isVoxreelError(cause) ? cause : new VoxreelError('network', 'The file could not be fetched.', { retryable: true, cause });
     if (error.code === 'storage_full') return { trouble: 'unfit', error };
-    return { trouble: (await isForbidden(url, { ...options, signal })) ? 'forbidden' : 'later', error };
+    const forbidden = (await refusedByPolicy()) || (await isUnreadable(url, { ...options, signal }));
+    return forbidden ? { trouble: 'forbidden', error: forbiddenError(cause) } : { trouble: 'later', error };
+  } finally {
+    over.abort();
   }
 }
 
@@ -94,26 +102,26 @@ async function capped({ body }: Response, maxBytes: number): Promise<Blob> {
   return file;
 }
 
-/** Cross-origin rules and a page's own policy look like a network that is down. A host that answers a request nobody may read is up. */
-async function isForbidden(url: string, { signal, fetch = globalThis.fetch }: FetchResultOptions): Promise<boolean> {
+/** Cross-origin rules look like a network that is down. A host that answers a request nobody may read is up. */
+async function isUnreadable(url: string, { signal, fetch = globalThis.fetch }: FetchResultOptions): Promise<boolean> {
   if (typeof document === 'undefined') return false;
-  const policy = new AbortController();
-  let refusedByPolicy = false;
-  document.addEventListener(
-    'securitypolicyviolation',
-    ({ blockedURI, effectiveDirective }) => {
-      refusedByPolicy ||= effectiveDirective === 'connect-src' && url.startsWith(blockedURI);
-    },
-    { signal: policy.signal },
-  );
   try {
-    const answer = await fetch(url, { method: 'HEAD', mode: 'no-cors', signal });
-    return answer.type === 'opaque';
+    return (await fetch(url, { method: 'HEAD', mode: 'no-cors', signal })).type === 'opaque';
   } catch {
+    return false;
+  }
+}
+
+/** So does the page's own policy, which says so in an event. */
+function watchPolicy(url: string, signal: AbortSignal): () => Promise<boolean> {
+  let refused = false;
+  const heard = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
+    refused ||= effectiveDirective === 'connect-src' && url.startsWith(blockedURI);
+  };
+  if (typeof document !== 'undefined') document.addEventListener('securitypolicyviolation', heard, { signal });
+  return async () => {
     // The event comes in a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
-    return refusedByPolicy;
-  } finally {
-    policy.abort();
-  }
+    return refused;
+  };
 }

@@ -8,40 +8,83 @@ const moments = [0.1, 0.5, 1.5];
 /** Mean of the brightest channel, 0 to 255, below which a frame counts as black. */
 const blackBelow = 12;
 
-/** Undefined where the browser cannot show the file, or the page's policy forbids it (`media-src` without `blob:`). */
+/** Once this page's policy has refused to play a file from a `blob:` address it is not asked again. */
+let refused = false;
+
+/** Undefined where nothing here can show the file. */
 export async function drawPoster(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   if (typeof document === 'undefined') return undefined;
-  return file.type.startsWith('image/') ? ofPicture(file) : ofVideo(file, signal);
+  if (file.type.startsWith('image/')) return pictureOf(await ofPicture(file));
+  const canvas = (refused ? undefined : await played(file, signal)) ?? (refused ? await decoded(file) : undefined);
+  return canvas && pictureOf(canvas);
 }
 
-async function ofPicture(file: Blob): Promise<Blob | undefined> {
+async function ofPicture(file: Blob): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file);
   const canvas = drawn(bitmap, bitmap.width, bitmap.height);
   bitmap.close();
-  return pictureOf(canvas);
+  return canvas;
 }
 
-async function ofVideo(file: Blob, caller: AbortSignal): Promise<Blob | undefined> {
-  const video = document.createElement('video');
-  const url = URL.createObjectURL(file);
+/** By an element of the page: it reads whatever plays here. Undefined where it refuses. */
+async function played(file: Blob, caller: AbortSignal): Promise<HTMLCanvasElement | undefined> {
+  const over = new AbortController();
   const signal = AbortSignal.any([caller, AbortSignal.timeout(timeoutMs)]);
+  document.addEventListener(
+    'securitypolicyviolation',
+    ({ blockedURI, effectiveDirective }) => {
+      refused ||= effectiveDirective === 'media-src' && blockedURI.startsWith('blob');
+    },
+    { signal: over.signal },
+  );
+  const url = URL.createObjectURL(file);
+  try {
+    return await firstOf(framesOf(url, signal));
+  } catch {
+    caller.throwIfAborted();
+    // The event comes in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    return undefined;
+  } finally {
+    over.abort();
+    URL.revokeObjectURL(url);
+  }
+}
+
+async function* framesOf(url: string, signal: AbortSignal): AsyncGenerator<HTMLCanvasElement> {
+  const video = document.createElement('video');
   try {
     Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url });
     await happened(video, 'loadeddata', signal);
-    let canvas: HTMLCanvasElement | undefined;
     for (const moment of moments) {
-      if (canvas && moment >= video.duration) break;
       video.currentTime = Math.min(moment, video.duration / 2);
       await happened(video, 'seeked', signal);
-      canvas = drawn(video, video.videoWidth, video.videoHeight);
-      if (!isBlack(canvas)) break;
+      yield drawn(video, video.videoWidth, video.videoHeight);
+      if (moment >= video.duration) return;
     }
-    return canvas && (await pictureOf(canvas));
   } finally {
     video.removeAttribute('src');
     video.load();
-    URL.revokeObjectURL(url);
   }
+}
+
+async function decoded(file: Blob): Promise<HTMLCanvasElement | undefined> {
+  const { decodedFrames } = await import('./poster-decoder.js');
+  return firstOf(drawnFrames(decodedFrames(file, moments)));
+}
+
+async function* drawnFrames(frames: AsyncIterable<HTMLCanvasElement | OffscreenCanvas>): AsyncGenerator<HTMLCanvasElement> {
+  for await (const frame of frames) yield drawn(frame, frame.width, frame.height);
+}
+
+/** The first that is not black, else the last. */
+async function firstOf(frames: AsyncIterable<HTMLCanvasElement>): Promise<HTMLCanvasElement | undefined> {
+  let last: HTMLCanvasElement | undefined;
+  for await (const canvas of frames) {
+    last = canvas;
+    if (!isBlack(canvas)) break;
+  }
+  return last;
 }
 
 /** Rejects with an error of the element, or when stopped. */

@@ -23,11 +23,18 @@ export interface VideoQueueOptions {
    * repeating its request. `false`: the header is not sent. By default it is sent, and no request is ever repeated.
    */
   readonly idempotent?: boolean | undefined;
-  /** Fetches each finished video into a store of its own in this browser, so that it outlives its link. `maxBytes`: its budget, 512 MiB. */
+  /**
+   * Fetches each finished video into a store of its own in this browser, so that it outlives its link. `maxBytes`: its budget, 512 MiB; 64 MiB
+   * in memory, where tasks end with the page.
+   */
   readonly keepResults?: boolean | { readonly maxBytes?: number } | undefined;
 }
 
-/** The files of finished videos, kept in this browser under a byte budget: the least recently used goes first. */
+/**
+ * The files of finished videos, kept in this browser under a byte budget: the least recently used goes first. Its host must let the page read a
+ * file (CORS; `connect-src` in a content policy), else its plain link stays. To play a kept file a page makes a `blob:` address of it, which a
+ * strict policy refuses unless it says `media-src 'self' blob:`; pictures are drawn and files are saved without that.
+ */
 export interface VideoResults {
   /** The kept file of an output; undefined where none is. Asking counts as use. */
   file(id: string, at?: number): Promise<Blob | undefined>;

@@ -319,6 +319,36 @@ describe('results', () => {
     expect(queue.tasks.get().map(isKept)).to.deep.equal([false]);
   });
 
+  it('keeps a real video with its picture, and both are there after a reload', async () => {
+    const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };
+    const name = fresh();
+    const queue = createVideoQueue({ baseUrl: gateway, name, keepResults: true });
+    open.push(queue);
+    const { id } = await queue.submit({ model: 'any', prompt: 'a lighthouse in a storm', duration: 1, width: 1280, height: 720 });
+    const done = await until(queue, ({ outputs }) => outputs[0]?.kept?.poster === true);
+    queue.close();
+    const later = queueOf(videoHost(), name);
+    await later.ready;
+    const [file, poster] = await Promise.all([later.results.file(id), later.results.poster(id)]);
+    expect([file?.type, poster?.type]).to.deep.equal(['video/webm', 'image/webp']);
+    expect(done.outputs[0]?.kept?.bytes).to.equal((file?.size ?? 0) + (poster?.size ?? 0));
+    const picture = await createImageBitmap(poster ?? new Blob());
+    expect([picture.width, picture.height]).to.deep.equal([640, 360]);
+  });
+
+  it('keeps and pictures a video under a strict policy, which is asked about files from `blob:` once', async () => {
+    const frame = document.createElement('iframe');
+    const { gateway, local } = (await (await fetch('/test-service.json')).json()) as { gateway: string; local: string };
+    const policy = `default-src 'self'; connect-src 'self' ${gateway} ${local}; require-trusted-types-for 'script'`;
+    const script = new URL('results-strict-page.ts', import.meta.url);
+    frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Strict</title><script type="module" src="${script.href}"></script>`;
+    const told = new Promise((resolve) => addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data), { once: true }));
+    document.body.append(frame);
+    const expected = { type: 'video/webm', poster: 'image/webp', width: 320, height: 180, violations: ['media-src blob'] };
+    expect(await told).to.deep.equal(expected);
+    frame.remove();
+  });
+
   it('hands over what to save: the kept file, one fetched now, or the link alone', async () => {
     const host = videoHost();
     const queue = queueOf(host, fresh());
