@@ -213,7 +213,11 @@ class Queue implements VideoQueue {
   }
 
   async #tell(news: TaskNews): Promise<void> {
-    if ('reading' in news && news.reading.outputs.some(({ file }) => file)) return this.#adopt(news);
+    if ('reading' in news && news.reading.outputs.some(({ file }) => file)) {
+      // Kept before a record says so. Where the code does not load they play for as long as this page lasts.
+      const results = await this.#results.get().catch(() => undefined);
+      if (results) return results.adopt(news);
+    }
     const { store, records } = this.#parts;
     const { id } = news;
     const before = taskOf(store.get(), id);
@@ -229,19 +233,6 @@ class Queue implements VideoQueue {
       const { code, message } = toVoxreelError(cause, 'storage_unavailable');
       store.dispatch({ type: 'troubled', id, at: Date.now(), error: { code, message, retryable: false } });
     }
-  }
-
-  /** Files a provider made itself are kept before the record says that they are. */
-  async #adopt(news: Extract<TaskNews, { readonly reading: unknown }>): Promise<void> {
-    const { id, at, reading } = news;
-    const adopted = await this.#results.get().then(
-      (results) => results.adopt(id, reading),
-      // The code did not load: they play for as long as this page lasts.
-      () => ({ reading: { ...reading, outputs: reading.outputs.map((output) => ({ ...output, file: undefined })) }, kept: [] }),
-    );
-    const kept = adopted.kept.map((one) => ({ type: 'kept', id, at, ...one }) as const);
-    await Promise.all([{ ...news, reading: adopted.reading }, ...kept].map((one) => this.#tell(one)));
-    if (kept.length > 0) this.#results.loaded?.illustrate(id);
   }
 
   /** Once more after kept files made room. */

@@ -7,7 +7,7 @@ import { indexedDbKeyValues, memoryKeyValues } from '../persistence/key-values.j
 import type { KeyValues } from '../persistence/key-values.js';
 import type { VideoDraft, VideoReading } from '../providers/provider.js';
 import { taskOf } from '../store/tasks.js';
-import type { KeptFile, TaskOutput, VideoTask } from '../store/tasks-state.js';
+import type { KeptFile, TaskNews, TaskOutput, VideoTask } from '../store/tasks-state.js';
 import { downloadName } from './download-name.js';
 import { createInputs } from './inputs.js';
 import { createKeeper, isLink } from './keeper.js';
@@ -21,10 +21,8 @@ import type { VideoResults } from './video-queue.js';
 export interface Results extends VideoResults {
   /** Tasks came or changed: makes the links that are missing here, and keeps what is to be kept. */
   look(tasks: readonly VideoTask[]): void;
-  /** Keeps the files a provider made itself, and gives the answer back without them: each with a link for this page. Never rejects. */
-  adopt(id: string, reading: VideoReading): Promise<Adopted>;
-  /** Draws pictures of them. */
-  illustrate(id: string): void;
+  /** Keeps the files a provider made itself, and tells the news without them: each with a link for this page. Never rejects. */
+  adopt(news: Answered): Promise<void>;
   /** Keeps the files of a draft by the names of their fields. Never rejects: without them a task cannot be run again later, that is all. */
   keepInputs(id: string, draft: VideoDraft, fields: readonly string[]): Promise<void>;
   /** The draft with the files that are kept; `missing`: the fields that were files and are not. */
@@ -39,11 +37,7 @@ export interface Results extends VideoResults {
   close(idle: Promise<unknown>): void;
 }
 
-export interface Adopted {
-  readonly reading: VideoReading;
-  /** To be told after it. */
-  readonly kept: readonly { readonly output: number; readonly kept: KeptFile }[];
-}
+type Answered = Extract<TaskNews, { readonly reading: VideoReading }>;
 
 export interface ResultsOptions extends QueueParts {
   /** The tasks are restored. */
@@ -114,6 +108,24 @@ export function createResults(options: ResultsOptions): Results {
     return found;
   };
 
+  const adopt = async (news: Answered) => {
+    const { id, at, reading } = news;
+    const made: { readonly output: number; readonly kept: KeptFile; readonly file: Blob }[] = [];
+    const outputs = reading.outputs.map(async ({ file: given, ...output }, place) => {
+      if (given === undefined) return output;
+      const file = (await asVideo(given)) ?? given;
+      // Without a place in the store it plays for as long as this page lasts.
+      const entry = await whole(keeper.put(id, place, file)).catch(() => undefined);
+      if (entry) made.push({ output: place, kept: keptOf(entry), file });
+      if (isLink(output.url)) return output;
+      URL.revokeObjectURL(output.url);
+      return { ...output, url: urls.make(outputKey(id, place), file) };
+    });
+    const answer: Answered = { ...news, reading: { ...reading, outputs: await Promise.all(outputs) } };
+    const told = [answer, ...made.map(({ output, kept }) => ({ type: 'kept', id, at, output, kept }) as const)];
+    await Promise.all(told.map((one) => tell(one)));
+    for (const { output, file } of made) void whole(keeper.illustrate(id, output, file));
+  };
   // Once a page: what one leaves behind is there when the next one comes.
   void sweep();
   return {
@@ -144,28 +156,7 @@ export function createResults(options: ResultsOptions): Results {
       for (const task of current) if (needsLink(task)) void whole(relink(task)).catch(() => undefined);
       keeper.look(current);
     },
-    async adopt(id, reading) {
-      const kept: Adopted['kept'][number][] = [];
-      const outputs = reading.outputs.map(async ({ file: made, ...output }, at) => {
-        if (made === undefined) return output;
-        const key = outputKey(id, at);
-        // Without a place in the store it plays for as long as this page lasts.
-        const file = (await asVideo(made)) ?? made;
-        const entry = await whole(keeper.put(id, at, file)).catch(() => undefined);
-        if (entry) kept.push({ output: at, kept: keptOf(entry) });
-        if (isLink(output.url)) return output;
-        URL.revokeObjectURL(output.url);
-        return { ...output, url: urls.make(key, file) };
-      });
-      return { reading: { ...reading, outputs: await Promise.all(outputs) }, kept };
-    },
-    illustrate(id) {
-      const draw = async (at: number) => {
-        const made = await files.file(outputKey(id, at));
-        if (made) await keeper.illustrate(id, at, made);
-      };
-      for (const [at, { kept }] of taskById(id)?.outputs.entries() ?? []) if (kept) void whole(draw(at)).catch(() => undefined);
-    },
+    adopt,
     keepInputs: (id, draft, fields) => whole(inputs.keep(id, draft, fields)),
     withInputs: (task) => inputs.read(task),
     async drop(ids) {
