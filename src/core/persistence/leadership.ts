@@ -39,7 +39,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   let leaderHidden = false;
   let called = false;
   let tickedAt = Date.now();
-  let still: Promise<void> | undefined;
+  let catching: Promise<void> | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const beat = () => say({ kind: 'beat', hidden: hidden(), since });
@@ -66,16 +66,20 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     else await claim(undefined);
   };
   const caughtUp = () => {
-    if (still || timer === undefined || Date.now() - tickedAt <= patienceMs) return still;
+    if (catching || timer === undefined || Date.now() - tickedAt <= patienceMs) return catching;
     // What happened to our lock was told before this is answered. Without locks the one that leads is heard at its next beat.
     const told = locks ? locks.query() : delay(beatMs * 2);
-    const over = () => void (still = undefined);
-    still = told.then(over, over);
+    const over = () => void (catching = undefined);
+    catching = told.then(over, over);
     tickedAt = Date.now();
-    return still;
+    return catching;
   };
   const tick = () => {
-    if (lock.leading && caughtUp()) return;
+    const still = lock.leading ? caughtUp() : undefined;
+    if (still) {
+      void still.then(() => lock.leading && beat());
+      return;
+    }
     // Who stood still may have missed a beat.
     if (!hidden() && Date.now() - tickedAt > patienceMs) heardAt = Date.now();
     tickedAt = Date.now();

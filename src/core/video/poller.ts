@@ -128,25 +128,28 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
     one.troubles = asked.error ? one.troubles + 1 : 0;
     judge(service, asked);
     plan(one, asked);
-    next();
+    go();
     return asked;
   };
-  const next = () => {
+  const go = () => {
     clearTimeout(timer);
     if (!running || signal.aborted) return;
     const still = caughtUp();
-    if (still) return void still.then(next);
+    if (still) {
+      void still.then(go);
+      return;
+    }
     const now = Date.now();
     const factor = hidden() ? hiddenFactor : 1;
     let wakeAt = Infinity;
     for (const one of all.values()) {
       const { service, askedAt, dueAt } = one;
-      if (one.asking || !reachable(one.task)) continue;
+      if (one.asking) continue;
       const at = Math.max(askedAt + (dueAt - askedAt) * factor, service.pausedUntil);
       if (at > now) wakeAt = Math.min(wakeAt, at);
-      else if (service.asking < (service.troubles > 0 ? 1 : atOnce)) void start(one);
+      else if (service.asking < (service.troubles > 0 ? 1 : atOnce) && reachable(one.task)) void start(one);
     }
-    if (wakeAt < Infinity) timer = setTimeout(next, Math.min(longestMs, wakeAt - now));
+    if (wakeAt < Infinity) timer = setTimeout(go, Math.min(longestMs, wakeAt - now));
   };
   /** Those of which nobody said when they are due, and which seem late, not all in one burst. */
   const spread = (some: Iterable<Watched>) => {
@@ -170,17 +173,17 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
       const ids = new Set(tasks.map(({ id }) => id));
       for (const id of all.keys()) if (!ids.has(id)) all.delete(id);
     }
-    next();
+    go();
   };
   const resume = () => {
     for (const service of services.values()) if (service.pausedUntil === Infinity) service.pausedUntil = 0;
     for (const one of all.values()) if (one.dueAt === Infinity) one.dueAt = Date.now();
-    next();
+    go();
   };
   const returned = () => {
     if (hidden()) return;
     for (const service of services.values()) if (service.guessed) Object.assign(service, { pausedUntil: 0, guessed: false });
-    next();
+    go();
   };
 
   if (typeof document !== 'undefined') {
@@ -193,7 +196,7 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
       running = value;
       if (running) spread(all.values());
       else tell([...all.values()]);
-      next();
+      go();
     },
     look,
     expect(id, waitMs) {
@@ -202,7 +205,7 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
       const now = Date.now();
       Object.assign(one, { askedAt: now, dueAt: now + waitMs, planned: true });
       tell([one]);
-      next();
+      go();
     },
     resume,
     async ask(task) {
@@ -219,7 +222,7 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
         Object.assign(one, { askedAt, dueAt, planned: true });
         Object.assign(serviceNamed(service), { pausedUntil, guessed: pausedUntil === Infinity });
       }
-      next();
+      go();
     },
     close() {
       stop.abort();

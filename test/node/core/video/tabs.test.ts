@@ -23,7 +23,7 @@ const asForPeople = [
   '--disable-backgrounding-occluded-windows',
 ];
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
 describe('twenty tabs', { timeout: 120_000 }, () => {
   let service: TabsService;
@@ -106,7 +106,8 @@ describe('twenty tabs', { timeout: 120_000 }, () => {
     const next = service.next(({ tab }) => tab !== old.id);
     const from = Date.now();
     await end(old);
-    return (await next).at - from;
+    const question = await Promise.race([next, pause(8000)]);
+    return question ? question.at - from : assert.fail(`nobody asks after ${old.id}`);
   };
   /** How many questions a task and tick. */
   const pace = (questions: readonly Question[], tasks: readonly string[]): number => {
