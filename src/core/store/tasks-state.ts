@@ -110,9 +110,10 @@ export type TaskNews =
   | ({ readonly type: 'kept'; readonly output: number; readonly kept: KeptFile | undefined } & Happening);
 
 export type TaskEvent =
-  | TaskNews
   /** The record is written; the request goes out. */
   | { readonly type: 'submitted'; readonly task: VideoTask }
+  /** By news: what became of it is worked out in task-news.ts. */
+  | { readonly type: 'changed'; readonly task: VideoTask }
   | { readonly type: 'removed'; readonly id: string }
   /** Many at once. */
   | { readonly type: 'cleared'; readonly ids: readonly string[] }

@@ -3,7 +3,7 @@ import { VoxreelError } from '../errors.js';
 import { isRecord, parseJson } from '../http.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { safeUrl } from '../providers/safe-url.js';
-import { readTask } from '../store/task-record.js';
+import { readTask, recordVersion } from '../store/task-record.js';
 import type { TaskOutput, VideoTask, VideoTaskError } from '../store/tasks-state.js';
 import type { VideoHistory } from './video-queue.js';
 
@@ -36,7 +36,7 @@ export function readHistory(history: unknown, now: number): ReadHistory {
   const records = given['tasks'];
   if (!Array.isArray(records)) throw refusal('tasks', 'tasks must be a list.');
   if (records.length > most.tasks) throw refusal('tasks', `tasks takes at most ${most.tasks} at once.`);
-  const newer = records.filter((record) => isRecord(record) && Number(record['version'] ?? 1) > 1).length;
+  const newer = records.filter((record) => isRecord(record) && Number(record['version'] ?? 1) > recordVersion).length;
   const tasks = records.map((record) => readForeign(record, now)).filter((task) => task !== undefined);
   return { tasks, invalid: records.length - tasks.length - newer, newer };
 }

@@ -1,5 +1,5 @@
 // The queue as a page loads it first: tasks restored, shared with other tabs, and powers that load at their first use.
-import { VoxreelError, isVoxreelError, toVoxreelError } from '../errors.js';
+import { VoxreelError, isVoxreelError } from '../errors.js';
 import { indexedDbStorage } from '../persistence/indexed-db.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { createStore } from '../store/store.js';
@@ -32,8 +32,20 @@ class Queue implements VideoQueue {
   #closed = false;
 
   // The powers, each loaded at its first use. A new one: a line here, a thin method below, and a file that makes it of `QueueParts`.
+  readonly #telling = this.#power(
+    () => import('./telling.js'),
+    ({ createTelling }, parts) =>
+      createTelling(parts, (task) => {
+        this.#look();
+        this.#keep([task]);
+      }),
+  );
   readonly #engine = this.#power(
-    () => import('./engine.js'),
+    async () => {
+      // What an answer does to a task must be at hand before there is a question.
+      const [engine] = await Promise.all([import('./engine.js'), this.#telling.get()]);
+      return engine;
+    },
     ({ createEngine }, parts) => {
       const engine = createEngine(parts);
       engine.run(this.#leading);
@@ -150,6 +162,7 @@ class Queue implements VideoQueue {
     if (this.#closed) return;
     this.#closed = true;
     this.#engine.loaded?.close();
+    this.#telling.loaded?.close();
     this.#parts.records.close();
     const idle = this.#idle();
     this.#results.loaded?.close(idle);
@@ -213,26 +226,8 @@ class Queue implements VideoQueue {
   }
 
   async #tell(news: TaskNews): Promise<void> {
-    if ('reading' in news && news.reading.outputs.some(({ file }) => file)) {
-      // Kept before a record says so. Where the code does not load they play for as long as this page lasts.
-      const results = await this.#results.get().catch(() => undefined);
-      if (results) return results.adopt(news);
-    }
-    const { store, records } = this.#parts;
-    const { id } = news;
-    const before = taskOf(store.get(), id);
-    store.dispatch(news);
-    const task = taskOf(store.get(), id);
-    if (task === undefined || task === before) return;
-    this.#look();
-    this.#keep([task]);
-    const durable = news.type !== 'polled' && news.type !== 'troubled';
-    try {
-      await this.#whole(this.#roomFor(() => records.keep(id, { durable })));
-    } catch (cause) {
-      const { code, message } = toVoxreelError(cause, 'storage_unavailable');
-      store.dispatch({ type: 'troubled', id, at: Date.now(), error: { code, message, retryable: false } });
-    }
+    const telling = this.#telling.loaded ?? (await this.#telling.get().catch(() => undefined));
+    await telling?.tell(news);
   }
 
   /** Once more after kept files made room. */

@@ -2,13 +2,14 @@
 import { createTabs } from '../persistence/tabs.js';
 import type { Tabs } from '../persistence/tabs.js';
 import type { Storage } from '../persistence/storage.js';
-import { readTask, recordOf } from '../store/task-record.js';
+import { readTask } from '../store/task-record.js';
 import { taskOf } from '../store/tasks.js';
 import type { Store } from '../store/store.js';
 import type { TaskEvent, TasksState, VideoTask } from '../store/tasks-state.js';
+import { lazy } from './lazy.js';
 import type { Plan } from './poller.js';
 
-type Message =
+export type RecordMessage =
   | { readonly task: VideoTask }
   | { readonly imported: readonly VideoTask[] }
   | { readonly removed: readonly string[] }
@@ -38,9 +39,9 @@ export interface TaskRecords {
   /** Removes many, here, in storage and in the other tabs. */
   dropAll(ids: readonly string[]): Promise<void>;
   /** While a request is under way: keeps other tabs from taking it for lost. */
-  hold: Tabs<Message>['hold'];
+  hold: Tabs<RecordMessage>['hold'];
   setBusy(busy: boolean): void;
-  caughtUp: Tabs<Message>['caughtUp'];
+  caughtUp: Tabs<RecordMessage>['caughtUp'];
   /** Tells the other tabs when tasks are asked about. */
   share(plans: readonly Plan[]): void;
   /** What another tab shared. */
@@ -48,16 +49,13 @@ export interface TaskRecords {
   close(): void;
 }
 
-const lost = { code: 'unconfirmed', message: 'The page closed before the service answered.', retryable: false };
-
 export function createTaskRecords({ name, storage, store, onLead, onNews }: TaskRecordsOptions): TaskRecords {
-  const writes = new Map<string, Promise<void>>();
   /** Requests of this tab that are under way. */
   const held = new Set<string>();
   const listeners = new Set<(plans: readonly Plan[]) => void>();
   const join = () =>
     // What ends with the page is not shared with other pages.
-    createTabs<Message>(storage.persistent === false ? undefined : name, {
+    createTabs<RecordMessage>(storage.persistent === false ? undefined : name, {
       onLead,
       onMessage(message) {
         if ('plans' in message) return listeners.forEach((listen) => listen(message.plans));
@@ -67,9 +65,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
           store.dispatch({ type: 'cleared', ids: message.removed });
           onNews([], message.removed);
         }
-        const ids = 'task' in message ? [message.task.id] : message.removed;
-        // A write of ours may come after theirs: then the last word must be as late.
-        for (const id of ids) if (writes.has(id)) keep(id).catch(() => undefined);
+        writes.loaded?.again('task' in message ? [message.task.id] : message.removed);
       },
       onReturn: () => void restore().catch(() => undefined),
     });
@@ -101,32 +97,22 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
   const restore = async () => {
     const tasks = await read();
     const submitting = tasks.filter(({ id, status }) => status === 'submitting' && !held.has(id));
-    await Promise.all(submitting.map(({ id }) => settle(id)));
+    // What cannot be settled now is shown as it is, and settled when the tasks are read again.
+    await Promise.allSettled(submitting.map(({ id }) => settle(id)));
   };
+  const writes = lazy(async () => {
+    const { createTaskWrites } = await import('./task-writes.js');
+    return createTaskWrites({ storage, store, post: (message) => tabs.post(message), onWrite: rejoin });
+  });
   /** Once nobody holds the request any more its record tells how it ended, or that nobody knows. */
   const settle = async (id: string) => {
     const ended = async () => {
       await read();
       if (taskOf(store.get(), id)?.status !== 'submitting') return;
-      store.dispatch({ type: 'unconfirmed', id, at: Date.now(), error: lost });
-      await keep(id, { durable: true });
+      await (await writes.get()).doubt(id);
       onNews([]);
     };
     if (!(await tabs.tryHold(id, ended))) void tabs.hold(id, ended).catch(() => undefined);
-  };
-  const keep = async (id: string, options?: { readonly durable?: boolean }) => {
-    // One write of a task at a time, each of its latest state: a slow storage cannot put an old one last.
-    const before = writes.get(id);
-    const write = async () => {
-      await before?.catch(() => undefined);
-      const task = taskOf(store.get(), id);
-      await (task ? storage.put(id, recordOf(task), options) : storage.remove(id));
-    };
-    const written = write();
-    writes.set(id, written);
-    const task = taskOf(store.get(), id);
-    if (task) tabs.post({ task: recordOf(task) });
-    await written.finally(() => writes.get(id) === written && writes.delete(id));
   };
 
   return {
@@ -134,32 +120,14 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
       return setAside;
     },
     restore,
-    async begin(task) {
-      await storage.put(task.id, task, { durable: true });
-      rejoin();
-      store.dispatch({ type: 'submitted', task });
-      tabs.post({ task });
-    },
-    keep,
-    async drop(id) {
-      await writes.get(id)?.catch(() => undefined);
-      tabs.post({ removed: [id] });
-      await storage.remove(id);
-    },
+    begin: async (task) => (await writes.get()).begin(task),
+    keep: async (id, options) => (await writes.get()).keep(id, options),
+    drop: async (id) => (await writes.get()).drop(id),
     async add(tasks) {
-      const records = tasks.map((record) => ({ key: record.id, record }));
-      await (storage.putAll?.(records) ?? Promise.all(records.map(({ key, record }) => storage.put(key, record))));
-      rejoin();
-      store.dispatch({ type: 'imported', tasks });
-      tabs.post({ imported: tasks });
+      await (await writes.get()).add(tasks);
       onNews(tasks);
     },
-    async dropAll(ids) {
-      store.dispatch({ type: 'cleared', ids });
-      await Promise.allSettled(ids.flatMap((id) => writes.get(id) ?? []));
-      tabs.post({ removed: ids });
-      await (storage.removeAll?.(ids) ?? Promise.all(ids.map((id) => storage.remove(id))));
-    },
+    dropAll: async (ids) => (await writes.get()).dropAll(ids),
     async hold(id, work) {
       held.add(id);
       try {

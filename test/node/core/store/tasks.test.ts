@@ -6,8 +6,13 @@ import fc from 'fast-check';
 
 import type { VideoReading } from '../../../../src/core/providers/provider.js';
 import { readTask } from '../../../../src/core/store/task-record.js';
-import { foldTasks, followTasks, initialTasks, taskOf, tasksOf } from '../../../../src/core/store/tasks.js';
-import type { TaskEvent, TasksState, VideoTask } from '../../../../src/core/store/tasks-state.js';
+import { foldNews } from '../../../../src/core/store/task-news.js';
+import { foldTasks as foldList, followTasks, initialTasks, taskOf, tasksOf } from '../../../../src/core/store/tasks.js';
+import type { TaskEvent as ListEvent, TaskNews, TasksState, VideoTask } from '../../../../src/core/store/tasks-state.js';
+
+type TaskEvent = ListEvent | TaskNews;
+
+const foldTasks = (state: TasksState, event: TaskEvent): TasksState => ('at' in event ? foldNews(state, event) : foldList(state, event));
 
 const record = (id: string, more: Partial<VideoTask> = {}): VideoTask => ({
   id,

@@ -75,7 +75,7 @@ describe('a history', () => {
     assert.equal(paramOf(' '.repeat(64 * 2 ** 20 + 1)), 'history');
   });
   it('counts what is no task apart from what a later version wrote', () => {
-    const { tasks, invalid, newer } = readHistory(file(null, 3, {}, foreign({ version: 2 }), foreign({ status: 'dreaming' }), rich), now);
+    const { tasks, invalid, newer } = readHistory(file(null, 3, {}, foreign({ version: 3 }), foreign({ status: 'dreaming' }), rich), now);
     assert.deepEqual([tasks.length, invalid, newer], [1, 4, 1]);
   });
   it('leaves no request that anything could send again', () => {
