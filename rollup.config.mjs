@@ -1,4 +1,5 @@
 // The script-tag builds in dist/cdn and the worklets, which must be one file each. What npm users import is plain tsc output.
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
@@ -17,11 +18,12 @@ const literals = {
   },
 };
 
-const plugins = [
+/** A classic script's global is a variable that nothing in the script itself reads: only a module may lose those. */
+const pluginsFor = ({ module }) => [
   literals,
-  nodeResolve({ browser: true, exportConditions: ['production', 'browser', 'default'], extensions: ['.ts', '.mjs', '.js'] }),
+  nodeResolve({ exportConditions: ['production', 'browser', 'default'], extensions: ['.ts', '.mjs', '.js'] }),
   esbuild({ target: 'es2022', tsconfig: at('./tsconfig.json') }),
-  terser({ module: true, ecma: 2022, compress: { passes: 2 }, format: { comments: false } }),
+  terser({ module, ecma: 2022, compress: { passes: 2 }, format: { comments: false } }),
 ];
 
 /** `./x.js` in a source means the TypeScript beside it. Only a define file does something by being imported. */
@@ -42,10 +44,34 @@ const classicEntry = {
   load: (id) => (id === classicEntry.id ? `import '${at('./src/define.ts')}';\nexport * from '${at('./src/index.ts')}';` : null),
 };
 
+/**
+ * Of a library that is imported at run time a build takes all it has: this names the parts that its importer takes out at once, and leaves
+ * out the one for Node (which `browser` in its package.json says too, to a resolver that comes too late here).
+ */
+const mediabunny = {
+  name: 'mediabunny',
+  resolveId(source, importer = '') {
+    if (source === 'mediabunny' && importer.endsWith('on-device-video.ts')) return '\0mediabunny-parts';
+    return source === './node.js' && /[/\\]mediabunny[/\\]/.test(importer) ? '\0nothing' : null;
+  },
+  async load(id) {
+    if (id === '\0nothing') return 'export {};';
+    if (id !== '\0mediabunny-parts') return null;
+    const importer = await readFile(at('./src/core/providers/on-device-video.ts'), 'utf8');
+    const [, names] = /const \{([^}]*)\} =\s+await import\('mediabunny'\)/.exec(importer);
+    return `export { ${names} } from 'mediabunny';`;
+  },
+};
+
 const worklets = ['capture.worklet', 'playback.worklet'];
-/** In a file of its own with everything it needs: import maps do not reach into workers. */
+/** Each in a file with everything it needs: import maps do not reach into workers. */
 const workers = ['image.worker', 'on-device.worker'];
-const withTs = [resolveTypeScript, ...plugins];
+/** Too large for a classic script to carry: it imports the file beside it. */
+const besideClassic = {
+  name: 'beside-classic',
+  resolveId: (source) => (source === './on-device-video.js' ? { id: source, external: true } : null),
+};
+const withTs = [resolveTypeScript, mediabunny, ...pluginsFor({ module: true })];
 
 export default [
   {
@@ -68,7 +94,7 @@ export default [
   {
     input: classicEntry.id,
     output: { file: at('./dist/cdn/voxreel.iife.js'), format: 'iife', name: 'voxreel', sourcemap: true, inlineDynamicImports: true },
-    plugins: [classicEntry, ...withTs],
+    plugins: [classicEntry, besideClassic, resolveTypeScript, mediabunny, ...pluginsFor({ module: false })],
   },
   ...worklets.map((name) => ({
     input: at(`./src/core/audio/${name}.ts`),
@@ -79,9 +105,9 @@ export default [
     })),
     plugins: withTs,
   })),
-  ...workers.map((name) => ({
+  ...[...workers, 'on-device-video'].map((name) => ({
     input: at(`./src/core/providers/${name}.ts`),
-    output: ['./dist/core/providers', './dist/cdn'].map((folder) => ({
+    output: (workers.includes(name) ? ['./dist/core/providers', './dist/cdn'] : ['./dist/cdn']).map((folder) => ({
       file: at(`${folder}/${name}.js`),
       format: 'es',
       sourcemap: true,

@@ -56,7 +56,10 @@ export async function makeVideo(order: VideoOrder, { signal, onFrame }: MakingOp
 /** Sites that make no videos on the device do not install it. */
 async function loadMediabunny() {
   try {
-    return await import('mediabunny');
+    // Taken apart at once, so that a build takes these and not the whole library.
+    const { BufferTarget, canEncodeVideo, Mp4OutputFormat, Output, QUALITY_HIGH, VideoSample, VideoSampleSource, WebMOutputFormat } =
+      await import('mediabunny');
+    return { BufferTarget, canEncodeVideo, Mp4OutputFormat, Output, QUALITY_HIGH, VideoSample, VideoSampleSource, WebMOutputFormat };
   } catch (cause) {
     const message = 'Videos on this device need the package mediabunny: npm install mediabunny.';
     throw new VoxreelError('unsupported', message, { cause });

@@ -27,7 +27,7 @@ export async function prepareDraft(provider: VideoProvider, draft: VideoDraft, s
     if (warning !== undefined) smaller.push(warning);
     return text;
   };
-  const given = { ...draft, ...ownIn(draft, mirror), metadata: await encodePictures(draft.metadata, encode) };
+  const given = { ...draft, ...ownIn(draft, mirror), metadata: await encodePictures(withDefaults(draft.metadata, provider.ui), encode) };
   const { metadata, warnings } = await checkDraft(provider, given);
   const whole = { ...given, seed: given.seed ?? randomSeed() };
   // One truth for a mirrored field: the draft's own; the request repeats it.
@@ -58,6 +58,12 @@ const ownIn = ({ metadata, ...draft }: VideoDraft, mirror: NonNullable<VideoProv
 function longEdgeFor({ width = 0, height = 0 }: VideoDraft): ImageOptions['longEdge'] {
   const long = 2 * Math.max(width, height);
   return long > 0 ? Math.min(4096, Math.max(1024, long)) : undefined;
+}
+
+/** What a form shows where nothing is chosen is what is sent. */
+function withDefaults(metadata: VideoDraft['metadata'], ui: VideoProvider['ui'] = {}): VideoDraft['metadata'] {
+  const missing = Object.entries(ui).filter(([name, field]) => field.default !== undefined && metadata?.[name] === undefined);
+  return missing.length > 0 ? { ...metadata, ...Object.fromEntries(missing.map(([name, field]) => [name, field.default])) } : metadata;
 }
 
 type Encode = (image: string | Blob, param: string) => Promise<string>;

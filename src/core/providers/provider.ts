@@ -62,6 +62,7 @@ export interface FieldUi {
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
+  /** Shown and sent where nothing is chosen. */
   readonly default?: unknown;
   readonly placeholder?: string;
   /** Folded away behind "More". */

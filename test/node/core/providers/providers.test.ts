@@ -169,6 +169,11 @@ describe('prepareDraft', () => {
     assert.deepEqual(body.metadata, { mood: 'wild' });
     assert.deepEqual(warnings, ['Mine makes no use of metadata.extra: it is left out.']);
   });
+  it('sends what a form shows where nothing is chosen', async () => {
+    const mine: VideoProvider = { id: 'mine', models: ['m'], ui: { style: { default: 'film' } } };
+    assert.deepEqual((await prepareDraft(mine, draft())).body.metadata, { style: 'film' });
+    assert.deepEqual((await prepareDraft(mine, draft({ metadata: { style: 'ink' } }))).body.metadata, { style: 'ink' });
+  });
   it('lets a provider refuse what limits cannot say', async () => {
     const request = () => {
       throw new VoxreelError('invalid_input', 'Too many pixels.', { param: 'width' });

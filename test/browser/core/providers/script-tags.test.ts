@@ -1,0 +1,123 @@
+// A provider of a third party by script tag, with the builds a site copies: before the element and after it, and away again.
+import { expect } from '@open-wc/testing';
+
+import { until } from '../../elements/until.js';
+
+const acme = `{
+  id: 'acme',
+  title: 'Acme Video',
+  models: ['acme-1'],
+  service: {
+    create: async () => ({ taskId: 't-1', status: 'processing', outputs: [] }),
+    query: async () => ({ status: 'succeeded', outputs: [{ url: 'https://cdn.example/v.mp4' }] }),
+  },
+  poll: { firstMs: 50, everyMs: 50 },
+}`;
+const classic = '<script src="/dist/cdn/voxreel.iife.js"></script>';
+const element = '<video-generator persist="none"></video-generator>';
+const late = (code: string) => `<script>window.later = () => { ${code} };</script>`;
+
+interface Page extends Window {
+  later?(): unknown;
+  remove?(): void;
+}
+
+/** A page of these tags. `run` calls what the page put aside for later. */
+async function openPage(tags: string) {
+  const frame = document.createElement('iframe');
+  Object.assign(frame, { srcdoc: `<!doctype html><html lang="en"><title>Page</title>${tags}`, width: 800, height: 600 });
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  document.body.append(frame);
+  await loaded;
+  const { contentWindow, contentDocument } = frame;
+  if (contentWindow === null || contentDocument === null) throw new Error('The page did not open.');
+  const page = contentWindow as Page;
+  const generator = contentDocument.querySelector('video-generator');
+  if (generator === null) throw new Error('The page has no element.');
+  const find = (selector: string) => until(() => generator.shadowRoot?.querySelector<HTMLElement>(selector) ?? undefined, selector);
+  const offered = () => generator.shadowRoot?.querySelector('#panel')?.textContent ?? '';
+  return {
+    page,
+    generator,
+    find,
+    openPicker: async () => (await find('[data-opens="model"]')).click(),
+    offers: (name: string) => until(() => (offered().includes(name) ? true : undefined), `${name} to be offered`),
+    offersNoMore: (name: string) => until(() => (offered().includes(name) ? undefined : true), `${name} to go`),
+    close: () => frame.remove(),
+  };
+}
+
+describe('a provider by script tag', () => {
+  it('may come before the element, in a page of classic scripts', async () => {
+    const { openPicker, offers, close } = await openPage(`${classic}<script>voxreel.providers.use(${acme});</script>${element}`);
+    await openPicker();
+    await offers('acme-1');
+    close();
+  });
+
+  it('may come when the element stands already, makes a task, and goes; what it made stays', async () => {
+    const { page, generator, find, openPicker, offers, offersNoMore, close } = await openPage(
+      `${classic}${element}${late(`window.remove = voxreel.providers.use(${acme});`)}`,
+    );
+    await openPicker();
+    page.later?.();
+    await offers('acme-1');
+    await (generator as HTMLElement & { generate(draft: object): Promise<unknown> }).generate({ model: 'acme-1', prompt: 'a heron' });
+    await find('[data-status="succeeded"]');
+    page.remove?.();
+    await openPicker();
+    await find('#panel .panel-body, #panel input');
+    await until(() => (generator.shadowRoot?.textContent?.includes('Acme Video') ? undefined : true), 'the provider to go');
+    expect((await find('[data-status="succeeded"]')).textContent).to.contain('a heron');
+    await offersNoMore('Acme Video');
+    close();
+  });
+
+  it('may come before the element is even defined, in a page of modules', async () => {
+    const { page, generator, openPicker, offers, offersNoMore, close } = await openPage(
+      `${element}<script type="module">
+        import { providers } from '/dist/cdn/core.js';
+        window.remove = providers.use(${acme});
+        window.later = () => import('/dist/cdn/voxreel.js');
+      </script>`,
+    );
+    expect(generator.shadowRoot).to.equal(null);
+    await page.later?.();
+    await openPicker();
+    await offers('Acme Video');
+    page.remove?.();
+    await offersNoMore('Acme Video');
+    close();
+  });
+
+  for (const [kind, tag] of [
+    ['classic script', classic],
+    ['module', '<script type="module" src="/dist/cdn/video-generator.js"></script>'],
+  ] as const) {
+    it(`is not needed to make a video on the device, with nothing but the ${kind}`, async () => {
+      const { page, generator, find, close } = await openPage(`${tag}<video-generator persist="none" model="on-device"></video-generator>`);
+      const { generate } = await until(() => ('generate' in generator ? (generator as unknown as Generator) : undefined), 'the element');
+      const ready = new Promise((resolve) => generator.addEventListener('video-ready', resolve, { once: true }));
+      await generate.call(generator, { prompt: 'a heron', width: 160, height: 90, fps: 12, duration: 0.5 });
+      await ready;
+      await find('[data-status="succeeded"] video');
+      const resources = page.performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const strangers = resources.filter(({ name }) => !/^blob:|\/dist\/cdn\/[\w.-]+\.js$/.test(name));
+      expect(strangers.map(({ name }) => name)).to.deep.equal([]);
+      expect(resources.some(({ name }) => name.endsWith('/on-device.worker.js'))).to.equal(true);
+      close();
+    });
+  }
+
+  it('of our own is not offered where the page did not ask for it', async () => {
+    const { generator, find, openPicker, close } = await openPage(`${classic}${element}`);
+    await openPicker();
+    await find('#panel input');
+    expect(generator.shadowRoot?.textContent).not.to.contain('on-device');
+    close();
+  });
+});
+
+interface Generator {
+  generate(draft: object): Promise<unknown>;
+}

@@ -1,0 +1,68 @@
+// The guide "Write a provider" holds: its example is at most fifteen lines, passes the check it shows, and makes a video.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+import { memoryStorage } from '../../src/core/persistence/memory.js';
+import type { VideoProvider } from '../../src/core/providers/provider.js';
+import type { VideoTask } from '../../src/core/store/tasks-state.js';
+import { createVideoQueue } from '../../src/core/video/queue.js';
+
+const guide = readFileSync('stories/guides/write-a-provider.mdx', 'utf8');
+
+/** The block of the guide that begins with the name of its file. */
+function fileIn(name: string): string {
+  const [, source] = new RegExp(`\`\`\`js\\n// ${name.replaceAll('.', '\\.')}\\n([^]*?)\`\`\``).exec(guide) ?? [];
+  assert.ok(source, `the guide shows ${name}`);
+  return source;
+}
+
+describe('the guide for authors of providers', () => {
+  // Inside the package, so that its own name leads to what is published.
+  mkdirSync('.build', { recursive: true });
+  const folder = mkdtempSync(resolve('.build', 'guide-'));
+  for (const name of ['acme.js', 'acme.check.js']) writeFileSync(join(folder, name), fileIn(name));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const load = async () => ((await import(pathToFileURL(join(folder, 'acme.js')).href)) as { acme: VideoProvider }).acme;
+
+  it('shows a whole provider in at most fifteen lines', () => {
+    const lines = fileIn('acme.js')
+      .split('\n')
+      .filter((line) => line.trim() !== '');
+    assert.ok(lines.length <= 15, `${lines.length} lines`);
+    assert.ok(lines.every((line) => line.length <= 120));
+  });
+
+  it('shows a check that finds nothing to mend', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'acme.check.js')]);
+    assert.equal(stdout.trim(), 'Nothing to mend.');
+  });
+
+  it('shows a provider that makes a video', async () => {
+    const sent: unknown[] = [];
+    const queue = createVideoQueue({
+      baseUrl: 'https://service.example',
+      providers: [await load()],
+      storage: memoryStorage<VideoTask>(),
+      poll: { firstMs: 1, everyMs: 1 },
+      async fetch(_, { method = 'GET', body } = {}) {
+        if (typeof body === 'string') sent.push(JSON.parse(body));
+        return Response.json(
+          method === 'POST' ? { task_id: 't-1' } : { task_id: 't-1', status: 'succeeded', url: 'https://cdn.example/v.mp4' },
+        );
+      },
+    });
+    const finished = new Promise<VideoTask>((done) => {
+      queue.tasks.subscribe(([task]) => task?.status === 'succeeded' && done(task));
+    });
+    await queue.submit({ model: 'acme-1', prompt: 'A heron over water', duration: 8, seed: 7 });
+    assert.equal((await finished).outputs[0]?.url, 'https://cdn.example/v.mp4');
+    assert.deepEqual(sent, [{ model: 'acme-1', prompt: 'A heron over water', duration: 8, seed: 7, metadata: { style: 'film', seed: 7 } }]);
+    queue.close();
+  });
+});
