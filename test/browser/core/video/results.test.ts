@@ -211,6 +211,7 @@ describe('results', () => {
     expect(host.fetched.filter(({ url }) => url === other.href)).to.have.length(4);
   });
 
+  // Sooner than by itself.
   it('tries again when the network is back', async () => {
     const host = videoHost();
     host.serve = () => Promise.reject(new TypeError('offline'));
@@ -223,7 +224,7 @@ describe('results', () => {
     const timer = setInterval(() => dispatchEvent(new Event('online')), 10);
     await kept;
     clearInterval(timer);
-  });
+  }).timeout(2000);
 
   it('shows who asks to the service itself alone, and only where it wants to know', async () => {
     const host = videoHost();
@@ -283,9 +284,9 @@ describe('results', () => {
       await host.reached(1);
       await (elsewhere ? other : one).remove(id);
       await untilEmpty(one);
+      expect(stopped).to.equal(true);
       finish();
       one.close();
-      expect(stopped).to.equal(true);
       await exclusiveOf(name, id);
       expect(await storedKeys(name)).to.deep.equal([]);
     }
