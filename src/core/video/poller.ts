@@ -220,7 +220,10 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
         // A tab that stood still tells what it knew when it led.
         if (one === undefined || one.asking || (one.planned && askedAt < one.askedAt)) continue;
         Object.assign(one, { askedAt, dueAt, planned: true });
-        Object.assign(serviceNamed(service), { pausedUntil, guessed: pausedUntil === Infinity });
+        const known = serviceNamed(service);
+        // Only a login is known to be good again before its time.
+        if (known.pausedUntil === Infinity || pausedUntil > known.pausedUntil)
+          Object.assign(known, { pausedUntil, guessed: pausedUntil === Infinity });
       }
       go();
     },

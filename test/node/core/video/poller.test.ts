@@ -170,6 +170,23 @@ describe('createPoller', () => {
     assert.equal(new Set(asked.slice(refused).map(({ id }) => id)).size, 5);
   });
 
+  it('leaves a service alone that another tab was told to leave alone', async () => {
+    const watched = tasks(3, start);
+    const before = poller({ watched: () => watched, poll: { everyMs: 1000, firstMs: 100 }, answer: () => refusal(429, 20_000) });
+    before.poller.run(true);
+    await pass(500);
+    const heir = poller({ watched: () => watched, poll: { everyMs: 1000, firstMs: 100 } });
+    heir.poller.hear(before.shared);
+    // A tab that knows of no pause ends none.
+    heir.poller.hear([{ id: '0', askedAt: Date.now(), dueAt: Date.now() + 100, service: 'service', pausedUntil: 0 }]);
+    before.poller.close();
+    heir.poller.run(true);
+    await pass(19_000);
+    assert.equal(heir.asked.length, 0);
+    await pass(3000);
+    assert.equal(new Set(heir.asked.map(({ id }) => id)).size, 3);
+  });
+
   it('goes on where another left off: neither at once nor twice in a tick', async () => {
     const watched = tasks(20, start);
     const options = { watched: () => watched, poll: { everyMs: 1000, firstMs: 100 } };
