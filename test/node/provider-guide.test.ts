@@ -26,7 +26,6 @@ describe('the guide for authors of providers', () => {
   mkdirSync('.build', { recursive: true });
   const folder = mkdtempSync(resolve('.build', 'guide-'));
   for (const name of ['acme.js', 'acme.check.js']) writeFileSync(join(folder, name), fileIn(name));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   after(() => rmSync(folder, { recursive: true, force: true }));
   const load = async () => ((await import(pathToFileURL(join(folder, 'acme.js')).href)) as { acme: VideoProvider }).acme;
 
