@@ -17,6 +17,7 @@ const { createFoldBench } = await import('./fold.mjs');
 const { stateBytes } = await import('./memory.mjs');
 const { benchAgentsRealtime } = await import('./peers.mjs');
 const { benchSizes } = await import('./sizes.mjs');
+const { startVideoServer } = await import('./video-server.mjs');
 const { benchWorklet } = await import('./worklet.mjs');
 
 const round = (value, digits = 2) => Number(value.toFixed(digits));
@@ -73,5 +74,40 @@ show(
   })),
 );
 
+const server = await startVideoServer();
+const { restore, update, storing, submitting } = await benchInChromium('test/bench/in-video-page.mjs', 'benchVideoPage', server.url);
+server.close();
+show('Chromium: 10,000 videos back from storage and listed, reading the same records raw = 1', [
+  { 'raw ms': round(restore.baseMs, 0), ms: round(restore.otherMs, 0), ratio: round(restore.ratio) },
+]);
+show(
+  'Chromium: one change with 10,000 videos in the list, with 10 = 1 (through the queue at most 1.5)',
+  update.map(({ name, fewUs, manyUs, ratio }) => ({
+    name,
+    'us with 10': round(fewUs, 1),
+    'us with 10,000': round(manyUs, 1),
+    ratio: round(ratio),
+  })),
+);
+show(
+  'Chromium: longest standstill of the main thread while a video is kept (stored: at most 5 ms)',
+  storing.map(({ name, megabytes, ms, longestMs, worstMs }) => ({
+    name,
+    MB: round(megabytes, 1),
+    'took ms': round(ms, 0),
+    'longest ms': round(longestMs, 1),
+    'worst of 9': round(worstMs, 1),
+  })),
+);
+show(
+  'Chromium: a submit, a bare request with the same body = 1',
+  submitting.map(({ name, baseMs, otherMs, ratio }) => ({
+    name,
+    'request ms': round(baseMs),
+    'submit ms': round(otherMs),
+    'more ms': round(otherMs - baseMs),
+    ratio: round(ratio),
+  })),
+);
 show('State kept', [{ after: '20 minutes of speech', kB: round(stateBytes(bench.foldAll, 20) / 1000, 0) }]);
 show('Script-tag builds, bytes', benchSizes());
