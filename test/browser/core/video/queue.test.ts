@@ -1,7 +1,7 @@
 // The queue in one page: what it writes, sends, asks and keeps.
 import { expect } from '@open-wc/testing';
 
-import { isVoxreelError } from '../../../../src/core/errors.js';
+import { VoxreelError, isVoxreelError } from '../../../../src/core/errors.js';
 import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
 import type { Storage } from '../../../../src/core/persistence/storage.js';
@@ -346,6 +346,48 @@ describe('createVideoQueue', () => {
     const queue = queueOf(service);
     expect((await rejection(queue.submit({ ...draft, metadata: circular }))).code).to.equal('invalid_input');
     expect([bad.tasks.get(), queue.tasks.get(), service.posts]).to.deep.equal([[], [], []]);
+  });
+
+  it('loses no answer for want of room: it says so, and writes it down as soon as there is some', async () => {
+    let full = false;
+    const kept = memoryStorage<VideoTask>();
+    const storage: Storage<VideoTask> = {
+      ...kept,
+      put: (key, record, options) =>
+        full
+          ? Promise.reject(new VoxreelError('storage_full', 'The browser has no room left for this site.'))
+          : kept.put(key, record, options),
+    };
+    const service = scriptedService({ create: () => ((full = true), task('t1', 'queued')) });
+    const queue = queueOf(service, { storage, poll: { firstMs: 60_000 } });
+    const { id } = await queue.submit(draft);
+    const told = await until(queue, ({ pollError }) => pollError !== undefined);
+    expect([told.status, told.taskId, told.pollError?.code]).to.deep.equal(['processing', 't1', 'storage_full']);
+    full = false;
+    await until(queue, ({ pollError }) => pollError === undefined);
+    expect((await kept.all()).map(({ key, record }) => [key, record.taskId])).to.deep.equal([[id, 't1']]);
+  });
+
+  it('does not bring back by a slow write what another tab removed', async () => {
+    const name = fresh();
+    const { persistent: _, ...kept } = memoryStorage<VideoTask>();
+    let release: () => void = () => undefined;
+    const slow: Storage<VideoTask> = {
+      ...kept,
+      async put(key, record, options) {
+        if (record.status === 'processing') await new Promise<void>((resolve) => (release = resolve));
+        await kept.put(key, record, options);
+      },
+    };
+    const service = scriptedService({});
+    const [one, other] = [queueOf(service, { name, storage: slow, poll: { firstMs: 60_000 } }), queueOf(service, { name, storage: kept })];
+    const sent = one.submit(draft);
+    const { id } = await until(other, ({ status }) => status === 'processing');
+    await other.remove(id);
+    while (one.tasks.get().length > 0) await new Promise((resolve) => setTimeout(resolve));
+    release();
+    await sent;
+    while ((await kept.all()).length > 0) await new Promise((resolve) => setTimeout(resolve));
   });
 
   describe('a doubt, where the service knows keys', () => {

@@ -168,6 +168,24 @@ describe('foldTasks', () => {
     assert.equal(taskOf(newer, 'a')?.status, 'processing');
     assert.equal(fold([{ type: 'restored', tasks: [record('a', { createdAt: 1, updatedAt: 1500 })] }], newer), newer);
   });
+  it('believes the record that knows more before the later one', () => {
+    const later = { updatedAt: 5000, createdAt: 1 };
+    const known = fold([submitted, created]);
+    assert.equal(fold([{ type: 'restored', tasks: [record('a', { ...later, status: 'unconfirmed' })] }], known), known);
+    const doubted = fold([submitted, { type: 'unconfirmed', id: 'a', at: 4000, error }]);
+    const told = record('a', { updatedAt: 1100, status: 'processing', taskId: 't' });
+    assert.equal(taskOf(fold([{ type: 'restored', tasks: [told] }], doubted), 'a')?.taskId, 't');
+    const end = record('a', { updatedAt: 1050, status: 'succeeded', taskId: 't', outputs: [{ url: 'https://x.example/v.mp4' }] });
+    assert.equal(taskOf(fold([{ type: 'restored', tasks: [end] }], known), 'a')?.status, 'succeeded');
+  });
+  it('keeps a doubt open while a repetition may settle it, and no longer', () => {
+    const doubt: TaskEvent = { type: 'unconfirmed', id: 'a', at: 1200, error };
+    const sent: TaskEvent = { type: 'submitted', task: record('a', { idempotent: true }) };
+    assert.deepEqual(fold([sent, doubt]).open, ['a']);
+    assert.deepEqual(fold([submitted, doubt]).open, []);
+    const over = fold([sent, doubt, doubt]);
+    assert.deepEqual([over.open, taskOf(over, 'a')?.status, taskOf(over, 'a')?.error], [[], 'unconfirmed', error]);
+  });
   it('is the same state when nothing new is said', () => {
     const state = fold([submitted, created, polled(processing)]);
     assert.equal(foldTasks(state, polled(processing, 5000)), state);
