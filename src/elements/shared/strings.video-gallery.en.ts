@@ -41,7 +41,7 @@ export const videoGalleryEnglish = {
   edit: 'Edit',
   stop: 'Stop watching',
   refresh: 'Ask now',
-  newLink: 'Ask for a new link',
+  newLink: 'Refresh link',
   open: 'Open',
   seedValue: 'seed {seed}',
   variedFrom: 'varied from',

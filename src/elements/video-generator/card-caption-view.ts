@@ -23,8 +23,8 @@ export function captionView(task: VideoTask, context: GalleryContext): TemplateR
       ${seconds === undefined ? nothing : html`<span>${formats.seconds(seconds)}</span>`}
       ${seed === undefined ? nothing : html`<span>${fill(words.seedValue, { seed })}</span>`} ${keptView(task, output, context)}
     </p>
-    ${lineageView(task, context)} ${task.warnings?.map((warning) => html`<p class="facts warn">${warning}</p>`)}
-    ${told === undefined ? nothing : html`<p class="facts warn">${told}</p>`}
+    ${lineageView(task, context)} ${task.warnings?.map((warning) => html`<p class="facts">${warning}</p>`)}
+    ${told === undefined ? nothing : html`<p class="facts bad">${told}</p>`}
     <div class="actions" part="actions">${actionsView(task, output, context)}</div>
   </div>`;
 }

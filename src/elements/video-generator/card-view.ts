@@ -118,7 +118,6 @@ function linkTrouble(task: VideoTask, output: TaskOutput | undefined, context: G
     return troubleView(words.linkEnded, saved.length > 0 ? words.keptUnplayable : words.linkEndedHint, 'warn', [
       ...saved,
       button('refresh', task, context, words.newLink),
-      button('retry', task, context),
     ]);
   if (!state.isBroken(output.url)) return undefined;
   const open = html`<a class="button" href=${output.url} target="_blank" rel="noopener noreferrer">${words.open}</a>`;

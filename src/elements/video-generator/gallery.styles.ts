@@ -209,9 +209,11 @@ export const galleryStyles = css`
     color: var(--_ink-2);
     font-size: var(--_size-tiny);
   }
-  .facts .warn,
-  .facts.warn {
+  .facts .warn {
     color: var(--_warning);
+  }
+  .facts.bad {
+    color: var(--_live);
   }
   .facts .kept {
     color: var(--_accent);
@@ -262,12 +264,17 @@ export const galleryStyles = css`
   }
   .filter {
     display: flex;
+    flex-wrap: wrap;
     gap: 8px;
     margin-block-end: 14px;
   }
-  .filter > select {
+  .filter > input {
+    flex: 1 1 200px;
     inline-size: auto;
-    flex: none;
+  }
+  .filter > select {
+    flex: 0 1 auto;
+    inline-size: auto;
   }
   .older {
     display: flex;
@@ -282,6 +289,9 @@ export const galleryStyles = css`
   @container (inline-size < 480px) {
     .gallery {
       padding: 14px;
+    }
+    .filter > select {
+      flex: 1 1 auto;
     }
   }
   @media (forced-colors: active) {

@@ -75,7 +75,7 @@ export function createGallery(host: GalleryHost): Gallery {
     },
     view() {
       const [tasks, queue, formats] = [host.tasks(), host.queue(), host.formats()];
-      if (queue === undefined || (tasks.length === 0 && !state.history)) return nothing;
+      if (queue === undefined) return nothing;
       const context: GalleryContext = {
         ...{ tasks, queue, state, files, formats, act, openHistory },
         words: words(),

@@ -16,6 +16,9 @@ export interface QueueSettings {
 
 export type TaskChange = (task: VideoTask, before: VideoTask | undefined) => void;
 
+/** Always the same, so that what follows the tasks sees no change. */
+const none: readonly VideoTask[] = [];
+
 export class QueueController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #store: StoreController<readonly VideoTask[]>;
@@ -43,7 +46,7 @@ export class QueueController implements ReactiveController {
   }
 
   get tasks(): readonly VideoTask[] {
-    return this.#store.state ?? [];
+    return this.#store.state ?? none;
   }
 
   get restored(): boolean {

@@ -193,7 +193,7 @@ export class VideoGenerator extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<div class="sheet" part="sheet" role="region" aria-label=${this.#words.region}>
-      ${composerView(this.#composerContext())} ${this.#gallery?.view() ?? nothing} ${this.#emptyTemplate()} ${this.#announcer.render()}
+      ${composerView(this.#composerContext())} ${this.#emptyTemplate()} ${this.#gallery?.view() ?? nothing} ${this.#announcer.render()}
     </div>`;
   }
 
@@ -294,7 +294,11 @@ export class VideoGenerator extends LitElement {
     const words = this.#words;
     return html`<div class="empty">
       <slot name="empty">${queue?.persistent === false ? words.emptyMemory : words.empty}</slot>
-      <button type="button" class="button quiet" @click=${() => this.#openHistory()}>${words.emptyImport}</button>
+      ${
+        this.#gallery === undefined
+          ? html`<button type="button" class="button quiet" @click=${() => this.#openHistory()}>${words.emptyImport}</button>`
+          : nothing
+      }
     </div>`;
   }
 

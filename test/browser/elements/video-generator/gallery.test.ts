@@ -196,7 +196,7 @@ describe('<video-generator>: gallery', () => {
   it('asks the service again where that is the way out', async () => {
     const { queue, pressIn } = await stage({ tasks: await everyState() });
     await pressIn('stopped', 'Ask now');
-    await pressIn('ended', 'Ask for a new link');
+    await pressIn('ended', 'Refresh link');
     await pressIn('made', 'Stop watching');
     expect(queue.calls).to.deep.equal([
       ['refresh', 'stopped'],

@@ -69,15 +69,29 @@ function nameOf(element: HTMLElement): string {
   );
 }
 
-let sample: Promise<string> | undefined;
+let sample: Promise<Blob> | undefined;
 
-/** The address of a video of a few frames, made once in this page. */
-export function sampleVideo(): Promise<string> {
+/** A video of a few frames, made once in this page. */
+export function sampleFile(): Promise<Blob> {
   sample ??= record();
   return sample;
 }
 
-async function record(): Promise<string> {
+let address: string | undefined;
+
+export async function sampleVideo(): Promise<string> {
+  const file = await sampleFile();
+  return (address ??= URL.createObjectURL(file));
+}
+
+/** 640 x 360 */
+export async function poster(): Promise<Blob> {
+  const canvas = new OffscreenCanvas(640, 360);
+  canvas.getContext('2d')?.fillRect(0, 0, 320, 360);
+  return canvas.convertToBlob({ type: 'image/jpeg' });
+}
+
+async function record(): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
   const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
@@ -91,5 +105,5 @@ async function record(): Promise<string> {
   }
   recorder.stop();
   await stopped;
-  return URL.createObjectURL(new Blob(parts, { type: 'video/webm' }));
+  return new Blob(parts, { type: 'video/webm' });
 }

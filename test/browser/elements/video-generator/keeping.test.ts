@@ -1,0 +1,222 @@
+// What stays: kept files and their posters, links that end, where a video came from, and the history as a whole.
+import { expect } from '@open-wc/testing';
+
+import { VoxreelError } from '../../../../src/core/errors.js';
+import type { VideoTask } from '../../../../src/core/video/video-queue.js';
+import { scriptedTask } from '../scripted-queue.js';
+import { until } from '../until.js';
+import { poster, sampleFile, stage } from './stage.js';
+
+const dead = `${location.origin}/none.webm`;
+const kept = { bytes: 4_200_000, type: 'video/webm', poster: true };
+const day = 86_400_000;
+
+const finished = (task: Partial<VideoTask> & { readonly id: string }): VideoTask =>
+  scriptedTask({ status: 'succeeded', createdAt: Date.now() - 60_000, endedAt: Date.now(), ...task });
+
+/** Its link is dead: whatever plays comes from the kept file. */
+async function withKept() {
+  const staged = await stage({ tasks: [finished({ id: 'kept', outputs: [{ url: dead, expiresAt: Date.now() - day, kept }] })] });
+  staged.queue.kept.set('kept/0', { file: await sampleFile(), poster: await poster() });
+  return staged;
+}
+
+/** What the page would have saved, instead of saving it. */
+async function saved(press: () => Promise<unknown>): Promise<HTMLAnchorElement> {
+  const { click } = HTMLAnchorElement.prototype;
+  let link: HTMLAnchorElement | undefined;
+  HTMLAnchorElement.prototype.click = function () {
+    if (this.isConnected) click.call(this);
+    else link = this;
+  };
+  try {
+    await press();
+    return await until(() => link, 'something to save');
+  } finally {
+    HTMLAnchorElement.prototype.click = click;
+  }
+}
+
+describe('<video-generator>: keeping', () => {
+  it('makes a queue that keeps results where the page says so', async () => {
+    const element = document.createElement('video-generator');
+    element.setAttribute('keep-results', '');
+    expect(element.keepResults).to.equal(true);
+  });
+
+  it('shows the kept poster, loads nothing until it is played, and plays the kept file after its link has ended', async () => {
+    const { card, find, pressIn } = await withKept();
+    const picture = await find<HTMLCanvasElement>('.poster');
+    await until(() => (picture.width === 640 ? true : undefined), 'the poster to be drawn');
+    expect((await card('kept')).querySelector('video')?.hasAttribute('src')).to.equal(false);
+    expect((await card('kept')).textContent)
+      .to.include('kept here')
+      .and.not.include('link');
+    await pressIn('kept', 'Play: Desert road at golden hour, heat shimmer');
+    const video = (await card('kept')).querySelector('video');
+    await until(() => (video?.paused === false && video.currentTime > 0 ? true : undefined), 'the video to play');
+    expect(video?.src).to.match(/^blob:/);
+  });
+
+  it('plays the link where the page refuses what is kept', async () => {
+    const { card, queue, pressIn } = await stage({
+      tasks: [finished({ id: 'kept', outputs: [{ url: dead, kept: { ...kept, poster: false } }] })],
+    });
+    queue.kept.set('kept/0', { file: new Blob(['nothing that plays'], { type: 'video/webm' }) });
+    await pressIn('kept', 'Play: Desert road at golden hour, heat shimmer');
+    const video = (await card('kept')).querySelector('video');
+    await until(() => (video?.src === dead || !video?.isConnected ? true : undefined), 'the link');
+  });
+
+  it('downloads the kept file under the name the queue gives, after its link has ended too', async () => {
+    const { pressIn, queue } = await withKept();
+    const link = await saved(() => pressIn('kept', 'Download'));
+    expect(link.download).to.equal('kept.webm');
+    expect((await (await fetch(link.href)).blob()).size).to.equal(queue.kept.get('kept/0')?.file.size);
+  });
+
+  it('tells when a link ends, keeps on request, and says when that cannot be', async () => {
+    const url = dead;
+    const soon = Date.now() + 3 * 3_600_000;
+    const { card, queue, pressIn, says, find } = await stage({ tasks: [finished({ id: 'a', outputs: [{ url, expiresAt: soon }] })] });
+    expect((await card('a')).textContent).to.include('link ends in 3 hours');
+    queue.refuseFile(new VoxreelError('network', 'Failed to fetch'));
+    await pressIn('a', 'Keep it here');
+    await says('The service does not let this page keep it. Download it instead.');
+    queue.refuseFile(new VoxreelError('storage_full', ''));
+    await pressIn('a', 'Keep it here');
+    await says('There is no room left in this browser.');
+    await says('1 video in the history.');
+    await pressIn('a', 'Keep it here');
+    queue.put({ id: 'a', outputs: [{ url, kept }] });
+    await find('.kept');
+    expect(queue.calls.map(([name]) => name)).to.deep.equal(['keep', 'keep', 'keep']);
+  });
+
+  it('offers the way out where a task finds no room', async () => {
+    const full = { code: 'storage_full', message: '', retryable: false };
+    const { pressIn, find, says } = await stage({ tasks: [scriptedTask({ id: 'a', pollError: full })] });
+    await says('There is no room left in this browser.');
+    await pressIn('a', 'Free space');
+    await find('#history .tools');
+  });
+
+  it('shows the room that is taken, and frees it when asked twice', async () => {
+    const { press, says, queue, root } = await withKept();
+    await press('History and storage');
+    await says('1 video kept here:');
+    expect(root.querySelector('meter')?.max).to.equal(536_870_912);
+    await press('Free this space…');
+    await says('a video whose link has ended cannot be had again');
+    await until(() => (root.activeElement?.textContent?.trim() === 'Keep them' ? true : undefined), 'the safe answer');
+    await press('Keep them');
+    expect(queue.calls).to.deep.equal([]);
+    await press('Free this space…');
+    await press('Drop the files');
+    await says('The kept files are gone.');
+    expect(queue.calls).to.deep.equal([['results.clear']]);
+  });
+
+  it('saves the history as JSON', async () => {
+    const { press } = await stage({ tasks: [finished({ id: 'a' })] });
+    await press('History and storage');
+    const link = await saved(() => press('Export'));
+    expect(link.download).to.match(/^videos-\d{4}-\d\d-\d\d\.json$/);
+    expect(await (await fetch(link.href)).json()).to.include({ format: 'voxreel-video-history', version: 1 });
+  });
+
+  it('takes a history in where there is none yet, and says what came of it', async () => {
+    const { press, find, says, card, queue } = await stage();
+    await press('Import a history');
+    const input = await find<HTMLInputElement>('#history input[type="file"]');
+    const choose = (text: string) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'videos.json', { type: 'application/json' }));
+      input.files = transfer.files;
+      input.dispatchEvent(new Event('change'));
+    };
+    choose('{"format":"other"}');
+    await says('This file is no history of videos.');
+    choose(JSON.stringify({ format: 'voxreel-video-history', version: 1, exportedAt: 1, tasks: [finished({ id: 'from-elsewhere' })] }));
+    await says('1 added.');
+    await card('from-elsewhere');
+    expect(queue.calls.map(([name]) => name)).to.deep.equal(['import', 'import']);
+  });
+
+  it('clears what has ended when asked twice', async () => {
+    const { press, says, queue, all } = await stage({
+      tasks: [scriptedTask({ id: 'open' }), finished({ id: 'a' }), finished({ id: 'b' })],
+    });
+    await press('History and storage');
+    await press('Clear…');
+    expect(queue.calls).to.deep.equal([]);
+    await press('Remove them');
+    await says('2 removed.');
+    await until(() => (all('.card').length === 1 ? true : undefined), 'one card');
+  });
+
+  it('filters by model', async () => {
+    const tasks = Array.from({ length: 8 }, (_, at) => finished({ id: `t${at}`, model: at < 3 ? 'vidu-q2' : 'kling-v2' }));
+    const { find, all } = await stage({ tasks });
+    const models = await find<HTMLSelectElement>('select[aria-label="Model"]');
+    models.value = 'vidu-q2';
+    models.dispatchEvent(new Event('change'));
+    await until(() => (all('.card').length === 3 ? true : undefined), 'three cards');
+  });
+
+  it('tells what a video was made from, and leads there however old it is', async () => {
+    const older = Array.from({ length: 40 }, (_, at) => finished({ id: `old-${at}`, seed: at, prompt: `Number ${at}` }));
+    const { card, pressIn, root, queue } = await stage({
+      tasks: [
+        finished({ id: 'varied', parentId: 'old-39', prompt: 'Number 39', seed: 1000 }),
+        finished({ id: 'edited', parentId: 'old-1', prompt: 'Other words', seed: 1001 }),
+        finished({ id: 'exact', parentId: 'old-2', prompt: 'Number 2', seed: 2 }),
+        ...older,
+      ],
+    });
+    expect((await card('edited')).textContent).to.match(/edited from\s+Number 1/);
+    expect((await card('exact')).textContent).to.match(/made again from\s+seed 2/);
+    expect((await card('varied')).textContent).to.match(/seed 1000[^]*varied from\s+seed 39/);
+    await pressIn('varied', 'seed 39');
+    await until(
+      () => (root.activeElement instanceof HTMLElement && root.activeElement.dataset['id'] === 'old-39' ? true : undefined),
+      'the parent',
+    );
+    expect(queue.calls).to.deep.equal([]);
+  });
+
+  it('makes again exactly, and knows the parent of what was edited', async () => {
+    const { pressIn, press, queue, write } = await stage({ tasks: [finished({ id: 'done', outputs: [{ url: dead }] })] });
+    await pressIn('done', 'Make again');
+    await until(() => queue.calls[0], 'a call');
+    expect(queue.calls[0]).to.deep.equal(['resubmit', 'done', {}]);
+    await pressIn('done', 'Use again');
+    await write('Other words');
+    await press('Generate');
+    const submit = await until(() => queue.calls[1], 'a submit');
+    expect(submit[2]).to.deep.equal({ parentId: 'done' });
+  });
+
+  it('asks by itself where an unconfirmed task can be settled for nothing', async () => {
+    const { card, queue, pressIn } = await stage({
+      tasks: [scriptedTask({ id: 'unsure', status: 'unconfirmed', taskId: undefined, idempotent: true })],
+    });
+    expect((await card('unsure')).textContent)
+      .to.include('costs nothing twice')
+      .and.not.include('Send again');
+    await pressIn('unsure', 'Ask now');
+    expect(queue.calls).to.deep.equal([['refresh', 'unsure']]);
+  });
+
+  for (const scheme of ['light', 'dark']) {
+    it(`is accessible with the history unfolded, ${scheme}`, async () => {
+      const { element, press, says } = await withKept();
+      element.style.setProperty('color-scheme', scheme);
+      await press('History and storage');
+      await says('1 video kept here:');
+      await press('Clear…');
+      await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
+      await expect(element).to.be.accessible();
+    });
+  }
+});
