@@ -33,6 +33,7 @@ export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, Unk
 export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
 export type { Storage, StorageRecord } from './core/persistence/storage.js';
 export type { FieldUi, ProviderLimits, VideoDraft, VideoOutput, VideoProvider, VideoReading } from './core/providers/provider.js';
+export type { KeptFile, TaskOutput } from './core/store/tasks-state.js';
 export type { TaskLineage } from './core/video/history.js';
 export type {
   ImportedHistory,

@@ -88,8 +88,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
       return { trouble: 'dead', error: new VoxreelError('expired', 'The video was made in a browser and is not kept here.') };
     const first = await fetched(url, signal);
     if (first.trouble !== 'dead') return first;
-    await refresh(id);
+    const { pollError } = await refresh(id);
     signal.throwIfAborted();
+    // Nobody could say whether there is another link.
+    if (pollError) return { trouble: 'later', error: new VoxreelError(pollError.code, pollError.message, { retryable: true }) };
     const fresh = outputOf(id, at).url;
     return fresh === url || !isLink(fresh) ? first : fetched(fresh, signal);
   };

@@ -56,7 +56,7 @@ const keptOf = ({ bytes, type, poster }: FileEntry): KeptFile => ({ bytes, type,
 const needsLink = ({ outputs }: VideoTask) => outputs.some(({ url, kept }) => url === '' && kept);
 
 export function createResults(options: ResultsOptions): Results {
-  const { name, store, storage, tell, require, refresh, whole } = options;
+  const { name, store, storage, tell, require, requireOpen, refresh, whole } = options;
   const { keepResults } = options.options;
   // What ends with the page leaves no files behind either.
   const values = options.values ?? (storage.persistent === false ? memoryKeyValues() : indexedDbKeyValues(`${name}/files`));
@@ -134,17 +134,19 @@ export function createResults(options: ResultsOptions): Results {
     keep: (id, at = 0) => whole(keeper.keep(id, at)),
     async download(id, at = 0) {
       outputOf(id, at);
-      const kept = (await file(id, at)) ?? (await whole(keeper.fetch(id, at)));
+      const kept = (await file(id, at)) ?? (await whole(keeper.fetch(id, at)).catch(() => undefined));
       const { url } = outputOf(id, at);
       if (!kept && !isLink(url)) throw new VoxreelError('expired', 'The video was made in this browser and is no longer kept.');
       return { name: downloadName(require(id), at, kept?.type), url, file: kept };
     },
     async usage() {
+      requireOpen();
       const kept = await files.entries();
       const bytes = kept.reduce((sum, entry) => sum + entry.bytes, 0);
       return { bytes, maxBytes: files.maxBytes, files: kept.filter((entry) => entry.bytes > 0 && entry.fixed !== true).length };
     },
     async clear() {
+      requireOpen();
       const open = (key: string) => ['submitting', 'unconfirmed', 'processing'].includes(taskById(readKey(key).id)?.status ?? '');
       const keys = (await files.entries()).filter(({ key, bytes }) => bytes > 0 && !open(key)).map(({ key }) => key);
       await whole(files.leave(keys, 'cleared'));

@@ -24,8 +24,8 @@ export interface VideoQueueOptions {
    */
   readonly idempotent?: boolean | undefined;
   /**
-   * Fetches each finished video into a store of its own in this browser, so that it outlives its link. `maxBytes`: its budget, 512 MiB; 64 MiB
-   * in memory, where tasks end with the page.
+   * Fetches each finished video into a store of its own in this browser, so that it outlives its link; those found at a reload too, where they
+   * finished within the last day. `maxBytes`: its budget, 512 MiB; 64 MiB in memory, where tasks end with the page.
    */
   readonly keepResults?: boolean | { readonly maxBytes?: number } | undefined;
 }

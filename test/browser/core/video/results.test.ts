@@ -171,6 +171,21 @@ describe('results', () => {
     expect(host.service.queries).to.have.length(2);
   });
 
+  it('asks again later where nobody could say whether a dead link has a successor', async () => {
+    const host = videoHost();
+    host.service.script.query = (_, count) =>
+      count === 1 ? task('t1', 'succeeded', { url: linkOf('t1') }) : new Response('', { status: 401 });
+    host.serve = () => new Response('', { status: 410 });
+    const name = fresh();
+    const queue = queueOf(host, name);
+    const { id } = await finished(queue);
+    expect(await code(queue.results.keep(id))).to.equal('unauthorized');
+    queue.close();
+    host.service.script.query = () => task('t1', 'succeeded', { url: linkOf('fresh') });
+    host.serve = (url) => (url === linkOf('fresh') ? video() : new Response('', { status: 410 }));
+    await until(keepingQueue(host, name), isKept);
+  });
+
   it('takes a page for no video, and asks no more once the link is known to be dead', async () => {
     const host = videoHost();
     host.serve = () => new Response('<!doctype html><title>Not found</title>', { headers: { 'content-type': 'video/mp4' } });
