@@ -19,8 +19,9 @@ export interface VideoQueueOptions {
   /** Asks at this pace whatever the provider hints; by default adapted to the service. */
   readonly poll?: PollHint | undefined;
   /**
-   * `true`: the service answers a repeated `Idempotency-Key` as it answered the first, so `refresh` may settle an `unconfirmed` task by
-   * repeating its request. `false`: the header is not sent. By default it is sent, and no request is ever repeated.
+   * `true`: the service answers a repeated `Idempotency-Key` as it answered the first, for a day at least. A request whose outcome is unknown
+   * is then repeated under its key by the tab that leads, until the service says what became of it or the task's deadline has passed.
+   * `false`: the header is not sent. By default it is sent, and no request is ever repeated.
    */
   readonly idempotent?: boolean | undefined;
   /**
@@ -108,10 +109,15 @@ export interface VideoQueue {
   readonly setAside: number;
   /**
    * Writes the record, sends the request once, and resolves with the task as the service took it (or as it failed).
-   * Rejects with `invalid_input` (nothing written, `param` names the field) or `storage_full`.
+   * Rejects before anything is sent, and may be called again: with `invalid_input` (`param` names the field), `unauthorized` (no headers),
+   * `network` (offline), `storage_full` or `storage_unavailable`.
    */
   submit(draft: VideoDraft, options?: { readonly parentId?: string }): Promise<VideoTask>;
-  /** Asks the service once, now. Trouble is told in the task's `pollError`. Rejects with `not_found` for an id that is not here. */
+  /**
+   * Asks the service once, now; or repeats a request in doubt where that costs nothing twice (`idempotent`), and else leaves the doubt to a
+   * person: `resubmit` sends it again, `remove` says that it never arrived. Trouble is told in the task's `pollError`.
+   * Rejects with `not_found` for an id that is not here.
+   */
   refresh(id: string): Promise<VideoTask>;
   /** A new task from an old one: the same draft and seed, or with changes. */
   resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask>;
