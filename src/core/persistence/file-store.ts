@@ -27,8 +27,8 @@ export interface FileStore {
   readonly maxBytes: number;
   entries(): Promise<readonly FileEntry[]>;
   entry(key: string): Promise<FileEntry | undefined>;
-  /** Counts as use. A file the browser has lost is forgotten. */
-  file(key: string): Promise<Blob | undefined>;
+  /** Counts as use, unless told otherwise. A file the browser has lost is forgotten. */
+  file(key: string, options?: { readonly use?: boolean }): Promise<Blob | undefined>;
   poster(key: string): Promise<Blob | undefined>;
   /** Rejects with `storage_full` or `storage_unavailable`; what was there before stays. */
   put(key: string, file: Blob, options?: { readonly fixed?: boolean }): Promise<void>;
@@ -127,7 +127,7 @@ export function createFileStore({ name, values, maxBytes, onEvicted }: FileStore
     },
     entries,
     entry,
-    async file(key) {
+    async file(key, { use = true } = {}) {
       const [used, value] = await Promise.all([entry(key), values.get(fileKey(key))]);
       const file = asBlob(value);
       if (used === undefined || used.without !== undefined) return undefined;
@@ -135,7 +135,7 @@ export function createFileStore({ name, values, maxBytes, onEvicted }: FileStore
         await values.write(without(key, 'lost'));
         return undefined;
       }
-      touch(used).catch(() => undefined);
+      if (use) touch(used).catch(() => undefined);
       return file;
     },
     poster: async (key) => asBlob(await values.get(posterKey(key))),

@@ -1,5 +1,5 @@
 // Fetches finished videos into the store of files: when asked, or by itself as they come. Each once among all tabs, and never past a removal.
-import { VoxreelError } from '../errors.js';
+import { VoxreelError, isVoxreelError } from '../errors.js';
 import { exclusively } from '../persistence/exclusive.js';
 import type { FileEntry, FileStore } from '../persistence/file-store.js';
 import { abortedError } from '../retry.js';
@@ -16,7 +16,7 @@ export interface Keeper {
   look(tasks: readonly VideoTask[]): void;
   /** Rejects as `VideoResults.keep` says. */
   keep(id: string, at: number): Promise<void>;
-  /** The file of an output, fetched now; undefined where that cannot be. */
+  /** The file of an output, fetched now; undefined where its host does not give it. Rejects where the task goes meanwhile. */
   fetch(id: string, at: number): Promise<Blob | undefined>;
   /** Keeps a file that is at hand. Undefined where the task went meanwhile. Rejects as the store does. */
   put(id: string, at: number, file: Blob): Promise<FileEntry | undefined>;
@@ -103,8 +103,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
     await files.remove([taskPrefix(id)]);
     return undefined;
   };
-  const told = (id: string, at: number, { bytes, type, poster }: FileEntry) =>
-    tell({ type: 'kept', id, at: Date.now(), output: at, kept: { bytes, type, poster } });
+  const told = async (id: string, output: number, { bytes, type, poster }: FileEntry) => {
+    const at = Date.now();
+    await tell({ type: 'kept', id, at, output, kept: { bytes, type, poster } });
+    if (taskById(id)?.pollError?.code === 'storage_full') await tell({ type: 'troubled', id, at, error: undefined });
+  };
 
   /** `again`: asked for by hand, so whatever stood in the way before is tried once more. */
   const keep = (id: string, at: number, again: boolean) =>
@@ -141,7 +144,18 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (taskById(id) === undefined) await files.remove([taskPrefix(id)]);
     else if (entry?.poster === true) await told(id, at, entry);
   };
-  const schedule = createKeepSchedule((id, at) => whole(keep(id, at, false)), stop.signal);
+  /** Nobody waits for it: where there was no room the task says so, and the next page does not fetch it again. */
+  const keepByItself = async (id: string, at: number) => {
+    try {
+      await keep(id, at, false);
+    } catch (error) {
+      if (!isVoxreelError(error) || error.code !== 'storage_full') throw error;
+      const { code, message } = error;
+      await files.leave([outputKey(id, at)], 'full').catch(() => undefined);
+      await tell({ type: 'troubled', id, at: Date.now(), error: { code, message, retryable: false } });
+    }
+  };
+  const schedule = createKeepSchedule((id, at) => whole(keepByItself(id, at)), stop.signal);
   const look = (tasks: readonly VideoTask[]) => {
     if (keepResults === undefined || keepResults === false) return;
     const since = Date.now() - recentMs;

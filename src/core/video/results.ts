@@ -4,7 +4,6 @@ import { VoxreelError } from '../errors.js';
 import { createFileStore } from '../persistence/file-store.js';
 import type { FileEntry } from '../persistence/file-store.js';
 import { indexedDbKeyValues, memoryKeyValues } from '../persistence/key-values.js';
-import type { KeyValues } from '../persistence/key-values.js';
 import type { VideoDraft, VideoReading } from '../providers/provider.js';
 import { taskOf } from '../store/tasks.js';
 import type { KeptFile, TaskNews, TaskOutput, VideoTask } from '../store/tasks-state.js';
@@ -43,8 +42,6 @@ export interface ResultsOptions extends QueueParts {
   /** The tasks are restored. */
   readonly ready: Promise<void>;
   readonly refresh: (id: string) => Promise<VideoTask>;
-  /** In place of the browser's own. */
-  readonly values?: KeyValues | undefined;
 }
 
 const standardBytes = 536_870_912;
@@ -59,7 +56,7 @@ export function createResults(options: ResultsOptions): Results {
   const { name, store, storage, tell, require, requireOpen, refresh, whole } = options;
   const { keepResults } = options.options;
   // What ends with the page leaves no files behind either.
-  const values = options.values ?? (storage.persistent === false ? memoryKeyValues() : indexedDbKeyValues(`${name}/files`));
+  const values = storage.persistent === false ? memoryKeyValues() : indexedDbKeyValues(`${name}/files`);
   const files = createFileStore({
     name: `${name}/files`,
     values,
@@ -68,12 +65,11 @@ export function createResults(options: ResultsOptions): Results {
   });
   const urls = createObjectUrls();
   const taskById = (id: string) => taskOf(store.get(), id);
-  const now = () => Date.now();
   /** Not there any more: the task says so. */
   const forget = (key: string) => {
     const { id, at } = readKey(key);
     urls.revoke(key);
-    if (at !== undefined && taskById(id)?.outputs[at]?.kept) void tell({ type: 'kept', id, at: now(), output: at, kept: undefined });
+    if (at !== undefined && taskById(id)?.outputs[at]?.kept) void tell({ type: 'kept', id, at: Date.now(), output: at, kept: undefined });
   };
   const outputOf = (id: string, at: number): TaskOutput => {
     const output = require(id).outputs[at];
@@ -88,7 +84,7 @@ export function createResults(options: ResultsOptions): Results {
     for (const [at, { url, kept }] of outputs.entries()) {
       if (url !== '' || !kept) continue;
       const key = outputKey(id, at);
-      const file = await files.file(key);
+      const file = await files.file(key, { use: false });
       if (file) store.dispatch({ type: 'linked', id, output: at, url: urls.make(key, file) });
       else forget(key);
     }

@@ -141,7 +141,13 @@ describe('results', () => {
     const { id } = await finished(queue);
     refusingBlobs(() => new DOMException('', 'QuotaExceededError'));
     expect(await code(queue.results.keep(id))).to.equal('storage_full');
-    expect(queue.tasks.get()[0]?.outputs).to.deep.equal([{ ...queue.tasks.get()[0]?.outputs[0], url: linkOf('t1') }]);
+    expect(queue.tasks.get().map(isKept)).to.deep.equal([false]);
+    const keeping = keepingQueue(videoHost(), fresh());
+    const full = await finished(keeping, ({ pollError }) => pollError?.code === 'storage_full');
+    expect([full.status, full.outputs[0]?.url]).to.deep.equal(['succeeded', linkOf('t1')]);
+    if (realPut) Object.defineProperty(IDBObjectStore.prototype, 'put', realPut);
+    await keeping.results.keep(full.id);
+    expect(keeping.tasks.get().map((one) => [isKept(one), one.pollError])).to.deep.equal([[true, undefined]]);
   });
 
   it('stores bytes where the browser takes no Blob', async () => {
