@@ -103,15 +103,20 @@ describe('createPoller', () => {
     assert.ok(Math.min(...counts) >= 4 && Math.max(...counts) - Math.min(...counts) <= 1, `each in its turn (${counts.join()})`);
   });
 
-  it('spreads hundreds of restored tasks', async () => {
-    const watched = tasks(300);
-    const { asked, poller: one } = poller({ watched: () => watched });
-    one.run(true);
-    await pass(16_000);
-    const seconds = Array.from({ length: 16 }, (_, second) => asked.filter(({ at }) => Math.floor(at / 1000) === second).length);
-    assert.equal(new Set(asked.map(({ id }) => id)).size, 300);
-    assert.ok(Math.max(...seconds) < 45, `about twenty a second (${seconds.join()})`);
-  });
+  for (const leads of ['before', 'after'] as const) {
+    it(`spreads hundreds of tasks that are restored ${leads} this tab leads`, async () => {
+      let watched: VideoTask[] = leads === 'before' ? tasks(300) : [];
+      const { asked, poller: one } = poller({ watched: () => watched });
+      await pass(20_000);
+      one.run(true);
+      watched = tasks(300);
+      one.look();
+      await pass(16_000);
+      const seconds = Array.from({ length: 16 }, (_, second) => asked.filter(({ at }) => Math.floor(at / 1000) - 20 === second).length);
+      assert.equal(new Set(asked.map(({ id }) => id)).size, 300);
+      assert.ok(Math.max(...seconds) < 45, `about twenty a second (${seconds.join()})`);
+    });
+  }
 
   for (const status of [429, 503]) {
     it(`asks a service that answers ${status} nothing until it may`, async () => {
@@ -168,6 +173,21 @@ describe('createPoller', () => {
     one.hear(other.shared);
     await pass(3000);
     assert.equal(new Set(asked.slice(refused).map(({ id }) => id)).size, 5);
+  });
+
+  it('waits as usual after a tab that was gone before its answer came', async () => {
+    const watched = tasks(1, start);
+    const options = { watched: () => watched, poll: { everyMs: 1000, firstMs: 100 } };
+    const before = poller({ ...options, answer: () => new Promise<Asked>(() => undefined) });
+    before.poller.run(true);
+    await pass(150);
+    before.poller.close();
+    const heir = poller(options);
+    heir.poller.hear(before.shared);
+    heir.poller.run(true);
+    await pass(1200);
+    const [first = 0] = heir.times(0);
+    assert.ok(first - (before.times(0)[0] ?? 0) >= 890, `asked ${before.times(0).join()}, then ${first}`);
   });
 
   it('leaves a service alone that another tab was told to leave alone', async () => {

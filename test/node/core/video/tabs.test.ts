@@ -80,10 +80,10 @@ describe('twenty tabs', { timeout: 120_000 }, () => {
     setTimeout(() => {
       void session.send('Page.setWebLifecycleState', { state: 'active' });
       void session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
-    }, 1500);
+    }, 1200);
   };
   /** Its main thread does nothing more for so long, without a word. */
-  const stick = async ({ page }: Tab, ms = 2500) => {
+  const stick = async ({ page }: Tab, ms = 1800) => {
     void page
       .evaluate((path) => {
         const request = new XMLHttpRequest();
@@ -149,7 +149,7 @@ describe('twenty tabs', { timeout: 120_000 }, () => {
       await pause(tick);
     }
     // By now the last one that was stuck has come to.
-    await pause(2500);
+    await pause(1800);
     const questions = service.questions.slice(from);
     const figures = {
       times,
@@ -203,7 +203,8 @@ describe('twenty tabs', { timeout: 120_000 }, () => {
     await pause(4000);
     const hidden = pace(service.questions.slice(slow), tasks);
     t.diagnostic(`out of sight: ${hidden} polls a tick`);
-    assert.ok(hidden > 0.1 && hidden <= 0.5, `slower out of sight (${hidden})`);
+    // Timers alone, once a second, would make it a half.
+    assert.ok(hidden > 0.1 && hidden <= 0.4, `slower out of sight (${hidden})`);
     const old = await leader();
     const back = await succession(old, () => show(third, true));
     t.diagnostic(`in view again: ${back} ms`);
@@ -226,7 +227,7 @@ describe('twenty tabs', { timeout: 120_000 }, () => {
       times.push(await succession(await leader(), end));
       await pause(tick);
     }
-    await pause(2500);
+    await pause(1800);
     const questions = service.questions.slice(from);
     t.diagnostic(JSON.stringify({ times, polls: pace(questions, tasks), askers: askers(questions).length }));
     assert.ok(Math.max(...times) <= 1000 + tick);
