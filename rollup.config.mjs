@@ -1,5 +1,6 @@
 // The script-tag builds in dist/cdn and the worklets, which must be one file each. What npm users import is plain tsc output.
 import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
@@ -51,13 +52,13 @@ const classicEntry = {
 const mediabunny = {
   name: 'mediabunny',
   resolveId(source, importer = '') {
-    if (source === 'mediabunny' && importer.endsWith('on-device-video.ts')) return '\0mediabunny-parts';
+    if (source === 'mediabunny' && !importer.startsWith('\0')) return `\0mediabunny-for:${importer}`;
     return source === './node.js' && /[/\\]mediabunny[/\\]/.test(importer) ? '\0nothing' : null;
   },
   async load(id) {
     if (id === '\0nothing') return 'export {};';
-    if (id !== '\0mediabunny-parts') return null;
-    const importer = await readFile(at('./src/core/providers/on-device-video.ts'), 'utf8');
+    if (!id.startsWith('\0mediabunny-for:')) return null;
+    const importer = await readFile(id.slice('\0mediabunny-for:'.length), 'utf8');
     const [, names] = /const \{([^}]*)\} =\s+await import\('mediabunny'\)/.exec(importer);
     return `export { ${names} } from 'mediabunny';`;
   },
@@ -66,10 +67,11 @@ const mediabunny = {
 const worklets = ['capture.worklet', 'playback.worklet'];
 /** Each in a file with everything it needs: import maps do not reach into workers. */
 const workers = ['image.worker', 'on-device.worker'];
-/** Too large for a classic script to carry: it imports the file beside it. */
-const besideClassic = {
-  name: 'beside-classic',
-  resolveId: (source) => (source === './on-device-video.js' ? { id: source, external: true } : null),
+/** Too large for a classic script to carry: it imports them from beside it, each whole. */
+const besideClassic = ['core/providers/on-device-video', 'core/video/poster-decoder'];
+const classicImports = {
+  name: 'classic-imports',
+  resolveId: (source) => (besideClassic.some((path) => source === `./${basename(path)}.js`) ? { id: source, external: true } : null),
 };
 const withTs = [resolveTypeScript, mediabunny, ...pluginsFor({ module: true })];
 
@@ -94,7 +96,7 @@ export default [
   {
     input: classicEntry.id,
     output: { file: at('./dist/cdn/voxreel.iife.js'), format: 'iife', name: 'voxreel', sourcemap: true, inlineDynamicImports: true },
-    plugins: [classicEntry, besideClassic, resolveTypeScript, mediabunny, ...pluginsFor({ module: false })],
+    plugins: [classicEntry, classicImports, resolveTypeScript, mediabunny, ...pluginsFor({ module: false })],
   },
   ...worklets.map((name) => ({
     input: at(`./src/core/audio/${name}.ts`),
@@ -105,10 +107,10 @@ export default [
     })),
     plugins: withTs,
   })),
-  ...[...workers, 'on-device-video'].map((name) => ({
-    input: at(`./src/core/providers/${name}.ts`),
-    output: (workers.includes(name) ? ['./dist/core/providers', './dist/cdn'] : ['./dist/cdn']).map((folder) => ({
-      file: at(`${folder}/${name}.js`),
+  ...[...workers.map((name) => `core/providers/${name}`), ...besideClassic].map((path) => ({
+    input: at(`./src/${path}.ts`),
+    output: (path.endsWith('.worker') ? [`./dist/${dirname(path)}`, './dist/cdn'] : ['./dist/cdn']).map((folder) => ({
+      file: at(`${folder}/${basename(path)}.js`),
       format: 'es',
       sourcemap: true,
       inlineDynamicImports: true,
