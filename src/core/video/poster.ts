@@ -5,6 +5,8 @@ const maxWidth = 640;
 const timeoutMs = 15_000;
 /** Seconds: many videos begin with a black frame, some with a long fade. */
 const moments = [0.1, 0.5, 1.5];
+/** A page stands still for tens of milliseconds while a player takes in a large file. */
+const head = { bytes: 1_048_576, timeoutMs: 2000, moments: [0.1] };
 /** Mean of the brightest channel, 0 to 255, below which a frame counts as black. */
 const blackBelow = 12;
 
@@ -15,8 +17,18 @@ let refused = false;
 export async function drawPoster(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   if (typeof document === 'undefined') return undefined;
   if (file.type.startsWith('image/')) return pictureOf(await ofPicture(file));
-  const canvas = (refused ? undefined : await played(file, signal)) ?? (refused ? await decoded(file) : undefined);
+  const canvas =
+    (refused ? undefined : await begun(file, signal)) ??
+    (refused ? undefined : await played(file, signal)) ??
+    (refused ? await decoded(file) : undefined);
   return canvas && pictureOf(canvas);
+}
+
+/** Of its beginning alone; undefined where that is not enough, or is black. */
+async function begun(file: Blob, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
+  if (file.size <= head.bytes) return undefined;
+  const canvas = await played(file.slice(0, head.bytes, file.type), signal, head);
+  return canvas && !isBlack(canvas) ? canvas : undefined;
 }
 
 async function ofPicture(file: Blob): Promise<HTMLCanvasElement> {
@@ -27,9 +39,9 @@ async function ofPicture(file: Blob): Promise<HTMLCanvasElement> {
 }
 
 /** By an element of the page: it reads whatever plays here. Undefined where it refuses. */
-async function played(file: Blob, caller: AbortSignal): Promise<HTMLCanvasElement | undefined> {
+async function played(file: Blob, caller: AbortSignal, within = { timeoutMs, moments }): Promise<HTMLCanvasElement | undefined> {
   const over = new AbortController();
-  const signal = AbortSignal.any([caller, AbortSignal.timeout(timeoutMs)]);
+  const signal = AbortSignal.any([caller, AbortSignal.timeout(within.timeoutMs)]);
   document.addEventListener(
     'securitypolicyviolation',
     ({ blockedURI, effectiveDirective }) => {
@@ -39,7 +51,7 @@ async function played(file: Blob, caller: AbortSignal): Promise<HTMLCanvasElemen
   );
   const url = URL.createObjectURL(file);
   try {
-    return await firstOf(framesOf(url, signal));
+    return await firstOf(framesOf(url, within.moments, signal));
   } catch {
     caller.throwIfAborted();
     // The event comes in a task of its own.
@@ -51,7 +63,7 @@ async function played(file: Blob, caller: AbortSignal): Promise<HTMLCanvasElemen
   }
 }
 
-async function* framesOf(url: string, signal: AbortSignal): AsyncGenerator<HTMLCanvasElement> {
+async function* framesOf(url: string, moments: readonly number[], signal: AbortSignal): AsyncGenerator<HTMLCanvasElement> {
   const video = document.createElement('video');
   try {
     Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url });
