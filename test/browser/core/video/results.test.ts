@@ -453,6 +453,22 @@ describe('results', () => {
       expect(count.count).to.equal(1);
     });
 
+    it('are there after a reload with their picture, from the provider that is built in', async () => {
+      const { onDevice } = await import('../../../../src/core/providers/on-device.js');
+      const name = fresh();
+      const queue = queueOf(videoHost(), name, { providers: [onDevice] });
+      const { id } = await queue.submit({ model: 'on-device', prompt: 'dunes at dusk', duration: 0.5, width: 320, height: 180 });
+      await until(queue, ({ outputs }) => outputs[0]?.kept?.poster === true);
+      queue.close();
+      const later = queueOf(videoHost(), name, { providers: [onDevice] });
+      const again = await until(later, ({ outputs }) => outputs[0]?.url.startsWith('blob:') === true);
+      expect([again.id, again.outputs[0]?.kept?.type, (await later.results.poster(id))?.type]).to.deep.equal([
+        id,
+        'video/webm',
+        'image/webp',
+      ]);
+    });
+
     it('say so when they had to make room', async () => {
       const name = fresh();
       const host = videoHost();
