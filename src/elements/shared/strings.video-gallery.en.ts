@@ -3,6 +3,12 @@ import { errorWords } from './strings.errors.en.js';
 
 export const videoGalleryEnglish = {
   gallery: 'Videos',
+  frameLost: 'The picture was a file and is not kept: choose it again.',
+  sent: 'Sent. The video is being made.',
+  ready: 'Ready: {prompt}',
+  failed: 'The video could not be made',
+  unconfirmed: 'It is not known whether this was taken',
+  expired: 'The service no longer has this',
   search: 'Search videos',
   filterStatus: 'Show',
   filterAll: 'all',

@@ -2,6 +2,11 @@
 import { errorWords } from './strings.errors.en.js';
 
 export const videoPanelEnglish = {
+  promptMissing: 'Write what the video should show.',
+  promptTooLong: '{count} characters too many.',
+  modelMissing: 'Choose a model first.',
+  frameNoImage: 'This is not a picture.',
+  frameUnreadable: 'This browser cannot read the picture: choose a JPEG or PNG.',
   modelOther: 'Another model',
   modelOtherHint: 'Names such as {names}',
   width: 'Width',

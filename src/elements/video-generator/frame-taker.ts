@@ -1,46 +1,49 @@
-// Takes first and last frames from drops, pastes and pickers into the draft. Draws nothing; whether a file can be read is told by `check`.
-import type { ComposerController } from './composer-controller.js';
+// Takes first and last frames from drops, pastes and pickers into the draft. Loaded with the first of them; draws nothing.
+import type { ComposerController, ComposerNotice } from './composer-controller.js';
 import type { FrameName } from './composer-view.js';
-import { isPicture, pictureIn } from './frame-input.js';
+import { isPicture, isWebAddress } from './frame-input.js';
+import { canRead } from './frame-view.js';
+import { videoPanelWords } from './panel-words.js';
 
-export interface FrameTaker {
-  /** From a drop or a paste; without a name the first free place. */
-  take(event: Event, transfer: DataTransfer | null, frame?: FrameName): void;
-  set(frame: FrameName, value: string | Blob | undefined): void;
+/** What was dropped or pasted, read while its event lasted. */
+export interface Dropped {
+  readonly files: readonly File[];
+  /** As `text/uri-list`. */
+  readonly addresses: string;
 }
 
-export interface FrameTakerHost {
-  /** False where this browser cannot read the file. */
-  check(file: Blob): Promise<boolean>;
-  refused(frame: FrameName, reason: 'frameNoImage' | 'frameUnreadable'): void;
+export interface FrameHost {
+  readonly composer: ComposerController;
+  language(): string;
+  complain(notice: ComposerNotice): void;
+  /** The frame stands in the draft. */
   taken(frame: FrameName): void;
 }
 
-export function createFrameTaker(composer: ComposerController, host: FrameTakerHost): FrameTaker {
-  const most = () => composer.info.limits.images?.max ?? 1;
-  const free = (): FrameName =>
-    composer.draft.image !== undefined && composer.draft.lastImage === undefined && most() > 1 ? 'lastImage' : 'image';
-  const set: FrameTaker['set'] = (frame, value) => {
-    if (value instanceof Blob && !isPicture(value)) return host.refused(frame, 'frameNoImage');
-    composer.change({ [frame]: value });
-    host.taken(frame);
-    if (value instanceof Blob) void confirm(frame, value);
-  };
-  const confirm = async (frame: FrameName, file: Blob) => {
-    if ((await host.check(file)) || composer.draft[frame] !== file) return;
-    composer.change({ [frame]: undefined });
-    host.refused(frame, 'frameUnreadable');
-  };
-  return {
-    set,
-    take(event, transfer, frame) {
-      const picture = pictureIn(transfer);
-      // An address pasted into the prompt stays text.
-      if (picture === undefined || most() === 0 || (event.type === 'paste' && typeof picture !== 'object')) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (picture === false) host.refused(frame ?? free(), 'frameNoImage');
-      else set(frame ?? free(), picture);
-    },
-  };
+/** Without a name it goes to the first free place. */
+export function takeDropped({ files, addresses }: Dropped, frame: FrameName | undefined, host: FrameHost): void {
+  const { draft, info } = host.composer;
+  const most = info.limits.images?.max ?? 1;
+  const free = draft.image !== undefined && draft.lastImage === undefined && most > 1 ? 'lastImage' : 'image';
+  const address = addresses.split(/\r?\n/).find((line) => !line.startsWith('#')) ?? '';
+  const picture = files.find(isPicture) ?? files[0] ?? (isWebAddress(address) ? address : undefined);
+  if (picture !== undefined) setFrame(frame ?? free, picture, host);
+}
+
+export function setFrame(frame: FrameName, value: string | Blob | undefined, host: FrameHost): void {
+  if (value instanceof Blob && !isPicture(value)) return refuse(frame, 'frameNoImage', host);
+  host.composer.change({ [frame]: value });
+  host.taken(frame);
+  if (value instanceof Blob) void confirm(frame, value, host);
+}
+
+/** A file this browser cannot read is better refused now than when it is sent. */
+async function confirm(frame: FrameName, file: Blob, host: FrameHost): Promise<void> {
+  if ((await canRead(file)) || host.composer.draft[frame] !== file) return;
+  host.composer.change({ [frame]: undefined });
+  refuse(frame, 'frameUnreadable', host);
+}
+
+function refuse(frame: FrameName, reason: 'frameNoImage' | 'frameUnreadable', { complain, language }: FrameHost): void {
+  complain({ param: frame, text: videoPanelWords.wordsFor(language())[reason] });
 }

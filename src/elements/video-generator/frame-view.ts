@@ -1,13 +1,14 @@
 // Choosing a first or last frame: file, address, or none; and its small picture. Loaded with the open control.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { Formats } from '../shared/formats.js';
+import type { VideoDraft } from '../../core/providers/provider.js';
+import { formatsFor } from '../shared/formats.js';
 import { fill } from '../shared/strings.js';
 import type { ModelInfo } from './draft.js';
 import { drawn } from './drawn.js';
 import { isWebAddress } from './frame-input.js';
 import type { PanelContext } from './panel-view.js';
-import type { VideoPanelWords } from './panel-words.js';
+import { videoPanelWords } from './panel-words.js';
 
 type Frame = 'image' | 'lastImage';
 
@@ -70,14 +71,12 @@ export async function canRead(file: Blob): Promise<boolean> {
   }
 }
 
-/** Said before the click of a file that will not go as it is. */
-export function frameNote(
-  frame: string | Blob | undefined,
-  { limits }: ModelInfo,
-  words: VideoPanelWords,
-  formats: Formats,
-): string | undefined {
+/** Said before the click of files that will not go as they are. */
+export function frameNotes({ image, lastImage }: VideoDraft, { limits }: ModelInfo, language: string): readonly string[] {
   const most = limits.images?.maxBytes ?? Infinity;
-  if (!(frame instanceof Blob) || frame.size <= most) return undefined;
-  return fill(words.frameShrinks, { size: formats.bytes(frame.size), limit: formats.bytes(most) });
+  const formats = formatsFor(language);
+  const words = videoPanelWords.wordsFor(language);
+  const files = [image, lastImage].filter((frame) => frame instanceof Blob);
+  const large = files.filter(({ size }) => size > most);
+  return large.map(({ size }) => fill(words.frameShrinks, { size: formats.bytes(size), limit: formats.bytes(most) }));
 }

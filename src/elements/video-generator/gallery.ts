@@ -69,7 +69,7 @@ export function createGallery(host: GalleryHost): Gallery {
     estimate: (draft, providerId) => estimates(host.tasks(), { ...draft, providerId }),
     openHistory,
     tell(task, before) {
-      const news = newsOf(task, before, host.words());
+      const news = newsOf(task, before, words());
       if (news?.sentence !== undefined) host.say(news.sentence, news.urgency);
       if (news !== undefined) element.dispatchEvent(news.event);
     },

@@ -16,7 +16,8 @@ import type { VideoPanelWords } from './panel-words.js';
 import { panelStyles } from './panel.styles.js';
 import type { VideoWords } from './video-words.js';
 
-export { canRead, frameNote, framePreview } from './frame-view.js';
+export { setFrame, takeDropped } from './frame-taker.js';
+export { frameNotes, framePreview } from './frame-view.js';
 export { videoPanelWords as words } from './panel-words.js';
 
 export interface PanelContext {

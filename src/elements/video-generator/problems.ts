@@ -4,9 +4,14 @@ import type { Formats } from '../shared/formats.js';
 import { fill } from '../shared/strings.js';
 import type { ComposerNotice } from './composer-controller.js';
 import type { ModelInfo } from './draft.js';
-import type { VideoWords } from './video-words.js';
+import type { VideoPanelWords } from './panel-words.js';
 
-export function problemWith(draft: VideoDraft, { limits }: ModelInfo, words: VideoWords, formats: Formats): ComposerNotice | undefined {
+export function problemWith(
+  draft: VideoDraft,
+  { limits }: ModelInfo,
+  words: VideoPanelWords,
+  formats: Formats,
+): ComposerNotice | undefined {
   if (draft.prompt.trim() === '') return { param: 'prompt', text: words.promptMissing };
   const excess = draft.prompt.length - (limits.promptLength ?? Infinity);
   if (excess > 0) return { param: 'prompt', text: fill(words.promptTooLong, { count: formats.number(excess) }) };

@@ -9,6 +9,7 @@ import { videoPanelWords } from './panel-words.js';
 import { refusalNotice } from './refusal-notice.js';
 
 export { problemWith } from './problems.js';
+export { videoPanelWords as words } from './panel-words.js';
 
 export interface SenderHost {
   readonly element: HTMLElement;

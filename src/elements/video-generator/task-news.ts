@@ -3,7 +3,7 @@ import { VoxreelError } from '../../core/errors.js';
 import type { VideoTask } from '../../core/video/video-queue.js';
 import { fill } from '../shared/strings.js';
 import { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent } from './events.js';
-import type { VideoWords } from './video-words.js';
+import type { VideoGalleryWords } from './gallery-words.js';
 
 export interface TaskNews {
   readonly event: Event;
@@ -14,7 +14,7 @@ export interface TaskNews {
 export const isWaiting = ({ status }: VideoTask): boolean => status === 'processing' || status === 'submitting';
 
 /** Nothing for a change that is no news, such as a task one stopped watching. */
-export function newsOf(task: VideoTask, before: VideoTask | undefined, words: VideoWords): TaskNews | undefined {
+export function newsOf(task: VideoTask, before: VideoTask | undefined, words: VideoGalleryWords): TaskNews | undefined {
   const { status } = task;
   const changed = status !== before?.status;
   if (isWaiting(task))

@@ -12,8 +12,8 @@ import { languageOf } from '../shared/strings.js';
 import { tokens } from '../shared/tokens.styles.js';
 import { chipsOf, type Chip } from './chips.js';
 import { ComposerController, type ComposerNotice } from './composer-controller.js';
-import { composerView, type ComposerContext } from './composer-view.js';
-import { createFrameTaker } from './frame-taker.js';
+import { composerView, type ComposerContext, type FrameName } from './composer-view.js';
+import type { FrameHost } from './frame-taker.js';
 import type { Gallery } from './gallery.js';
 import { growToFit } from './grow-to-fit.js';
 import { costLine, timeLine } from './honest-line.js';
@@ -112,14 +112,6 @@ export class VideoGenerator extends LitElement {
   readonly #focus = new FocusController(this);
   readonly #online = new OnlineController(this);
   readonly #composer = new ComposerController(this);
-  readonly #frames = createFrameTaker(this.#composer, {
-    check: async (file) => (await this.#panel.load())?.canRead(file) ?? true,
-    refused: (param, reason) => this.#complain({ param, text: this.#words[reason] }),
-    taken: (frame) => {
-      void this.#panel.load();
-      if (this.#composer.open === frame) this.#closePanel();
-    },
-  });
   readonly #queue = new QueueController(this, (task, before) => {
     void this.#showGallery().then((gallery) => gallery?.tell(task, before));
   });
@@ -161,7 +153,12 @@ export class VideoGenerator extends LitElement {
       ...draft,
     };
     const sender = this.#sender.module ?? (await this.#sender.load());
-    const problem = sender?.problemWith(whole, other ? { ...info, limits: {} } : info, this.#words, this.#formats);
+    const problem = sender?.problemWith(
+      whole,
+      other ? { ...info, limits: {} } : info,
+      sender.words.wordsFor(this.#language),
+      this.#formats,
+    );
     if (problem !== undefined) return this.#complain(problem);
     return this.#send(whole, (queue) => queue.submit(whole, parentId === undefined ? undefined : { parentId }));
   }
@@ -247,7 +244,7 @@ export class VideoGenerator extends LitElement {
       warnings: this.#warnings(),
       panel: open === undefined ? nothing : this.#panelTemplate(open, settled),
       preview: (frame) => this.#panel.module?.framePreview(frame) ?? nothing,
-      frameNotes: this.#frameNotes(settled),
+      frameNotes: this.#panel.module?.frameNotes(settled, info, this.#language) ?? [],
       change: (patch) => {
         composer.change(patch);
         // Here before the click.
@@ -256,8 +253,8 @@ export class VideoGenerator extends LitElement {
       press: (chip) => this.#press(chip),
       toggle: (name) => this.#toggle(name),
       submit: () => void this.#sending.run('form', () => this.generate()),
-      drop: (event, frame) => this.#frames.take(event, event.dataTransfer, frame),
-      paste: (event) => this.#frames.take(event, event.clipboardData),
+      drop: (event, frame) => this.#take(event, event.dataTransfer, frame),
+      paste: (event) => this.#take(event, event.clipboardData),
     };
   }
 
@@ -275,30 +272,37 @@ export class VideoGenerator extends LitElement {
         changeMetadata: (patch) => composer.changeMetadata(patch),
         say: (param, text) => (composer.notice = text === undefined ? undefined : { param, text }),
         close: () => this.#closePanel(),
-        setFrame: (frame, value) => this.#frames.set(frame, value),
+        setFrame: (frame, value) => panel.setFrame(frame, value, this.#frameHost()),
       }) ?? nothing
     );
   }
 
-  /** What a chosen file will come to. */
-  #frameNotes({ image, lastImage }: VideoDraft): readonly string[] {
-    const panel = this.#panel.module;
-    const words = panel?.words.wordsFor(this.#language);
-    if (panel === undefined || words === undefined) return [];
-    return [image, lastImage].flatMap((frame) => panel.frameNote(frame, this.#composer.info, words, this.#formats) ?? []);
+  /** A drop or a paste: what it holds is gone with its event. An address pasted into the prompt stays text. */
+  #take(event: Event, transfer: DataTransfer | null, frame?: FrameName): void {
+    const files = [...(transfer?.files ?? [])];
+    const addresses = event.type === 'paste' ? '' : (transfer?.getData('text/uri-list') ?? '');
+    if ((files.length === 0 && addresses === '') || this.#composer.info.limits.images?.max === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void this.#panel.load().then((panel) => panel?.takeDropped({ files, addresses }, frame, this.#frameHost()));
+  }
+
+  #frameHost(): FrameHost {
+    return {
+      composer: this.#composer,
+      language: () => this.#language,
+      complain: (notice) => this.#complain(notice),
+      taken: (frame) => this.#composer.open === frame && this.#closePanel(),
+    };
   }
 
   #emptyTemplate(): TemplateResult | typeof nothing {
     const { restored, tasks, queue } = this.#queue;
     if (!restored || tasks.length > 0) return nothing;
-    const words = this.#words;
+    const { empty, emptyMemory, emptyImport } = this.#words;
+    const bring = html`<button type="button" class="button quiet" @click=${() => this.#openHistory()}>${emptyImport}</button>`;
     return html`<div class="empty">
-      <slot name="empty">${queue?.persistent === false ? words.emptyMemory : words.empty}</slot>
-      ${
-        this.#gallery === undefined
-          ? html`<button type="button" class="button quiet" @click=${() => this.#openHistory()}>${words.emptyImport}</button>`
-          : nothing
-      }
+      <slot name="empty">${queue?.persistent === false ? emptyMemory : empty}</slot>${this.#gallery === undefined ? bring : nothing}
     </div>`;
   }
 

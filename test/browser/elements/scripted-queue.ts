@@ -22,6 +22,7 @@ export interface ScriptedQueue extends VideoQueue {
 export interface ScriptedQueueOptions {
   readonly tasks?: readonly VideoTask[];
   readonly persistent?: boolean;
+  readonly kept?: ScriptedQueue['kept'];
 }
 
 export function scriptedTask(task: Partial<VideoTask> & { readonly id: string }): VideoTask {
@@ -45,13 +46,12 @@ export function scriptedTask(task: Partial<VideoTask> & { readonly id: string })
   };
 }
 
-export function scriptedQueue({ tasks = [], persistent = true }: ScriptedQueueOptions = {}): ScriptedQueue {
+export function scriptedQueue({ tasks = [], persistent = true, kept = new Map() }: ScriptedQueueOptions = {}): ScriptedQueue {
   const store = createStore<readonly VideoTask[], readonly VideoTask[]>(tasks, (_, next) => next);
   const calls: [string, ...unknown[]][] = [];
   let refusal: Error | undefined;
   let fileRefusal: Error | undefined;
   let gate: Promise<void> | undefined;
-  const kept: ScriptedQueue['kept'] = new Map();
   const called = (...call: [string, ...unknown[]]) => {
     calls.push(call);
     const error = fileRefusal;

@@ -16,22 +16,23 @@ const finished = (task: Partial<VideoTask> & { readonly id: string }): VideoTask
 
 /** Its link is dead: whatever plays comes from the kept file. */
 async function withKept() {
-  const staged = await stage({ tasks: [finished({ id: 'kept', outputs: [{ url: dead, expiresAt: Date.now() - day, kept }] })] });
-  staged.queue.kept.set('kept/0', { file: await sampleFile(), poster: await poster() });
-  return staged;
+  return stage({
+    tasks: [finished({ id: 'kept', outputs: [{ url: dead, expiresAt: Date.now() - day, kept }] })],
+    kept: new Map([['kept/0', { file: await sampleFile(), poster: await poster() }]]),
+  });
 }
 
 /** What the page would have saved, instead of saving it. */
 async function saved(press: () => Promise<unknown>): Promise<HTMLAnchorElement> {
   const { click } = HTMLAnchorElement.prototype;
-  let link: HTMLAnchorElement | undefined;
+  const links: HTMLAnchorElement[] = [];
   HTMLAnchorElement.prototype.click = function () {
     if (this.isConnected) click.call(this);
-    else link = this;
+    else links.push(this);
   };
   try {
     await press();
-    return await until(() => link, 'something to save');
+    return await until(() => links[0], 'something to save');
   } finally {
     HTMLAnchorElement.prototype.click = click;
   }
