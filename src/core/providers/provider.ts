@@ -169,7 +169,7 @@ export interface VideoService {
   /** A repeated key gets the first answer and costs nothing twice: a request in doubt is then repeated without asking. */
   readonly idempotent?: boolean;
   create(draft: VideoDraft, context: { readonly idempotencyKey: string; readonly signal: AbortSignal }): Promise<VideoReading>;
-  /** `draft`: what was asked for, with its seed and whichever files are still at hand, for work that ended with the page and is done again. */
+  /** `signal` fires when the queue closes. `draft`: what was asked for, with its seed and whichever files are still at hand, for work that ended with the page and is done again. */
   query(taskId: string, context: { readonly draft: VideoDraft; readonly signal: AbortSignal }): Promise<VideoReading>;
 }
 
