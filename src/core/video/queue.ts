@@ -41,12 +41,14 @@ class Queue implements VideoQueue {
       }),
   );
   readonly #engine = this.#power(
-    async () => {
-      // What an answer does to a task must be at hand before there is a question.
-      const [engine] = await Promise.all([import('./engine.js'), this.#telling.get()]);
-      return engine;
+    () => {
+      this.#telling.get().catch(() => undefined);
+      return import('./engine.js');
     },
-    ({ createEngine }, parts) => {
+    async ({ createEngine }, parts) => {
+      // What an answer does to a task must be at hand before there is a question.
+      await Promise.all([this.#telling.get(), parts.records.arm()]);
+      this.#requireOpen();
       const engine = createEngine(parts);
       engine.run(this.#leading);
       return engine;
@@ -170,7 +172,7 @@ class Queue implements VideoQueue {
     if (this.#parts.options.storage === undefined) void idle.then(() => this.#parts.storage.close?.());
   }
 
-  #power<Module, Power>(load: () => Promise<Module>, make: (module: Module, parts: QueueParts) => Power) {
+  #power<Module, Power>(load: () => Promise<Module>, make: (module: Module, parts: QueueParts) => Power | Promise<Power>) {
     return lazy(async () => {
       this.#requireOpen();
       const module = await load();

@@ -29,6 +29,8 @@ export interface TaskRecords {
   readonly setAside: number;
   /** Reads all that is kept. A task found `submitting` whose tab is gone becomes `unconfirmed`. */
   restore(): Promise<void>;
+  /** Loads what writing needs: from then on `keep` begins at once. */
+  arm(): Promise<void>;
   /** The write-ahead record. Rejects as the storage does. */
   begin(task: VideoTask): Promise<void>;
   /** Writes a task as it is by then, and tells the other tabs. */
@@ -121,7 +123,8 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     },
     restore,
     begin: async (task) => (await writes.get()).begin(task),
-    keep: async (id, options) => (await writes.get()).keep(id, options),
+    arm: async () => void (await writes.get()),
+    keep: async (id, options) => (writes.loaded ?? (await writes.get())).keep(id, options),
     drop: async (id) => (await writes.get()).drop(id),
     async add(tasks) {
       await (await writes.get()).add(tasks);
