@@ -105,11 +105,26 @@ describe('<video-generator>: living in a page', () => {
     await second.remove(task?.id ?? '');
     second.remove();
   });
+
+  it('keeps a real video here, with its poster, and plays it after its link is gone', async () => {
+    const { gateway }: { gateway: string } = await (await fetch('/test-service.json')).json();
+    const element = await realElement(gateway, true);
+    const task = await element.generate({ prompt: 'Rain on a tin roof', duration: 1, width: 160, height: 90, fps: 12 });
+    const seek = (selector: string) => element.shadowRoot?.querySelector<HTMLElement>(`[data-id="${task?.id}"] ${selector}`) ?? undefined;
+    await until(() => seek('.kept'), 'the mark', 15_000);
+    await until(() => seek('.poster'), 'the poster');
+    seek('.play')?.click();
+    const video = await until(() => seek('video[src^="blob:"]'), 'the kept file');
+    await until(() => (video instanceof HTMLVideoElement && video.videoWidth === 160 ? true : undefined), 'its first frame');
+    await element.remove(task?.id ?? '');
+    element.remove();
+  });
 });
 
-async function realElement(gateway: string): Promise<VideoGenerator> {
+async function realElement(gateway: string, keepResults = false): Promise<VideoGenerator> {
   const element = document.createElement('video-generator');
   element.baseUrl = gateway;
+  element.keepResults = keepResults;
   element.model = 'my-own';
   document.body.append(element);
   await element.updateComplete;
