@@ -1,6 +1,8 @@
 // The gateway's door: `voxreel/server`. Runs wherever there is `fetch`.
 export { createGateway } from './gateway.js';
-export type { Gateway, GatewayOptions, GatewayUser, RelayTarget } from './gateway.js';
+export type { Gateway } from './gateway.js';
+export type { GatewayLimits, GatewayLogEntry, GatewayOptions, GatewayUser, Rate, SessionPolicy } from './gateway-options.js';
+export type { RelayTarget } from './realtime-routes.js';
 export { memoryState } from './state.js';
 export type { GatewayState } from './state.js';
 export type { Origins } from './origin.js';

@@ -7,7 +7,8 @@ import { getRequestListener } from '@hono/node-server';
 import { WebSocket, WebSocketServer } from 'ws';
 
 import { realtimeSubprotocol } from '../protocol/names.js';
-import type { Gateway, RelayTarget } from './gateway.js';
+import type { Gateway } from './gateway.js';
+import type { RelayTarget } from './realtime-routes.js';
 
 export interface ServeOptions {
   /** Default 8787; 0 takes a free one. */

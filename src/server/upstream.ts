@@ -8,6 +8,8 @@ export interface Upstream {
   readonly apiKey: string;
   /** The maker's word where the documents say "vendor". */
   readonly vendor?: string | undefined;
+  /** The service itself answers a repeated `Idempotency-Key` with its first answer, so that a request in doubt may be sent again. Default false. */
+  readonly idempotent?: boolean | undefined;
 }
 
 const headersBack = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified', 'retry-after'];

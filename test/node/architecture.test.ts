@@ -98,6 +98,8 @@ describe('one owner per dependency', () => {
       /^(ws|@hono\/node-server|node-datachannel|@evan\/opus|@jsquash\/.*|h264-mp4-encoder|@echogarden\/.*|@bjorn3\/.*)$/,
       /^(local\/|server\/node\.ts$)/,
     ],
+    ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/redis-state\.ts$/],
+    ['ipaddr.js', /^ipaddr\.js$/, /^server\//],
     ['mediabunny', /^mediabunny$/, /^(local\/|core\/providers\/on-device|core\/video\/poster-decoder)/],
   ];
   const outside = all.filter(({ to }) => !files.includes(to));

@@ -1,0 +1,180 @@
+// What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
+import type { SessionConfig } from '../protocol/session.js';
+import type { Origins } from './origin.js';
+import { memoryState, type GatewayState } from './state.js';
+import type { Upstream } from './upstream.js';
+
+/** Who asks. More fields may stand beside the id: the gateway keeps to it. */
+export interface GatewayUser {
+  /** The same for all requests of one person; tasks, tickets and limits are counted by it. */
+  readonly id: string;
+}
+
+/** So many in so long a time. */
+export interface Rate {
+  readonly requests: number;
+  readonly perMs: number;
+}
+
+/** What one request, one user and one address may ask for. A rate or a number of `false` is no limit. */
+export interface GatewayLimits {
+  /** A JSON body. Default 16 MiB: an image stands in it as base64. */
+  readonly bodyBytes?: number | undefined;
+  /** An image, unpacked from its base64. Default 10 MiB. */
+  readonly imageBytes?: number | undefined;
+  /** An SDP offer. Default 256 kB. */
+  readonly offerBytes?: number | undefined;
+  /** Characters of a prompt. Default 10,000. */
+  readonly promptLength?: number | undefined;
+  /** Characters of the instructions of a session. Default 32,000. */
+  readonly instructionsLength?: number | undefined;
+  /** Seconds of one video. Default over 0 to 60. */
+  readonly duration?: { readonly min?: number | undefined; readonly max: number } | undefined;
+  /** Width times height. Default 3840 x 2160. */
+  readonly pixels?: number | undefined;
+  /** Videos of one task. Default 4. */
+  readonly n?: number | undefined;
+  /** Frames a second. Default 60. */
+  readonly fps?: number | undefined;
+  /** `metadata` as JSON. Default 64 KiB, images by their own limit. */
+  readonly metadataBytes?: number | undefined;
+  /** Until the service's answer begins. Default 30 s. */
+  readonly timeoutMs?: number | undefined;
+  /** Between two pieces of the service's answer. Default 30 s. */
+  readonly idleMs?: number | undefined;
+  /** Until the whole body of a request is there. Default 30 s. */
+  readonly bodyMs?: number | undefined;
+  /** Requests of one user. Default 1,200 a minute. */
+  readonly perUser?: Rate | false | undefined;
+  /** Requests of one address, where `address` knows it. Default 3,000 a minute. */
+  readonly perAddress?: Rate | false | undefined;
+  /** Tasks of one user: made in a time (default 60 an hour), and not yet finished (default 20). */
+  readonly tasks?: { readonly perUser?: Rate | false | undefined; readonly atOnce?: number | false | undefined } | undefined;
+  /** Tokens of one user. Default 30 a minute. */
+  readonly tokens?: Rate | false | undefined;
+  /** Relayed sockets that are open. Default 4 of a user, 32 of an address, 4,096 in all. */
+  readonly sockets?:
+    | {
+        readonly perUser?: number | false | undefined;
+        readonly perAddress?: number | false | undefined;
+        readonly total?: number | false | undefined;
+      }
+    | undefined;
+}
+
+/** What a page may say of its session. */
+export interface SessionPolicy {
+  /** Set by the site; what a page says of the same field is refused. */
+  readonly fixed?: Partial<SessionConfig> | undefined;
+  /** Fields that a page may set. Default `'all'` that are not fixed. */
+  readonly allow?: readonly (keyof SessionConfig)[] | 'all' | undefined;
+}
+
+/** One line of a log: no key, no token, no value of a query, no body. */
+export interface GatewayLogEntry {
+  readonly requestId: string;
+  readonly method: string;
+  /** The documents' path with its variable parts named, or `-` for one that is none of theirs. */
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+  /** A hash of the user's id. */
+  readonly user?: string | undefined;
+  readonly bytes?: number | undefined;
+  /** Of a refusal. */
+  readonly code?: string | undefined;
+}
+
+export interface GatewayOptions {
+  readonly upstream: Upstream;
+  /** Who asks, or nothing for nobody: then the answer is 401. Called for every request but a preflight, before anything costs. */
+  authorize(request: Request): GatewayUser | undefined | null | Promise<GatewayUser | undefined | null>;
+  /** Pages of other origins that may ask. */
+  readonly origins: Origins;
+  /** Models a page may use: names or globs. Default: all. */
+  readonly models?: readonly string[] | undefined;
+  /** `proxy`: results are played through the gateway, so that a page needs no other origin. Default `link`: as the service gives them. */
+  readonly content?: 'link' | 'proxy' | undefined;
+  readonly limits?: GatewayLimits | undefined;
+  readonly session?: SessionPolicy | undefined;
+  /**
+   * Whether `image`, `callback_url` and results may point at loopback, private, link-local and other addresses that are not public: all (true),
+   * or those hosts alone, as names or globs. Default: none but the service's own host for results.
+   */
+  readonly privateAddresses?: boolean | readonly string[] | undefined;
+  /** The caller's address on the network. `serve()` gives that of the socket; behind a proxy the site says where it stands. No header is believed by default. */
+  readonly address?: ((request: Request) => string | undefined) | undefined;
+  /** What is remembered between requests. Default `memoryState()`: one process. */
+  readonly state?: GatewayState | undefined;
+  /** What to do while the state cannot be reached: refuse (`closed`, the default), or answer without limits (`open`). */
+  readonly stateFailure?: 'closed' | 'open' | undefined;
+  /** Signs the ids of tasks. The same for all instances; default: made of the upstream's key. */
+  readonly secret?: string | undefined;
+  /** Gets one entry for each request. */
+  readonly log?: ((entry: GatewayLogEntry) => void) | undefined;
+}
+
+const megabyte = 1024 * 1024;
+
+export const limitDefaults = {
+  bodyBytes: 16 * megabyte,
+  imageBytes: 10 * megabyte,
+  offerBytes: 256 * 1024,
+  promptLength: 10_000,
+  instructionsLength: 32_000,
+  duration: { min: 0, max: 60 },
+  pixels: 3840 * 2160,
+  n: 4,
+  fps: 60,
+  metadataBytes: 64 * 1024,
+  timeoutMs: 30_000,
+  idleMs: 30_000,
+  bodyMs: 30_000,
+  perUser: { requests: 1200, perMs: 60_000 },
+  perAddress: { requests: 3000, perMs: 60_000 },
+  tasks: { perUser: { requests: 60, perMs: 3_600_000 }, atOnce: 20 },
+  tokens: { requests: 30, perMs: 60_000 },
+  sockets: { perUser: 4, perAddress: 32, total: 4096 },
+} satisfies GatewayLimits;
+
+type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
+
+/** Limits with nothing left open. */
+export interface Limits extends Filled<Omit<GatewayLimits, 'duration' | 'tasks' | 'sockets'>> {
+  readonly duration: { readonly min: number; readonly max: number };
+  readonly tasks: Filled<NonNullable<GatewayLimits['tasks']>>;
+  readonly sockets: Filled<NonNullable<GatewayLimits['sockets']>>;
+}
+
+/** The options with every default filled in. */
+export interface GatewaySettings extends Omit<GatewayOptions, 'limits'> {
+  /** Without a slash at its end. */
+  readonly base: string;
+  readonly limits: Limits;
+  readonly content: 'link' | 'proxy';
+  readonly state: GatewayState;
+  readonly stateFailure: 'closed' | 'open';
+}
+
+/** The given fields over the defaults: a field that is there but undefined counts as not given. */
+function filled<T extends object>(defaults: T, given: { readonly [K in keyof T]?: unknown } | undefined): T {
+  const set = Object.entries(given ?? {}).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...(Object.fromEntries(set) as Partial<T>) };
+}
+
+export function gatewaySettings(options: GatewayOptions): GatewaySettings {
+  const { duration, tasks, sockets, ...rest } = options.limits ?? {};
+  return {
+    ...options,
+    base: options.upstream.baseUrl.replace(/\/+$/, ''),
+    content: options.content ?? 'link',
+    state: options.state ?? memoryState(),
+    stateFailure: options.stateFailure ?? 'closed',
+    limits: {
+      ...filled<Omit<Limits, 'duration' | 'tasks' | 'sockets'>>(limitDefaults, rest),
+      duration: filled<Limits['duration']>(limitDefaults.duration, duration),
+      tasks: filled<Limits['tasks']>(limitDefaults.tasks, tasks),
+      sockets: filled<Limits['sockets']>(limitDefaults.sockets, sockets),
+    },
+  };
+}
