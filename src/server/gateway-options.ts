@@ -1,7 +1,8 @@
 // What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
 import type { SessionConfig } from '../protocol/session.js';
 import type { Origins } from './origin.js';
-import { memoryState, type GatewayState } from './state.js';
+import { memoryState } from './memory-state.js';
+import type { GatewayState } from './state.js';
 import type { Upstream } from './upstream.js';
 
 /** Who asks. More fields may stand beside the id: the gateway keeps to it. */

@@ -1,44 +1,49 @@
-// What the gateway remembers between requests, with an end of life for each entry. Knows not what the entries mean.
+// What the gateway remembers between requests: the contract. Knows not what the entries mean, nor where they are.
 
+/** So many in so long a time. */
+export interface Allowance {
+  /** Whole, at least 1. */
+  readonly points: number;
+  /** The time they are counted in: it begins with the first. A state may round it up to whole seconds. */
+  readonly perMs: number;
+}
+
+export interface Consumed {
+  readonly allowed: boolean;
+  /** Milliseconds until it is allowed again; 0 where it is allowed. */
+  readonly retryAfterMs: number;
+}
+
+export interface Places {
+  /** Whole, at least 1. */
+  readonly atOnce: number;
+  /** A place that is not taken again within this time is free: whoever holds it may be gone. */
+  readonly ttlMs: number;
+}
+
+/**
+ * Entries of text with an end of life, counters and places. Every call is one step that no other call of any instance comes between.
+ * Names may hold anything, tokens and keys too: a state that keeps them outside the process keeps their hashes.
+ * While the state cannot be reached every call rejects soon (two seconds at most), and none waits for its return;
+ * a `claim` alone may wait for so long, so that nothing is claimed twice.
+ */
 export interface GatewayState {
-  /** Keeps `value` for `ttlMs`. */
+  /** Keeps `value` for `ttlMs`, in place of what was there. */
   put(key: string, value: string, ttlMs: number): Promise<void>;
   get(key: string): Promise<string | undefined>;
   /** Gives the value once: of several takers at the same time one gets it. */
   take(key: string): Promise<string | undefined>;
-}
-
-interface Entry {
-  readonly value: string;
-  readonly endsAt: number;
-}
-
-/** For one process. `maxEntries` bounds memory: the oldest go first. */
-export function memoryState({ now = Date.now, maxEntries = 100_000 }: { now?: () => number; maxEntries?: number } = {}): GatewayState {
-  const entries = new Map<string, Entry>();
-  const live = (key: string): Entry | undefined => {
-    const entry = entries.get(key);
-    if (entry === undefined || entry.endsAt > now()) return entry;
-    entries.delete(key);
-    return undefined;
-  };
-  const sweep = () => {
-    for (const [key, entry] of entries) {
-      if (entries.size <= maxEntries && entry.endsAt > now()) return;
-      entries.delete(key);
-    }
-  };
-  return {
-    async put(key, value, ttlMs) {
-      entries.delete(key);
-      entries.set(key, { value, endsAt: now() + ttlMs });
-      if (entries.size > maxEntries) sweep();
-    },
-    get: async (key) => live(key)?.value,
-    async take(key) {
-      const entry = live(key);
-      entries.delete(key);
-      return entry?.value;
-    },
-  };
+  remove(key: string): Promise<void>;
+  /** Keeps `value` where there is none, and gives undefined; else changes nothing and gives what is there. */
+  claim(key: string, value: string, ttlMs: number): Promise<string | undefined>;
+  /** Counts one. What is refused may be counted too. */
+  consume(key: string, allowance: Allowance): Promise<Consumed>;
+  /** Takes a place for `holder`, or prolongs the one it has; false when all are taken. */
+  acquire(key: string, holder: string, places: Places): Promise<boolean>;
+  /** Frees the place of `holder`, if it has one. */
+  release(key: string, holder: string): Promise<void>;
+  /** Whether it can be reached now. Never rejects. */
+  healthy(): Promise<boolean>;
+  /** May be called twice. */
+  close(): Promise<void>;
 }
