@@ -6,7 +6,7 @@ type Stored = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is Stored => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const statuses = new Set(['submitting', 'unconfirmed', 'processing', 'succeeded', 'failed', 'stopped', 'expired']);
+const statuses: ReadonlySet<unknown> = new Set(['submitting', 'unconfirmed', 'processing', 'succeeded', 'failed', 'stopped', 'expired']);
 const texts = ['id', 'model', 'prompt', 'providerId', 'idempotencyKey'] as const;
 const times = ['createdAt', 'updatedAt', 'deadlineAt'] as const;
 
@@ -33,7 +33,7 @@ export function readTask(stored: unknown): VideoTask | undefined {
   const whole =
     texts.every((name) => typeof record[name] === 'string') &&
     times.every((name) => Number.isFinite(record[name])) &&
-    statuses.has(String(record['status'])) &&
+    statuses.has(record['status']) &&
     isRecord(record['draft']) &&
     Array.isArray(record['outputs']);
   if (!whole) return undefined;

@@ -36,10 +36,13 @@ export function readHistory(history: unknown, now: number): ReadHistory {
   const records = given['tasks'];
   if (!Array.isArray(records)) throw refusal('tasks', 'tasks must be a list.');
   if (records.length > most.tasks) throw refusal('tasks', `tasks takes at most ${most.tasks} at once.`);
-  const newer = records.filter((record) => isRecord(record) && Number(record['version'] ?? 1) > recordVersion).length;
+  const newer = records.filter(isNewer).length;
   const tasks = records.map((record) => readForeign(record, now)).filter((task) => task !== undefined);
   return { tasks, invalid: records.length - tasks.length - newer, newer };
 }
+
+const isNewer = (record: unknown): boolean =>
+  isRecord(record) && typeof record['version'] === 'number' && record['version'] > recordVersion;
 
 /** By way of text whatever is given is plain data, and has a size. */
 function textOf(history: unknown): string {

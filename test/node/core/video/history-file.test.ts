@@ -136,6 +136,12 @@ describe('a history', () => {
     );
   });
 
+  it('takes a version or a status that has no words for no task', () => {
+    const wordless = { toString: [] };
+    const { tasks, invalid, newer } = readHistory(file(foreign({ version: wordless }), foreign({ status: wordless })), now);
+    assert.deepEqual([tasks.length, invalid, newer], [0, 2, 0]);
+  });
+
   it('gives sound tasks or none, whatever a record holds', () => {
     const value = fc.oneof(
       { weight: 3, arbitrary: fc.jsonValue() },
