@@ -116,7 +116,7 @@ const provider = members(
     mirror: list(among(['seed', 'duration']), "['seed']"),
     ...{ request: callable, parse: callable, estimate: callable },
     poll: members({ firstMs: milliseconds, everyMs: milliseconds, deadlineMs: milliseconds }),
-    service: members({ idempotent: truth, create: callable, query: callable }, ['create', 'query']),
+    service: members({ idempotent: truth, create: callable, query: callable, stop: callable }, ['create', 'query']),
   },
   ['id', 'models'],
 );

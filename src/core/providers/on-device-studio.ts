@@ -8,12 +8,15 @@ import type { VideoOutput, VideoReading } from './provider.js';
 export interface Studio {
   /** How far the task is. `orders`, its videos, are called for when it begins; what they throw is the task's failure. Never throws. */
   ask(taskId: string, orders: () => readonly VideoOrder[], signal: AbortSignal): VideoReading;
+  /** Ends it at once; asked about again it begins anew. */
+  stop(taskId: string): void;
 }
 
 interface Work {
   reading: VideoReading;
   askedAt: number;
   readonly askers: Set<AbortSignal>;
+  readonly stop: AbortController;
 }
 
 /** Hidden pages wake once a minute: work that was not asked for so long is wanted no more. */
@@ -24,8 +27,9 @@ export function createStudio(thread: Thread): Studio {
   let last: Promise<unknown> = Promise.resolve();
 
   const begin = (taskId: string, orders: readonly VideoOrder[]): Work => {
-    const work: Work = { reading: { taskId, status: 'processing', progress: 0, outputs: [] }, askedAt: Date.now(), askers: new Set() };
     const stop = new AbortController();
+    const reading: VideoReading = { taskId, status: 'processing', progress: 0, outputs: [] };
+    const work: Work = { reading, askedAt: Date.now(), askers: new Set(), stop };
     const total = orders.reduce((sum, { frames }) => sum + frames, 0);
     let before = 0;
     const onFrames = (frames: number) => {
@@ -45,8 +49,9 @@ export function createStudio(thread: Thread): Studio {
     last = last.then(make).then(
       (outputs) => (work.reading = { taskId, status: 'succeeded', progress: 1, outputs }),
       (cause: unknown) => {
-        if (isVoxreelError(cause) && cause.code === 'aborted') works.delete(taskId);
-        else work.reading = failed(taskId, cause);
+        if (!isVoxreelError(cause) || cause.code !== 'aborted') work.reading = failed(taskId, cause);
+        // By then it may have begun anew.
+        else if (works.get(taskId) === work) works.delete(taskId);
       },
     );
     return work;
@@ -63,13 +68,19 @@ export function createStudio(thread: Thread): Studio {
         return failed(taskId, cause);
       }
     },
+    stop(taskId) {
+      const work = works.get(taskId);
+      if (work?.reading.status !== 'processing') return;
+      works.delete(taskId);
+      work.stop.abort();
+    },
   };
 }
 
-/** Every queue that asked is closed, or none has asked for long. */
-const isUnwanted = ({ askers, askedAt }: Work): boolean => {
+/** It was stopped, every queue that asked is closed, or none has asked for long. */
+const isUnwanted = ({ askers, askedAt, stop }: Work): boolean => {
   for (const asker of askers) if (asker.aborted) askers.delete(asker);
-  return askers.size === 0 || Date.now() - askedAt > patienceMs;
+  return stop.signal.aborted || askers.size === 0 || Date.now() - askedAt > patienceMs;
 };
 
 function outputOf(order: VideoOrder, { bytes, format }: Awaited<ReturnType<Thread>>): VideoOutput {

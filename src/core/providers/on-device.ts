@@ -59,6 +59,8 @@ export const onDevice: VideoProvider = {
       if (reading.status !== 'processing') drafts.delete(taskId);
       return reading;
     },
+    // Its draft stays: who stopped it may want it after all.
+    stop: (taskId) => studio.stop(taskId),
   },
 };
 

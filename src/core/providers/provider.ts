@@ -171,6 +171,11 @@ export interface VideoService {
   create(draft: VideoDraft, context: { readonly idempotencyKey: string; readonly signal: AbortSignal }): Promise<VideoReading>;
   /** `signal` fires when the queue closes. `draft`: what was asked for, with its seed and whichever files are still at hand, for work that ended with the page and is done again. */
   query(taskId: string, context: { readonly draft: VideoDraft; readonly signal: AbortSignal }): Promise<VideoReading>;
+  /**
+   * Nobody waits for it any more: work on it may end. Called by each tab that asked about it, so perhaps more than once, and for what has
+   * ended; what it throws is not told.
+   */
+  stop?(taskId: string): Promise<void> | void;
 }
 
 /** Declares a provider; gives its type to an editor. */

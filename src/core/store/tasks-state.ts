@@ -49,6 +49,8 @@ export interface VideoTask {
   readonly model: string;
   readonly prompt: string;
   readonly providerId: string;
+  /** Its provider spoke to a service of its own: no other may ask about it. Absent in records from before this was known. */
+  readonly ownService?: true | undefined;
   /** What was asked for; images only where they are URLs. */
   readonly draft: VideoDraft;
   /** Fields of the draft that were files and are not kept, e.g. `image`. */

@@ -1,5 +1,5 @@
 // One question to the service about one task, and what its answer does to the task. Knows no pace.
-import { VoxreelError } from '../errors.js';
+import { VoxreelError, isVoxreelError } from '../errors.js';
 import type { VideoProvider, VideoReading } from '../providers/provider.js';
 import type { TaskNews, VideoTask, VideoTaskError } from '../store/tasks-state.js';
 import type { Asked } from './pace.js';
@@ -7,6 +7,7 @@ import type { Answer, ServiceClient } from './service-client.js';
 
 export interface AskingOptions {
   readonly client: ServiceClient;
+  /** Throws `unsupported` where none that is here may ask about it. */
   readonly providerFor: (task: VideoTask) => Promise<VideoProvider>;
   /** Folds and keeps. Never rejects. */
   readonly tell: (news: TaskNews) => Promise<void>;
@@ -62,12 +63,15 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
     if (reading.outputs.some(({ file }) => file)) await told;
     if (at < task.deadlineAt) return;
     // Asked once more past the deadline, since it may have ended while nobody watched.
-    void tell({
-      type: 'expired',
-      id: task.id,
-      at,
-      error: { code: 'timeout', message: 'The service did not finish in time.', retryable: false },
-    });
+    late(task, at);
+  };
+  const late = ({ id }: VideoTask, at: number) =>
+    void tell({ type: 'expired', id, at, error: { code: 'timeout', message: 'The service did not finish in time.', retryable: false } });
+  /** Its provider may come a little after its page; one that has not come by the deadline, and some tries past it, will not. */
+  const unasked = (task: VideoTask, error: VoxreelError, at: number): Asked => {
+    if (at >= task.deadlineAt && missed(task.id)) late(task, at);
+    else void tell({ type: 'troubled', id: task.id, at, error: taskError(error) });
+    return { error };
   };
 
   return async (task, signal) => {
@@ -80,6 +84,7 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
       hint = provider.poll;
       answer = await client.query(provider, { taskId, draft }, signal);
     } catch (cause) {
+      if (isVoxreelError(cause) && cause.code === 'unsupported') return unasked(task, cause, Date.now());
       answer = { error: new VoxreelError('network', 'The provider could not be loaded.', { retryable: true, cause }) };
     }
     if (signal.aborted) return {};

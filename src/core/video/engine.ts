@@ -1,6 +1,6 @@
 // The half of the queue that deals with services: drafts made ready, sent once, and asked about. Knows no storage.
 // Loaded when there is something to do.
-import { entriesOf, loadProvider, providerOf } from '../providers/choose.js';
+import { entriesOf } from '../providers/choose.js';
 import { providers as registry } from '../providers/registry.js';
 import { taskOf } from '../store/tasks.js';
 import type { VideoTask } from '../store/tasks-state.js';
@@ -12,12 +12,16 @@ import type { QueueParts } from './queue-parts.js';
 import { createRequests } from './requests.js';
 import type { Requests } from './requests.js';
 import { createServiceClient } from './service-client.js';
+import { createStopping } from './stopping.js';
+import { createTaskProviders } from './task-providers.js';
 
 export interface Engine extends Pick<Requests, 'submit' | 'resubmit'> {
   /** Asks once, now. Trouble is told in the task. */
   refresh(id: string): Promise<VideoTask>;
   /** Only the tab that leads asks by itself. */
   run(leading: boolean): void;
+  /** Nobody waits for it any more: a provider's own service that can ends its work. */
+  letGo(task: VideoTask): void;
   /** Looks again: tasks came or went. */
   look(): void;
   close(): void;
@@ -28,46 +32,64 @@ export function createEngine(parts: QueueParts): Engine {
   const { poll } = options;
   const client = createServiceClient(options);
   const entries = () => entriesOf(options.providers ?? [], registry.list());
-  /** Ids of providers that are their own service, once they are loaded. */
-  const ownServices = new Set<string>();
-  /** The one that sent it; where it was taken away, the one that answers for its model now. */
-  const providerFor = async ({ providerId, model }: VideoTask) => {
-    const entry = entries().find(({ id }) => id === providerId);
-    const provider = await (entry ? loadProvider(entry) : providerOf(model, entries()));
-    if (provider.service) ownServices.add(providerId);
+  const providers = createTaskProviders(entries);
+  const taskById = (id: string) => taskOf(store.get(), id);
+  const closing = new AbortController();
+  const stopping = createStopping({ providerFor: providers.of, taskById });
+  const askedOf = async (task: VideoTask) => {
+    const provider = await providers.of(task);
+    stopping.begun(task.id, task.taskId, provider);
     return provider;
   };
-  const question = createAsking({ client, providerFor, tell });
+  const question = createAsking({ client, providerFor: askedOf, tell });
   const requests = createRequests(parts, {
     client,
-    intents: createIntents({ options, client, entries, providerFor }),
+    intents: createIntents({ options, client, entries, providerFor: providers.of, signal: closing.signal }),
     onAnswer({ id }, provider, created) {
+      if (created.outcome === 'taken') stopping.begun(id, created.reading.taskId, provider);
+      // It may have been given up meanwhile.
+      stopping.look();
       if (created.outcome === 'taken') poller.resume();
       poller.expect(id, firstWaitMs(poll, provider.poll, created.outcome === 'taken' ? created.waitMs : undefined));
     },
   });
   const ask = (task: VideoTask, signal: AbortSignal) => (task.status === 'unconfirmed' ? requests.settle(task) : question(task, signal));
   const reachable = ({ providerId }: VideoTask) => client.reachable() || entries().find(({ id }) => id === providerId)?.local === true;
-  /** One that speaks another protocol has limits of its own; the others share those of the service behind `baseUrl`. */
-  const serviceOf = ({ providerId }: VideoTask) => (ownServices.has(providerId) ? providerId : '');
   const watched = () => {
-    const state = store.get();
-    return state.open.map((id) => taskOf(state, id)).filter((task) => task !== undefined);
+    return store
+      .get()
+      .open.map(taskById)
+      .filter((task) => task !== undefined);
   };
-  const poller = createPoller({ watched, ask, serviceOf, reachable, share: records.share, caughtUp: records.caughtUp, poll });
+  const poller = createPoller({
+    watched,
+    ask,
+    serviceOf: providers.serviceOf,
+    reachable,
+    share: records.share,
+    caughtUp: records.caughtUp,
+    poll,
+  });
   const deafen = records.onPlans((plans) => poller.hear(plans));
+  const unsubscribe = registry.subscribe(() => providers.arrived().forEach((id) => poller.expect(id, 0)));
 
   return {
     submit: requests.submit,
     resubmit: requests.resubmit,
     async refresh(id) {
       await poller.ask(parts.require(id));
-      return taskOf(store.get(), id) ?? parts.require(id);
+      return taskById(id) ?? parts.require(id);
     },
     run: (leading) => poller.run(leading),
-    look: () => poller.look(),
+    letGo: stopping.letGo,
+    look() {
+      stopping.look();
+      poller.look();
+    },
     close() {
+      closing.abort();
       deafen();
+      unsubscribe();
       poller.close();
     },
   };

@@ -74,6 +74,7 @@ function readForeign(record: unknown, now: number): VideoTask | undefined {
     model,
     prompt,
     providerId,
+    ownService: task.ownService === true || undefined,
     draft,
     files: textsOf([...new Set([...(textsOf(task.files) ?? []), ...filesOf(task.draft, draft)])]),
     createdAt,

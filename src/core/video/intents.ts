@@ -28,11 +28,13 @@ export interface IntentsOptions {
   readonly client: ServiceClient;
   readonly entries: () => readonly ProviderEntry[];
   readonly providerFor: (task: VideoTask) => Promise<VideoProvider>;
+  /** Fires when the queue closes: pictures are made ready no longer. */
+  readonly signal: AbortSignal;
 }
 
 const deadlineMs = 86_400_000;
 
-export function createIntents({ options, client, entries, providerFor }: IntentsOptions): Intents {
+export function createIntents({ options, client, entries, providerFor, signal }: IntentsOptions): Intents {
   let latest = 0;
   /** Never twice the same, so that tasks made at once stay in order. */
   const now = () => (latest = Math.max(Date.now(), latest + 1));
@@ -44,7 +46,7 @@ export function createIntents({ options, client, entries, providerFor }: Intents
   return {
     async prepare(draft, parentId) {
       const provider = await providerOf(draft.model, entries());
-      const prepared = await prepareDraft(provider, draft);
+      const prepared = await prepareDraft(provider, draft, signal);
       const idempotencyKey = randomId();
       const request = await requestOf(provider, prepared, idempotencyKey);
       if (provider.local !== true && !client.reachable()) throw new VoxreelError('network', 'The browser is offline.', { retryable: true });
@@ -57,7 +59,7 @@ export function createIntents({ options, client, entries, providerFor }: Intents
       // Another's service has never seen the key.
       if (provider.id !== task.providerId)
         throw new VoxreelError('unsupported', 'The provider that sent this is not here.', { retryable: true });
-      return { task, request: await requestOf(provider, await prepareDraft(provider, draft), task.idempotencyKey) };
+      return { task, request: await requestOf(provider, await prepareDraft(provider, draft, signal), task.idempotencyKey) };
     },
     repeatable,
   };
@@ -77,6 +79,7 @@ function newTask(provider: VideoProvider, { kept, files, warnings }: PreparedDra
     model: kept.model,
     prompt: kept.prompt,
     providerId: provider.id,
+    ownService: provider.service ? true : undefined,
     draft: kept,
     files: files.length > 0 ? files : undefined,
     createdAt: now,

@@ -131,12 +131,14 @@ class Queue implements VideoQueue {
   }
 
   stop(id: string): void {
-    void this.#tell({ type: 'stopped', id: this.#require(id).id, at: Date.now() });
+    this.#letGo(this.#require(id));
+    void this.#tell({ type: 'stopped', id, at: Date.now() });
   }
 
   async remove(id: string): Promise<void> {
     this.#requireOpen();
     const task = taskOf(this.#parts.store.get(), id);
+    if (task) this.#letGo(task);
     const hasFiles = this.#parts.options.keepResults || task?.files || task?.outputs.some(({ kept }) => kept);
     this.#parts.store.dispatch({ type: 'removed', id });
     this.#look();
@@ -213,6 +215,17 @@ class Queue implements VideoQueue {
     else if (busy && !this.#closed)
       this.#engine.get().then(
         (engine) => engine.look(),
+        () => undefined,
+      );
+  }
+
+  /** Before the change: the engine then looks for others to stop. */
+  #letGo(task: VideoTask): void {
+    const { loaded } = this.#engine;
+    if (loaded) loaded.letGo(task);
+    else if (task.status === 'processing')
+      this.#engine.get().then(
+        (engine) => engine.letGo(task),
         () => undefined,
       );
   }

@@ -56,8 +56,8 @@ export function createRequests(parts: QueueParts, { intents, client, onAnswer }:
     await told;
   };
   const submit: Requests['submit'] = async (draft, { parentId } = {}) => {
-    const intent = await intents.prepare(draft, parentId);
-    parts.requireOpen();
+    // What closed meanwhile says so, whatever came of it.
+    const intent = await intents.prepare(draft, parentId).finally(() => parts.requireOpen());
     const { task } = intent;
     const { id } = task;
     // While it is under way other tabs do not take it for lost.

@@ -121,7 +121,7 @@ export interface VideoQueue {
   refresh(id: string): Promise<VideoTask>;
   /** A new task from an old one: the same draft and seed, or with changes. */
   resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask>;
-  /** Watches it no longer. */
+  /** Watches it no longer; a provider's own service that can ends its work, as when it is removed. */
   stop(id: string): void;
   remove(id: string): Promise<void>;
   /** What a draft will cost and how long it will take, as far as that is known. Asks no service; a draft need not be finished. */

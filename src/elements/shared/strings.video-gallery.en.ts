@@ -25,6 +25,7 @@ export const videoGalleryEnglish = {
   left: 'about {time} left',
   leftLonger: 'taking longer than usual',
   pollTrouble: 'Cannot ask the service just now. Still trying.',
+  pollProvider: 'What makes this is not on this page now. It goes on by itself as soon as it is.',
   pollLogin: 'Sign in again to go on watching.',
   play: 'Play',
   fullView: 'Full view',

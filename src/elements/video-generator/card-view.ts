@@ -85,6 +85,7 @@ function pollTroubleView({ pollError }: VideoTask, { words, openHistory }: Galle
   if (code === 'storage_full')
     return html`<p class="note warn">${words.noRoom}</p>
       <button type="button" class="button" @click=${() => openHistory()}>${words.freeSpace}</button>`;
+  if (code === 'unsupported') return html`<p class="note">${words.pollProvider}</p>`;
   const login = code === 'unauthorized' || code === 'forbidden';
   return html`<p class="note warn">${login ? words.pollLogin : words.pollTrouble}</p>`;
 }

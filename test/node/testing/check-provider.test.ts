@@ -68,6 +68,10 @@ describe('checkProvider', () => {
     await says(loose({ mirror: ['fps'] }), 'mirror[0]: is "fps", must be one of "seed", "duration".');
     await says(loose({ service: { create: async () => ({}) } }), 'service.query: is missing.');
     await says(
+      loose({ service: { create: async () => ({}), query: async () => ({}), stop: true } }),
+      'service.stop: is true, must be a function.',
+    );
+    await says(
       loose({ metadata: { type: 'object', properties: {} } }),
       'metadata: is no Standard Schema; give a schema of zod, valibot or arktype, or describe the fields in `ui` alone.',
     );
