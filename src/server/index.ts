@@ -5,6 +5,8 @@ export type { GatewayLimits, GatewayLogEntry, GatewayOptions, GatewayUser, Rate,
 export type { RelayTarget } from './realtime-routes.js';
 export { memoryState } from './memory-state.js';
 export type { MemoryStateOptions } from './memory-state.js';
+export { redisState } from './redis-state.js';
+export type { RedisStateOptions } from './redis-state.js';
 export type { Allowance, Consumed, GatewayState, Places } from './state.js';
 export type { Origins } from './origin.js';
 export type { Upstream } from './upstream.js';

@@ -1,7 +1,9 @@
 // For authors of plugins: `voxreel/testing`.
 export { checkDialect } from './check-dialect.js';
 export { checkProvider } from './check-provider.js';
+export { checkState } from './check-state.js';
 export { checkTransport } from './check-transport.js';
 export type { DialectFixtures } from './check-dialect.js';
 export type { ProviderFixtures } from './check-provider.js';
+export type { StateFixtures } from './check-state.js';
 export type { TransportFixtures } from './check-transport.js';

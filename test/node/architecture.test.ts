@@ -57,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'elements/realtime-voice': ['protocol', 'elements/shared', ...core],
   server: ['protocol'],
   local: ['protocol', 'server', 'picture'],
-  testing: ['protocol', 'base', 'providers', 'transports', 'dialects', 'persistence'],
+  testing: ['protocol', 'base', 'providers', 'transports', 'dialects', 'persistence', 'server'],
 };
 
 const contracts = ['core/providers/provider.ts', 'core/transports/transport.ts', 'core/dialects/dialect.ts', 'core/persistence/storage.ts'];
@@ -98,7 +98,7 @@ describe('one owner per dependency', () => {
       /^(ws|@hono\/node-server|node-datachannel|@evan\/opus|@jsquash\/.*|h264-mp4-encoder|@echogarden\/.*|@bjorn3\/.*)$/,
       /^(local\/|server\/node\.ts$)/,
     ],
-    ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/redis-state\.ts$/],
+    ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/redis-(state|connection)\.ts$/],
     ['ipaddr.js', /^ipaddr\.js$/, /^server\//],
     ['mediabunny', /^mediabunny$/, /^(local\/|core\/providers\/on-device|core\/video\/poster-decoder)/],
   ];

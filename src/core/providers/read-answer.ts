@@ -72,7 +72,7 @@ function taskIdOf(layers: readonly Layer[], body: unknown): string | undefined {
   }
   // An old answer to a creation: the id itself is the data.
   const data = isRecord(body) ? body['data'] : undefined;
-  return typeof data === 'string' && /^[\w.:-]{4,200}$/.test(data) ? data : undefined;
+  return typeof data === 'string' && /^[\w.:~-]{4,300}$/.test(data) ? data : undefined;
 }
 
 function outputsOf(layers: readonly Layer[], base: string, succeeded: boolean): readonly VideoOutput[] {

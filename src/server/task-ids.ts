@@ -1,0 +1,59 @@
+// Task ids that are good for one user alone: signed on their way out, looked at on their way in. Needs no state, so none can be lost.
+
+export interface TaskIds {
+  /** `<id>~<mac>`: nobody but `userId` can ask with it. */
+  sign(userId: string, id: string): Promise<string>;
+  /** The service's own id, or undefined for one that was not signed for `userId`. */
+  verify(userId: string, signed: string): Promise<string | undefined>;
+  /** What stands for `parts` where a word goes out to the service or the state: the same in all instances, and nothing can be read from it. */
+  digest(...parts: readonly string[]): Promise<string>;
+}
+
+const encoder = new TextEncoder();
+const macBytes = 16;
+/** 16 bytes in base64url. */
+const macLength = 22;
+
+/** `secret` is the same for all instances. */
+export function createTaskIds(secret: string): TaskIds {
+  const keys = new Map<string, Promise<CryptoKey>>();
+  const mac = async (use: string, parts: readonly string[]): Promise<Uint8Array<ArrayBuffer>> => {
+    const key = keys.get(use) ?? derivedKey(secret, use);
+    keys.set(use, key);
+    // As JSON, so that no two lists of parts read the same.
+    return new Uint8Array(await crypto.subtle.sign('HMAC', await key, encoder.encode(JSON.stringify(parts))));
+  };
+  const signature = async (userId: string, id: string) => base64url((await mac('task ids', [userId, id])).subarray(0, macBytes));
+
+  const sign = async (userId: string, id: string) => `${id}~${await signature(userId, id)}`;
+  return {
+    sign,
+    async verify(userId, signed) {
+      // The last sign: an id of the service may hold one itself.
+      const at = signed.lastIndexOf('~');
+      if (at < 1 || signed.length - at - 1 !== macLength) return undefined;
+      const id = signed.slice(0, at);
+      return sameText(await signature(userId, id), signed.slice(at + 1)) ? id : undefined;
+    },
+    digest: async (...parts) => base64url(await mac('digests', parts)),
+  };
+}
+
+async function derivedKey(secret: string, use: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey']);
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: encoder.encode(`voxreel gateway: ${use}`) };
+  return crypto.subtle.deriveKey(derivation, material, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign']);
+}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** Takes as long wherever they differ. Both are of one length. */
+function sameText(one: string, other: string): boolean {
+  let difference = 0;
+  for (let at = 0; at < one.length; at += 1) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
+}

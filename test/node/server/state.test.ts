@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { memoryState, redisState, type GatewayState } from '../../../src/server/index.js';
+import { checkState } from '../../../src/testing/index.js';
+import { startRedis, withoutRedis, type RedisServer } from './redis-server.js';
+
+describe('a state in memory', () => {
+  it('keeps the contract', async () => {
+    let now = 0;
+    const state = memoryState({ now: () => now });
+    assert.deepEqual(await checkState({ open: () => state, pass: (ms) => void (now += ms) }), []);
+  });
+
+  it('is bounded, and forgets the oldest entries first', async () => {
+    const state = memoryState({ maxEntries: 100 });
+    for (let at = 0; at < 250; at += 1) await state.put(`ticket ${at}`, 'ann', 60_000);
+    const left = await Promise.all(Array.from({ length: 250 }, (_, at) => state.get(`ticket ${at}`)));
+    assert.equal(left.filter(Boolean).length, 100);
+    assert.equal(left[249], 'ann');
+    const small = memoryState({ maxCharacters: 1000 });
+    for (let at = 0; at < 10; at += 1) await small.put(`${at}`, 'x'.repeat(299), 60_000);
+    assert.deepEqual(await Promise.all(['6', '7', '9'].map(async (key) => (await small.get(key))?.length)), [undefined, 299, 299]);
+  });
+
+  it('keeps the count of one that has asked a lot, however many others come', async () => {
+    const state = memoryState({ maxEntries: 100 });
+    const allowance = { points: 5, perMs: 60_000 };
+    for (let at = 0; at < 6; at += 1) await state.consume('user:eve', allowance);
+    for (let at = 0; at < 1000; at += 1) await state.consume(`address:${at}`, allowance);
+    assert.equal((await state.consume('user:eve', allowance)).allowed, false);
+  });
+});
+
+describe('a state in Redis', { skip: withoutRedis }, () => {
+  let redis: RedisServer;
+  const opened: GatewayState[] = [];
+  const clients: { disconnect(): void }[] = [];
+  const open = (options = {}): GatewayState => {
+    const state = redisState(redis.url, options);
+    opened.push(state);
+    return state;
+  };
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(async () => {
+    for (const state of opened) await state.close();
+    for (const client of clients) client.disconnect();
+    await redis.stop();
+  });
+
+  it('keeps the contract', async () => {
+    assert.deepEqual(await checkState({ open }), []);
+  });
+
+  it('holds no name in clear, and nothing without an end', async () => {
+    const state = open({ prefix: 'site:' });
+    await state.put('ticket:secret_token', 'ann', 60_000);
+    await state.claim('task:secret_key', 'claimed', 60_000);
+    await state.consume('user:secret_user', { points: 1, perMs: 1000 });
+    await state.acquire('sockets:secret_user', 'secret_holder', { atOnce: 1, ttlMs: 60_000 });
+    const { Redis } = await import('ioredis');
+    const client = new Redis(redis.url);
+    client.on('error', () => {});
+    clients.push(client);
+    const names = await client.keys('site:*');
+    assert.equal(names.length, 4);
+    for (const name of names) {
+      assert.match(name, /^site:[\w-]{32}$/);
+      assert.ok((await client.pttl(name)) > 0, `${name} has an end`);
+    }
+    const held = await Promise.all(names.map((name) => client.dump(name)));
+    assert.ok(!held.join('').includes('secret'));
+  });
+
+  it('rejects soon while Redis is away, tells it once, and comes back by itself', async () => {
+    const errors: Error[] = [];
+    const state = open({ onError: (error: Error) => errors.push(error) });
+    await state.put('name', 'value', 60_000);
+    await redis.kill();
+    const calls = [
+      () => state.put('name', 'other', 60_000),
+      () => state.get('name'),
+      () => state.take('name'),
+      () => state.remove('name'),
+      () => state.claim('name', 'mine', 60_000),
+      () => state.consume('name', { points: 1, perMs: 1000 }),
+      () => state.acquire('name', 'me', { atOnce: 1, ttlMs: 1000 }),
+      () => state.release('name', 'me'),
+    ];
+    for (const call of calls) await assert.rejects(call);
+    assert.equal(await state.healthy(), false);
+    await redis.start();
+    while (!(await state.healthy())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await state.put('name', 'again', 60_000);
+    assert.equal(await state.get('name'), 'again');
+    assert.ok(errors.length <= 1, `${errors.length} errors told`);
+  });
+
+  it('rejects where there never was a Redis, or no such package, and closes', async () => {
+    const errors: Error[] = [];
+    const state = redisState('redis://127.0.0.1:9', { onError: (error) => errors.push(error) });
+    await assert.rejects(state.get('name'));
+    await assert.rejects(state.claim('name', 'value', 1000));
+    assert.equal(errors.length, 1);
+    await state.close();
+    await state.close();
+    await assert.rejects(state.get('name'));
+  });
+
+  it('does not wait for a Redis that hangs', async () => {
+    const state = open({ commandTimeoutMs: 200 });
+    await state.put('name', 'value', 60_000);
+    redis.freeze();
+    await assert.rejects(state.get('name'));
+    await assert.rejects(state.claim('hung', 'value', 60_000));
+    redis.resume();
+    while (!(await state.healthy())) await new Promise((resolve) => setTimeout(resolve, 20));
+    // Redis has carried it out when it woke; nobody was told so.
+    assert.equal(await state.claim('hung', 'other', 60_000), undefined);
+  });
+
+  it('tells its claims again to a Redis that has forgotten them, before anything is claimed anew', async () => {
+    const [one, other] = [open(), open()];
+    assert.equal(await one.claim('paid', 'pending', 60_000), undefined);
+    await one.put('paid', 'answer', 60_000);
+    assert.equal(await other.claim('paid', 'twice', 60_000), 'answer');
+    await redis.kill();
+    await redis.start();
+    for (;;) {
+      const found = await other.claim('paid', 'twice', 60_000).catch(() => 'away');
+      if (found !== 'away') return assert.equal(found, 'answer');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+});
