@@ -1,12 +1,36 @@
 // Answers of the gateway: the documents' error body, and JSON. Knows no route.
 import type { ErrorBody } from '../protocol/video.js';
+import { WholeResponse } from './whole-response.js';
+
+/** Why something is not done, as a value: an HTTP answer or a realtime `error` event can be made of it. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** The field it is about, or empty. */
+  readonly param: string;
+}
+
+/** On every answer: none is kept by a cache on the way, none is taken for something else. */
+const everywhere = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+  return new WholeResponse(JSON.stringify(body), { status, headers: { ...everywhere, ...headers } });
 }
 
 /** The documented error body. `param` names the field, or is empty. */
 export function refuse(status: number, code: string, message: string, param = '', headers: Record<string, string> = {}): Response {
   const type = status >= 500 ? 'server_error' : 'invalid_request_error';
-  return json(status, { code, message, param, type } satisfies ErrorBody, headers);
+  const body = JSON.stringify({ code, message, param, type } satisfies ErrorBody);
+  return new WholeResponse(body, { status, headers: { ...everywhere, ...headers } }, code);
 }
+
+export const refused = ({ status, code, message, param }: Refusal): Response => refuse(status, code, message, param);
+
+/** A field that says what it may not. */
+export const invalid = (param: string, message: string, code = 'invalid_value'): Refusal => ({
+  status: 400,
+  code,
+  message: `${param} ${message}`,
+  param,
+});
