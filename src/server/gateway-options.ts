@@ -1,6 +1,8 @@
 // What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
 import type { SessionConfig } from '../protocol/session.js';
 import type { Origins } from './origin.js';
+import type { GatewayLog } from './log.js';
+import type { LogUser } from './log-user.js';
 import { memoryState } from './memory-state.js';
 import type { GatewayState } from './state.js';
 import type { Upstream } from './upstream.js';
@@ -71,21 +73,6 @@ export interface SessionPolicy {
   readonly allow?: readonly (keyof SessionConfig)[] | 'all' | undefined;
 }
 
-/** One line of a log: no key, no token, no value of a query, no body. */
-export interface GatewayLogEntry {
-  readonly requestId: string;
-  readonly method: string;
-  /** The documents' path with its variable parts named, or `-` for one that is none of theirs. */
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  /** A hash of the user's id. */
-  readonly user?: string | undefined;
-  readonly bytes?: number | undefined;
-  /** Of a refusal. */
-  readonly code?: string | undefined;
-}
-
 export interface GatewayOptions {
   readonly upstream: Upstream;
   /** Who asks, or nothing for nobody: then the answer is 401. Called for every request but a preflight, before anything costs. */
@@ -111,8 +98,12 @@ export interface GatewayOptions {
   readonly stateFailure?: 'closed' | 'open' | undefined;
   /** Signs the ids of tasks. The same for all instances; default: made of the upstream's key. */
   readonly secret?: string | undefined;
-  /** Gets one entry for each request. */
-  readonly log?: ((entry: GatewayLogEntry) => void) | undefined;
+  /** Gets one entry for each request, and two for each relay: `jsonLog()`, or a site's own logger. */
+  readonly log?: GatewayLog | undefined;
+  /** How a user stands in the log. Default `hash`. */
+  readonly logUser?: LogUser | undefined;
+  /** Who may read `GET /metrics`. Default nobody: it is as if it were not there, and a site serves `gateway.metrics()` where it likes. */
+  readonly metrics?: ((request: Request) => boolean | Promise<boolean>) | undefined;
 }
 
 const megabyte = 1024 * 1024;

@@ -1,42 +1,83 @@
 // The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key. Knows no runtime.
 import { refuse } from './answers.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
+import { createHealth } from './health.js';
 import { checkOrigin, corsHeaders, preflightHeaders } from './origin.js';
 import { realtimeRoutes, relayTarget, type RelayTarget } from './realtime-routes.js';
 import { createService } from './route.js';
+import type { Metrics } from './metrics.js';
+import { createTaskIds } from './task-ids.js';
 import { videoRoutes } from './video-routes.js';
+import { WholeResponse } from './whole-response.js';
+import { createWatch, type RelayEnded, type Turn } from './watch.js';
 
 export interface Gateway {
   (request: Request): Promise<Response>;
   /** Checks a WebSocket upgrade and takes its ticket: the target, or the refusal to answer with. */
-  relay(request: Request): Promise<RelayTarget | Response>;
+  relay(request: Request): Promise<WatchedRelay | Response>;
+  /** What was counted, in the text format of Prometheus: for a path of the site's own. */
+  metrics(): string;
+  /** What `GET /health` answers: 200, or 503 while this instance wants no requests. */
+  health(): Promise<Response>;
+  /** From now on `health` answers 503. All else is answered as before. */
+  drain(): void;
+}
+
+/** Where a WebSocket is to be relayed to, and whom to tell: `opened` when the relay stands, and what it gives when it has ended. */
+export interface WatchedRelay extends RelayTarget {
+  opened(): RelayEnded;
 }
 
 /** Answers on the documents' paths; anything else is refused. */
 export function createGateway(options: GatewayOptions): Gateway {
   const settings = gatewaySettings(options);
   const service = createService(settings);
+  const { digest } = createTaskIds(options.secret ?? options.upstream.apiKey);
+  const watch = createWatch({ log: options.log, logUser: options.logUser, digest });
+  const health = createHealth(settings.state, settings.stateFailure);
   const routes = [...videoRoutes(settings, service), ...realtimeRoutes(settings, service)];
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, turn: Turn): Promise<Response> {
     const url = new URL(request.url);
+    if (request.method === 'GET' && url.pathname === '/health') return health.answer();
+    if (request.method === 'GET' && url.pathname === '/metrics' && (await options.metrics?.(request)) === true)
+      return metricsAnswer(watch.metrics);
     const matching = routes.filter((route) => route.path.test(url.pathname));
     const route = matching.find((candidate) => candidate.method === request.method);
     if (matching.length === 0) return refuse(404, 'not_found', 'There is nothing at this path.');
     if (route === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
     const user = await settings.authorize(request);
     if (!user) return refuse(401, 'unauthorized', 'Log in first.', 'Authorization');
+    turn.user = user;
     return route.answer({ request, url, user, parts: route.path.exec(url.pathname)?.slice(1) ?? [] });
   }
 
-  const gateway = async (request: Request): Promise<Response> => {
+  async function passed(request: Request, turn: Turn): Promise<Response> {
     const origin = checkOrigin(request, settings.origins);
     if (origin === false) return refuse(403, 'origin_not_allowed', 'This page may not ask here.', 'Origin');
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders } });
-    const response = await answer(request).catch(() => refuse(500, 'gateway_error', 'The gateway failed.'));
+    const response = await answer(request, turn).catch(() => refuse(500, 'gateway_error', 'The gateway failed.'));
     for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value);
     return response;
+  }
+
+  const gateway = async (request: Request): Promise<Response> => {
+    const turn = watch.turn(request);
+    return turn.answered(await passed(request, turn));
   };
 
-  return Object.assign(gateway, { relay: (request: Request) => relayTarget(request, settings, service) });
+  const relay = async (request: Request): Promise<WatchedRelay | Response> => {
+    const turn = watch.turn(request);
+    const target = await relayTarget(request, settings, service);
+    if (target instanceof Response) return turn.answered(target);
+    return { ...target, headers: { ...target.headers, 'x-request-id': turn.requestId }, opened: () => turn.relayOpened() };
+  };
+
+  return Object.assign(gateway, { relay, metrics: () => watch.metrics.text(), health: () => health.answer(), drain: () => health.drain() });
+}
+
+function metricsAnswer(metrics: Metrics): Response {
+  return new WholeResponse(metrics.text(), {
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
+  });
 }

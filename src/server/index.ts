@@ -1,7 +1,7 @@
 // The gateway's door: `voxreel/server`. Runs wherever there is `fetch`.
 export { createGateway } from './gateway.js';
-export type { Gateway } from './gateway.js';
-export type { GatewayLimits, GatewayLogEntry, GatewayOptions, GatewayUser, Rate, SessionPolicy } from './gateway-options.js';
+export type { Gateway, WatchedRelay } from './gateway.js';
+export type { GatewayLimits, GatewayOptions, GatewayUser, Rate, SessionPolicy } from './gateway-options.js';
 export type { RelayTarget } from './realtime-routes.js';
 export { memoryState } from './memory-state.js';
 export type { MemoryStateOptions } from './memory-state.js';
@@ -10,3 +10,6 @@ export type { RedisStateOptions } from './redis-state.js';
 export type { Allowance, Consumed, GatewayState, Places } from './state.js';
 export type { Origins } from './origin.js';
 export type { Upstream } from './upstream.js';
+export { jsonLog } from './log.js';
+export type { GatewayLog, GatewayLogEntry } from './log.js';
+export type { LogUser } from './log-user.js';

@@ -27,8 +27,8 @@ export interface Watch {
 export interface WatchOptions {
   readonly log?: GatewayLog | undefined;
   readonly logUser?: LogUser | undefined;
-  /** Keys the hashes of users. */
-  readonly secret: string;
+  /** For the hashes of users. */
+  digest(...parts: readonly string[]): Promise<string>;
 }
 
 /** Set on the first answer that is given again. */
@@ -56,7 +56,7 @@ function bytesOf(response: Response): number | undefined {
 export function createWatch(options: WatchOptions): Watch {
   const metrics = createMetrics();
   const log = options.log === undefined ? undefined : harmless(options.log);
-  const nameOf = userNaming(options.logUser ?? 'hash', options.secret);
+  const nameOf = userNaming(options.logUser ?? 'hash', options.digest);
 
   /** What a log needs a moment for keeps no answer waiting. */
   const told = async (user: GatewayUser | undefined, tell: (name: string | undefined) => void): Promise<void> => {
