@@ -1,10 +1,11 @@
 // The script-tag builds in dist/cdn and the worklets, which must be one file each. What npm users import is plain tsc output.
-import { readFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
+import { transform } from 'esbuild';
 import { minifyHTMLLiterals } from 'minify-literals';
 import esbuild from 'rollup-plugin-esbuild';
 
@@ -19,12 +20,27 @@ const literals = {
   },
 };
 
+const large = 150_000;
+
+/** What a page loads first counts by the byte; the encoder and the one-file build would take most of the time for a hundredth of their size. */
+function minify({ module }) {
+  const thorough = terser({ module, ecma: 2022, compress: { passes: 2 }, format: { comments: false } });
+  return {
+    ...thorough,
+    async renderChunk(code, chunk, output, meta) {
+      if (code.length < large) return thorough.renderChunk.call(this, code, chunk, output, meta);
+      const format = module ? { format: 'esm' } : {};
+      return transform(code, { minify: true, target: 'es2022', legalComments: 'none', sourcemap: true, ...format });
+    },
+  };
+}
+
 /** A classic script's global is a variable that nothing in the script itself reads: only a module may lose those. */
 const pluginsFor = ({ module }) => [
   literals,
   nodeResolve({ exportConditions: ['production', 'browser', 'default'], extensions: ['.ts', '.mjs', '.js'] }),
   esbuild({ target: 'es2022', tsconfig: at('./tsconfig.json') }),
-  terser({ module, ecma: 2022, compress: { passes: 2 }, format: { comments: false } }),
+  minify({ module }),
 ];
 
 /** `./x.js` in a source means the TypeScript beside it. Only a define file does something by being imported. */
@@ -67,13 +83,32 @@ const mediabunny = {
 const worklets = ['capture.worklet', 'playback.worklet'];
 /** Each in a file with everything it needs: import maps do not reach into workers. */
 const workers = ['image.worker', 'on-device.worker'];
-/** Too large for a classic script to carry: it imports them from beside it, each whole. */
+/** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
 const besideClassic = ['core/providers/on-device-video', 'core/video/poster-decoder'];
 const classicImports = {
   name: 'classic-imports',
   resolveId: (source) => (besideClassic.some((path) => source === `./${basename(path)}.js`) ? { id: source, external: true } : null),
 };
 const withTs = [resolveTypeScript, mediabunny, ...pluginsFor({ module: true })];
+
+/** One file with everything it needs, beside the script-tag builds and, the same, in `folders`. */
+function aloneIn(path, folders) {
+  const name = `${basename(path)}.js`;
+  const copies = {
+    name: 'copies',
+    async writeBundle() {
+      for (const folder of folders) {
+        await mkdir(at(folder), { recursive: true });
+        for (const file of [name, `${name}.map`]) await copyFile(at(`./dist/cdn/${file}`), at(`${folder}/${file}`));
+      }
+    },
+  };
+  return {
+    input: at(`./src/${path}.ts`),
+    output: { file: at(`./dist/cdn/${name}`), format: 'es', sourcemap: true, inlineDynamicImports: true },
+    plugins: [...withTs, copies],
+  };
+}
 
 export default [
   {
@@ -82,6 +117,7 @@ export default [
       'video-generator': at('./src/elements/video-generator/define.ts'),
       'realtime-voice': at('./src/elements/realtime-voice/define.ts'),
       core: at('./src/index.ts'),
+      ...Object.fromEntries(besideClassic.map((path) => [basename(path), at(`./src/${path}.ts`)])),
     },
     output: {
       dir: at('./dist/cdn'),
@@ -98,23 +134,6 @@ export default [
     output: { file: at('./dist/cdn/voxreel.iife.js'), format: 'iife', name: 'voxreel', sourcemap: true, inlineDynamicImports: true },
     plugins: [classicEntry, classicImports, resolveTypeScript, mediabunny, ...pluginsFor({ module: false })],
   },
-  ...worklets.map((name) => ({
-    input: at(`./src/core/audio/${name}.ts`),
-    output: ['./dist/core/audio', './dist/cdn', './dist/worklets'].map((folder) => ({
-      file: at(`${folder}/${name}.js`),
-      format: 'es',
-      sourcemap: true,
-    })),
-    plugins: withTs,
-  })),
-  ...[...workers.map((name) => `core/providers/${name}`), ...besideClassic].map((path) => ({
-    input: at(`./src/${path}.ts`),
-    output: (path.endsWith('.worker') ? [`./dist/${dirname(path)}`, './dist/cdn'] : ['./dist/cdn']).map((folder) => ({
-      file: at(`${folder}/${basename(path)}.js`),
-      format: 'es',
-      sourcemap: true,
-      inlineDynamicImports: true,
-    })),
-    plugins: withTs,
-  })),
+  ...worklets.map((name) => aloneIn(`core/audio/${name}`, ['./dist/core/audio', './dist/worklets'])),
+  ...workers.map((name) => aloneIn(`core/providers/${name}`, ['./dist/core/providers'])),
 ];
