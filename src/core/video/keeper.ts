@@ -22,6 +22,8 @@ export interface Keeper {
   put(id: string, at: number, file: Blob): Promise<FileEntry | undefined>;
   /** Draws the picture of a kept file. */
   illustrate(id: string, at: number, file: Blob): Promise<void>;
+  /** The picture of a kept file; one that a page left undrawn when it ended is drawn now, once. */
+  poster(id: string, at: number): Promise<Blob | undefined>;
   drop(ids: readonly string[]): Promise<void>;
   close(): void;
 }
@@ -134,8 +136,19 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const { drawPoster } = await import('./poster.js');
     return lasting(id, (signal) => drawPoster(file, signal));
   };
+  /** By key: those being drawn. */
+  const drawings = new Map<string, Promise<void>>();
+  /** Keys of those drawn in this page, or tried. */
+  const tried = new Set<string>();
+  const illustrate = (id: string, at: number, file: Blob) => {
+    const key = outputKey(id, at);
+    const drawing = drawings.get(key) ?? picture(id, at, file).finally(() => drawings.delete(key));
+    drawings.set(key, drawing);
+    tried.add(key);
+    return drawing;
+  };
   /** Never rejects: a file without a picture is a file all the same. */
-  const illustrate = async (id: string, at: number, file: Blob) => {
+  const picture = async (id: string, at: number, file: Blob) => {
     const poster = await drawn(id, file).catch(() => undefined);
     if (poster === undefined) return;
     const key = outputKey(id, at);
@@ -178,6 +191,14 @@ export function createKeeper(options: KeeperOptions): Keeper {
       ),
     put,
     illustrate,
+    async poster(id, at) {
+      const key = outputKey(id, at);
+      const poster = await files.poster(key);
+      if (poster || !taskById(id)?.outputs[at]?.kept) return poster;
+      const file = tried.has(key) ? undefined : await files.file(key, { use: false });
+      await (file ? illustrate(id, at, file) : drawings.get(key));
+      return files.poster(key);
+    },
     async drop(ids) {
       await files.remove(ids.map(taskPrefix));
       // Another tab may be at one and has yet to hear: once more when it is done.

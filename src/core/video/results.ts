@@ -126,7 +126,7 @@ export function createResults(options: ResultsOptions): Results {
   void sweep();
   return {
     file: (id, at) => whole(file(id, at)),
-    poster: (id, at = 0) => whole(files.poster(outputKey(id, at))),
+    poster: (id, at = 0) => whole(keeper.poster(id, at)),
     keep: (id, at = 0) => whole(keeper.keep(id, at)),
     async download(id, at = 0) {
       outputOf(id, at);

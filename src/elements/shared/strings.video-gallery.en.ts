@@ -68,6 +68,8 @@ export const videoGalleryEnglish = {
   linkEndedHint: 'The service may give a new one.',
   cannotPlay: 'Cannot be played here',
   cannotPlayHint: 'The file is gone, or this page may not load it.',
+  goneHere: 'No longer kept here',
+  goneHereHint: 'It was made in this browser and had to make room. Made again, with its seed, it is the same.',
   unconfirmedHint: 'It may have been paid for. Sending it again may cost twice.',
   unconfirmedSafeHint: 'The service is asked by itself. Asking again costs nothing twice.',
   sendAgain: 'Send again',

@@ -4,6 +4,8 @@ import { errorWords } from './strings.errors.en.js';
 export const videoHistoryEnglish = {
   count: '{count} videos in the history.',
   countOne: '1 video in the history.',
+  setAside: '{count} could not be read, or come from a later version: they are left as they are.',
+  setAsideOne: '1 could not be read, or comes from a later version: it is left as it is.',
   memoryOnly: 'It ends with this page.',
   kept: '{count} videos kept here: {size} of {limit}.',
   keptOne: '1 video kept here: {size} of {limit}.',

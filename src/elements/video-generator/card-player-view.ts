@@ -14,7 +14,7 @@ export function playerView(task: VideoTask, output: TaskOutput, context: Gallery
   const { state, files, words, formats } = context;
   const at = state.outputOf(task);
   const playing = state.playing === task.id;
-  const poster = output.kept?.poster === true ? files.poster(task.id, at) : undefined;
+  const poster = output.kept ? files.poster(task.id, at) : undefined;
   const seconds = output.duration ?? task.draft.duration;
   return html`<video
       part="video"

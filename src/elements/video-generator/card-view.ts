@@ -112,6 +112,8 @@ function finishedView(task: VideoTask, context: GalleryContext): TemplateResult 
 /** Why the link cannot be played, with the ways out. */
 function linkTrouble(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult | undefined {
   const { state, words, now } = context;
+  if (output?.url === '' && output.kept === undefined)
+    return troubleView(words.goneHere, words.goneHereHint, 'warn', [button('again', task, context)]);
   const saved = output?.kept === undefined ? [] : [button('download', task, context)];
   if (output === undefined || !isPlayable(output.url))
     return troubleView(words.cannotPlay, words.cannotPlayHint, 'bad', [...saved, button('refresh', task, context)]);

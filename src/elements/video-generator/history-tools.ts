@@ -43,6 +43,7 @@ export class HistoryTools {
       <div class="tools">
         <p class="note tabular">
           ${fill(tasks.length === 1 ? words.countOne : words.count, { count: formats.number(tasks.length) })}
+          ${queue.setAside === 0 ? nothing : fill(queue.setAside === 1 ? words.setAsideOne : words.setAside, { count: formats.number(queue.setAside) })}
           ${queue.persistent ? nothing : html`<span class="warn">${words.memoryOnly}</span>`}
         </p>
         <span class="ways">

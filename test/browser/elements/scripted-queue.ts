@@ -22,6 +22,7 @@ export interface ScriptedQueue extends VideoQueue {
 export interface ScriptedQueueOptions {
   readonly tasks?: readonly VideoTask[];
   readonly persistent?: boolean;
+  readonly setAside?: number;
   readonly kept?: ScriptedQueue['kept'];
 }
 
@@ -46,7 +47,7 @@ export function scriptedTask(task: Partial<VideoTask> & { readonly id: string })
   };
 }
 
-export function scriptedQueue({ tasks = [], persistent = true, kept = new Map() }: ScriptedQueueOptions = {}): ScriptedQueue {
+export function scriptedQueue({ tasks = [], persistent = true, setAside = 0, kept = new Map() }: ScriptedQueueOptions = {}): ScriptedQueue {
   const store = createStore<readonly VideoTask[], readonly VideoTask[]>(tasks, (_, next) => next);
   const calls: [string, ...unknown[]][] = [];
   let refusal: Error | undefined;
@@ -107,7 +108,7 @@ export function scriptedQueue({ tasks = [], persistent = true, kept = new Map() 
     tasks: store,
     ready: Promise.resolve(),
     persistent,
-    setAside: 0,
+    setAside,
     async submit(draft, options) {
       calls.push(['submit', draft, ...(options === undefined ? [] : [options])]);
       return submit(draft, { parentId: options?.parentId });

@@ -122,6 +122,20 @@ describe('on-device', () => {
     expect(difference(one.pixels, other.pixels)).to.be.above(5);
   });
 
+  it('makes the same again by `resubmit` when the one before had to make room', async () => {
+    const { outputs } = await made();
+    const queue = queueOf({ keepResults: { maxBytes: 1.5 * (outputs[0]?.kept?.bytes ?? 0) } });
+    const first = await made({}, queue);
+    const before = await played(String(first.outputs[0]?.url));
+    await made({ seed: 8 }, queue);
+    const gone = await until(queue, (task) => task.id === first.id && task.outputs[0]?.kept === undefined);
+    expect([gone.outputs[0]?.url, gone.error?.code]).to.deep.equal(['', 'expired']);
+    const { id } = await queue.resubmit(gone.id);
+    const again = await until(queue, (task) => task.id === id && task.status === 'succeeded');
+    expect([again.seed, again.parentId]).to.deep.equal([7, gone.id]);
+    expect(difference(before.pixels, (await played(String(again.outputs[0]?.url))).pixels)).to.be.below(1);
+  });
+
   it('makes several, each with the next seed', async () => {
     const { outputs } = await made({ n: 2, duration: 0.5 });
     expect(outputs.map(({ seed }) => seed)).to.deep.equal([7, 8]);

@@ -469,6 +469,26 @@ describe('results', () => {
       ]);
     });
 
+    it('get the picture that a crash left undrawn when it is asked for, drawn once', async () => {
+      const { onDevice } = await import('../../../../src/core/providers/on-device.js');
+      const name = fresh();
+      const queue = queueOf(videoHost(), name, { providers: [onDevice] });
+      const { id } = await queue.submit({ model: 'on-device', prompt: 'dunes at dusk', duration: 0.5, width: 320, height: 180 });
+      await until(queue, ({ outputs }) => outputs[0]?.kept?.poster === true);
+      queue.close();
+      const values = indexedDbKeyValues(`voxreel-video-${name}/files`);
+      const entry = await values.get(`entry ${id}/0`);
+      const file = await values.get(`file ${id}/0`);
+      const undrawn = { ...(entry as object), bytes: file instanceof Blob ? file.size : 0, poster: false };
+      await values.write({ [`poster ${id}/0`]: undefined, [`entry ${id}/0`]: undrawn });
+      values.close();
+      const later = queueOf(videoHost(), name, { providers: [onDevice] });
+      await later.ready;
+      const [poster, same] = await Promise.all([later.results.poster(id), later.results.poster(id)]);
+      expect([poster?.type, same?.size]).to.deep.equal(['image/webp', poster?.size]);
+      expect((await later.results.usage()).bytes).to.equal(((await later.results.file(id))?.size ?? 0) + (poster?.size ?? 0));
+    });
+
     it('say so when they had to make room', async () => {
       const name = fresh();
       const host = videoHost();

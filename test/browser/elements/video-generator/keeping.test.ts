@@ -118,6 +118,37 @@ describe('<video-generator>: keeping', () => {
     expect(queue.calls).to.deep.equal([['results.clear']]);
   });
 
+  it('says quietly how many records are set aside, and nothing where there are none', async () => {
+    const { press, find } = await stage({ tasks: [finished({ id: 'a' })], setAside: 3 });
+    await press('History and storage');
+    const said = await find('#history .note.tabular');
+    expect(said.textContent).to.match(/1 video in the history\.\s+3 could not be read, or come from a later version/);
+    const whole = await stage({ tasks: [finished({ id: 'a' })] });
+    await whole.press('History and storage');
+    expect((await whole.find('#history .note.tabular')).textContent).not.to.include('later version');
+  });
+
+  it('offers to make again what was made here and had to make room', async () => {
+    const { card, pressIn, queue } = await stage({
+      tasks: [finished({ id: 'gone', outputs: [{ url: '' }], error: { code: 'expired', message: 'gone', retryable: true } })],
+    });
+    expect((await card('gone')).textContent)
+      .to.include('No longer kept here')
+      .and.not.include('Ask now');
+    await pressIn('gone', 'Make again');
+    await until(() => queue.calls[0], 'a call');
+    expect(queue.calls).to.deep.equal([['resubmit', 'gone', {}]]);
+  });
+
+  it('says calmly that what makes a video is not on the page', async () => {
+    const { card } = await stage({
+      tasks: [scriptedTask({ id: 'waits', pollError: { code: 'unsupported', message: 'not here', retryable: true } })],
+    });
+    expect((await card('waits')).textContent)
+      .to.include('is not on this page now')
+      .and.not.include('Cannot ask');
+  });
+
   it('saves the history as JSON', async () => {
     const { press } = await stage({ tasks: [finished({ id: 'a' })] });
     await press('History and storage');
