@@ -1,5 +1,6 @@
 // What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
 import type { SessionConfig } from '../protocol/session.js';
+import { checkOptions } from './check-options.js';
 import type { Origins } from './origin.js';
 import type { GatewayLog } from './log.js';
 import type { LogUser } from './log-user.js';
@@ -41,10 +42,12 @@ export interface GatewayLimits {
   readonly fps?: number | undefined;
   /** `metadata` as JSON. Default 64 KiB, images by their own limit. */
   readonly metadataBytes?: number | undefined;
-  /** Until the service's answer begins. Default 30 s. */
+  /** Until the service's whole answer is there, or the head of a result. Default 60 s. */
   readonly timeoutMs?: number | undefined;
-  /** Between two pieces of the service's answer. Default 30 s. */
+  /** Between two pieces of a result. Default 30 s. */
   readonly idleMs?: number | undefined;
+  /** For a whole result: a player asks for the rest. Default 30 min. */
+  readonly resultMs?: number | undefined;
   /** Until the whole body of a request is there. Default 30 s. */
   readonly bodyMs?: number | undefined;
   /** Requests of one user. Default 1,200 a minute. */
@@ -55,14 +58,27 @@ export interface GatewayLimits {
   readonly tasks?: { readonly perUser?: Rate | false | undefined; readonly atOnce?: number | false | undefined } | undefined;
   /** Tokens of one user. Default 30 a minute. */
   readonly tokens?: Rate | false | undefined;
-  /** Relayed sockets that are open. Default 4 of a user, 32 of an address, 4,096 in all. */
-  readonly sockets?:
-    | {
-        readonly perUser?: number | false | undefined;
-        readonly perAddress?: number | false | undefined;
-        readonly total?: number | false | undefined;
-      }
-    | undefined;
+  readonly sockets?: SocketLimits | undefined;
+}
+
+/** Relayed sockets. */
+export interface SocketLimits {
+  /** Open at once: default 4 of a user, 32 of an address, 4,096 in all. */
+  readonly perUser?: number | false | undefined;
+  readonly perAddress?: number | false | undefined;
+  readonly total?: number | false | undefined;
+  /** One message of the page. Default 1 MiB. */
+  readonly messageBytes?: number | undefined;
+  /** Messages and pings of the page. Default 1,000 in 10 s. */
+  readonly messages?: Rate | false | undefined;
+  /** Unsent bytes for one side from which the other is not read. Default 1 MiB. */
+  readonly bufferBytes?: number | undefined;
+  /** Until the page's first message. Default 60 s. */
+  readonly firstMessageMs?: number | undefined;
+  /** Without a message of either side. Default 15 minutes. */
+  readonly idleMs?: number | undefined;
+  /** Between two pings to each side; a dead one is cut off within twice this time. Default 25 s. */
+  readonly heartbeatMs?: number | undefined;
 }
 
 /** What a page may say of its session. */
@@ -71,6 +87,11 @@ export interface SessionPolicy {
   readonly fixed?: Partial<SessionConfig> | undefined;
   /** Fields that a page may set. Default `'all'` that are not fixed. */
   readonly allow?: readonly (keyof SessionConfig)[] | 'all' | undefined;
+  /**
+   * Whether a page may connect by WebRTC although something is locked. It then speaks with the service itself, past this gateway: say `true` only
+   * where the service holds a token to the session it was made with. Default false: such a page connects by WebSocket, through the relay.
+   */
+  readonly webrtc?: boolean | undefined;
 }
 
 export interface GatewayOptions {
@@ -81,6 +102,14 @@ export interface GatewayOptions {
   readonly origins: Origins;
   /** Models a page may use: names or globs. Default: all. */
   readonly models?: readonly string[] | undefined;
+  /** Keys that `metadata` may have. Default: any. Those the documents name are checked as the fields of the request are. */
+  readonly metadataKeys?: readonly string[] | undefined;
+  /** Further top-level fields of a video request that the service takes. Default: those of the documents, and `images`. */
+  readonly extraFields?: readonly string[] | undefined;
+  /** Names this gateway is reached by, with their port where it is not the usual one. Default: any. A name that is none of them is refused. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Further headers that pages of other origins may send: for `authorize`. They do not go to the service. */
+  readonly requestHeaders?: readonly string[] | undefined;
   /** `proxy`: results are played through the gateway, so that a page needs no other origin. Default `link`: as the service gives them. */
   readonly content?: 'link' | 'proxy' | undefined;
   readonly limits?: GatewayLimits | undefined;
@@ -119,14 +148,25 @@ export const limitDefaults = {
   n: 4,
   fps: 60,
   metadataBytes: 64 * 1024,
-  timeoutMs: 30_000,
+  timeoutMs: 60_000,
   idleMs: 30_000,
+  resultMs: 1_800_000,
   bodyMs: 30_000,
   perUser: { requests: 1200, perMs: 60_000 },
   perAddress: { requests: 3000, perMs: 60_000 },
   tasks: { perUser: { requests: 60, perMs: 3_600_000 }, atOnce: 20 },
   tokens: { requests: 30, perMs: 60_000 },
-  sockets: { perUser: 4, perAddress: 32, total: 4096 },
+  sockets: {
+    perUser: 4,
+    perAddress: 32,
+    total: 4096,
+    messageBytes: megabyte,
+    messages: { requests: 1000, perMs: 10_000 },
+    bufferBytes: megabyte,
+    firstMessageMs: 60_000,
+    idleMs: 900_000,
+    heartbeatMs: 25_000,
+  },
 } satisfies GatewayLimits;
 
 type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
@@ -155,9 +195,11 @@ function filled<T extends object>(defaults: T, given: { readonly [K in keyof T]?
 }
 
 export function gatewaySettings(options: GatewayOptions): GatewaySettings {
+  checkOptions(options);
   const { duration, tasks, sockets, ...rest } = options.limits ?? {};
   return {
     ...options,
+    origins: options.origins ?? [],
     base: options.upstream.baseUrl.replace(/\/+$/, ''),
     content: options.content ?? 'link',
     state: options.state ?? memoryState(),

@@ -2,8 +2,10 @@
 import { refuse } from './answers.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { createHealth } from './health.js';
-import { checkOrigin, corsHeaders, preflightHeaders } from './origin.js';
-import { realtimeRoutes, relayTarget, type RelayTarget } from './realtime-routes.js';
+import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './origin.js';
+import { isPlainPath, rawPath } from './plain-path.js';
+import { realtimeRoutes } from './realtime-routes.js';
+import { admitRelay, type RelayTarget } from './relay-admission.js';
 import { createService } from './route.js';
 import type { Metrics } from './metrics.js';
 import { createTaskIds } from './task-ids.js';
@@ -44,18 +46,22 @@ export function createGateway(options: GatewayOptions): Gateway {
       return metricsAnswer(watch.metrics);
     const matching = routes.filter((route) => route.path.test(url.pathname));
     const route = matching.find((candidate) => candidate.method === request.method);
-    if (matching.length === 0) return refuse(404, 'not_found', 'There is nothing at this path.');
+    if (matching.length === 0) return nothingThere();
     if (route === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
-    const user = await settings.authorize(request);
-    if (!user) return refuse(401, 'unauthorized', 'Log in first.', 'Authorization');
+    const user = await inTime(settings.authorize(request), settings.limits.timeoutMs);
+    if (typeof user?.id !== 'string' || user.id === '') return refuse(401, 'unauthorized', 'Log in first.', 'Authorization');
     turn.user = user;
     return route.answer({ request, url, user, parts: route.path.exec(url.pathname)?.slice(1) ?? [] });
   }
 
   async function passed(request: Request, turn: Turn): Promise<Response> {
+    if (!isKnownHost(request, settings.hosts)) return unknownHost();
+    // As it came, before anything tidies it up.
+    if (!isPlainPath(rawPath(request.url))) return nothingThere();
     const origin = checkOrigin(request, settings.origins);
     if (origin === false) return refuse(403, 'origin_not_allowed', 'This page may not ask here.', 'Origin');
-    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders } });
+    if (request.method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders(settings.requestHeaders) } });
     const response = await answer(request, turn).catch(() => refuse(500, 'gateway_error', 'The gateway failed.'));
     for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value);
     return response;
@@ -68,12 +74,27 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const relay = async (request: Request): Promise<WatchedRelay | Response> => {
     const turn = watch.turn(request);
-    const target = await relayTarget(request, settings, service);
+    if (!isKnownHost(request, settings.hosts)) return turn.answered(unknownHost());
+    if (!isPlainPath(rawPath(request.url))) return turn.answered(nothingThere());
+    const target = await admitRelay(request, settings, service);
     if (target instanceof Response) return turn.answered(target);
     return { ...target, headers: { ...target.headers, 'x-request-id': turn.requestId }, opened: () => turn.relayOpened() };
   };
 
   return Object.assign(gateway, { relay, metrics: () => watch.metrics.text(), health: () => health.answer(), drain: () => health.drain() });
+}
+
+const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');
+const nothingThere = (): Response => refuse(404, 'not_found', 'There is nothing at this path.', 'path');
+
+/** What a site's own code takes too long for has failed. */
+async function inTime<T>(value: T | Promise<T>, timeoutMs: number): Promise<T> {
+  if (!(value instanceof Promise)) return value;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('authorize took too long.')), timeoutMs);
+  });
+  return Promise.race([value, late]).finally(() => clearTimeout(timer));
 }
 
 function metricsAnswer(metrics: Metrics): Response {

@@ -1,8 +1,8 @@
 // The gateway's door: `voxreel/server`. Runs wherever there is `fetch`.
 export { createGateway } from './gateway.js';
 export type { Gateway, WatchedRelay } from './gateway.js';
-export type { GatewayLimits, GatewayOptions, GatewayUser, Rate, SessionPolicy } from './gateway-options.js';
-export type { RelayTarget } from './realtime-routes.js';
+export type { GatewayLimits, GatewayOptions, GatewayUser, Rate, SessionPolicy, SocketLimits } from './gateway-options.js';
+export type { RelayTarget } from './relay-admission.js';
 export { memoryState } from './memory-state.js';
 export type { MemoryStateOptions } from './memory-state.js';
 export { redisState } from './redis-state.js';

@@ -1,0 +1,105 @@
+// Who may have a WebSocket relayed, and where to: its origin, subprotocols, model, ticket and place. Knows no runtime and no socket.
+import { paths, realtimeSubprotocol, vendorNames } from '../protocol/names.js';
+import { refuse } from './answers.js';
+import type { GatewaySettings } from './gateway-options.js';
+import { offeredSubprotocols } from './handshake.js';
+import { checkOrigin } from './origin.js';
+import { peerAddress } from './peer-address.js';
+import { takePlaces, type Held } from './places.js';
+import { modelQuery, ticketKey } from './realtime-routes.js';
+import type { CheckedMessage, RelayLimits } from './relay.js';
+import { refuseModel, type Service } from './route.js';
+
+export interface RelayTargetLimits extends RelayLimits {
+  /** One message of the page. */
+  readonly messageBytes: number;
+  /** Until the service has taken the connection. */
+  readonly timeoutMs: number;
+}
+
+/** Where a WebSocket is to be relayed to, and how. It holds places: whoever takes it releases them when the relay has ended. */
+export interface RelayTarget extends Held {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly limits: RelayTargetLimits;
+  /** The standard key, to be kept from pages. */
+  readonly secret: string;
+  readonly opening: readonly string[];
+  readonly check: ((text: string) => CheckedMessage) | undefined;
+}
+
+/** Beats in which places are not taken again until they are free for others. */
+const beatsToLose = 3;
+
+/** Checks a WebSocket upgrade, takes its ticket and its places: the target, or the refusal to answer with. */
+export async function admitRelay(request: Request, settings: GatewaySettings, service: Service): Promise<RelayTarget | Response> {
+  const { base, limits, origins, upstream } = settings;
+  const url = new URL(request.url);
+  if (url.pathname !== paths.realtime) return refuse(404, 'not_found', 'There is nothing at this path.');
+  if (checkOrigin(request, origins) === false) return refuse(403, 'origin_not_allowed', 'This page may not ask here.', 'Origin');
+  const offered = offeredSubprotocols(request.headers);
+  if (offered?.includes(realtimeSubprotocol) !== true)
+    return refuse(
+      400,
+      'invalid_subprotocol',
+      `The subprotocol ${realtimeSubprotocol} and a ticket must be offered.`,
+      'Sec-WebSocket-Protocol',
+    );
+  const model = url.searchParams.get('model');
+  const refusal = refuseModel(settings, model);
+  if (refusal !== undefined) return refusal;
+  try {
+    const userId = await userOf(ticketsIn(offered), settings);
+    if (userId === undefined)
+      return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
+    const held = await placesFor(userId, request, settings);
+    if (held instanceof Response) return held;
+    return {
+      ...held,
+      url: base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
+      headers: { ...service.withKey(), ...betaHeader(offered, upstream.vendor) },
+      limits: { ...limits.sockets, timeoutMs: limits.timeoutMs, closeMs: 5000 },
+      secret: upstream.apiKey,
+      opening: [],
+      check: undefined,
+    };
+  } catch {
+    return refuse(503, 'state_unavailable', 'The gateway cannot count who asks at the moment.', '', { 'retry-after': '5' });
+  }
+}
+
+/** The user a ticket was made for; it is good for nothing more. Two tickets in one handshake are none. */
+async function userOf(tickets: readonly string[], { state }: GatewaySettings): Promise<string | undefined> {
+  const [ticket] = tickets;
+  return ticket === undefined || tickets.length > 1 ? undefined : state.take(ticketKey(ticket));
+}
+
+async function placesFor(userId: string, request: Request, settings: GatewaySettings): Promise<Held | Response> {
+  const { limits, state, stateFailure, address = peerAddress } = settings;
+  const { perUser, perAddress, total, heartbeatMs } = limits.sockets;
+  const from = address(request);
+  const places = [
+    { key: `sockets:user:${userId}`, atOnce: perUser },
+    ...(from === undefined ? [] : [{ key: `sockets:address:${from}`, atOnce: perAddress }]),
+    { key: 'sockets', atOnce: total },
+  ];
+  const none: Held = { prolong: async () => {}, release: async () => {} };
+  const taken = await takePlaces(state, places, crypto.randomUUID(), heartbeatMs * beatsToLose).catch((error: unknown) => {
+    if (stateFailure === 'open') return none;
+    throw error;
+  });
+  if (!('key' in taken)) return taken;
+  return refuse(429, 'too_many_sockets', 'Too many sockets are open.', '', { 'retry-after': '10' });
+}
+
+/** The header that selects the beta protocol, where the page has offered its subprotocol: the newest dialect has none. */
+function betaHeader(offered: readonly string[], vendor: string | undefined): Record<string, string> {
+  const word = offered.map((one) => /^([a-z]+)-beta\.realtime-v1$/.exec(one)?.[1]).find((found) => found !== undefined);
+  if (word === undefined) return {};
+  const names = vendorNames(word === 'openai' ? word : (vendor ?? word));
+  return { [names.betaHeader]: names.betaHeaderValue };
+}
+
+/** The tickets among the subprotocols, in the documents' place for a key, whatever the maker's word. */
+const ticketsIn = (offered: readonly string[]): readonly string[] =>
+  offered.flatMap((one) => /^[a-z]+-insecure-api-key\.(.+)$/.exec(one)?.[1] ?? []);

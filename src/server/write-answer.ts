@@ -1,0 +1,72 @@
+// An answer written out to a caller of HTTP on Node, whose response is known by its shape only.
+import { refuse } from './answers.js';
+import { WholeResponse } from './whole-response.js';
+
+export interface Outgoing {
+  readonly destroyed: boolean;
+  readonly headersSent: boolean;
+  writeHead(status: number, headers: Record<string, string | string[]>): unknown;
+  write(chunk: Uint8Array): boolean;
+  end(chunk?: Uint8Array): unknown;
+  destroy(): unknown;
+  once(event: 'drain' | 'close', listener: () => void): unknown;
+}
+
+/**
+ * Writes `response`. One whose body breaks off before its first byte becomes a documented 502; after that the line is cut,
+ * so that nobody takes a part for the whole. A caller that reads slowly is waited for, and nothing is read ahead for it.
+ */
+export async function writeAnswer(response: Response, outgoing: Outgoing): Promise<void> {
+  if (response instanceof WholeResponse) {
+    const bytes = typeof response.whole === 'string' ? Buffer.from(response.whole) : response.whole;
+    head(response, outgoing, bytes.byteLength);
+    return void outgoing.end(bytes);
+  }
+  const reader = response.body?.getReader();
+  if (reader === undefined) {
+    head(response, outgoing, 0);
+    return void outgoing.end();
+  }
+  // Whoever waits below for room waits no longer when the caller has left.
+  outgoing.once('close', () => void reader.cancel().catch(() => {}));
+  try {
+    const first = await reader.read();
+    const next = first.done ? undefined : reader.read();
+    // A body of one piece says how long it is.
+    const rest = next && (await Promise.race([next, immediately()]));
+    if (outgoing.destroyed) return void next?.catch(() => {});
+    if (first.done || rest?.done === true) {
+      head(response, outgoing, first.value?.byteLength ?? 0);
+      return void outgoing.end(first.value);
+    }
+    head(response, outgoing);
+    let chunk: ReadableStreamReadResult<Uint8Array> | undefined = first;
+    let following = next;
+    while (chunk !== undefined && !chunk.done && !outgoing.destroyed) {
+      if (!outgoing.write(chunk.value)) await roomIn(outgoing);
+      chunk = await (following ?? reader.read());
+      following = undefined;
+    }
+    outgoing.end();
+  } catch {
+    if (outgoing.headersSent) return void outgoing.destroy();
+    await writeAnswer(refuse(502, 'upstream_closed', 'The service broke off.'), outgoing);
+  }
+}
+
+const immediately = (): Promise<undefined> => new Promise((resolve) => setImmediate(resolve, undefined));
+
+const roomIn = (outgoing: Outgoing): Promise<void> =>
+  new Promise((resolve) => {
+    outgoing.once('drain', resolve);
+    outgoing.once('close', resolve);
+  });
+
+function head(response: Response, outgoing: Outgoing, length?: number): void {
+  const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers['set-cookie'] = cookies;
+  const mayHaveBody = response.status !== 204 && response.status !== 304;
+  if (length !== undefined && mayHaveBody && headers['content-length'] === undefined) headers['content-length'] = String(length);
+  outgoing.writeHead(response.status, headers);
+}
