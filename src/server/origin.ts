@@ -1,6 +1,10 @@
-// Which pages may ask. A request that changes something must say where it comes from.
+// Which pages may ask, and by which name. A request that changes something must say where it comes from.
 
-/** Origins as a browser writes them (`https://example.org`), or `'*'` for any. The gateway's own origin is always allowed. */
+/**
+ * Origins as a browser writes them (`https://example.org`). The gateway's own origin is always allowed. `'*'` is any page, and any program that names
+ * none: such a page is never lent the cookies of a visitor, so `authorize` has to go by something that the page itself sends.
+ * A program that is no browser, a site's own server say, names an allowed origin itself.
+ */
 export type Origins = readonly string[] | '*';
 
 const changes = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
@@ -8,31 +12,51 @@ const changes = (method: string): boolean => method !== 'GET' && method !== 'HEA
 /** The origin to answer for in CORS headers, `undefined` for none needed, or `false` for a page that may not ask. */
 export function checkOrigin(request: Request, origins: Origins): string | undefined | false {
   const origin = request.headers.get('origin');
+  if (origins === '*') return origin === null ? undefined : '*';
+  if (origin !== null) return origins.includes(origin) || isOwn(origin, request) ? origin : false;
   const site = request.headers.get('sec-fetch-site');
-  const own = ownOrigin(request);
-  if (origin !== null) return origin === own || origins === '*' || origins.includes(origin) ? origin : false;
   if (site === 'same-origin' || site === 'none') return undefined;
-  if (changes(request.method)) return origins === '*' ? undefined : false;
-  return site === null || origins === '*' ? undefined : false;
+  if (changes(request.method)) return false;
+  // A player of another origin names no origin, but its page: a page cannot make one up.
+  return site === null || origins.includes(refererOrigin(request)) ? undefined : false;
 }
 
-function ownOrigin(request: Request): string {
-  const url = new URL(request.url);
-  return `${url.protocol}//${request.headers.get('host') ?? url.host}`;
+/** The same host, and no weaker scheme: what comes in as http may have been https as far as a proxy before this gateway. */
+function isOwn(origin: string, request: Request): boolean {
+  const host = hostOf(request);
+  return origin === `https://${host}` || (origin === `http://${host}` && new URL(request.url).protocol === 'http:');
+}
+
+const hostOf = (request: Request): string => (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
+
+function refererOrigin(request: Request): string {
+  const referer = request.headers.get('referer') ?? '';
+  return URL.canParse(referer) ? new URL(referer).origin : '';
+}
+
+/**
+ * False for a request that calls this gateway by a name it does not have: a page whose own name has been pointed at it (DNS rebinding) would be
+ * of "the same origin". Without a list every name is right.
+ */
+export function isKnownHost(request: Request, hosts: readonly string[] | undefined): boolean {
+  // Who looks after a machine calls it by its number.
+  return hosts === undefined || hosts.includes(hostOf(request)) || new URL(request.url).pathname === '/health';
 }
 
 export function corsHeaders(origin: string | undefined): Record<string, string> {
-  if (origin === undefined) return {};
+  if (origin === undefined) return { vary: 'origin' };
   return {
     'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'retry-after, content-range, accept-ranges',
+    ...(origin === '*' ? {} : { 'access-control-allow-credentials': 'true' }),
+    'access-control-expose-headers': 'retry-after, content-range, accept-ranges, x-request-id',
     vary: 'origin',
   };
 }
 
-export const preflightHeaders = {
-  'access-control-allow-methods': 'GET, POST, OPTIONS',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, range',
+const usualHeaders = ['authorization', 'content-type', 'idempotency-key', 'range', 'if-range', 'if-none-match'];
+
+export const preflightHeaders = (further: readonly string[] = []): Record<string, string> => ({
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-headers': [...usualHeaders, ...further].join(', '),
   'access-control-max-age': '600',
-};
+});

@@ -1,14 +1,47 @@
-// A body read to its end, or not at all when it is too long. Knows no format and no answer.
+// A body read to its end, or not at all when it is too long or too slow. Knows no format and no answer.
 
-/** The bytes of a body, or undefined when there are more than `maxBytes`: said by its length, or found while reading, which then stops. */
-export async function readCapped(from: Request | Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** The body was not there in time. */
+export class TooSlow extends Error {
+  override readonly name = 'TooSlow';
+}
+
+/**
+ * The bytes of a body, or undefined when there are more than `maxBytes`: said by its length, or found while reading, which then stops.
+ * Throws `TooSlow` when the whole is not there within `wholeMs`, and whatever a body that breaks off throws.
+ */
+export async function readCapped(
+  from: Request | Response,
+  maxBytes: number,
+  wholeMs?: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (Number(from.headers.get('content-length') ?? 0) > maxBytes) return undefined;
+  if (from.body === null) return new Uint8Array();
+  const reader = from.body.getReader();
+  if (wholeMs === undefined) return collect(reader, maxBytes);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TooSlow(`The body took longer than ${wholeMs} ms.`)), wholeMs);
+  });
+  try {
+    return await Promise.race([collect(reader, maxBytes), late]);
+  } catch (error) {
+    stop(reader);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of from.body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) return undefined;
-    chunks.push(chunk);
+  for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
+    length += value.byteLength;
+    if (length > maxBytes) {
+      stop(reader);
+      return undefined;
+    }
+    chunks.push(value);
   }
   const whole = new Uint8Array(length);
   let at = 0;
@@ -17,4 +50,9 @@ export async function readCapped(from: Request | Response, maxBytes: number): Pr
     at += chunk.byteLength;
   }
   return whole;
+}
+
+/** Nobody waits for the end of what nobody reads. */
+function stop(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  reader.cancel().catch(() => {});
 }

@@ -1,16 +1,16 @@
-// Where the files of a finished task are, and how a page reaches them through the gateway.
-import { json } from './answers.js';
+// What a task says: where its files are, and how a page reaches them through the gateway; what went wrong, without a word too many.
+import type { Scrub } from './scrub.js';
+import { isFields, type Fields } from './session-fields.js';
 
-type Fields = Record<string, unknown>;
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 
 /** An http(s) address, a path being on the service's own origin; undefined for anything else. */
 function absolute(value: unknown, base: string): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value, base)) return undefined;
   const url = new URL(value, base);
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+  const plain = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
+  return plain ? url.href : undefined;
 }
 
 /** The addresses in a task, each once: its `url` first, then those of `outputs`. */
@@ -21,18 +21,27 @@ export function resultUrls(task: unknown, base: string): readonly string[] {
 }
 
 /** The task with its addresses turned into paths of the gateway, below `taskPath`. */
-export async function proxiedOutputs(answer: Response, taskPath: string, base: string): Promise<Response> {
-  const task: unknown = await answer.json().catch(() => undefined);
+export function proxiedOutputs(task: Fields, taskPath: string, base: string): Fields {
   const urls = resultUrls(task, base);
   const proxied = (fields: Fields): Fields => {
     const at = urls.indexOf(absolute(fields['url'], base) ?? '');
     return at < 0 ? fields : { ...fields, url: `${taskPath}/content/${at}` };
   };
-  const body = proxied(fieldsOf(task));
-  const retryAfter = answer.headers.get('retry-after');
-  return json(
-    answer.status,
-    Array.isArray(body['outputs']) ? { ...body, outputs: listOf(body['outputs']).map(proxied) } : body,
-    retryAfter === null ? {} : { 'retry-after': retryAfter },
+  const body = proxied(task);
+  return Array.isArray(body['outputs']) ? { ...body, outputs: listOf(body['outputs']).map(proxied) } : body;
+}
+
+/** Where services say why a task has failed. */
+const reasons = new Set(['message', 'fail_reason', 'error_message', 'error']);
+const deepest = 5;
+
+/** The task with its reasons made fit for strangers. An address alone is a result: older services put it where the reason stands. */
+export function scrubbedTask(task: unknown, scrub: Scrub, depth = 0): unknown {
+  if (depth > deepest || !isFields(task)) return task;
+  return Object.fromEntries(
+    Object.entries(task).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, scrubbedTask(value, scrub, depth + 1)];
+      return [name, reasons.has(name) && !/^https?:\/\/\S+$/.test(value) ? scrub.words(value) : value];
+    }),
   );
 }

@@ -1,8 +1,10 @@
 // What a handler of the gateway is given, and what all of them share. Knows no path.
+import { createAddressCheck, type AddressCheck } from './addresses.js';
 import { refuse } from './answers.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { globMatches } from './globs.js';
-import { callUpstream } from './upstream.js';
+import { createScrub, type Scrub } from './scrub.js';
+import { callUpstream, type UpstreamCall } from './upstream.js';
 
 /** One request that may be answered: its path, its origin and its user have been looked at. */
 export interface Call {
@@ -14,35 +16,45 @@ export interface Call {
 }
 
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST';
   readonly path: RegExp;
   answer(call: Call): Promise<Response>;
 }
 
 /** The service behind the gateway. */
 export interface Service {
+  readonly scrub: Scrub;
+  readonly checkAddress: AddressCheck;
   /** The header with the standard key, beside others. */
   withKey(headers?: Record<string, string>): Record<string, string>;
-  /** `path` below the base address, or a whole address. */
-  send(path: string, method: 'GET' | 'POST', headers: Record<string, string>, signal: AbortSignal, body?: BodyInit): Promise<Response>;
+  /** `path` below the base address. The answer is whole; a `signal` ends the wait for it. */
+  send(
+    path: string,
+    method: 'GET' | 'POST',
+    headers: Record<string, string>,
+    signal?: AbortSignal,
+    body?: BodyInit,
+    answer?: UpstreamCall['answer'],
+  ): Promise<Response>;
 }
 
-export function createService({ upstream, base, limits }: GatewaySettings): Service {
+export function createService({ upstream, base, limits, privateAddresses }: GatewaySettings): Service {
+  const scrub = createScrub(upstream);
   return {
+    scrub,
+    checkAddress: createAddressCheck(privateAddresses),
     withKey: (headers = {}) => ({ authorization: `Bearer ${upstream.apiKey}`, ...headers }),
-    send: (path, method, headers, signal, body) =>
-      callUpstream(
-        path.startsWith('/') ? base + path : path,
-        { method, headers, body, signal, timeoutMs: limits.timeoutMs },
-        upstream.apiKey,
-      ),
+    send: (path, method, headers, signal, body, answer) =>
+      callUpstream(base + path, { method, headers, body, signal, timeoutMs: limits.timeoutMs, answer }, scrub),
   };
 }
 
+export const allowsModel = ({ models }: Pick<GatewaySettings, 'models'>, model: unknown): boolean =>
+  models === undefined || (typeof model === 'string' && models.some((glob) => globMatches(glob, model)));
+
 /** The refusal of a model that the site does not allow, or undefined. */
-export function refuseModel({ models }: GatewaySettings, model: unknown): Response | undefined {
-  if (models === undefined || (typeof model === 'string' && models.some((glob) => globMatches(glob, model)))) return undefined;
-  return refuse(403, 'model_not_allowed', 'This model is not allowed here.', 'model');
+export function refuseModel(settings: Pick<GatewaySettings, 'models'>, model: unknown): Response | undefined {
+  return allowsModel(settings, model) ? undefined : refuse(403, 'model_not_allowed', 'This model is not allowed here.', 'model');
 }
 
 /** A path of the documents and nothing else. */

@@ -1,5 +1,11 @@
 // One call to the service behind the gateway: the real key goes out, nothing but listed headers comes back. Follows no redirect.
-import { refuse } from './answers.js';
+import { json, refuse } from './answers.js';
+import { noteOutcome, outcomeOf, outcomeOfError, outcomeOfStatus } from './outcome.js';
+import { readCapped, TooSlow } from './read-capped.js';
+import type { Scrub } from './scrub.js';
+import { isFields } from './session-fields.js';
+import { wayOut } from './way-out.js';
+import { WholeResponse } from './whole-response.js';
 
 export interface Upstream {
   /** Base address of the service, e.g. `https://api.example.org`. */
@@ -12,79 +18,105 @@ export interface Upstream {
   readonly idempotent?: boolean | undefined;
 }
 
-const headersBack = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified', 'retry-after'];
-
 export interface UpstreamCall {
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
   readonly body?: BodyInit | undefined;
-  readonly signal: AbortSignal;
-  /** Until the answer's headers are there. */
+  /** The caller's, where its leaving ends the call. */
+  readonly signal?: AbortSignal | undefined;
+  /** Until the whole answer is there. */
   readonly timeoutMs: number;
+  /** Default `json`. */
+  readonly answer?: 'json' | 'sdp' | undefined;
 }
 
-/** The upstream's answer with its listed headers, or a documented 502 or 504. Error text is passed on without the key. */
-export async function callUpstream(url: string, call: UpstreamCall, apiKey: string): Promise<Response> {
+/** Far above any answer of this interface but results, which are streamed. */
+const longest = 8 * 1024 * 1024;
+
+/** The upstream's whole answer with its listed headers, or a documented 502 or 504. Nothing it says names the key; no error names a host. */
+export async function callUpstream(url: string, call: UpstreamCall, scrub: Scrub): Promise<Response> {
+  const { method, headers, body, timeoutMs } = call;
+  const endsAt = performance.now() + timeoutMs;
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), call.timeoutMs);
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const signal = call.signal === undefined ? timeout.signal : AbortSignal.any([call.signal, timeout.signal]);
   try {
-    const { method, headers, body } = call;
-    const signal = AbortSignal.any([call.signal, timeout.signal]);
-    const answer = await fetch(url, { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) });
-    if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
-      await answer.body?.cancel();
+    const answer = await wayOut(url, { method, headers, body, signal });
+    if (answer.status >= 300 && answer.status < 400) {
+      answer.body?.cancel().catch(() => {});
       return refuse(502, 'upstream_redirect', 'The service answered with a redirect, which is not followed.');
     }
-    return await passOn(answer, apiKey, call.signal);
-  } catch {
-    return timeout.signal.aborted
+    const bytes = await readCapped(answer, longest, Math.max(1, endsAt - performance.now()));
+    if (bytes === undefined) return refuse(502, 'upstream_error', 'The answer of the service is too large.');
+    const passed = passOn(answer, new TextDecoder().decode(bytes), scrub, call.answer);
+    // What the gateway says instead of it may have another status.
+    return noteOutcome(passed, answer.ok ? outcomeOf(passed) : outcomeOfStatus(answer.status));
+  } catch (error) {
+    return timeout.signal.aborted || error instanceof TooSlow
       ? refuse(504, 'upstream_timeout', 'The service did not answer in time.')
-      : refuse(502, 'upstream_unreachable', 'The service could not be reached.');
+      : noteOutcome(refuse(502, 'upstream_unreachable', 'The service could not be reached, or broke off.'), outcomeOfError(error));
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function passOn(answer: Response, apiKey: string, caller: AbortSignal): Promise<Response> {
-  const headers = new Headers();
-  for (const name of headersBack) {
-    const value = answer.headers.get(name);
-    if (value !== null) headers.set(name, value);
+function passOn(answer: Response, text: string, scrub: Scrub, kind: UpstreamCall['answer'] = 'json'): Response {
+  const headers = pacing(answer.headers);
+  if (!answer.ok) return documentedError(answer.status, text, headers, scrub, kind);
+  if (kind === 'sdp') {
+    if (!text.startsWith('v=')) return refuse(502, 'upstream_error', 'The service answered without a session description.');
+    return new WholeResponse(scrub.key(text), { status: 200, headers: { 'content-type': 'application/sdp', ...plain } });
   }
-  // What fetch has unpacked is no longer as long as the header says.
-  if (answer.headers.has('content-encoding')) headers.delete('content-length');
-  if (answer.ok) return new Response(answer.body && untilCallerLeaves(answer.body, caller), { status: answer.status, headers });
-  const text = await answer.text();
-  headers.delete('content-length');
-  return documentedError(answer.status, text.replaceAll(apiKey, '[key]'), headers);
-}
-
-/** The same bytes. A caller that goes away in the middle, as a player that seeks does, ends them; it is no error of anybody's. */
-function untilCallerLeaves(body: ReadableStream<Uint8Array>, caller: AbortSignal): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        if (caller.aborted) controller.close();
-        else controller.error(error);
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
+  // Some services say no more than that they are at it.
+  if (text.trim() === '') return new Response(null, { status: answer.status, headers: { ...plain, ...headers } });
+  const body = parsed(text);
+  if (!isFields(body)) return refuse(502, 'upstream_error', 'The service answered with something else than a JSON object.');
+  return new WholeResponse(scrub.key(JSON.stringify(body)), {
+    status: answer.status,
+    headers: { 'content-type': 'application/json', ...plain, ...headers },
   });
 }
 
-/** An error body that is not JSON (a proxy's page, say) becomes a documented one. */
-function documentedError(status: number, text: string, headers: Headers): Response {
+const plain = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** The one header that tells a caller what to do next: seconds, or a date. */
+function pacing(headers: Headers): Record<string, string> {
+  const value = headers.get('retry-after');
+  return value !== null && /^(?:\d{1,7}|\w{3}, [\w :]{20,24})$/.test(value) ? { 'retry-after': value } : {};
+}
+
+function parsed(text: string): unknown {
   try {
-    JSON.parse(text);
-    return new Response(text, { status, headers });
+    return JSON.parse(text);
   } catch {
-    const retryAfter = headers.get('retry-after');
-    const message = `The service answered ${status} without an error body.`;
-    return refuse(status, 'upstream_error', message, '', retryAfter === null ? {} : { 'retry-after': retryAfter });
+    return undefined;
   }
+}
+
+/** The documented body, out of what the service said in one of three shapes, or instead of a proxy's page. */
+function documentedError(status: number, text: string, headers: Record<string, string>, scrub: Scrub, kind: string): Response {
+  // The page's login is not what the service finds wanting: a page that believed so would ask for it again and again.
+  if (status === 401 && kind === 'json')
+    return refuse(500, 'upstream_unauthorized', 'The service does not take the key of this site.', '', headers);
+  const body = parsed(text);
+  const outer = isFields(body) ? body : {};
+  const { code, message, param, type } = isFields(outer['error']) ? outer['error'] : outer;
+  if (typeof message !== 'string') {
+    return refuse(status, 'upstream_error', `The service answered ${status} without an error body.`, '', headers);
+  }
+  return json(
+    status,
+    {
+      code: word(code, scrub) ?? null,
+      message: scrub.words(message),
+      param: word(param, scrub) ?? '',
+      type: word(type, scrub) ?? (status >= 500 ? 'server_error' : 'invalid_request_error'),
+    },
+    headers,
+  );
+}
+
+/** A code or the name of a field; anything longer or stranger is neither. */
+function word(value: unknown, scrub: Scrub): string | undefined {
+  return typeof value === 'string' && /^[\w.[\]-]{1,100}$/.test(value) ? scrub.key(value) : undefined;
 }

@@ -96,7 +96,12 @@ describe('what the gateway refuses, before anything is sent upstream', () => {
       'body_too_large',
       () => gatewayWith({ limits: { bodyBytes: 20 } })(post('/v1/video/generations', draft)),
     ],
-    ['a body that is no JSON', 400, 'invalid_json', () => gatewayWith()(ask('/v1/video/generations', { method: 'POST', body: '{' }))],
+    [
+      'a body that is no JSON',
+      400,
+      'invalid_json',
+      () => gatewayWith()(ask('/v1/video/generations', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } })),
+    ],
     ['an offer without a ticket', 401, 'invalid_token', () => gatewayWith()(ask('/v1/realtime?model=m', { method: 'POST', body: 'v=0' }))],
   ];
   for (const [name, status, code, action] of cases) {

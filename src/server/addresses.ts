@@ -1,0 +1,48 @@
+// Which addresses a page may have called: names and numbers that are public. Knows no field, and asks no name server.
+import ipaddr from 'ipaddr.js';
+
+import { globMatches } from './globs.js';
+
+/** Why an address may not be called, in words that follow its name; undefined where it may. */
+export type AddressCheck = (address: string) => string | undefined;
+
+/** Names that lead into somebody's own network. */
+const privateNames = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|lan|home|home\.arpa|svc)$/;
+/** Public by its range, yet the inside of one maker's machines. */
+const insideAddresses = ['168.63.129.16'];
+const longest = 16_384;
+
+/** The scheme, the authority, and nothing that two readers may read in two ways. */
+const plainAddress = /^https?:\/\/([^/?#\\\s@]+)(?:[/?#]|$)/i;
+
+/**
+ * `allowed`: all private addresses (true), or hosts by name or glob. Every spelling of a number is looked at (decimal, octal, hexadecimal, short,
+ * mapped into IPv6); a name is not resolved, since whoever calls it does that again: a service that fetches has to look at what it finds.
+ */
+export function createAddressCheck(allowed: boolean | readonly string[] = false): AddressCheck {
+  return (address) => {
+    if (address.length > longest) return `is longer than ${longest} characters.`;
+    if (!/^https?:\/\//i.test(address)) return 'is not an http(s) address.';
+    // oxlint-disable-next-line no-control-regex
+    const authority = /[\u0000-\u0020\u007f]/.test(address) ? undefined : plainAddress.exec(address)?.[1];
+    if (authority === undefined || !URL.canParse(address)) return 'is no plain address.';
+    const { hostname, host } = new URL(address);
+    const written = authority.toLowerCase().replace(/:\d*$/, '');
+    if (
+      allowed === true ||
+      (Array.isArray(allowed) && allowed.some((glob: string) => globMatches(glob, hostname) || globMatches(glob, host)))
+    )
+      return undefined;
+    if (!isPublic(hostname)) return 'points into a private network.';
+    // Other readers than this one may read another host out of it: octal numbers as decimal ones, say.
+    return written === hostname ? undefined : 'does not write its host in the usual form.';
+  };
+}
+
+/** True for a name with a dot that is no private one, and for a number anybody can reach. `hostname` as a URL has it. */
+export function isPublic(hostname: string): boolean {
+  const name = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
+  if (!ipaddr.isValid(name)) return name.includes('.') && !privateNames.test(name);
+  const number = ipaddr.process(name);
+  return number.range() === 'unicast' && !insideAddresses.includes(number.toString());
+}

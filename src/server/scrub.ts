@@ -1,0 +1,40 @@
+// Text of the service made fit for strangers: no key, no host, nothing that looks like an address. Knows no shape of an answer.
+import ipaddr from 'ipaddr.js';
+
+import type { Upstream } from './upstream.js';
+
+export interface Scrub {
+  /** Without the standard key, in whichever writing. */
+  key(text: string): string;
+  /** Without anything that tells of keys and machines; 1,000 characters at most. */
+  words(text: string): string;
+}
+
+const longest = 1000;
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [key]'],
+  [/\b(?:sk|pk|rk|ek|key|token|secret)[-_](?=[\w-]*\d)[\w-]{12,}/gi, '[key]'],
+  [/\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s"'<>)\]}]+/gi, '[address]'],
+  [/\b(?:[a-z\d_-]{1,63}\.){1,8}[a-z\d-]{1,63}:\d{2,5}\b/gi, '[address]'],
+  [/\b(?:[a-z\d_-]{1,63}\.){1,8}(?:internal|local|localdomain|intranet|lan|corp|svc|home|cluster)\b/gi, '[address]'],
+  [/\blocalhost\b(?::\d{1,5})?/gi, '[address]'],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '[address]'],
+];
+/** Times of the day have colons too: what is taken out has to be a number of the net. */
+const sixes = /[\da-f.]*:[\da-f:.]*:[\da-f:.]*/gi;
+
+export function createScrub({ apiKey, baseUrl }: Upstream): Scrub {
+  const written = [...new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1), btoa(apiKey)])];
+  const { host, hostname } = new URL(baseUrl);
+  const key = (text: string): string => written.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, '[key]') : rest), text);
+  return {
+    key,
+    words(text) {
+      let rest = key(text).slice(0, 4 * longest);
+      for (const [pattern, instead] of patterns) rest = rest.replace(pattern, instead);
+      rest = rest.replace(sixes, (found) => (ipaddr.IPv6.isValid(found.replace(/\.+$/, '')) ? '[address]' : found));
+      return rest.replaceAll(host, '[address]').replaceAll(hostname, '[address]').slice(0, longest);
+    },
+  };
+}
