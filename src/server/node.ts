@@ -13,7 +13,9 @@ import { closeCodes } from './close-codes.js';
 import type { Gateway, WatchedRelay } from './gateway.js';
 import { handshakeRefusal } from './handshake.js';
 import { notePeer } from './peer-address.js';
+import { httpWayOut } from './node/http-way-out.js';
 import { relay, type Relay } from './relay.js';
+import { setWayOut } from './way-out.js';
 import { upstreamRefusal } from './upstream-refusal.js';
 import { writeAnswer } from './write-answer.js';
 
@@ -61,6 +63,7 @@ export interface Served {
 
 export async function serve(gateway: Gateway, options: ServeOptions = {}): Promise<Served> {
   const { port = 8787, host = '127.0.0.1' } = options;
+  setWayOut(httpWayOut);
   const work = createWork();
   const server = createHttpServer(gateway, options, work);
   const upgrade = createUpgrade(gateway, options.handshakes ?? 256, work);

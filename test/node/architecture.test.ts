@@ -92,11 +92,11 @@ describe('one owner per dependency', () => {
     ['lit', /^(lit|@lit)(\/|$)/, /^elements\//],
     ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
     ['zod', /^zod(\/|$)/, /^(protocol|core\/providers|local|server|testing)\//],
-    ['node', /^node:/, /^(local\/|server\/node\.ts$)/],
+    ['node', /^node:/, /^(local\/|server\/node(\.ts$|\/))/],
     [
       'the socket and WebRTC stack',
       /^(ws|@hono\/node-server|node-datachannel|@evan\/opus|@jsquash\/.*|h264-mp4-encoder|@echogarden\/.*|@bjorn3\/.*)$/,
-      /^(local\/|server\/node\.ts$)/,
+      /^(local\/|server\/node(\.ts$|\/))/,
     ],
     ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/redis-(state|connection)\.ts$/],
     ['ipaddr.js', /^ipaddr\.js$/, /^server\//],

@@ -1,0 +1,91 @@
+// The way to the service over Node's own HTTP client: several times quicker than its fetch, for the same answers. Follows no redirect, repeats nothing.
+import { Agent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as SecureAgent, request as requestHttps } from 'node:https';
+import { Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+
+import type { WayOut } from '../way-out.js';
+import { WholeResponse } from '../whole-response.js';
+
+/** Beyond this an answer is handed on piece by piece. */
+const wholeBytes = 1024 * 1024;
+const streamedAheadBytes = 64 * 1024;
+
+// A connection is let go before most servers let go of it (5 s): a request must not meet its end. It is not repeated here.
+const connections = { keepAlive: true, scheduling: 'lifo', timeout: 4000, maxFreeSockets: 256 } as const;
+const agents = { http: new Agent(connections), https: new SecureAgent(connections) };
+
+export const httpWayOut: WayOut = (url, { method, headers, body, signal }) =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array))
+      return reject(new TypeError('The body must be a string or bytes.'));
+    const target = new URL(url);
+    const secure = target.protocol === 'https:';
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sent = (secure ? requestHttps : requestHttp)(target, {
+      agent: secure ? agents.https : agents.http,
+      method,
+      headers: { accept: '*/*', ...headers, ...length },
+    });
+    const leave = (): void => void sent.destroy(signal.reason instanceof Error ? signal.reason : new Error('The caller has left.'));
+    signal.addEventListener('abort', leave, { once: true });
+    sent.once('close', () => signal.removeEventListener('abort', leave));
+    // As fetch says it.
+    sent.once('error', (cause) => reject(new TypeError('The service could not be reached.', { cause })));
+    sent.once('response', (incoming) => {
+      answerOf(incoming).then(resolve, reject);
+    });
+    sent.end(body);
+  });
+
+async function answerOf(incoming: IncomingMessage): Promise<Response> {
+  const init = { status: incoming.statusCode ?? 502, headers: headersOf(incoming) };
+  const body = unpacked(incoming);
+  if (init.status === 204 || init.status === 205 || init.status === 304) {
+    incoming.resume();
+    return new Response(null, init);
+  }
+  const length = Number(incoming.headers['content-length'] ?? Number.NaN);
+  if (body !== incoming || !(length <= wholeBytes)) {
+    // Counted in bytes: counted in pieces it would take in a whole file that nobody reads.
+    return new Response(
+      Readable.toWeb(body, { strategy: { highWaterMark: streamedAheadBytes, size: sizeOf } }) as ReadableStream<Uint8Array>,
+      init,
+    );
+  }
+  return new WholeResponse(await wholeOf(incoming), init);
+}
+
+const sizeOf = (chunk: unknown): number => (chunk instanceof Uint8Array ? chunk.byteLength : 1);
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return headers;
+}
+
+/** No packed answer is asked for; what comes packed all the same is unpacked, as fetch does. */
+function unpacked(incoming: IncomingMessage): Readable {
+  const encoding = incoming.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return incoming;
+  const unpack = encoding === 'br' ? createBrotliDecompress() : createUnzip();
+  incoming.once('error', (error) => unpack.destroy(error));
+  return incoming.pipe(unpack);
+}
+
+function wholeOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.once('error', reject);
+    // Cut off in the middle it only closes.
+    incoming.once('close', () => {
+      if (!incoming.complete) reject(new Error('The answer broke off.'));
+    });
+    incoming.once('end', () => {
+      if (incoming.complete)
+        resolve(chunks.length === 1 && chunks[0] !== undefined ? new Uint8Array(chunks[0]) : new Uint8Array(Buffer.concat(chunks)));
+    });
+  });
+}
