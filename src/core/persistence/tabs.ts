@@ -1,5 +1,6 @@
 // The tabs of one origin that share a name: all hear one another, and one leads. Knows nothing of what is led or said.
 import type { LeadSign, Leadership } from './leadership.js';
+import type { LockSign, ToldLocks } from './told-locks.js';
 
 export interface Tabs<Message> {
   /** Tells every other tab. */
@@ -23,13 +24,13 @@ export interface TabsOptions<Message> {
   readonly onReturn?: () => void;
 }
 
-type Envelope<Message> = LeadSign | { readonly kind: 'message'; readonly message: Message };
+type Envelope<Message> = LeadSign | LockSign | { readonly kind: 'message'; readonly message: Message };
 
 const nothing = () => undefined;
 
 /**
  * Without a name, or in a browser without BroadcastChannel, this tab is alone: it leads, and neither speaks nor hears.
- * Without Web Locks (plain http) the tabs still find one leader, `hold` only runs its work, and `tryHold` always may.
+ * Without Web Locks (plain http) the tabs still find one leader, and ask one another what is held.
  */
 export function createTabs<Message>(name: string | undefined, { onMessage, onLead, onReturn }: TabsOptions<Message>): Tabs<Message> {
   const stop = new AbortController();
@@ -52,6 +53,12 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
     signal.addEventListener('abort', () => made.close());
     return made;
   };
+  let told: Promise<ToldLocks | undefined> | undefined;
+  const toldLocks = () => {
+    // Without the code each goes on as if it were alone.
+    told ??= channel && import('./told-locks.js').then(({ createToldLocks }) => createToldLocks(say), nothing);
+    return told;
+  };
   const watch = () => {
     leadership ??= loadLeadership();
     leadership.then(
@@ -64,6 +71,7 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
   };
   const heard = ({ data }: MessageEvent<Envelope<Message>>) => {
     if (data.kind === 'message') onMessage(data.message);
+    else if ('lock' in data) told?.then((made) => made?.heard(data), nothing);
     else leadership?.then((made) => made.heard(data), nothing);
   };
   const returned = (event: Event) => {
@@ -84,13 +92,19 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
       watch();
     },
     caughtUp: () => loaded?.caughtUp(),
-    hold: async (lock, work) => (locks === undefined ? work() : locks.request(`${name}:${lock}`, work)),
+    async hold(lock, work) {
+      if (locks) return locks.request(`${name}:${lock}`, work);
+      const made = await toldLocks();
+      return made ? made.hold(lock, work) : work();
+    },
     async tryHold(lock, work) {
       const inside = async (held: unknown) => {
         if (held !== null) await work();
         return held !== null;
       };
-      return locks === undefined ? inside(undefined) : locks.request(`${name}:${lock}`, { ifAvailable: true }, inside);
+      if (locks) return locks.request(`${name}:${lock}`, { ifAvailable: true }, inside);
+      const made = await toldLocks();
+      return made ? made.tryHold(lock, work) : inside(undefined);
     },
     close() {
       stop.abort();

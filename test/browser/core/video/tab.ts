@@ -6,7 +6,10 @@ export interface TabWindow extends Window {
   queue?: VideoQueue;
 }
 
-const { name, service } = (parent as unknown as { tabSettings: { name: string; service: typeof fetch } }).tabSettings;
+const { name, service, plain } = (parent as unknown as { tabSettings: { name: string; service: typeof fetch; plain?: boolean } })
+  .tabSettings;
+// As over plain http.
+if (plain) Object.defineProperty(navigator, 'locks', { value: undefined });
 // Each tab says who it is, so that the service can tell who asks.
 const tab = new URLSearchParams(location.search).get('tab') ?? '';
 const queue = createVideoQueue({

@@ -20,8 +20,8 @@ interface Tab {
 describe('several tabs', () => {
   const frames = new Set<HTMLIFrameElement>();
   let count = 0;
-  const serve = (service: ScriptedService) =>
-    Object.assign(window, { tabSettings: { name: `tabs-${Date.now()}-${count++}`, service: service.fetch } });
+  const serve = (service: ScriptedService, plain = false) =>
+    Object.assign(window, { tabSettings: { name: `tabs-${Date.now()}-${count++}`, service: service.fetch, plain } });
   const openTab = async (): Promise<Tab> => {
     const id = String(count++);
     const frame = document.createElement('iframe');
@@ -57,32 +57,43 @@ describe('several tabs', () => {
     expect(service.posts).to.have.length(1);
   });
 
-  it('does not send again after a crash before the answer, and says that it does not know', async () => {
-    const service = scriptedService({ create: never });
-    serve(service);
-    const before = await openTab();
-    void before.queue.submit(draft).catch(() => undefined);
-    await service.reached('POST', 1);
-    before.kill();
-    const after = await openTab();
-    const found = await until(after.queue, ({ status }) => status === 'unconfirmed');
-    expect([found.prompt, found.error?.code]).to.deep.equal([draft.prompt, 'unconfirmed']);
-    expect(service.posts).to.have.length(1);
-  });
+  for (const [where, plain] of [
+    ['', false],
+    [', over plain http', true],
+  ] as const) {
+    it(`does not send again after a crash before the answer, and says that it does not know${where}`, async () => {
+      const service = scriptedService({ create: never });
+      serve(service, plain);
+      const before = await openTab();
+      void before.queue.submit(draft).catch(() => undefined);
+      await service.reached('POST', 1);
+      const meanwhile = await openTab();
+      before.kill();
+      const after = await openTab();
+      for (const { queue } of [meanwhile, after]) {
+        const found = await until(queue, ({ status }) => status === 'unconfirmed');
+        expect([found.prompt, found.error?.code]).to.deep.equal([draft.prompt, 'unconfirmed']);
+      }
+      expect(service.posts).to.have.length(1);
+    });
 
-  it('does not take the request of a living tab for lost', async () => {
-    let answer: (response: Response) => void = () => undefined;
-    const service = scriptedService({ create: () => new Promise((resolve) => (answer = resolve)) });
-    serve(service);
-    const one = await openTab();
-    const sent = one.queue.submit(draft);
-    await service.reached('POST', 1);
-    const other = await openTab();
-    expect(other.queue.tasks.get()[0]?.status).to.equal('submitting');
-    answer(task('t1', 'queued'));
-    await sent;
-    await until(other.queue, ({ status }) => status === 'processing');
-  });
+    it(`does not take the request of a living tab for lost${where}`, async () => {
+      let answer: (response: Response) => void = () => undefined;
+      const service = scriptedService({ create: () => new Promise((resolve) => (answer = resolve)) });
+      serve(service, plain);
+      const one = await openTab();
+      const sent = one.queue.submit(draft);
+      await service.reached('POST', 1);
+      const other = await openTab();
+      const seen = new Set(other.queue.tasks.get().map(({ status }) => status));
+      other.queue.tasks.subscribe(([first]) => first && seen.add(first.status));
+      expect([...seen]).to.deep.equal(['submitting']);
+      answer(task('t1', 'queued'));
+      await sent;
+      await until(other.queue, ({ status }) => status === 'processing');
+      expect([...seen]).to.deep.equal(['submitting', 'processing']);
+    });
+  }
 
   it('asks as one, while every tab sees each change', async () => {
     const service = scriptedService({});
