@@ -4,10 +4,13 @@ import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { createHealth } from './health.js';
 import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './origin.js';
 import { isPlainPath, rawPath } from './plain-path.js';
+import { peerAddress } from './peer-address.js';
+import { createRates, stateUnavailable } from './rate.js';
 import { realtimeRoutes } from './realtime-routes.js';
 import { admitRelay, type RelayTarget } from './relay-admission.js';
 import { createService } from './route.js';
 import type { Metrics } from './metrics.js';
+import { StateAway } from './state-away.js';
 import { createTaskIds } from './task-ids.js';
 import { videoRoutes } from './video-routes.js';
 import { WholeResponse } from './whole-response.js';
@@ -37,7 +40,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { digest } = createTaskIds(options.secret ?? options.upstream.apiKey);
   const watch = createWatch({ log: options.log, logUser: options.logUser, digest });
   const health = createHealth(settings.state, settings.stateFailure);
-  const routes = [...videoRoutes(settings, service), ...realtimeRoutes(settings, service)];
+  const rates = createRates(settings);
+  const { address = peerAddress } = settings;
+  const routes = [...videoRoutes(settings, service, rates), ...realtimeRoutes(settings, service, rates)];
 
   async function answer(request: Request, turn: Turn): Promise<Response> {
     const url = new URL(request.url);
@@ -48,10 +53,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     const route = matching.find((candidate) => candidate.method === request.method);
     if (matching.length === 0) return nothingThere();
     if (route === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
+    const tooFast = await rates.address(address(request));
+    if (tooFast !== undefined) return tooFast;
     const user = await inTime(settings.authorize(request), settings.limits.timeoutMs);
     if (typeof user?.id !== 'string' || user.id === '') return refuse(401, 'unauthorized', 'Log in first.', 'Authorization');
     turn.user = user;
-    return route.answer({ request, url, user, parts: route.path.exec(url.pathname)?.slice(1) ?? [] });
+    const tooMany = await rates.user(user.id);
+    if (tooMany !== undefined) return tooMany;
+    return route.answer({ request, url, user, parts: route.path.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? [] });
   }
 
   async function passed(request: Request, turn: Turn): Promise<Response> {
@@ -62,7 +71,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (origin === false) return refuse(403, 'origin_not_allowed', 'This page may not ask here.', 'Origin');
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders(settings.requestHeaders) } });
-    const response = await answer(request, turn).catch(() => refuse(500, 'gateway_error', 'The gateway failed.'));
+    const response = await answer(request, turn).catch(failure);
     for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value);
     return response;
   }
@@ -76,7 +85,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const turn = watch.turn(request);
     if (!isKnownHost(request, settings.hosts)) return turn.answered(unknownHost());
     if (!isPlainPath(rawPath(request.url))) return turn.answered(nothingThere());
-    const target = await admitRelay(request, settings, service);
+    const target = await admitRelay(request, settings, service, rates);
     if (target instanceof Response) return turn.answered(target);
     return { ...target, headers: { ...target.headers, 'x-request-id': turn.requestId }, opened: () => turn.relayOpened() };
   };
@@ -85,6 +94,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');
+const failure = (error: unknown): Response =>
+  error instanceof StateAway ? stateUnavailable() : refuse(500, 'gateway_error', 'The gateway failed.');
+
 const nothingThere = (): Response => refuse(404, 'not_found', 'There is nothing at this path.', 'path');
 
 /** What a site's own code takes too long for has failed. */

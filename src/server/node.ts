@@ -14,9 +14,9 @@ import type { Gateway, WatchedRelay } from './gateway.js';
 import { handshakeRefusal } from './handshake.js';
 import { notePeer } from './peer-address.js';
 import { httpWayOut } from './node/http-way-out.js';
+import { isPlainPath, rawPath } from './plain-path.js';
 import { relay, type Relay } from './relay.js';
 import { setWayOut } from './way-out.js';
-import { upstreamRefusal } from './upstream-refusal.js';
 import { writeAnswer } from './write-answer.js';
 
 export interface ServeOptions {
@@ -110,12 +110,16 @@ const draining = (): Response => refuse(503, 'draining', 'This gateway is going 
 
 function createHttpServer(gateway: Gateway, options: ServeOptions, work: Work): Server {
   const { pages } = options;
-  const answer = async (request: Request): Promise<Response> =>
-    pages === undefined || /^\/(?:v1\/|health$|metrics$)/.test(new URL(request.url).pathname) ? gateway(request) : pages(request);
+  const answer = async (request: Request, target: string): Promise<Response> => {
+    const isOurs = pages === undefined || /^\/(?:v1\/|health$|metrics$)/.test(new URL(request.url).pathname);
+    if (!isOurs) return pages(request);
+    // As it was written: what has been tidied up on its way here is not what the documents have.
+    return isPlainPath(rawPath(target)) ? gateway(request) : refuse(404, 'not_found', 'There is nothing at this path.', 'path');
+  };
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
       notePeer(request, incoming.socket.remoteAddress);
-      const response = work.draining && !isHealth(request) ? draining() : await answer(request);
+      const response = work.draining && !isHealth(request) ? draining() : await answer(request, incoming.url ?? '');
       // Its caller learns with the answer that the next request goes elsewhere.
       if (work.draining) outgoing.setHeader('connection', 'close');
       await writeAnswer(response, outgoing as ServerResponse);
@@ -217,6 +221,12 @@ function createUpgrade(gateway: Gateway, atOnce: number, work: Work) {
   };
 }
 
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return headers;
+}
+
 /** The handshake as a request, or the refusal of one that is none. */
 function requestOf(incoming: IncomingMessage): Request | Response {
   const headers = new Headers();
@@ -250,7 +260,7 @@ const refusalBytes = 64 * 1024;
 const serviceMessageBytes = 16 * 1024 * 1024;
 
 /** An open socket to the service, or the refusal to answer with. */
-function openUpstream({ url, headers, limits, secret }: WatchedRelay, gone: AbortSignal): Promise<WebSocket | Response> {
+function openUpstream({ url, headers, limits, refusal }: WatchedRelay, gone: AbortSignal): Promise<WebSocket | Response> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { headers, followRedirects: false, perMessageDeflate: false, maxPayload: serviceMessageBytes });
     const settle = (result: WebSocket | Response): void => {
@@ -269,8 +279,7 @@ function openUpstream({ url, headers, limits, secret }: WatchedRelay, gone: Abor
     });
     socket.once('unexpected-response', (_request, answer: IncomingMessage) => {
       const chunks: Buffer[] = [];
-      const whole = (): void =>
-        settle(upstreamRefusal(answer.statusCode ?? 502, Buffer.concat(chunks).toString(), answer.headers['retry-after'], secret));
+      const whole = (): void => settle(refusal(answer.statusCode ?? 502, Buffer.concat(chunks).toString(), headersOf(answer)));
       let length = 0;
       answer.on('data', (chunk: Buffer) => {
         length += chunk.byteLength;

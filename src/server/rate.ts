@@ -4,15 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { refuse } from './answers.js';
 import type { GatewaySettings, Rate } from './gateway-options.js';
 import { memoryState } from './memory-state.js';
+import { takePlaces, type Held } from './places.js';
 import type { GatewayState } from './state.js';
-
-/** A place among so many at once. */
-export interface Place {
-  /** Must be called within `placeMs`, again and again, while it is in use. Never rejects. */
-  prolong(): Promise<void>;
-  /** Never rejects; may be called twice. */
-  release(): Promise<void>;
-}
 
 /** Each gives the refusal to answer with: 429 with Retry-After, or 503 while the state cannot be reached and the site wants it closed. */
 export interface Rates {
@@ -24,7 +17,6 @@ export interface Rates {
   task(userId: string): Promise<TaskPlace | Response>;
   /** The service says that it has ended. Never rejects. */
   taskEnded(userId: string, taskId: string): Promise<void>;
-  socket(userId: string, address: string | undefined): Promise<Place | Response>;
 }
 
 export interface TaskPlace {
@@ -34,8 +26,6 @@ export interface TaskPlace {
   release(): Promise<void>;
 }
 
-/** A socket whose instance has died gives its place back after so long. */
-export const placeMs = 60_000;
 /** A task nobody has asked after for so long counts no more. */
 const taskMs = 900_000;
 
@@ -57,64 +47,38 @@ export function createRates({ limits, state, stateFailure }: RateSettings): Rate
     if (consumed instanceof Response) return consumed;
     return consumed.allowed ? undefined : tooMany(`Too many ${what}.`, consumed.retryAfterMs);
   };
-  const leave = async (key: string, holder: string): Promise<void> => {
-    for (const of of instead === undefined ? [state] : [state, instead]) await of.release(key, holder).catch(() => undefined);
-  };
-  /** All places or none. */
-  const occupy = async (wanted: readonly Wanted[], holder: string, ttlMs: number): Promise<Place | Response> => {
-    const limited = wanted.filter((place): place is Wanted & { atOnce: number } => place.atOnce !== false);
-    const place: Place = {
-      prolong: async () => {
-        for (const { key } of limited) await reached((of) => of.acquire(key, holder, { atOnce: Number.MAX_SAFE_INTEGER, ttlMs }));
-      },
-      release: async () => {
-        for (const { key } of limited) await leave(key, holder);
-      },
-    };
-    for (const { key, atOnce, what } of limited) {
-      const taken = await reached((of) => of.acquire(key, holder, { atOnce, ttlMs }));
-      if (taken === true) continue;
-      await place.release();
-      return taken === false ? tooMany(`Too many ${what} at once.`, 5000) : taken;
+  const placesOf = (userId: string): string => `tasks:${userId}`;
+  const { atOnce, perUser } = limits.tasks;
+
+  /** The place goes over to the task itself, whichever instance hears of its end. */
+  const handOver = async (held: Held, userId: string, taskId: string): Promise<void> => {
+    if (atOnce !== false) {
+      const places = [{ key: placesOf(userId), atOnce: Number.MAX_SAFE_INTEGER }];
+      await reached((of) => takePlaces(of, places, taskId, taskMs));
     }
-    return place;
+    await held.release();
   };
 
-  const taskPlaces = (userId: string): Wanted => ({ key: `tasks:${userId}`, atOnce: limits.tasks.atOnce, what: 'unfinished tasks' });
   return {
     address: async (address) =>
       address === undefined ? undefined : count(`address:${addressGroup(address)}`, limits.perAddress, 'requests'),
     user: (userId) => count(`user:${userId}`, limits.perUser, 'requests'),
     token: (userId) => count(`tokens:${userId}`, limits.tokens, 'tokens'),
     async task(userId) {
-      const wanted = taskPlaces(userId);
-      const place = await occupy([wanted], crypto.randomUUID(), taskMs);
-      if (place instanceof Response) return place;
-      const refusal = await count(`made:${userId}`, limits.tasks.perUser, 'tasks');
-      if (refusal === undefined) return { release: () => place.release(), taken: (taskId) => renamed(place, wanted, taskId) };
-      await place.release();
+      const held = await reached((of) => takePlaces(of, [{ key: placesOf(userId), atOnce }], crypto.randomUUID(), taskMs));
+      if (held instanceof Response) return held;
+      if ('key' in held) return tooMany('Too many unfinished tasks.', 5000);
+      const refusal = await count(`made:${userId}`, perUser, 'tasks');
+      if (refusal === undefined) return { release: () => held.release(), taken: (taskId) => handOver(held, userId, taskId) };
+      await held.release();
       return refusal;
     },
-    taskEnded: async (userId, taskId) => (limits.tasks.atOnce === false ? undefined : leave(taskPlaces(userId).key, taskId)),
-    socket(userId, address) {
-      const { perUser, perAddress, total } = limits.sockets;
-      const group = address === undefined ? [] : [{ key: `sockets:address:${addressGroup(address)}`, atOnce: perAddress, what: 'sockets' }];
-      const wanted = [{ key: `sockets:user:${userId}`, atOnce: perUser, what: 'sockets' }, ...group];
-      return occupy([...wanted, { key: 'sockets', atOnce: total, what: 'sockets' }], crypto.randomUUID(), placeMs);
+    async taskEnded(userId, taskId) {
+      if (atOnce === false) return;
+      for (const of of instead === undefined ? [state] : [state, instead])
+        await of.release(placesOf(userId), taskId).catch(() => undefined);
     },
   };
-
-  /** The place goes over to the task itself, whichever instance hears of its end. */
-  async function renamed(place: Place, wanted: Wanted, taskId: string): Promise<void> {
-    await occupy([wanted.atOnce === false ? wanted : { ...wanted, atOnce: Number.MAX_SAFE_INTEGER }], taskId, taskMs);
-    await place.release();
-  }
-}
-
-interface Wanted {
-  readonly key: string;
-  readonly atOnce: number | false;
-  readonly what: string;
 }
 
 /** One network of a person: the address, or the first 64 bits of an IPv6 one, since whoever has one has them all. */

@@ -3,8 +3,10 @@ import { limits as documented, paths } from '../protocol/names.js';
 import { json, refuse, refused } from './answers.js';
 import { isRestricted, mintedModel, sessionToMint } from './check-session.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
+import type { Rates } from './rate.js';
 import { readJson, readText } from './read-json.js';
 import { exactly, refuseModel, type Call, type Route, type Service } from './route.js';
+import { namingFailures } from './state-away.js';
 import { textOf } from './whole-response.js';
 
 const clientSecretsPath = '/v1/realtime/client_secrets';
@@ -15,8 +17,9 @@ export const ticketKey = (token: string): string => `ticket:${token}`;
 const bearerOf = (request: Request): string | undefined => /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
 export const modelQuery = (model: string | null): string => (model === null ? '' : `?model=${encodeURIComponent(model)}`);
 
-export function realtimeRoutes(settings: GatewaySettings, service: Service): readonly Route[] {
-  const { limits, state, session: policy } = settings;
+export function realtimeRoutes(settings: GatewaySettings, service: Service, rates: Rates): readonly Route[] {
+  const { limits, session: policy } = settings;
+  const state = namingFailures(settings.state);
   /** Such a page is kept on the relay, where what it says can be looked at: no token of the service's own may reach it. */
   const relayOnly = isRestricted(policy) && policy?.webrtc !== true;
 
@@ -29,6 +32,8 @@ export function realtimeRoutes(settings: GatewaySettings, service: Service): rea
     const model = mintedModel(given);
     const refusal = refuseModel(settings, model);
     if (refusal !== undefined) return refusal;
+    const tooMany = await rates.token(user.id);
+    if (tooMany !== undefined) return tooMany;
     if (relayOnly) return ticketAlone(user, model, nested);
     const headers = service.withKey({ 'content-type': 'application/json' });
     const answer = await service.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));

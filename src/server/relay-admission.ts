@@ -6,9 +6,12 @@ import { offeredSubprotocols } from './handshake.js';
 import { checkOrigin } from './origin.js';
 import { peerAddress } from './peer-address.js';
 import { takePlaces, type Held } from './places.js';
+import { addressGroup, stateUnavailable, type Rates } from './rate.js';
 import { modelQuery, ticketKey } from './realtime-routes.js';
 import type { CheckedMessage, RelayLimits } from './relay.js';
 import { refuseModel, type Service } from './route.js';
+import { createSessionLock } from './session-lock.js';
+import { documentedError, pacing } from './upstream.js';
 
 export interface RelayTargetLimits extends RelayLimits {
   /** One message of the page. */
@@ -26,17 +29,26 @@ export interface RelayTarget extends Held {
   readonly secret: string;
   readonly opening: readonly string[];
   readonly check: ((text: string) => CheckedMessage) | undefined;
+  /** What the service said when it did not take the connection, as an answer. */
+  refusal(status: number, text: string, headers: Headers): Response;
 }
 
 /** Beats in which places are not taken again until they are free for others. */
 const beatsToLose = 3;
 
 /** Checks a WebSocket upgrade, takes its ticket and its places: the target, or the refusal to answer with. */
-export async function admitRelay(request: Request, settings: GatewaySettings, service: Service): Promise<RelayTarget | Response> {
-  const { base, limits, origins, upstream } = settings;
+export async function admitRelay(
+  request: Request,
+  settings: GatewaySettings,
+  service: Service,
+  rates: Rates,
+): Promise<RelayTarget | Response> {
+  const { address = peerAddress, base, limits, origins, session: policy, upstream } = settings;
   const url = new URL(request.url);
   if (url.pathname !== paths.realtime) return refuse(404, 'not_found', 'There is nothing at this path.');
   if (checkOrigin(request, origins) === false) return refuse(403, 'origin_not_allowed', 'This page may not ask here.', 'Origin');
+  const tooFast = await rates.address(address(request));
+  if (tooFast !== undefined) return tooFast;
   const offered = offeredSubprotocols(request.headers);
   if (offered?.includes(realtimeSubprotocol) !== true)
     return refuse(
@@ -54,17 +66,23 @@ export async function admitRelay(request: Request, settings: GatewaySettings, se
       return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
     const held = await placesFor(userId, request, settings);
     if (held instanceof Response) return held;
+    const beta = betaHeader(offered, upstream.vendor);
+    const { opening = [], check } = createSessionLock({ policy, limits }, Object.keys(beta).length === 0) ?? {};
     return {
       ...held,
+      opening,
+      check,
       url: base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
-      headers: { ...service.withKey(), ...betaHeader(offered, upstream.vendor) },
+      headers: { ...service.withKey(), ...beta },
       limits: { ...limits.sockets, timeoutMs: limits.timeoutMs, closeMs: 5000 },
       secret: upstream.apiKey,
-      opening: [],
-      check: undefined,
+      refusal: (status, text, headers) =>
+        status < 400
+          ? refuse(502, 'upstream_redirect', 'The service answered with something else than a socket.')
+          : documentedError(status, text, pacing(headers), service.scrub, 'json'),
     };
   } catch {
-    return refuse(503, 'state_unavailable', 'The gateway cannot count who asks at the moment.', '', { 'retry-after': '5' });
+    return stateUnavailable();
   }
 }
 
@@ -80,7 +98,7 @@ async function placesFor(userId: string, request: Request, settings: GatewaySett
   const from = address(request);
   const places = [
     { key: `sockets:user:${userId}`, atOnce: perUser },
-    ...(from === undefined ? [] : [{ key: `sockets:address:${from}`, atOnce: perAddress }]),
+    ...(from === undefined ? [] : [{ key: `sockets:address:${addressGroup(from)}`, atOnce: perAddress }]),
     { key: 'sockets', atOnce: total },
   ];
   const none: Held = { prolong: async () => {}, release: async () => {} };

@@ -80,7 +80,7 @@ function passOn(answer: Response, text: string, scrub: Scrub, kind: UpstreamCall
 const plain = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** The one header that tells a caller what to do next: seconds, or a date. */
-function pacing(headers: Headers): Record<string, string> {
+export function pacing(headers: Headers): Record<string, string> {
   const value = headers.get('retry-after');
   return value !== null && /^(?:\d{1,7}|\w{3}, [\w :]{20,24})$/.test(value) ? { 'retry-after': value } : {};
 }
@@ -94,7 +94,7 @@ function parsed(text: string): unknown {
 }
 
 /** The documented body, out of what the service said in one of three shapes, or instead of a proxy's page. */
-function documentedError(status: number, text: string, headers: Record<string, string>, scrub: Scrub, kind: string): Response {
+export function documentedError(status: number, text: string, headers: Record<string, string>, scrub: Scrub, kind: string): Response {
   // The page's login is not what the service finds wanting: a page that believed so would ask for it again and again.
   if (status === 401 && kind === 'json')
     return refuse(500, 'upstream_unauthorized', 'The service does not take the key of this site.', '', headers);

@@ -1,46 +1,92 @@
 // The handlers of the video document: a task made, asked after, and its results played. Knows nothing of who may ask.
 import { paths, videoGenerationPath } from '../protocol/names.js';
-import { refuse } from './answers.js';
+import { json, refuse, refused } from './answers.js';
+import { checkVideoRequest } from './check-video-request.js';
+import type { VideoRules } from './check-metadata.js';
 import type { GatewaySettings } from './gateway-options.js';
+import type { Rates } from './rate.js';
 import { readJson } from './read-json.js';
-import { proxiedOutputs, resultUrls } from './results.js';
-import { exactly, refuseModel, type Call, type Route, type Service } from './route.js';
+import { proxiedOutputs, resultUrls, scrubbedTask } from './results.js';
+import { allowsModel, exactly, refuseModel, type Call, type Route, type Service } from './route.js';
+import { isFields } from './session-fields.js';
+import { refuseRange, streamResult } from './stream-result.js';
+import { createTasks } from './tasks.js';
+import { textOf } from './whole-response.js';
 
-export function videoRoutes(settings: GatewaySettings, service: Service): readonly Route[] {
+export function videoRoutes(settings: GatewaySettings, service: Service, rates: Rates): readonly Route[] {
+  const tasks = createTasks(settings, service, rates);
   const { base, content, limits } = settings;
+  const rules: VideoRules = {
+    limits,
+    imageBytes: limits.imageBytes,
+    checkAddress: service.checkAddress,
+    allowsModel: (model) => allowsModel(settings, model),
+    metadataKeys: settings.metadataKeys,
+    extraFields: settings.extraFields ?? [],
+  };
 
-  const create = async ({ request }: Call): Promise<Response> => {
-    const body = await readJson(request, limits);
+  const create = async (call: Call): Promise<Response> => {
+    const body = await readJson(call.request, limits);
     if (body instanceof Response) return body;
-    const refusal = refuseModel(settings, body['model']);
+    const refusal = checkVideoRequest(body, rules);
+    if (refusal !== undefined) return refused(refusal);
+    const modelRefusal = refuseModel(settings, body['model']);
+    if (modelRefusal !== undefined) return modelRefusal;
+    return tasks.make(call, body);
+  };
+
+  /** Another user's task is asked after by nobody. */
+  const ask = async ({ request, user, parts: [signedId = ''] }: Call): Promise<Response> => {
+    const id = await tasks.idOf(user, signedId);
+    if (id === undefined) return refuse(400, 'task_not_exist', 'There is no such task.', 'task_id');
+    return service.send(videoGenerationPath(id), 'GET', service.withKey(), request.signal);
+  };
+
+  const query = async (call: Call): Promise<Response> => {
+    const {
+      url,
+      user,
+      parts: [signedId = ''],
+    } = call;
+    const answer = await ask(call);
+    const task = answer.ok ? parsed(await textOf(answer)) : undefined;
+    if (task === undefined) return answer;
+    const fit = await tasks.told(user, signedId, scrubbedTask(task, service.scrub));
+    const retryAfter = answer.headers.get('retry-after');
+    const body = content === 'proxy' && isFields(fit) ? proxiedOutputs(fit, url.pathname, base) : fit;
+    return json(answer.status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
+  };
+
+  const streamContent = async (call: Call): Promise<Response> => {
+    const {
+      request,
+      parts: [, index = '0'],
+    } = call;
+    const refusal = refuseRange(request);
     if (refusal !== undefined) return refusal;
-    const idempotencyKey = request.headers.get('idempotency-key');
-    const headers = service.withKey({
-      'content-type': 'application/json',
-      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
-    });
-    return service.send(paths.videoGenerations, 'POST', headers, request.signal, JSON.stringify(body));
-  };
-
-  const query = async ({ request, url, parts: [taskId = ''] }: Call): Promise<Response> => {
-    const answer = await service.send(videoGenerationPath(taskId), 'GET', service.withKey(), request.signal);
-    return content === 'proxy' && answer.ok ? proxiedOutputs(answer, url.pathname, base) : answer;
-  };
-
-  const streamContent = async ({ request, parts: [taskId = '', index = '0'] }: Call): Promise<Response> => {
-    const task = await service.send(videoGenerationPath(taskId), 'GET', service.withKey(), request.signal);
+    const task = await ask(call);
     if (!task.ok) return task;
-    const url = resultUrls(await task.json().catch(() => undefined), base)[Number(index)];
+    const url = resultUrls(parsed(await textOf(task)), base)[Number(index)];
     if (url === undefined) return refuse(400, 'result_not_found', 'This task has no such result.', 'index');
-    const range = request.headers.get('range');
-    // The key goes to the service itself, never to the host of a result.
-    const headers = { ...(new URL(url).origin === new URL(base).origin ? service.withKey() : {}), ...(range ? { range } : {}) };
-    return service.send(url, 'GET', headers, request.signal);
+    const { checkAddress } = service;
+    const { timeoutMs, idleMs, resultMs } = limits;
+    return streamResult(url, request, { base, keyHeaders: service.withKey(), checkAddress, timeoutMs, idleMs, wholeMs: resultMs });
   };
 
+  const task = /^\/v1\/video\/generations\/([^/]+)$/;
+  const result = /^\/v1\/video\/generations\/([^/]+)\/content\/(\d{1,2})$/;
   return [
     { method: 'POST', path: exactly(paths.videoGenerations), answer: create },
-    { method: 'GET', path: /^\/v1\/video\/generations\/([\w.~-]+)$/, answer: query },
-    { method: 'GET', path: /^\/v1\/video\/generations\/([\w.~-]+)\/content\/(\d{1,2})$/, answer: streamContent },
+    { method: 'GET', path: task, answer: query },
+    { method: 'GET', path: result, answer: streamContent },
+    { method: 'HEAD', path: result, answer: streamContent },
   ];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 // What a person asks of a queue: a new task, the same once more, a look at one now. And the one POST of each. Knows no HTTP and no pace.
-import { VoxreelError, toVoxreelError } from '../errors.js';
+import { VoxreelError, isVoxreelError, toVoxreelError } from '../errors.js';
 import type { PollHint, VideoDraft, VideoProvider } from '../providers/provider.js';
 import { delay } from '../retry.js';
 import { taskOf } from '../store/tasks.js';
@@ -130,8 +130,9 @@ const lasting = ({ id, error }: VideoTask): TaskNews => ({
   error: error ?? { code: 'unconfirmed', message: 'It is not known whether the service took this.', retryable: false },
 });
 
-/** The key is known, with another body: no repetition will tell more. */
-const isUnknowable = ({ code, status }: VoxreelError) => status === 422 || code.includes('idempotency');
+/** The key is known, with another body or with an outcome that nobody knows: no repetition will tell more. */
+const isUnknowable = ({ code, status, cause }: VoxreelError): boolean =>
+  status === 422 || (code.includes('idempotency') && code !== 'idempotency_in_progress') || (isVoxreelError(cause) && isUnknowable(cause));
 
 /** A refusal of a repetition says that the first was not taken either, unless it speaks of the login, of a first still under way, or of later. */
 const isFinal = (error: VoxreelError) => {

@@ -52,7 +52,11 @@ const queryTimeoutMs = 30_000;
 /** Statuses after which the request may have gone through: a proxy gave up waiting, or lost the service on the way. */
 const inDoubt = (status: number) => status === 408 || status === 502 || status === 504 || status >= 520;
 
-const unconfirmed = (cause: VoxreelError) => new VoxreelError('unconfirmed', cause.message, { status: cause.status, cause });
+/** It came before under its key, sent again by something on the way: what became of that is not known, or not yet. */
+const knownBefore = ({ status, code }: VoxreelError) => status === 409 && code.includes('idempotency');
+
+const unconfirmed = (cause: VoxreelError) =>
+  new VoxreelError('unconfirmed', cause.message, { status: cause.status, retryAfterMs: cause.retryAfterMs, cause });
 
 export function createServiceClient({ baseUrl, headers: given, fetch, idempotent }: VideoQueueOptions): ServiceClient {
   const addressOf = (path: string) => {
@@ -149,7 +153,7 @@ const unreadable = (reply: HttpReply) =>
 function createdOf(reply: HttpReply, read: () => VideoReading): Created {
   if (!reply.ok) {
     const error = errorOfReply(reply);
-    return inDoubt(reply.status) ? { outcome: 'unknown', error: unconfirmed(error) } : { outcome: 'refused', error };
+    return inDoubt(reply.status) || knownBefore(error) ? { outcome: 'unknown', error: unconfirmed(error) } : { outcome: 'refused', error };
   }
   const reading = read();
   if (reading.taskId !== undefined || reading.status === 'succeeded' || reading.status === 'failed')
