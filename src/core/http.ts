@@ -1,5 +1,6 @@
 // One request over fetch, read to its end, with every failure a VoxreelError. Never repeats a request by itself.
 import { VoxreelError, isVoxreelError } from './errors.js';
+import { isRecord } from './is-record.js';
 import { abortedError, retryAfterMs } from './retry.js';
 
 export interface HttpRequest {
@@ -108,9 +109,6 @@ function errorFields(json: unknown, nested = 2): { code?: string | undefined; me
   if (typeof json['error'] === 'string') return { message: text(json['error']), code: text(json['code']) };
   return { code: text(json['code']), message: text(json['message']), param: text(json['param']) };
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `base` and a path that begins with a slash, whatever slashes stand between. */
 export const joinUrl = (base: string, path: string): string => base.replace(/\/+$/, '') + path;

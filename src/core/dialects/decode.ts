@@ -1,6 +1,7 @@
 // From a wire's text to an event, as all dialects need it: an audio delta is cut out of the text instead of being parsed.
 import type { KnownServerEvent } from '../../protocol/server-events.js';
 import { serverEventTypes } from '../../protocol/names.js';
+import { isRecord } from '../is-record.js';
 import type { ServerEvent, UnknownServerEvent } from './dialect.js';
 
 export type RawEvent = Record<string, unknown>;
@@ -17,7 +18,7 @@ export function parseEvent(wireText: string, audioDelta: string): RawEvent | und
 function parseObject(wireText: string): RawEvent | undefined {
   try {
     const value: unknown = JSON.parse(wireText);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RawEvent) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 // A conversation as it is kept between pages: its items as events that fold to them again, as text, bounded. Knows no storage.
 import type { ClientEvent, ServerEvent } from '../dialects/dialect.js';
-import { isRecord } from '../http.js';
+import { isRecord } from '../is-record.js';
 import type { ConversationEvent, ConversationState, LocalEvent, TranscriptEntry } from '../store/conversation-state.js';
 import { transcript } from '../store/transcript.js';
 import type { ItemCreate, ResponseCreate } from './outbox.js';

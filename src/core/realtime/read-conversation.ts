@@ -2,7 +2,8 @@
 import { toServerEvent } from '../dialects/decode.js';
 import { VoxreelError } from '../errors.js';
 import { readEventLog, type RecordedEvent, type RecordedFields } from '../event-log.js';
-import { isRecord, parseJson } from '../http.js';
+import { parseJson } from '../http.js';
+import { isRecord } from '../is-record.js';
 import { foldConversation, initialConversation } from '../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import type { ImportedConversation } from './import-conversation.js';

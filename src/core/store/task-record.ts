@@ -1,10 +1,9 @@
 // From stored bytes to a task: what cannot be one is set aside, not fatal. Knows no storage.
+import { isRecord } from '../is-record.js';
 import type { VideoOutput } from '../providers/provider.js';
 import type { VideoTask } from './tasks-state.js';
 
 type Stored = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Stored => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const statuses: ReadonlySet<unknown> = new Set(['submitting', 'unconfirmed', 'processing', 'succeeded', 'failed', 'stopped', 'expired']);
 const texts = ['id', 'model', 'prompt', 'providerId', 'idempotencyKey'] as const;

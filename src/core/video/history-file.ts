@@ -1,6 +1,7 @@
 // A history as a file holds it: written plain, and read as what it is, a file from anywhere. Knows no storage and trusts no record.
 import { VoxreelError } from '../errors.js';
-import { isRecord, parseJson } from '../http.js';
+import { parseJson } from '../http.js';
+import { isRecord } from '../is-record.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { safeUrl } from '../providers/safe-url.js';
 import { readTask, recordVersion } from '../store/task-record.js';

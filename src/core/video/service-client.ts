@@ -1,6 +1,7 @@
 // Speaks the documents' two endpoints, or a provider's own service, and says what came of it. Knows no queue and repeats nothing.
 import { VoxreelError, toVoxreelError } from '../errors.js';
-import { errorOfReply, http, isRecord, joinUrl } from '../http.js';
+import { errorOfReply, http, joinUrl } from '../http.js';
+import { isRecord } from '../is-record.js';
 import type { HttpReply } from '../http.js';
 import type { PreparedDraft } from '../providers/prepare-draft.js';
 import type { VideoDraft, VideoProvider, VideoReading } from '../providers/provider.js';

@@ -1,4 +1,5 @@
 // A function call as one line of code. Knows no DOM.
+import { isRecord } from '../../core/is-record.js';
 
 /** `name(value)` for one argument, `name(a: 1, b: "x")` for more; the raw text while it is no whole JSON object. */
 export function callText(name: string, argumentsJson: string): string {
@@ -17,7 +18,7 @@ function argumentList(json: string): string {
 function parseObject(json: string): object | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

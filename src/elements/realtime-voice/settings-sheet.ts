@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 
-import { isRecord } from '../../core/http.js';
+import { isRecord } from '../../core/is-record.js';
 import { ranges, turnDetectionDefaults, values } from '../../protocol/names.js';
 import { formatsFor } from '../shared/formats.js';
 import { fill, languageOf } from '../shared/strings.js';

@@ -1,6 +1,7 @@
 // Single controls: options in a row, a number, and a field drawn from a provider's schema. Pure templates.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
+import { isRecord } from '../../core/is-record.js';
 import type { FormField } from '../../core/providers/fields.js';
 import { labelOf } from './chips.js';
 import type { Size } from './draft.js';
@@ -205,7 +206,7 @@ function readObject(text: string): { readonly value: Record<string, unknown> | u
   if (text.trim() === '') return { value: undefined };
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value: { ...value } } : undefined;
+    return isRecord(value) ? { value: { ...value } } : undefined;
   } catch {
     return undefined;
   }

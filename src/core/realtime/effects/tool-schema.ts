@@ -1,6 +1,6 @@
 // A tool's parameters for both sides: as JSON Schema for the model, and as a check of the arguments that come back. Runs nothing.
 import { VoxreelError, toVoxreelError } from '../../errors.js';
-import { isRecord } from '../../http.js';
+import { isRecord } from '../../is-record.js';
 import type { StandardSchema } from '../../providers/provider.js';
 import type { VoiceTool } from '../realtime-session.js';
 
