@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly host?: string | undefined;
   /** Answers what is neither below `/v1/` nor `/health` nor `/metrics`: a site's own pages. */
   readonly pages?: ((request: Request) => Response | Promise<Response>) | undefined;
+  /** The same for an app that is written for Node's own server, such as one of Express. Wins over `pages`. */
+  readonly app?: ((incoming: IncomingMessage, outgoing: ServerResponse) => unknown) | undefined;
   /** Until the head of a request is there. Default 10 s. */
   readonly headersMs?: number | undefined;
   /** Until a whole request is there. Default 120 s. */
@@ -104,15 +106,15 @@ interface Work {
 
 const createWork = (): Work => ({ draining: false, relays: new Set(), tasks: new Set(), handshakes: new Set(), ended() {} });
 
+const isOurs = (path: string): boolean => /^\/(?:v1\/|health$|metrics$)/.test(path);
 const isHealth = (request: Request): boolean => new URL(request.url).pathname === '/health';
 const goingAway = 'draining: The gateway is going away.';
 const draining = (): Response => refuse(503, 'draining', 'This gateway is going away. Ask again.', '', { 'retry-after': '1' });
 
 function createHttpServer(gateway: Gateway, options: ServeOptions, work: Work): Server {
-  const { pages } = options;
+  const { app, pages } = options;
   const answer = async (request: Request, target: string): Promise<Response> => {
-    const isOurs = pages === undefined || /^\/(?:v1\/|health$|metrics$)/.test(new URL(request.url).pathname);
-    if (!isOurs) return pages(request);
+    if (pages !== undefined && !isOurs(new URL(request.url).pathname)) return pages(request);
     // As it was written: what has been tidied up on its way here is not what the documents have.
     return isPlainPath(rawPath(target)) ? gateway(request) : refuse(404, 'not_found', 'There is nothing at this path.', 'path');
   };
@@ -146,7 +148,8 @@ function createHttpServer(gateway: Gateway, options: ServeOptions, work: Work): 
       work.tasks.delete(outgoing);
       work.ended();
     });
-    void listener(incoming, outgoing);
+    if (app === undefined || work.draining || isOurs((incoming.url ?? '').split('?', 1)[0] ?? '')) return void listener(incoming, outgoing);
+    return void app(incoming, outgoing);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Nothing can be said to somebody who is gone, or in the middle of an answer.
