@@ -4,12 +4,13 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { toVoxreelError } from '../../core/errors.js';
 import type { ImportedHistory, VideoResults } from '../../core/video/video-queue.js';
 import { fill } from '../shared/strings.js';
+import { fileButton } from './file-button.styles.js';
 import type { GalleryContext } from './gallery-view.js';
 import { videoHistoryWords, type VideoHistoryWords } from './history-words.js';
 import { historyStyles } from './history.styles.js';
 import { saveAs } from './save-as.js';
 
-export const styles = [historyStyles];
+export const styles = [fileButton, historyStyles];
 
 export interface HistoryHost {
   readonly element: ReactiveControllerHost;

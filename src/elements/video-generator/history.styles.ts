@@ -53,19 +53,4 @@ export const historyStyles = css`
     border-radius: var(--_radius-small);
     background: var(--_paper-2);
   }
-  .file {
-    position: relative;
-    overflow: clip;
-  }
-  .file > input {
-    position: absolute;
-    inset: 0;
-    inline-size: 100%;
-    opacity: 0;
-    cursor: pointer;
-  }
-  .file:focus-within {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
-  }
 `;

@@ -10,6 +10,7 @@ import { fill } from '../shared/strings.js';
 import { isChip, labelOf } from './chips.js';
 import { sizeOf, type ModelInfo } from './draft.js';
 import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
+import { fileButton } from './file-button.styles.js';
 import { framePanelView } from './frame-view.js';
 import type { ModelGroup } from './models.js';
 import type { VideoPanelWords } from './panel-words.js';
@@ -223,4 +224,4 @@ function moreView(context: PanelContext): TemplateResult {
   </div>`;
 }
 
-export const styles = [fields, panelStyles];
+export const styles = [fields, fileButton, panelStyles];

@@ -30,21 +30,6 @@ export const panelStyles = css`
       padding-inline: 14px;
     }
   }
-  .file {
-    position: relative;
-    overflow: clip;
-  }
-  .file > input {
-    position: absolute;
-    inset: 0;
-    inline-size: 100%;
-    opacity: 0;
-    cursor: pointer;
-  }
-  .file:focus-within {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
-  }
   .frame-choice {
     display: flex;
     flex-wrap: wrap;
