@@ -136,6 +136,8 @@ function createHttpServer(gateway: Gateway, options: ServeOptions, work: Work): 
     headersTimeout: options.headersMs ?? 10_000,
     requestTimeout: options.requestMs ?? 120_000,
     keepAliveTimeout: options.keepAliveMs ?? 65_000,
+    // One without is told so in the documents' words.
+    requireHostHeader: false,
     maxHeaderSize: options.headerBytes ?? 16 * 1024,
     connectionsCheckingInterval: Math.min(1000, options.headersMs ?? 1000),
   });
