@@ -60,7 +60,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     turn.user = user;
     const tooMany = await rates.user(user.id);
     if (tooMany !== undefined) return tooMany;
-    return route.answer({ request, url, user, parts: route.path.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? [] });
+    return route.answer({
+      request,
+      url,
+      user,
+      traced: { 'x-request-id': turn.requestId },
+      parts: route.path.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? [],
+    });
   }
 
   async function passed(request: Request, turn: Turn): Promise<Response> {

@@ -23,7 +23,7 @@ export function realtimeRoutes(settings: GatewaySettings, service: Service, rate
   /** Such a page is kept on the relay, where what it says can be looked at: no token of the service's own may reach it. */
   const relayOnly = isRestricted(policy) && policy?.webrtc !== true;
 
-  const mint = async ({ request, url, user }: Call): Promise<Response> => {
+  const mint = async ({ request, url, user, traced }: Call): Promise<Response> => {
     const given = await readJson(request, { bodyBytes: Math.min(limits.bodyBytes, longestSession), bodyMs: limits.bodyMs });
     if (given instanceof Response) return given;
     const nested = url.pathname === clientSecretsPath;
@@ -35,7 +35,7 @@ export function realtimeRoutes(settings: GatewaySettings, service: Service, rate
     const tooMany = await rates.token(user.id);
     if (tooMany !== undefined) return tooMany;
     if (relayOnly) return ticketAlone(user, model, nested);
-    const headers = service.withKey({ 'content-type': 'application/json' });
+    const headers = service.withKey({ 'content-type': 'application/json', ...traced });
     const answer = await service.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
     if (!answer.ok) return answer;
     const token = tokenIn(await textOf(answer));
@@ -54,7 +54,7 @@ export function realtimeRoutes(settings: GatewaySettings, service: Service, rate
     return json(200, nested ? { ...secret, session: { type: 'realtime', ...session } } : { ...session, client_secret: secret });
   }
 
-  const exchangeSdp = async ({ request, url }: Call): Promise<Response> => {
+  const exchangeSdp = async ({ request, url, traced }: Call): Promise<Response> => {
     // Not 403: a page that hears this goes on to the WebSocket.
     if (relayOnly) return refuse(400, 'webrtc_not_allowed', 'This site locks its sessions: connect by WebSocket.');
     const models = url.searchParams.getAll('model');
@@ -69,7 +69,7 @@ export function realtimeRoutes(settings: GatewaySettings, service: Service, rate
     const sdp = await readText(request, { type: 'application/sdp', maxBytes: limits.offerBytes, bodyMs: limits.bodyMs });
     if (sdp instanceof Response) return sdp;
     if (!sdp.startsWith('v=0')) return refuse(400, 'invalid_sdp', 'The body is no session description.', 'body');
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp', ...traced };
     return service.send(url.pathname + modelQuery(model), 'POST', headers, request.signal, sdp, 'sdp');
   };
 

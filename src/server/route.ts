@@ -11,6 +11,8 @@ export interface Call {
   readonly request: Request;
   readonly url: URL;
   readonly user: GatewayUser;
+  /** The header that lets what the service logs be found again. */
+  readonly traced: { readonly 'x-request-id': string };
   /** Variable parts of the path. */
   readonly parts: readonly string[];
 }

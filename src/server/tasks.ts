@@ -26,10 +26,14 @@ export function createTasks({ upstream, secret, state, limits }: TaskSettings, s
   const repeatable = upstream.idempotent === true;
   const idempotency = createIdempotency({ state, digest: ids.digest, repeatable, waitMs: limits.timeoutMs });
 
-  const send = async (userId: string, body: string, key?: string): Promise<Sent> => {
+  const send = async ({ user: { id: userId }, traced }: Call, body: string, key?: string): Promise<Sent> => {
     const place = await rates.task(userId);
     if (place instanceof Response) return { response: place, outcome: 'untouched' };
-    const headers = service.withKey({ 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) });
+    const headers = service.withKey({
+      'content-type': 'application/json',
+      ...traced,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    });
     // Its page may leave: a task that is being made is made, and paid for, all the same.
     const answer = await service.send(paths.videoGenerations, 'POST', headers, undefined, body);
     const outcome = outcomeOf(answer);
@@ -46,11 +50,12 @@ export function createTasks({ upstream, secret, state, limits }: TaskSettings, s
   };
 
   return {
-    async make({ request, user }, fields) {
+    async make(call, fields) {
+      const { request, user } = call;
       const body = JSON.stringify(fields);
       const key = request.headers.get('idempotency-key')?.trim() ?? '';
-      if (key === '') return (await send(user.id, body)).response;
-      return idempotency.once({ userId: user.id, key, body, signal: request.signal }, (sent) => send(user.id, body, sent));
+      if (key === '') return (await send(call, body)).response;
+      return idempotency.once({ userId: user.id, key, body, signal: request.signal }, (sent) => send(call, body, sent));
     },
     idOf: (user, signedId) => ids.verify(user.id, signedId),
     async told(user, signedId, said) {

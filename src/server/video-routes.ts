@@ -36,10 +36,10 @@ export function videoRoutes(settings: GatewaySettings, service: Service, rates: 
   };
 
   /** Another user's task is asked after by nobody. */
-  const ask = async ({ request, user, parts: [signedId = ''] }: Call): Promise<Response> => {
+  const ask = async ({ request, user, traced, parts: [signedId = ''] }: Call): Promise<Response> => {
     const id = await tasks.idOf(user, signedId);
     if (id === undefined) return refuse(400, 'task_not_exist', 'There is no such task.', 'task_id');
-    return service.send(videoGenerationPath(id), 'GET', service.withKey(), request.signal);
+    return service.send(videoGenerationPath(id), 'GET', service.withKey(traced), request.signal);
   };
 
   const query = async (call: Call): Promise<Response> => {

@@ -7,8 +7,14 @@ export interface WayOutInit {
   readonly signal: AbortSignal;
 }
 
+/** What is read of an answer: a `Response` has it all. */
+export interface ServiceAnswer extends Pick<Response, 'status' | 'ok' | 'headers' | 'body'> {
+  /** The body, where it is at hand; `body` is null then. */
+  readonly whole?: Uint8Array<ArrayBuffer> | undefined;
+}
+
 /** As `fetch` with `redirect: 'manual'`: an answer of any status, or a rejection where there is none. */
-export type WayOut = (url: string, init: WayOutInit) => Promise<Response>;
+export type WayOut = (url: string, init: WayOutInit) => Promise<ServiceAnswer>;
 
 const byFetch: WayOut = (url, { body, ...init }) => fetch(url, { ...init, redirect: 'manual', ...(body === undefined ? {} : { body }) });
 

@@ -4,8 +4,7 @@ import { Agent as SecureAgent, request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
-import type { WayOut } from '../way-out.js';
-import { WholeResponse } from '../whole-response.js';
+import type { ServiceAnswer, WayOut } from '../way-out.js';
 
 /** Beyond this an answer is handed on piece by piece. */
 const wholeBytes = 1024 * 1024;
@@ -39,12 +38,13 @@ export const httpWayOut: WayOut = (url, { method, headers, body, signal }) =>
     sent.end(body);
   });
 
-async function answerOf(incoming: IncomingMessage): Promise<Response> {
-  const init = { status: incoming.statusCode ?? 502, headers: headersOf(incoming) };
+async function answerOf(incoming: IncomingMessage): Promise<ServiceAnswer> {
+  const status = incoming.statusCode ?? 502;
+  const init = { status, ok: status >= 200 && status < 300, headers: headersOf(incoming) };
   const body = unpacked(incoming);
   if (init.status === 204 || init.status === 205 || init.status === 304) {
     incoming.resume();
-    return new Response(null, init);
+    return { ...init, body: null };
   }
   const length = Number(incoming.headers['content-length'] ?? Number.NaN);
   if (body !== incoming || !(length <= wholeBytes)) {
@@ -54,7 +54,7 @@ async function answerOf(incoming: IncomingMessage): Promise<Response> {
       init,
     );
   }
-  return new WholeResponse(await wholeOf(incoming), init);
+  return { ...init, body: null, whole: await wholeOf(incoming) };
 }
 
 const sizeOf = (chunk: unknown): number => (chunk instanceof Uint8Array ? chunk.byteLength : 1);
