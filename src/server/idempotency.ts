@@ -3,6 +3,7 @@ import { refuse } from './answers.js';
 import type { Outcome } from './outcome.js';
 import { stateUnavailable } from './rate.js';
 import type { GatewayState } from './state.js';
+import { noteRepeat } from './repeats.js';
 import { textOf, WholeResponse } from './whole-response.js';
 
 /** What came of a request. */
@@ -104,7 +105,7 @@ export function createIdempotency({ state, digest, repeatable, waitMs, leaseMs =
   const ruledBy = (there: Kept | undefined, body: string, alive: boolean): Response | 'wait' | 'repeat' => {
     if (there === undefined) return unconfirmed();
     if (there.digest !== body) return mismatch();
-    if (there.outcome === 'answered') return replay(there.status ?? 200, there.text ?? '');
+    if (there.outcome === 'answered') return noteRepeat(replay(there.status ?? 200, there.text ?? ''));
     if (there.outcome === 'pending' && alive) return 'wait';
     return repeatable ? 'repeat' : unconfirmed();
   };
@@ -125,7 +126,7 @@ export function createIdempotency({ state, digest, repeatable, waitMs, leaseMs =
     const isAlive = lifeOf();
     for (let attempt = 0; ; attempt += 1) {
       const here = underWay.get(name);
-      if (here !== undefined) return here.digest === body ? responseOf(await here.answer) : mismatch();
+      if (here !== undefined) return here.digest === body ? noteRepeat(responseOf(await here.answer)) : mismatch();
       const mine: Kept = { digest: body, owner: crypto.randomUUID(), outcome: 'pending' };
       await state.put(leaseOf(mine.owner), '1', leaseMs);
       const found = await state.claim(name, JSON.stringify(mine), keepMs);

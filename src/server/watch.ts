@@ -4,6 +4,7 @@ import type { GatewayUser } from './gateway-options.js';
 import { userNaming, type LogUser } from './log-user.js';
 import { harmless, levelOf, requestIdOf, type GatewayLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { isRepeat } from './repeats.js';
 import { WholeResponse } from './whole-response.js';
 
 /** One request from its coming to its answer. */
@@ -30,9 +31,6 @@ export interface WatchOptions {
   /** For the hashes of users. */
   digest(...parts: readonly string[]): Promise<string>;
 }
-
-/** Set on the first answer that is given again. */
-export const repeatedHeader = 'idempotent-replayed';
 
 const mintPaths: readonly string[] = [paths.realtimeSessions, '/v1/realtime/client_secrets'];
 const plainPaths = new Set<string>([...Object.values(paths), ...mintPaths, '/v1/realtime/calls', '/health', '/metrics']);
@@ -80,7 +78,7 @@ export function createWatch(options: WatchOptions): Watch {
           const ms = since(startedAt);
           const code = response instanceof WholeResponse ? response.code : undefined;
           const bytes = bytesOf(response);
-          const repeated = response.headers.has(repeatedHeader);
+          const repeated = isRepeat(response);
           metrics.answered({ path, method, status, ms, bytes, code, repeated });
           if (method === 'POST' && response.ok && !repeated) {
             if (path === paths.videoGenerations) metrics.taskCreated();

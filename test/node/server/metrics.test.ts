@@ -102,6 +102,15 @@ describe('the metrics of the gateway', () => {
     assert.equal(valueOf(families, 'voxreel_refusals_total', { code: 'other' }), 100);
   });
 
+  it('count a repeated request as a repeat, not as another task', async () => {
+    const gateway = gatewayWith();
+    const first = await (await gateway(create({ 'idempotency-key': 'k1' }))).text();
+    assert.equal(await (await gateway(create({ 'idempotency-key': 'k1' }))).text(), first);
+    const families = familiesOf(gateway.metrics());
+    assert.equal(valueOf(families, 'voxreel_tasks_total'), 1);
+    assert.equal(valueOf(families, 'voxreel_idempotent_repeats_total'), 1);
+  });
+
   it('count relays, open ones and their ends', () => {
     const metrics = createMetrics();
     metrics.relayOpened();
