@@ -123,6 +123,7 @@ function linkTrouble(task: VideoTask, output: TaskOutput | undefined, context: G
       button('refresh', task, context, words.newLink),
     ]);
   if (!state.isBroken(output.url)) return undefined;
+  if (output.url.startsWith('blob:')) return troubleView(words.cannotPlay, words.keptUnplayable, 'warn', saved);
   const open = html`<a class="button" href=${output.url} target="_blank" rel="noopener noreferrer">${words.open}</a>`;
   return troubleView(words.cannotPlay, words.cannotPlayHint, 'warn', [...saved, open, button('refresh', task, context, words.newLink)]);
 }

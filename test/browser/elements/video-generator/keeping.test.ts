@@ -69,6 +69,18 @@ describe('<video-generator>: keeping', () => {
     await until(() => (video?.src === dead || !video?.isConnected ? true : undefined), 'the link');
   });
 
+  it('offers to save what was made here and may not be played, and no other link for it', async () => {
+    const url = URL.createObjectURL(new Blob(['nothing that plays'], { type: 'video/webm' }));
+    const { card, queue, says, pressIn } = await stage({
+      tasks: [finished({ id: 'kept', outputs: [{ url, kept: { ...kept, poster: false } }] })],
+    });
+    queue.kept.set('kept/0', { file: new Blob(['nothing that plays'], { type: 'video/webm' }) });
+    await pressIn('kept', 'Play: Desert road at golden hour, heat shimmer');
+    await says('It is kept here, but this page may not play kept files.');
+    const offered = [...(await card('kept')).querySelectorAll('.trouble button, .trouble a')].map((way) => way.textContent?.trim());
+    expect(offered).to.deep.equal(['Download']);
+  });
+
   it('downloads the kept file under the name the queue gives, after its link has ended too', async () => {
     const { pressIn, queue } = await withKept();
     const link = await saved(() => pressIn('kept', 'Download'));
