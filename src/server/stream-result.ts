@@ -46,14 +46,21 @@ const badRedirect = () => ({ refusal: refuse(502, 'upstream_redirect', 'The host
 type Found = { readonly answer: Response } | { readonly refusal: Response };
 
 export async function streamResult(url: string, request: Request, source: ResultSource): Promise<Response> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), source.timeoutMs);
   const stop = new AbortController();
+  const abandon = (): void => stop.abort();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    abandon();
+  }, source.timeoutMs);
+  // Not `AbortSignal.any`: not all runtimes at the edge have it.
+  request.signal.addEventListener('abort', abandon, { once: true });
+  if (request.signal.aborted) abandon();
   try {
-    const found = await findResult(url, request, source, AbortSignal.any([request.signal, late.signal, stop.signal]));
-    return 'refusal' in found ? found.refusal : passOn(found.answer, request, source, () => stop.abort());
+    const found = await findResult(url, request, source, stop.signal);
+    return 'refusal' in found ? found.refusal : passOn(found.answer, request, source, abandon);
   } catch {
-    return late.signal.aborted
+    return late
       ? refuse(504, 'upstream_timeout', 'The host of the result did not answer in time.')
       : refuse(502, 'upstream_unreachable', 'The host of the result could not be reached.');
   } finally {
