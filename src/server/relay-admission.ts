@@ -4,6 +4,7 @@ import { refuse } from './answers.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { offeredSubprotocols } from './handshake.js';
 import { checkOrigin } from './origin.js';
+import { writingsOf } from './key-writings.js';
 import { peerAddress } from './peer-address.js';
 import { takePlaces, type Held } from './places.js';
 import { addressGroup, stateUnavailable, type Rates } from './rate.js';
@@ -26,7 +27,7 @@ export interface RelayTarget extends Held {
   readonly headers: Record<string, string>;
   readonly limits: RelayTargetLimits;
   /** The standard key, to be kept from pages. */
-  readonly secret: string;
+  readonly secrets: readonly string[];
   readonly opening: readonly string[];
   readonly check: ((text: string) => CheckedMessage) | undefined;
   /** What the service said when it did not take the connection, as an answer. */
@@ -75,7 +76,7 @@ export async function admitRelay(
       url: base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
       headers: { ...service.withKey(), ...beta },
       limits: { ...limits.sockets, timeoutMs: limits.timeoutMs, closeMs: 5000 },
-      secret: upstream.apiKey,
+      secrets: writingsOf(upstream.apiKey),
       refusal: (status, text, headers) =>
         status < 400
           ? refuse(502, 'upstream_redirect', 'The service answered with something else than a socket.')

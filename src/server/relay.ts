@@ -31,7 +31,7 @@ export interface RelayOptions {
   /** Whether `text` stands in a message. Default: decodes it. */
   readonly holds?: ((data: Uint8Array, text: string) => boolean) | undefined;
   /** Never goes to the page. */
-  readonly secret: string;
+  readonly secrets: readonly string[];
   /** With each heartbeat. */
   readonly beat?: (() => void) | undefined;
   readonly now?: (() => number) | undefined;
@@ -60,7 +60,8 @@ const decodes = (data: Uint8Array, text: string): boolean => decoder.decode(data
 
 /** Relays until one side closes, then closes the other in the same way. Both sockets are open; the service's may be paused. */
 export function relay(page: RelaySocket, service: RelaySocket, options: RelayOptions): Relay {
-  const { limits, check, opening = [], secret, holds = decodes, now = Date.now } = options;
+  const { limits, check, opening = [], secrets, holds = decodes, now = Date.now } = options;
+  const clean = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text);
   const sides: readonly [RelaySide, RelaySide] = [relaySide(page), relaySide(service)];
   const [pageSide, serviceSide] = sides;
   const mayPass = messageCap(limits.messages, now);
@@ -81,7 +82,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     if (ending !== undefined) return;
     ending = { code, cut: setTimeout(cut, limits.closeMs) };
     clearTimeout(firstMessage);
-    const said = fittingReason(reason.replaceAll(secret, '[key]'));
+    const said = fittingReason(clean(reason));
     for (const side of sides.filter(({ open }) => open)) {
       // A socket that is not read hears no answer to its farewell.
       side.socket.resume();
@@ -120,7 +121,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
   service.on('message', (data, binary) => {
     serviceSide.alive = true;
     lastMessageAt = now();
-    pass(serviceSide, pageSide, holds(data, secret) ? decoder.decode(data).replaceAll(secret, '[key]') : data, binary);
+    pass(serviceSide, pageSide, secrets.some((secret) => holds(data, secret)) ? clean(decoder.decode(data)) : data, binary);
     if (binary) return;
     if (holds(data, '"response.done"')) answering = false;
     else answering ||= holds(data, '"response.created"');

@@ -1,6 +1,7 @@
 // Text of the service made fit for strangers: no key, no host, nothing that looks like an address. Knows no shape of an answer.
 import ipaddr from 'ipaddr.js';
 
+import { writingsOf } from './key-writings.js';
 import type { Upstream } from './upstream.js';
 
 export interface Scrub {
@@ -25,7 +26,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 const sixes = /[\da-f.]*:[\da-f:.]*:[\da-f:.]*/gi;
 
 export function createScrub({ apiKey, baseUrl }: Upstream): Scrub {
-  const written = [...new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1), btoa(apiKey)])];
+  const written = writingsOf(apiKey);
   const { host, hostname } = new URL(baseUrl);
   const key = (text: string): string => written.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, '[key]') : rest), text);
   return {
