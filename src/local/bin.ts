@@ -3,38 +3,80 @@
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 
-import { createGateway } from '../server/index.js';
+import { createGateway, jsonLog, redisState } from '../server/index.js';
+import { visitorOf, withVisitors } from './demo-visitor.js';
 
-const { values } = parseArgs({
-  options: { port: { type: 'string' }, host: { type: 'string' }, faults: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-});
+const { peerDependencies: peers, version } = createRequire(import.meta.url)('../../package.json') as {
+  peerDependencies: Record<string, string>;
+  version: string;
+};
 
-const { peerDependencies: peers } = createRequire(import.meta.url)('../../package.json') as { peerDependencies: Record<string, string> };
+const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--log] [--metrics] [--faults]
 
-const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--faults]
+Serves the demo page and the gateway on --port (or PORT) of --host (or HOST), and behind the gateway the local service
+on the next port. Each browser is a user of its own, told by a cookie: what one has made, no other can ask after.
 
-Serves the demo page and the gateway on --port (or PORT), and the local service on the next port with the standard
-key LOCAL_KEY (voxreel-local). UPSTREAM_URL and UPSTREAM_KEY put the gateway before a real service instead.
---faults lets the local service be told to fail, at POST /faults.
+  --origin https://...  pages of this other origin may use the gateway too; may be given again
+  --name www.site:8787  on loopback it is reached by this name too, not by localhost and numbers alone; may be given again
+  --log                 a line of JSON for each request, to the error output
+  --metrics             counters in the Prometheus text format, at GET /metrics
+  --faults              the local service can be told to fail, at POST /faults of its port
+  --version, --help
+
+  LOCAL_KEY                   the standard key of the local service (voxreel-local)
+  UPSTREAM_URL, UPSTREAM_KEY  the gateway stands before this service, with this standard key, instead of the local one
+  REDIS_URL                   the gateway's state is kept in this Redis, for several instances, instead of in memory
+
+GET /health says whether it can be used. SIGTERM and SIGINT let what is under way come to its end, then stop it.
 `;
 
+function readFlags() {
+  return parseArgs({
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      origin: { type: 'string', multiple: true },
+      name: { type: 'string', multiple: true },
+      log: { type: 'boolean' },
+      metrics: { type: 'boolean' },
+      faults: { type: 'boolean' },
+      version: { type: 'boolean', short: 'v' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  }).values;
+}
+
 async function main(): Promise<void> {
-  if (values.help === true) return void process.stdout.write(usage);
-  const port = portFrom(values.port ?? process.env['PORT'] ?? '8787');
-  const host = values.host ?? process.env['HOST'] ?? '127.0.0.1';
-  const upstream = await openUpstream(port, host, values.faults === true);
+  const flags = readFlags();
+  if (flags.help === true) return void process.stdout.write(usage);
+  if (flags.version === true) return void process.stdout.write(`${version}\n`);
+  const port = portFrom(flags.port ?? setIn('PORT') ?? '8787');
+  const host = flags.host ?? setIn('HOST') ?? '127.0.0.1';
   const { serve } = await import('../server/node.js');
   const { createPages } = await import('./pages.js');
-  const gateway = createGateway({ upstream, authorize: () => ({ id: 'visitor' }), origins: [], content: 'proxy' });
-  const served = await serve(gateway, { port, host, pages: createPages() });
+  const upstream = await openUpstream(port, host, flags.faults === true);
+  const redis = setIn('REDIS_URL');
+  const state = redis === undefined ? undefined : redisState(redis, { onError: (error) => void complain(`Redis: ${error.message}`) });
+  const gateway = createGateway({
+    upstream,
+    authorize: visitorOf,
+    origins: flags.origin ?? [],
+    hosts: hostsOf(host, port, flags.name),
+    content: 'proxy',
+    state,
+    log: flags.log === true ? jsonLog((line) => process.stderr.write(`${line}\n`)) : undefined,
+    metrics: flags.metrics === true ? () => true : undefined,
+  });
+  const served = await serve(gateway, { port, host, pages: withVisitors(createPages()) });
   process.stdout.write(`voxreel demo page: ${served.url}/\n${upstream.says}\n`);
 
-  let stopping = false;
+  let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    await served.close();
-    await upstream.close();
+    // Told twice: without patience.
+    if (stopping !== undefined) return served.close();
+    stopping = served.drain();
+    await stopping;
+    await Promise.all([upstream.close(), state?.close()]);
     process.exit(0);
   };
   process.on('SIGINT', () => void stop());
@@ -42,17 +84,30 @@ async function main(): Promise<void> {
 }
 
 async function openUpstream(port: number, host: string, faults: boolean) {
-  const url = process.env['UPSTREAM_URL'];
-  if (url !== undefined && url !== '') {
-    const apiKey = process.env['UPSTREAM_KEY'];
-    if (apiKey === undefined || apiKey === '') throw new Error('UPSTREAM_URL is set: UPSTREAM_KEY must hold the standard key for it.');
+  const url = setIn('UPSTREAM_URL');
+  if (url !== undefined) {
+    const apiKey = setIn('UPSTREAM_KEY');
+    if (!URL.canParse(url)) throw new Error(`UPSTREAM_URL must be an address such as https://api.example.org, not "${url}".`);
+    if (apiKey === undefined) throw new Error('UPSTREAM_URL is set: UPSTREAM_KEY must hold the standard key for it.');
     return { baseUrl: url, apiKey, says: `The gateway stands before ${new URL(url).origin}`, close: async () => {} };
   }
   const { createLocalService } = await import('./index.js');
-  const apiKey = process.env['LOCAL_KEY'] ?? 'voxreel-local';
+  const apiKey = setIn('LOCAL_KEY') ?? 'voxreel-local';
   const local = createLocalService({ key: apiKey, faults });
   const { url: baseUrl } = await local.listen({ port: port === 0 ? 0 : port + 1, host });
   return { baseUrl, apiKey, says: `Behind it, the local service: ${baseUrl}`, close: () => local.close() };
+}
+
+/** On loopback a name that leads here is one of these; any other is a page's own, pointed here to be of the same origin. */
+function hostsOf(host: string, port: number, names: readonly string[] = []): readonly string[] | undefined {
+  if (port === 0 || !/^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host)) return undefined;
+  return [...['localhost', '127.0.0.1', '[::1]', host].map((name) => `${name}:${port}`), ...names];
+}
+
+/** A variable of the environment; one that is set to nothing is not set. */
+function setIn(name: string): string | undefined {
+  const value = process.env[name];
+  return value === '' ? undefined : value;
 }
 
 function portFrom(text: string): number {
@@ -62,6 +117,8 @@ function portFrom(text: string): number {
   return port;
 }
 
+const complain = (words: string): boolean => process.stderr.write(`voxreel: ${words}\n`);
+
 /** What only this command needs is not installed with the library: say what is missing, and how to get it. */
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -70,6 +127,6 @@ function explain(error: unknown): string {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`voxreel: ${explain(error)}\n`);
+  complain(explain(error));
   process.exit(1);
 });

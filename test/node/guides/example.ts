@@ -1,6 +1,7 @@
 // An example of the guides, run as its reader would: a process of its own, told by its environment, asked over the network alone.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
 import { WebSocket } from 'ws';
@@ -15,6 +16,15 @@ export async function startService(): Promise<LocalService & { readonly url: str
   const { url } = await service.listen();
   return Object.assign(service, { url });
 }
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const listener = createServer();
+    listener.listen(0, '127.0.0.1', () => {
+      const { port } = listener.address() as AddressInfo;
+      listener.close(() => resolve(port));
+    });
+  });
 
 export interface Example {
   readonly url: string;

@@ -3,20 +3,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { createServer as createListener, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 
-import { createTask, logIn, makesVideos, opensSessions, startExample, startService, visitor, type Example } from './example.js';
+import { createTask, freePort, logIn, makesVideos, opensSessions, startExample, startService, visitor, type Example } from './example.js';
 import { startNginx, withoutNginx, type Nginx } from './nginx-server.js';
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const listener = createListener();
-    listener.listen(0, '127.0.0.1', () => {
-      const { port } = listener.address() as AddressInfo;
-      listener.close(() => resolve(port));
-    });
-  });
 
 /** The site of nginx.conf on a port of loopback, with a certificate of its own, before `gateway`. */
 function siteBefore(gateway: string, port: number): (folder: string) => string {
