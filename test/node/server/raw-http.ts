@@ -26,7 +26,7 @@ export function speak(
       clearTimeout(giveUp);
       resolve(answersIn(Buffer.concat(heard)));
     });
-    for (const piece of typeof said === 'string' || said instanceof Buffer ? [said] : said) socket.write(piece);
+    for (const piece of typeof said === 'string' || Buffer.isBuffer(said) ? [said] : said) socket.write(piece);
   });
 }
 
