@@ -8,6 +8,8 @@ export interface ResultSource {
   readonly base: string;
   readonly keyHeaders: Record<string, string>;
   readonly checkAddress: AddressCheck;
+  /** Text without the key. */
+  readonly clean: (text: string) => string;
   /** Until the host answers. */
   readonly timeoutMs: number;
   /** Between two pieces of the file. */
@@ -91,11 +93,12 @@ async function findResult(url: string, request: Request, source: ResultSource, s
   return badRedirect();
 }
 
-function passOn(answer: Response, request: Request, { idleMs, wholeMs }: ResultSource, abandon: () => void): Response {
+function passOn(answer: Response, request: Request, { clean, idleMs, wholeMs }: ResultSource, abandon: () => void): Response {
   const headers = new Headers(around);
   for (const name of headersBack) {
     const value = answer.headers.get(name);
-    if (value !== null) headers.set(name, value);
+    // One that names the key says nothing a player needs.
+    if (value !== null && clean(value) === value) headers.set(name, value);
   }
   const refusal = refuseAnswer(answer, headers);
   if (refusal !== undefined || request.method === 'HEAD' || answer.status === 304) {

@@ -70,7 +70,15 @@ export function videoRoutes(settings: GatewaySettings, service: Service, rates: 
     if (url === undefined) return refuse(400, 'result_not_found', 'This task has no such result.', 'index');
     const { checkAddress } = service;
     const { timeoutMs, idleMs, resultMs } = limits;
-    return streamResult(url, request, { base, keyHeaders: service.withKey(), checkAddress, timeoutMs, idleMs, wholeMs: resultMs });
+    return streamResult(url, request, {
+      base,
+      keyHeaders: service.withKey(),
+      clean: service.scrub.key,
+      checkAddress,
+      timeoutMs,
+      idleMs,
+      wholeMs: resultMs,
+    });
   };
 
   const task = /^\/v1\/video\/generations\/([^/]+)$/;
