@@ -71,15 +71,15 @@ describe('a task belongs to the user who made it', () => {
 });
 
 describe('the signed id stands wherever the service says the id', () => {
-  const task = (id: string) => ({ status: 'processing', progress: '30%', id: 'of the provider' });
+  const inner = { status: 'processing', progress: '30%', id: 'of the provider' };
   const shapes: readonly [string, (id: string) => unknown, (id: string) => unknown][] = [
     ['task_id', (id) => ({ task_id: id }), (id) => ({ task_id: id })],
     ['id alone', (id) => ({ id, object: 'video' }), (id) => ({ id, object: 'video' })],
     ['both', (id) => ({ id, task_id: id, status: 'queued' }), (id) => ({ id, task_id: id, status: 'queued' })],
     [
       'an envelope',
-      (id) => ({ code: 'success', message: '', data: { task_id: id, status: 'IN_PROGRESS', data: task(id) } }),
-      (id) => ({ code: 'success', message: '', data: { task_id: id, status: 'IN_PROGRESS', data: task(id) } }),
+      (id) => ({ code: 'success', message: '', data: { task_id: id, status: 'IN_PROGRESS', data: inner } }),
+      (id) => ({ code: 'success', message: '', data: { task_id: id, status: 'IN_PROGRESS', data: inner } }),
     ],
     ['data itself', (id) => ({ code: 'success', data: id }), (id) => ({ code: 'success', data: id })],
   ];

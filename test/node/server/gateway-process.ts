@@ -1,0 +1,18 @@
+// A gateway in a process of its own, for tests that kill it: told by its environment where its service and its Redis are.
+import { redisState } from '../../../src/server/index.js';
+import { serve } from '../../../src/server/node.js';
+import { gatewayTo } from './gateway-client.js';
+
+const { UPSTREAM = '', REDIS = '' } = process.env;
+
+export interface GatewayListening {
+  readonly url: string;
+}
+
+const gateway = gatewayTo(UPSTREAM, {
+  state: redisState(REDIS),
+  limits: { timeoutMs: 1500, tasks: { perUser: { requests: 5, perMs: 60_000 } } },
+});
+const { url } = await serve(gateway, { port: 0 });
+process.send?.({ url } satisfies GatewayListening);
+process.once('disconnect', () => process.exit());
