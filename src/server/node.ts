@@ -156,9 +156,9 @@ function createHttpServer(gateway: Gateway, options: ServeOptions, work: Work): 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Nothing can be said to somebody who is gone, or in the middle of an answer.
     const answering = answers.get(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable || (answering?.headersSent === true && !answering.writableFinished))
-      return void socket.destroy();
-    void writeRefusal(socket, clientErrors[error.code ?? '']?.() ?? refuse(400, 'invalid_request', 'This is no request of HTTP.'));
+    const midway = answering?.headersSent === true && !answering.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || midway) socket.destroy();
+    else void writeRefusal(socket, clientErrors[error.code ?? '']?.() ?? refuse(400, 'invalid_request', 'This is no request of HTTP.'));
   });
   return server;
 }

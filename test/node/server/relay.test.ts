@@ -73,7 +73,7 @@ class FakeSocket implements RelaySocket {
 
 function relayed(options: Partial<RelayOptions> = {}) {
   const [page, service] = [new FakeSocket(), new FakeSocket()];
-  const started = relay(page, service, { limits, secret: key, ...options });
+  const started = relay(page, service, { limits, secrets: [key], ...options });
   const end = (): void => {
     page.hangsUp(1000);
     service.hangsUp(1000);
@@ -103,7 +103,7 @@ describe('back-pressure', () => {
       const [one, other] = [await pair(), await pair()];
       const bufferBytes = 256 * 1024;
       const message = Buffer.alloc(64 * 1024, 'a');
-      const started = relay(one.inner, other.inner, { limits: { ...limits, bufferBytes, messages: false }, secret: key });
+      const started = relay(one.inner, other.inner, { limits: { ...limits, bufferBytes, messages: false }, secrets: [key] });
       const [source, sink, waitsFor] = slow === 'page' ? [other.outer, one.outer, one.inner] : [one.outer, other.outer, other.inner];
       const senderHolds = slow === 'page' ? other.inner : one.inner;
       sink.pause();
