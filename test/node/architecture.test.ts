@@ -136,6 +136,15 @@ describe('the first load of a page', () => {
       assert.deepEqual(heavy, []);
     });
   }
+
+  it('server/index.ts carries nothing of Node, and no client of Redis before it is asked for one', () => {
+    const loaded = [...loadedWith('server/index.ts')];
+    assert.ok(loaded.length > 20, 'the walk has found the gateway');
+    const foreign = loaded.filter(
+      (file) => /^(node:|ws$|@hono\/|ioredis$|rate-limiter-flexible)/.test(file) || /^server\/node(\.ts$|\/)/.test(file),
+    );
+    assert.deepEqual(foreign, []);
+  });
 });
 
 describe('the files', () => {
