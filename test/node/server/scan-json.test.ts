@@ -37,7 +37,12 @@ describe('scanning JSON', () => {
   });
   it('finds a name that stands twice, however it is written', () => {
     const written = (name: string, escaped: boolean): string =>
-      escaped ? `"${name.split('').map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"` : JSON.stringify(name);
+      escaped
+        ? `"${name
+            .split('')
+            .map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+            .join('')}"`
+        : JSON.stringify(name);
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), fc.boolean(), fc.boolean(), (name, value, first, second) => {
         fc.pre(!dangerous.has(name) && name !== 'other');
