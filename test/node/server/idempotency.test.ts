@@ -157,6 +157,24 @@ function sameAnswers(open: () => GatewayState): void {
     held.release();
   });
 
+  it('an answer that could not be written down at once is written when the state is back', async () => {
+    const [key, state] = [newKey(), open()];
+    let away = false;
+    const flickering: GatewayState = { ...state, put: (...entry) => (away ? Promise.reject(new Error('away')) : state.put(...entry)) };
+    const [one, other] = [instance({ state: flickering }), instance()];
+    const held = service.hold();
+    const first = createTask(one, { key });
+    await held.arrived;
+    away = true;
+    held.release();
+    const answer = await jsonOf(await first);
+    assert.deepEqual(await jsonOf(await createTask(one, { key })), answer, 'it is known where it was made');
+    const again = createTask(other, { key });
+    away = false;
+    assert.deepEqual(await jsonOf(await again), answer);
+    assert.equal(asked(), 1);
+  });
+
   it('a first that takes longer than anybody waits is said to be under way', async () => {
     const [one, other, key] = [instance({ limits: { timeoutMs: 3000 } }), instance({ limits: { timeoutMs: 600 } }), newKey()];
     const held = service.hold();
