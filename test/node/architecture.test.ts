@@ -95,7 +95,7 @@ describe('one owner per dependency', () => {
     ['node', /^node:/, /^(local\/|server\/node(\.ts$|\/))/],
     [
       'the socket and WebRTC stack',
-      /^(ws|@hono\/node-server|node-datachannel|@evan\/opus|@jsquash\/.*|h264-mp4-encoder|@echogarden\/.*|@bjorn3\/.*)$/,
+      /^(ws|@hono\/node-server(\/.*)?|node-datachannel|@evan\/opus|@jsquash\/.*|h264-mp4-encoder|@echogarden\/.*|@bjorn3\/.*)$/,
       /^(local\/|server\/node(\.ts$|\/))/,
     ],
     ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/redis-(state|connection)\.ts$/],
