@@ -14,6 +14,7 @@ const codecs = await import('../../.build/src/core/audio/codecs.js');
 const { benchBase64 } = await import('./base64.mjs');
 const { benchInChromium } = await import('./chromium.mjs');
 const { createFoldBench } = await import('./fold.mjs');
+const { benchGateway } = await import('./gateway.mjs');
 const { stateBytes } = await import('./memory.mjs');
 const { benchAgentsRealtime } = await import('./peers.mjs');
 const { benchSizes } = await import('./sizes.mjs');
@@ -109,5 +110,31 @@ show(
     ratio: round(ratio),
   })),
 );
+const { speed, memory, sockets } = await benchGateway();
+show(
+  'Gateway: requests per second through it over those straight to the same service (the local one, or one that takes its time: at least 0.6)',
+  speed.map(({ service, request, direct, directP99, gateway, gatewayP99, ratio }) => ({
+    service,
+    request,
+    'straight/s': Math.round(direct),
+    'p99 ms': round(directP99, 1),
+    'through/s': Math.round(gateway),
+    'its p99 ms': round(gatewayP99, 1),
+    ratio: round(ratio),
+  })),
+);
+show(
+  'Gateway: heap after a collection (flat)',
+  memory.map(({ requests, heap, rss }) => ({ requests, 'heap MB': round(heap / 1e6), 'process MB': round(rss / 1e6, 0) })),
+);
+show('Gateway: relayed sockets, all echoing small events at once', [
+  {
+    sockets: sockets.count,
+    'bytes per idle socket': Math.round(sockets.heapEach),
+    echoes: sockets.echoes,
+    'echoes/s': Math.round(sockets.perSecond),
+    'p99 ms': round(sockets.p99, 0),
+  },
+]);
 show('State kept', [{ after: '20 minutes of speech', kB: round(stateBytes(bench.foldAll, 20) / 1000, 0) }]);
 show('Script-tag builds, bytes', benchSizes());

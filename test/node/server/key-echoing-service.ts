@@ -118,7 +118,7 @@ export async function startKeyEchoingService(key: string) {
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.send(JSON.stringify({ type: 'error', error: { message: said } }));
       opened.send(Buffer.from(said), { binary: true });
-      opened.on('message', (data) => {
+      opened.on('message', (data: Buffer) => {
         opened.send(`{"type":"echo","key":"${key}","of":${data.toString()}}`);
         opened.close(4001, key);
       });

@@ -115,7 +115,7 @@ function relayed(url: string, mode: Mode, ticket: string): Promise<void> {
       },
     );
     socket.on('open', () => socket.send('{"type":"response.create"}'));
-    socket.on('message', (data) => see(`${mode}: message`, data.toString()));
+    socket.on('message', (data: Buffer) => see(`${mode}: message`, data.toString()));
     socket.on('unexpected-response', (_, response) => {
       see(`${mode}: handshake`, `${response.statusMessage} ${JSON.stringify(response.rawHeaders)}`);
       let text = '';

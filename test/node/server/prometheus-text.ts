@@ -62,7 +62,8 @@ function labelsOf(written: string): Record<string, string> {
   return labels;
 }
 
-const keyOf = (labels: Readonly<Record<string, string>>): string => JSON.stringify(Object.entries(labels).sort());
+const keyOf = (labels: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 function check(name: string, type: string, samples: readonly Sample[]): void {
   const keys = samples.map((sample) => sample.name + keyOf(sample.labels));

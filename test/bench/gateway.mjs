@@ -1,0 +1,111 @@
+// The gateway as a process of its own, between processes that ask and a service: what it costs, what it holds, and that it stays so.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { median } from './fold.mjs';
+
+const page = { cookie: 'user=ann', origin: 'https://www.example.org' };
+const draft = '{"model":"vidu-q2","prompt":"A lighthouse at night, slow waves","duration":5,"width":1280,"height":720}';
+
+/** A process of this folder: what it said first, and a way to ask it more. */
+async function start(name, args = []) {
+  const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, { execArgv: ['--expose-gc'] });
+  let failed = () => {};
+  child.once('exit', (code) => failed(new Error(`${name} ended with ${code}`)));
+  const heard = () =>
+    new Promise((resolve, reject) => {
+      failed = reject;
+      child.once('message', resolve);
+    });
+  const said = await heard();
+  return {
+    said,
+    ask(what) {
+      const answer = heard();
+      child.send(what);
+      return answer;
+    },
+    stop: () => {
+      failed = () => {};
+      child.disconnect();
+    },
+  };
+}
+
+async function behind(kind, ...args) {
+  const service = await start('./gateway-service.mjs', [kind, ...args]);
+  const gateway = await start('./gateway-instance.mjs', [service.said.url, service.said.key, service.said.taskId]);
+  return {
+    service,
+    gateway,
+    stop: () => [gateway, service].forEach(({ stop }) => stop()),
+  };
+}
+
+/** The same request straight and through the gateway, in turns. The first turn warms both and is not counted. */
+async function through(load, { service, gateway }, { method, rounds = 3, ms = 1800, connections = 32 }) {
+  const path = (taskId) => (method === 'GET' ? `/v1/video/generations/${taskId}` : '/v1/video/generations');
+  const body = method === 'GET' ? '' : draft;
+  const straight = { url: service.said.url, path: path(service.said.taskId), headers: { authorization: `Bearer ${service.said.key}` } };
+  const passed = { url: gateway.said.url, path: path(gateway.said.taskId), headers: page };
+  const measured = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const direct = await load.ask({ ...straight, method, body, connections, ms, warmMs: 300 });
+    const relayed = await load.ask({ ...passed, method, body, connections, ms: round === 0 ? 3000 : ms, warmMs: 300 });
+    if (direct.wrong + relayed.wrong > 0) throw new Error(`${direct.wrong + relayed.wrong} answers were wrong.`);
+    if (round > 0) measured.push({ direct, relayed, ratio: relayed.perSecond / direct.perSecond });
+  }
+  const middle = (read) => median(measured.map(read));
+  return {
+    direct: middle(({ direct }) => direct.perSecond),
+    directP99: middle(({ direct }) => direct.p99),
+    gateway: middle(({ relayed }) => relayed.perSecond),
+    gatewayP99: middle(({ relayed }) => relayed.p99),
+    ratio: middle(({ ratio }) => ratio),
+  };
+}
+
+/** Heap after a collection, with so many requests behind it. */
+async function memoryOver(load, { gateway }, counts) {
+  const rows = [];
+  let done = 0;
+  for (const count of counts) {
+    const target = { url: gateway.said.url, method: 'GET', path: `/v1/video/generations/${gateway.said.taskId}`, headers: page };
+    const { wrong } = await load.ask({ ...target, connections: 32, count: count - done });
+    if (wrong > 0) throw new Error(`${wrong} answers were wrong.`);
+    done = count;
+    rows.push({ requests: count, ...(await gateway.ask('memory')) });
+  }
+  return rows;
+}
+
+async function relays({ gateway }, count, rounds) {
+  const pages = await start('./gateway-sockets.mjs');
+  const before = await gateway.ask('memory');
+  const { open } = await pages.ask({ action: 'open', url: gateway.said.url, count });
+  if (open !== count) throw new Error(`${open} of ${count} sockets are open.`);
+  const idle = await gateway.ask('memory');
+  const echoed = await pages.ask({ action: 'echo', rounds });
+  await pages.ask({ action: 'close' });
+  pages.stop();
+  const each = (name) => (idle[name] - before[name]) / count;
+  return { count, ...echoed, heapEach: each('heap') + each('external'), rssEach: each('rss') };
+}
+
+export async function benchGateway() {
+  const load = await start('./gateway-load.mjs');
+  const speed = [];
+  const local = await behind('local');
+  speed.push({ service: 'the local service', request: 'query', ...(await through(load, local, { method: 'GET' })) });
+  local.stop();
+  const slow = await behind('plain', '20');
+  speed.push({ service: 'one that takes 20 ms', request: 'create', ...(await through(load, slow, { method: 'POST', rounds: 2 })) });
+  slow.stop();
+  const plain = await behind('plain');
+  speed.push({ service: 'the least there can be', request: 'query', ...(await through(load, plain, { method: 'GET', rounds: 2 })) });
+  const memory = await memoryOver(load, plain, [10_000, 100_000]);
+  const sockets = await relays(plain, 1000, 20);
+  plain.stop();
+  load.stop();
+  return { speed, memory, sockets };
+}
