@@ -66,6 +66,8 @@ export function redisConnection(url: string, { commandTimeoutMs, onReady, onErro
       maxRetriesPerRequest: 0,
       connectTimeout: commandTimeoutMs,
       commandTimeout: commandTimeoutMs,
+      // It was the one to write to, and another has taken over.
+      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
       retryStrategy: (attempt) => Math.min(retryMs, 25 * 2 ** Math.min(attempt, 10)),
     });
     client.on('error', troubled);

@@ -104,8 +104,11 @@ describe('a queue that repeats under its key, through the gateway', () => {
       return pass();
     });
     assert.equal((await queue.submit(draft)).status, 'unconfirmed');
+    const id = queue.tasks.get()[0]?.id ?? '';
+    await queue.refresh(id);
+    assert.ok(queue.tasks.get()[0]?.pollError, 'it goes on asking');
     held.release();
-    await queue.refresh(queue.tasks.get()[0]?.id ?? '');
+    await queue.refresh(id);
     await until(queue, ({ status }) => status === 'succeeded');
     assert.equal(service.taken.length, before + 1);
   });
