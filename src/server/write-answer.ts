@@ -7,7 +7,7 @@ export interface Outgoing {
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string | string[]>): unknown;
   write(chunk: Uint8Array): boolean;
-  end(chunk?: Uint8Array): unknown;
+  end(chunk?: Uint8Array | string): unknown;
   destroy(): unknown;
   once(event: 'drain' | 'close', listener: () => void): unknown;
 }
@@ -18,9 +18,9 @@ export interface Outgoing {
  */
 export async function writeAnswer(response: Response, outgoing: Outgoing): Promise<void> {
   if (response instanceof WholeResponse) {
-    const bytes = typeof response.whole === 'string' ? Buffer.from(response.whole) : response.whole;
-    head(response, outgoing, bytes.byteLength);
-    return void outgoing.end(bytes);
+    // Text goes out in one write together with its head; bytes would take two.
+    head(response, outgoing, Buffer.byteLength(response.whole));
+    return void outgoing.end(response.whole);
   }
   const reader = response.body?.getReader();
   if (reader === undefined) {

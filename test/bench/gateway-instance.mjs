@@ -28,6 +28,12 @@ function memory() {
   return { heap: heapUsed, external, rss, logged };
 }
 
-process.on('message', () => setTimeout(() => process.send(memory()), 200));
+/** Microseconds of processor time since the start. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return { us: user + system };
+}
+
+process.on('message', (what) => (what === 'memory' ? setTimeout(() => process.send(memory()), 200) : process.send(processorTime())));
 process.on('disconnect', () => process.exit());
 process.send({ url, taskId: await createTaskIds(apiKey).sign('ann', taskId) });

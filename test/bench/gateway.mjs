@@ -50,10 +50,12 @@ async function through(load, { service, gateway }, { method, rounds = 3, ms = 18
   const passed = { url: gateway.said.url, path: path(gateway.said.taskId), headers: page };
   const measured = [];
   for (let round = 0; round <= rounds; round += 1) {
+    const before = await gateway.ask('processor time');
     const direct = await load.ask({ ...straight, method, body, connections, ms, warmMs: 300 });
     const relayed = await load.ask({ ...passed, method, body, connections, ms: round === 0 ? 3000 : ms, warmMs: 300 });
     if (direct.wrong + relayed.wrong > 0) throw new Error(`${direct.wrong + relayed.wrong} answers were wrong.`);
-    if (round > 0) measured.push({ direct, relayed, ratio: relayed.perSecond / direct.perSecond });
+    const us = ((await gateway.ask('processor time')).us - before.us) / relayed.answered;
+    if (round > 0) measured.push({ direct, relayed, us, ratio: relayed.perSecond / direct.perSecond });
   }
   const middle = (read) => median(measured.map(read));
   return {
@@ -61,6 +63,7 @@ async function through(load, { service, gateway }, { method, rounds = 3, ms = 18
     directP99: middle(({ direct }) => direct.p99),
     gateway: middle(({ relayed }) => relayed.perSecond),
     gatewayP99: middle(({ relayed }) => relayed.p99),
+    us: middle(({ us }) => us),
     ratio: middle(({ ratio }) => ratio),
   };
 }

@@ -113,13 +113,14 @@ show(
 const { speed, memory, sockets } = await benchGateway();
 show(
   'Gateway: requests per second through it over those straight to the same service (the local one, or one that takes its time: at least 0.6)',
-  speed.map(({ service, request, direct, directP99, gateway, gatewayP99, ratio }) => ({
+  speed.map(({ service, request, direct, directP99, gateway, gatewayP99, us, ratio }) => ({
     service,
     request,
     'straight/s': Math.round(direct),
     'p99 ms': round(directP99, 1),
     'through/s': Math.round(gateway),
     'its p99 ms': round(gatewayP99, 1),
+    'processor us/request': Math.round(us),
     ratio: round(ratio),
   })),
 );

@@ -66,9 +66,9 @@ interface Said {
 }
 const ask = async (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Said> =>
   JSON.parse(
-    await (edge.evaluate(
+    await edge.evaluate<Promise<string>>(
       `ask(${JSON.stringify(path)}, ${JSON.stringify(body) ?? 'undefined'}, ${JSON.stringify(headers)})`,
-    ) as Promise<string>),
+    ),
   ) as Said;
 
 describe('the gateway at the edge', () => {

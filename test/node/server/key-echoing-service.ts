@@ -39,7 +39,7 @@ export type Mode = (typeof modes)[number];
 
 export async function startKeyEchoingService(key: string) {
   const said = writings(key).join(' ');
-  const escaped = [...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  const escaped = Array.from(key, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
   let mode: Mode = 'ok';
   let heard = 0;
   let tokens = 0;
