@@ -16,7 +16,7 @@ const gateway = createGateway({
   origins: [],
   content: 'proxy',
   state,
-  stateFailure: 'closed', // without Redis nothing is made; 'open' goes on without limits
+  stateFailure: 'closed', // without Redis nothing is answered; 'open' goes on with what need not be remembered
 });
 
 const served = await serve(gateway, { port: Number(PORT), pages: site.pages });
