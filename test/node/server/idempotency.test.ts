@@ -17,7 +17,7 @@ const asked = () => service.taken.length;
 /** The same for every state: `open` gives each instance its own. */
 function sameAnswers(open: () => GatewayState): void {
   const instance = (options: Partial<GatewayOptions> & { idempotent?: boolean } = {}): Gateway =>
-    gatewayTo(service.url, { state: open(), limits: { timeoutMs: 1500 }, ...options });
+    gatewayTo(service.url, { state: open(), limits: { timeoutMs: 3000 }, ...options });
   let count = 0;
   const newKey = () => `key ${++count}`;
 
@@ -176,7 +176,7 @@ function sameAnswers(open: () => GatewayState): void {
   });
 
   it('a first that takes longer than anybody waits is said to be under way', async () => {
-    const [one, other, key] = [instance({ limits: { timeoutMs: 3000 } }), instance({ limits: { timeoutMs: 600 } }), newKey()];
+    const [one, other, key] = [instance(), instance({ limits: { timeoutMs: 600 } }), newKey()];
     const held = service.hold();
     const first = createTask(one, { key });
     await held.arrived;

@@ -43,16 +43,6 @@ function queueBefore(gateway: Gateway, onTheWay: (request: Request, pass: () => 
   return queue;
 }
 
-const until = (queue: VideoQueue, holds: (task: VideoTask) => boolean): Promise<VideoTask> =>
-  new Promise((resolve) => {
-    const look = () => {
-      const [task] = queue.tasks.get();
-      if (task && holds(task)) resolve(task);
-    };
-    queue.tasks.subscribe(look);
-    look();
-  });
-
 const draft = { model: 'vidu-q2', prompt: 'a heron' };
 
 describe('a queue that repeats under its key, through the gateway', () => {
@@ -66,8 +56,9 @@ describe('a queue that repeats under its key, through the gateway', () => {
       throw new TypeError('fetch failed');
     });
     assert.equal((await queue.submit(draft)).status, 'unconfirmed');
-    await queue.refresh(queue.tasks.get()[0]?.id ?? '');
-    const task = await until(queue, ({ status }) => status === 'succeeded');
+    const { id } = await queue.refresh(queue.tasks.get()[0]?.id ?? '');
+    const task = await queue.refresh(id);
+    assert.equal(task.status, 'succeeded');
     assert.equal(service.taken.length, before + 1);
     assert.equal(task.outputs[0]?.url, 'https://cdn.example/video.mp4');
   });
@@ -109,7 +100,7 @@ describe('a queue that repeats under its key, through the gateway', () => {
     assert.ok(queue.tasks.get()[0]?.pollError, 'it goes on asking');
     held.release();
     await queue.refresh(id);
-    await until(queue, ({ status }) => status === 'succeeded');
+    assert.equal((await queue.refresh(id)).status, 'succeeded');
     assert.equal(service.taken.length, before + 1);
   });
 });
