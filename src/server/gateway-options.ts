@@ -123,7 +123,10 @@ export interface GatewayOptions {
   readonly address?: ((request: Request) => string | undefined) | undefined;
   /** What is remembered between requests. Default `memoryState()`: one process. */
   readonly state?: GatewayState | undefined;
-  /** What to do while the state cannot be reached: refuse (`closed`, the default), or answer without limits (`open`). */
+  /**
+   * What to do while the state cannot be reached: refuse with 503 (`closed`, the default), or let each instance count for itself (`open`).
+   * Tickets, and tasks under an `Idempotency-Key` that the service does not know itself, are refused either way.
+   */
   readonly stateFailure?: 'closed' | 'open' | undefined;
   /** Signs the ids of tasks. The same for all instances; default: made of the upstream's key. */
   readonly secret?: string | undefined;

@@ -57,7 +57,8 @@ export function redisConnection(url: string, { commandTimeoutMs, onReady, onErro
     current.resolve();
   };
   const open = async (): Promise<Redis> => {
-    const { Redis } = await import('ioredis');
+    // With the catch a bundler takes it for what it is: a package that may be missing.
+    const { Redis } = await import('ioredis').catch(missing);
     const client = new Redis(url, {
       lazyConnect: true,
       // A request is refused rather than kept for later, and nothing is ever sent twice.
@@ -108,6 +109,10 @@ export function redisConnection(url: string, { commandTimeoutMs, onReady, onErro
     },
   };
 }
+
+export const missing = (cause: unknown): never => {
+  throw new Error('redisState needs two packages: npm install ioredis rate-limiter-flexible', { cause });
+};
 
 /** Which process answers, and since when: one that was started anew may have forgotten something. */
 async function runningSince(client: Redis): Promise<{ runId: string | undefined; uptimeMs: number }> {

@@ -2,7 +2,7 @@
 import type { ChainableCommander, Redis } from 'ioredis';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 
-import { acquireScript, redisConnection, takeBackScript } from './redis-connection.js';
+import { acquireScript, missing, redisConnection, takeBackScript } from './redis-connection.js';
 import { createRedisJournal } from './redis-journal.js';
 import type { Allowance, Consumed, GatewayState } from './state.js';
 
@@ -40,15 +40,20 @@ export function redisState(
       await client.eval(takeBackScript, 1, name, value).catch(() => journal.disown(name, value));
     }
   }
+  const newLimiter = async (
+    storeClient: Redis,
+    counted: { readonly points: number; readonly duration: number },
+  ): Promise<RateLimiterRedis> => {
+    const { RateLimiterRedis } = await import('rate-limiter-flexible').catch((cause: unknown) => {
+      onError(new Error('rate-limiter-flexible is missing.', { cause }));
+      return missing(cause);
+    });
+    return new RateLimiterRedis({ ...counted, storeClient, keyPrefix: '', rejectIfRedisNotReady: true });
+  };
   const limiterOf = async (client: Redis, { points, perMs }: Allowance): Promise<RateLimiterRedis> => {
     const duration = Math.max(1, Math.ceil(perMs / 1000));
     const name = `${points}/${duration}`;
-    const limiter =
-      limiters.get(name) ??
-      import('rate-limiter-flexible').then(
-        ({ RateLimiterRedis }) =>
-          new RateLimiterRedis({ storeClient: client, keyPrefix: '', points, duration, rejectIfRedisNotReady: true }),
-      );
+    const limiter = limiters.get(name) ?? newLimiter(client, { points, duration });
     limiters.set(name, limiter);
     return limiter;
   };
