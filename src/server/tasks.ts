@@ -1,6 +1,6 @@
 // Tasks and who they belong to: made once for one key, asked after by their own user alone. Has been told that the request is allowed.
 import { paths } from '../protocol/names.js';
-import { json } from './answers.js';
+import { json, refuse } from './answers.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { createIdempotency, type Sent } from './idempotency.js';
 import { outcomeOf } from './outcome.js';
@@ -37,13 +37,18 @@ export function createTasks({ upstream, secret, state, limits }: TaskSettings, s
     // Its page may leave: a task that is being made is made, and paid for, all the same.
     const answer = await service.send(paths.videoGenerations, 'POST', headers, undefined, body);
     const outcome = outcomeOf(answer);
-    if (answer.ok) return { response: await taken(userId, answer, place), outcome };
+    if (answer.ok) {
+      const response = await taken(userId, answer, place);
+      return { response, outcome: response.ok ? outcome : 'unknown' };
+    }
     // One in doubt keeps its place for a while: the task may exist.
     if (outcome !== 'unknown') await place.release();
     return { response: answer, outcome };
   };
   const taken = async (userId: string, answer: Response, place: TaskPlace): Promise<Response> => {
     const said = await bodyOf(answer);
+    // It may have made one, and nobody can ask after it: the place is kept for a while.
+    if (said === undefined) return refuse(502, 'upstream_error', 'The service answered without a task.');
     const id = taskIdIn(said);
     await (id === undefined || hasEnded(said) ? place.release() : place.taken(id));
     return id === undefined ? answered(answer, said) : answered(answer, withSignedId(said, id, await ids.sign(userId, id)));
