@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 
-import { createGateway, jsonLog, redisState } from '../server/index.js';
+import { createGateway, jsonLog, redisState, type GatewayLimits } from '../server/index.js';
 import { visitorOf, withVisitors } from './demo-visitor.js';
 
 const { peerDependencies: peers, version } = createRequire(import.meta.url)('../../package.json') as {
@@ -15,6 +15,7 @@ const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [
 
 Serves the demo page and the gateway on --port (or PORT) of --host (or HOST), and behind the gateway the local service
 on the next port. Each browser is a user of its own, told by a cookie: what one has made, no other can ask after.
+Before a real service the usual limits hold; before the local one, where nothing costs anything, wider ones.
 
   --origin https://...  pages of this other origin may use the gateway too; may be given again
   --name www.site:8787  on loopback it is reached by this name too, not by localhost and numbers alone; may be given again
@@ -56,13 +57,14 @@ async function main(): Promise<void> {
   const { createPages } = await import('./pages.js');
   const upstream = await openUpstream(port, host, flags.faults === true);
   const redis = setIn('REDIS_URL');
-  const state = redis === undefined ? undefined : redisState(redis, { onError: (error) => void complain(`Redis: ${error.message}`) });
+  const state = redis === undefined ? undefined : redisState(redis, { onError: (error) => void complain(`Redis: ${explain(error)}`) });
   const gateway = createGateway({
     upstream,
     authorize: visitorOf,
     origins: flags.origin ?? [],
     hosts: hostsOf(host, port, flags.name),
     content: 'proxy',
+    limits: upstream.limits,
     state,
     log: flags.log === true ? jsonLog((line) => process.stderr.write(`${line}\n`)) : undefined,
     metrics: flags.metrics === true ? () => true : undefined,
@@ -83,19 +85,27 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop());
 }
 
+const rehearsalLimits = {
+  perUser: { requests: 12_000, perMs: 60_000 },
+  perAddress: { requests: 30_000, perMs: 60_000 },
+  tasks: { perUser: { requests: 6000, perMs: 3_600_000 }, atOnce: 500 },
+  tokens: { requests: 600, perMs: 60_000 },
+  sockets: { perUser: 64, perAddress: 256 },
+} satisfies GatewayLimits;
+
 async function openUpstream(port: number, host: string, faults: boolean) {
   const url = setIn('UPSTREAM_URL');
   if (url !== undefined) {
     const apiKey = setIn('UPSTREAM_KEY');
     if (!URL.canParse(url)) throw new Error(`UPSTREAM_URL must be an address such as https://api.example.org, not "${url}".`);
     if (apiKey === undefined) throw new Error('UPSTREAM_URL is set: UPSTREAM_KEY must hold the standard key for it.');
-    return { baseUrl: url, apiKey, says: `The gateway stands before ${new URL(url).origin}`, close: async () => {} };
+    return { baseUrl: url, apiKey, limits: {}, says: `The gateway stands before ${new URL(url).origin}`, close: async () => {} };
   }
   const { createLocalService } = await import('./index.js');
   const apiKey = setIn('LOCAL_KEY') ?? 'voxreel-local';
   const local = createLocalService({ key: apiKey, faults });
   const { url: baseUrl } = await local.listen({ port: port === 0 ? 0 : port + 1, host });
-  return { baseUrl, apiKey, says: `Behind it, the local service: ${baseUrl}`, close: () => local.close() };
+  return { baseUrl, apiKey, limits: rehearsalLimits, says: `Behind it, the local service: ${baseUrl}`, close: () => local.close() };
 }
 
 /** On loopback a name that leads here is one of these; any other is a page's own, pointed here to be of the same origin. */

@@ -148,6 +148,16 @@ describe('npx voxreel before a real service', () => {
   it('ends when it is told to', async () => assert.deepEqual(await demo.stop(), { code: 0, signal: null }));
 });
 
+describe('npx voxreel before the local service', () => {
+  it('makes more videos at once than anybody would pay for', async () => {
+    const demo = await start({});
+    const ann = await browser(demo.url);
+    const answers = await Promise.all(Array.from({ length: 25 }, () => createTask(ann)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.deepEqual(await demo.stop(), { code: 0, signal: null });
+  });
+});
+
 describe('npx voxreel with Redis', { skip: withoutRedis }, () => {
   let service: Awaited<ReturnType<typeof startService>>;
   let redis: RedisServer;
