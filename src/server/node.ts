@@ -124,7 +124,7 @@ function createHttpServer(gateway: Gateway, options: ServeOptions, work: Work): 
       const response = work.draining && !isHealth(request) ? draining() : await answer(request, incoming.url ?? '');
       // Its caller learns with the answer that the next request goes elsewhere.
       if (work.draining) outgoing.setHeader('connection', 'close');
-      await writeAnswer(response, outgoing as ServerResponse);
+      await writeAnswer(response, outgoing);
       return RESPONSE_ALREADY_SENT;
     },
     {

@@ -11,6 +11,15 @@ export interface SessionLock {
   check(text: string): { readonly forward: string } | { readonly answer: string };
 }
 
+const lockEventId = 'event_gateway_lock';
+
+/** True for the service's word that it has not taken the opening: such a session is not the one that the site wants. */
+export function refusesLock(text: string): boolean {
+  if (!text.includes(lockEventId)) return false;
+  const { event = {} } = readEvent(text);
+  return event['type'] === 'error' && isFields(event['error']) && event['error']['event_id'] === lockEventId;
+}
+
 /** Sets nothing of a session. Any other type may, in a dialect that is not known here. */
 const harmless =
   /^(?:input_audio_buffer\.(?:append|commit|clear)|conversation\.item\.(?:truncate|delete|retrieve)|response\.cancel|output_audio_buffer\.clear)$/;
@@ -21,7 +30,7 @@ export function createSessionLock(rules: SessionRules, nested: boolean): Session
   const { policy } = rules;
   if (!isRestricted(policy)) return undefined;
   const fixed = policy?.fixed ?? {};
-  const update = { type: 'session.update', session: nested ? nestedConfig(fixed) : fixed };
+  const update = { type: 'session.update', event_id: lockEventId, session: nested ? nestedConfig(fixed) : fixed };
   return {
     opening: Object.keys(fixed).length === 0 ? [] : [JSON.stringify(update)],
     check(text) {

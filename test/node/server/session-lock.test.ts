@@ -1,9 +1,13 @@
 // What a page may say on a relayed socket whose session the site has locked.
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 
-import type { SessionPolicy } from '../../../src/server/index.js';
-import { createSessionLock } from '../../../src/server/session-lock.js';
+import { WebSocket } from 'ws';
+
+import { createLocalService, type LocalService } from '../../../src/local/index.js';
+import { createGateway, type SessionPolicy } from '../../../src/server/index.js';
+import { serve, type Served } from '../../../src/server/node.js';
+import { createSessionLock, refusesLock } from '../../../src/server/session-lock.js';
 
 const fixed = {
   instructions: 'You sell shoes.',
@@ -39,13 +43,14 @@ describe('a locked session', () => {
   it('begins with what is fixed, in the writing of the socket', () => {
     assert.deepEqual(
       lockOf(policy)?.opening.map((text) => JSON.parse(text) as unknown),
-      [{ type: 'session.update', session: policy.fixed }],
+      [{ type: 'session.update', event_id: 'event_gateway_lock', session: policy.fixed }],
     );
     assert.deepEqual(
       lockOf(policy, true)?.opening.map((text) => JSON.parse(text) as unknown),
       [
         {
           type: 'session.update',
+          event_id: 'event_gateway_lock',
           session: {
             type: 'realtime',
             instructions: 'You sell shoes.',
@@ -136,9 +141,75 @@ describe('a locked session', () => {
   ];
   for (const [name, event, expected] of refused) it(`answers ${name}`, () => assert.equal(said(event), expected));
 
+  it('is not the session of the site where the service does not take its beginning', () => {
+    const error = (event_id: string) => JSON.stringify({ type: 'error', error: { code: 'unknown_parameter', event_id } });
+    assert.equal(refusesLock(error('event_gateway_lock')), true);
+    assert.equal(refusesLock(error('event_of_the_page')), false);
+    assert.equal(refusesLock('{"type":"session.updated","event_id":"event_gateway_lock"}'), false);
+    assert.equal(refusesLock('{"type":"response.text.delta","delta":"event_gateway_lock \\"error\\""}'), false);
+  });
   it('names the event it answers', () => {
     const result = lockOf(policy)?.check('{"type":"session.update","event_id":"e1","session":{"voice":"alloy"}}') ?? assert.fail('locked');
     assert.ok('answer' in result);
     assert.equal((JSON.parse(result.answer) as { error: { event_id: string } }).error.event_id, 'e1');
+  });
+});
+
+describe('a locked session behind a gateway that listens', () => {
+  let local: LocalService;
+  let served: Served | undefined;
+  let baseUrl = '';
+  before(async () => {
+    local = createLocalService({ key: 'standard_key' });
+    baseUrl = (await local.listen()).url;
+  });
+  after(async () => {
+    await served?.close();
+    await local.close();
+  });
+
+  async function open(session: SessionPolicy): Promise<WebSocket> {
+    await served?.close();
+    const gateway = createGateway({
+      upstream: { baseUrl, apiKey: 'standard_key' },
+      authorize: () => ({ id: 'ann' }),
+      origins: '*',
+      session,
+    });
+    served = await serve(gateway, { port: 0 });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${served.url}/v1/realtime/sessions`, { method: 'POST', headers, body: '{"model":"m"}' });
+    const { client_secret: ticket } = (await answer.json()) as { client_secret: { value: string } };
+    const subprotocols = ['realtime', `vendor-insecure-api-key.${ticket.value}`, 'vendor-beta.realtime-v1'];
+    return new WebSocket(`${served.url.replace('http', 'ws')}/v1/realtime?model=m`, subprotocols);
+  }
+
+  it('is what the site says, and stays it', async () => {
+    const socket = await open({ fixed: { instructions: 'You sell shoes.' } });
+    const heard: Record<string, unknown>[] = [];
+    const over = new Promise<void>((resolve) =>
+      socket.on('message', (data: Buffer) => {
+        const event = JSON.parse(data.toString()) as { type: string };
+        heard.push(event);
+        if (event.type === 'session.updated') socket.send('{"type":"session.update","session":{"instructions":"You sell secrets."}}');
+        if (event.type === 'error') resolve();
+      }),
+    );
+    await over;
+    socket.close();
+    assert.deepEqual(
+      heard.map(({ type }) => type).filter((type) => type !== 'conversation.created'),
+      ['session.created', 'session.updated', 'error'],
+    );
+    const updated = heard.find(({ type }) => type === 'session.updated') as { session: { instructions: string } };
+    assert.equal(updated.session.instructions, 'You sell shoes.');
+    assert.equal((heard.at(-1) as { error: { code: string } }).error.code, 'session_field_not_allowed');
+  });
+  it('is none that the service does not take', async () => {
+    const socket = await open({ fixed: { temperature: 99 } });
+    const ended = await new Promise<[number, string]>((resolve) =>
+      socket.once('close', (code, reason) => resolve([code, reason.toString()])),
+    );
+    assert.deepEqual(ended, [1008, 'session_refused: The service does not take the session of this site.']);
   });
 });
