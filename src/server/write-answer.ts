@@ -10,6 +10,7 @@ export interface Outgoing {
   end(chunk?: Uint8Array | string): unknown;
   destroy(): unknown;
   once(event: 'drain' | 'close', listener: () => void): unknown;
+  off(event: 'drain' | 'close', listener: () => void): unknown;
 }
 
 /**
@@ -58,8 +59,13 @@ const immediately = (): Promise<undefined> => new Promise((resolve) => setImmedi
 
 const roomIn = (outgoing: Outgoing): Promise<void> =>
   new Promise((resolve) => {
-    outgoing.once('drain', resolve);
-    outgoing.once('close', resolve);
+    const go = (): void => {
+      outgoing.off('drain', go);
+      outgoing.off('close', go);
+      resolve();
+    };
+    outgoing.once('drain', go);
+    outgoing.once('close', go);
   });
 
 function head(response: Response, outgoing: Outgoing, length?: number): void {
