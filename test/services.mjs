@@ -10,6 +10,15 @@ export function compile() {
   spawnSync(process.execPath, [resolve(root, 'node_modules/typescript/bin/tsc'), '-p', 'test/node'], { cwd: root, stdio: 'inherit' });
 }
 
+/** All tests are one user, who asks for more in a minute than any person. */
+const none = {
+  perUser: false,
+  perAddress: false,
+  tokens: false,
+  tasks: { perUser: false, atOnce: false },
+  sockets: { perUser: false, perAddress: false },
+};
+
 /** @returns addresses `local` (with key `localKey`) and `gateway`, and `close()`. */
 export async function startServices() {
   compile();
@@ -20,7 +29,12 @@ export async function startServices() {
   const local = createLocalService({ key: localKey, faults: true, realtime: { rateLimits: { requestsPerMinute: 100_000 } } });
   const upstream = await local.listen({ port: 0 });
   const gateway = await serve(
-    createGateway({ upstream: { baseUrl: upstream.url, apiKey: localKey }, authorize: () => ({ id: 'tester' }), origins: '*' }),
+    createGateway({
+      upstream: { baseUrl: upstream.url, apiKey: localKey },
+      authorize: () => ({ id: 'tester' }),
+      origins: '*',
+      limits: none,
+    }),
     { port: 0 },
   );
   return {
