@@ -231,6 +231,23 @@ describe('a handshake that is refused', { timeout: 20_000 }, () => {
     });
   }
 
+  it('too many sockets for longer than a place lasts: one that lives takes its place again', async () => {
+    const state = memoryState();
+    let [taken, isAgain] = [0, (): void => {}];
+    const again = new Promise<void>((resolve) => (isAgain = resolve));
+    const acquire: typeof state.acquire = (...given) => {
+      taken += 1;
+      if (taken > 3) isAgain();
+      return state.acquire(...given);
+    };
+    const { ticket, shake } = await site({ ...sockets({ heartbeatMs: 40 }), state: { ...state, acquire } });
+    const first = shake({ ticket: await ticket() });
+    assert.equal((await first.answer())?.status, 101);
+    assert.equal(taken, 3, 'of the user, of the address, in all');
+    await again;
+    first.socket.destroy();
+  });
+
   it('the ticket of somebody else: it counts for whom it was made', async () => {
     const { ticket, shake } = await site(sockets({ perUser: 1 }));
     const [bobs, bobsOther] = [await ticket('bob'), await ticket('bob')];
