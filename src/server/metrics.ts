@@ -139,10 +139,15 @@ function boundedKey(taken: ReadonlyMap<string, unknown>, labels: Labels): string
   return written(Object.fromEntries(Object.keys(labels).map((name) => [name, 'other'])));
 }
 
-const written = (labels: Labels): string =>
-  Object.entries(labels)
-    .map(([name, value]) => `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`)
-    .join(',');
+function written(labels: Labels): string {
+  let text = '';
+  for (const name in labels) text += `${text === '' ? '' : ','}${name}="${escaped(labels[name] ?? '')}"`;
+  return text;
+}
+
+/** Done for every request: few values hold what must be escaped. */
+const escaped = (value: string): string =>
+  /["\\\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : value;
 
 /** Codes of the WebSocket protocol by themselves, those of applications together. */
 function closeClass(code: number): string {
