@@ -32,8 +32,16 @@ async function played(url: string, atS = 0.5) {
   await sought;
   const { videoWidth: width, videoHeight: height, duration } = video;
   const pen = new OffscreenCanvas(width, height).getContext('2d');
-  pen?.drawImage(video, 0, 0);
-  const pixels = pen?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+  const drawn = () => {
+    pen?.drawImage(video, 0, 0);
+    return pen?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+  };
+  let pixels = drawn();
+  // Sought is not yet painted: until then nothing is drawn at all.
+  while (pixels[3] === 0) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    pixels = drawn();
+  }
   return { width, height, duration, pixels };
 }
 

@@ -30,7 +30,11 @@ function takeTurn(): Promise<() => void> {
 }
 
 export async function mintToken(): Promise<string> {
-  const reply = await fetch(`${gateway}/v1/realtime/sessions`, { method: 'POST', body: '{"model":"rehearsal"}' });
+  const reply = await fetch(`${gateway}/v1/realtime/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"model":"rehearsal"}',
+  });
   const body = (await reply.json()) as { client_secret: { value: string } };
   return body.client_secret.value;
 }
