@@ -21,18 +21,21 @@ export interface RedisServer {
 
 const runs = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 
+/** Waits for another file of tests that is at the same. */
+const apt = (...args: string[]): boolean =>
+  spawnSync('apt-get', ['-y', '-q', '-o', 'DPkg::Lock::Timeout=100', ...args], {
+    stdio: 'ignore',
+    timeout: 120_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+  }).status === 0;
+const install = (name: string): boolean => apt('install', name);
+
 /** The program, installed from Debian's packages where that can be done. */
 function findProgram(): string | undefined {
   const named = process.env['REDIS_SERVER'];
   if (named !== undefined && named !== '') return runs(named) ? named : undefined;
   if (runs('redis-server')) return 'redis-server';
-  if (process.getuid?.() === 0) {
-    spawnSync('apt-get', ['install', '-y', '-q', 'redis-server'], {
-      stdio: 'ignore',
-      timeout: 120_000,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    });
-  }
+  if (process.getuid?.() === 0 && !install('redis-server') && apt('update')) install('redis-server');
   return runs('redis-server') ? 'redis-server' : undefined;
 }
 
