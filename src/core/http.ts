@@ -52,9 +52,12 @@ export async function http(url: string, request: HttpRequest = {}): Promise<Http
 /** Characters; far above any answer of this interface. What is longer is cut, and so no JSON any more. */
 const longest = 8 * 2 ** 20;
 
-/** Reads no film to its end that came instead of an answer. */
+/** Bytes; every answer of this interface that says its length. */
+const small = 65_536;
+
+/** Reads no film to its end that came instead of an answer. Chromium counts a body that is read piece by piece as cut off, even when it is whole. */
 async function textOf(answer: Response): Promise<string> {
-  if (!answer.body) return answer.text();
+  if (!answer.body || Number(answer.headers.get('content-length') ?? Infinity) <= small) return answer.text();
   const chunks = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (let { value } = await chunks.read(); value !== undefined; { value } = await chunks.read()) {
