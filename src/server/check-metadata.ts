@@ -1,4 +1,5 @@
 // The loose half of a video request. Services copy it over the fields beside it, so what is capped or checked there is capped and checked here.
+import { isFields } from './fields.js';
 import { invalid, type Refusal } from './answers.js';
 import { checkArea, checkDuration, checkSide, checkSize, longText, outside } from './check-fields.js';
 import { checkedAddress, checkImage, checkImages, type ImageRules } from './check-image.js';
@@ -47,7 +48,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Why the metadata is not sent on, or undefined. */
 export function checkMetadata(value: unknown, rules: VideoRules): Refusal | undefined {
-  if (!isObject(value)) return invalid('metadata', 'must be an object.');
+  if (!isFields(value)) return invalid('metadata', 'must be an object.');
   for (const [name, field] of Object.entries(value)) {
     const param = `metadata.${name.slice(0, 100)}`;
     if (rules.metadataKeys?.includes(name) === false) return invalid(param, 'is not allowed here.', 'unknown_field');
@@ -90,9 +91,6 @@ export function checkLoose(param: string, value: unknown, rules: VideoRules): Re
 /** Pictures do not count as metadata: they have a cap of their own. */
 const isPicture = (name: string, text: string, depth: number): boolean =>
   /^data:/i.test(text) || (depth <= 3 && /^metadata\.(?:image|image_tail|images\.\d|image_urls\.\d)$/.test(name));
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Services read a number out of a text too. */
 const numeric = (value: unknown): unknown =>

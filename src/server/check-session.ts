@@ -3,7 +3,8 @@ import { ranges } from '../protocol/names.js';
 import { invalid, type Refusal } from './answers.js';
 import { longText, outside } from './check-fields.js';
 import type { Limits, SessionPolicy } from './gateway-options.js';
-import { fieldsSet, isFields, sameValue, withFields, type Fields } from './session-fields.js';
+import { isFields, type Fields } from './fields.js';
+import { fieldsSet, sameValue, withFields } from './session-fields.js';
 
 export interface SessionRules {
   readonly policy: SessionPolicy | undefined;

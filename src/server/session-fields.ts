@@ -1,8 +1,5 @@
 // One configuration in two writings: the documents' flat fields, and the newest dialect's, nested by direction. Knows no policy.
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isFields, type Fields } from './fields.js';
 
 /** The documents' names, and where the nested writing has them below `audio`. */
 const places: readonly (readonly [name: string, direction: 'input' | 'output', nested: string])[] = [

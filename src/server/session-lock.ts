@@ -2,7 +2,8 @@
 import type { Refusal } from './answers.js';
 import { checkSession, isLocked, isRestricted, type SessionRules } from './check-session.js';
 import { scanJson } from './scan-json.js';
-import { isFields, nestedConfig, type Fields } from './session-fields.js';
+import { isFields, type Fields } from './fields.js';
+import { nestedConfig } from './session-fields.js';
 
 export interface SessionLock {
   /** Goes to the service before anything of the page. */

@@ -1,7 +1,6 @@
 // What a service says of a task, in any of the shapes gateways send: which id it has, and whether it has ended. Knows no user and no HTTP.
+import { isFields, type Fields } from './fields.js';
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const idNames = ['task_id', 'id'];
 /** An envelope in an envelope, and what the provider said in that. */
 const deepest = 4;

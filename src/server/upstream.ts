@@ -3,7 +3,7 @@ import { json, refuse } from './answers.js';
 import { noteOutcome, outcomeOf, outcomeOfError, outcomeOfStatus } from './outcome.js';
 import { readCapped, TooSlow } from './read-capped.js';
 import type { Scrub } from './scrub.js';
-import { isFields } from './session-fields.js';
+import { isFields, parsed } from './fields.js';
 import { wayOut, type ServiceAnswer } from './way-out.js';
 import { WholeResponse } from './whole-response.js';
 
@@ -91,14 +91,6 @@ const plain = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff'
 export function pacing(headers: Headers): Record<string, string> {
   const value = headers.get('retry-after');
   return value !== null && /^(?:\d{1,7}|\w{3}, [\w :]{20,24})$/.test(value) ? { 'retry-after': value } : {};
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The documented body, out of what the service said in one of three shapes, or instead of a proxy's page. */

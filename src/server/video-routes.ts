@@ -8,7 +8,7 @@ import type { Rates } from './rate.js';
 import { readJson } from './read-json.js';
 import { proxiedOutputs, resultUrls, scrubbedTask } from './results.js';
 import { allowsModel, exactly, refuseModel, type Call, type Route, type Service } from './route.js';
-import { isFields } from './session-fields.js';
+import { isFields, parsed } from './fields.js';
 import { refuseRange, streamResult } from './stream-result.js';
 import { createTasks } from './tasks.js';
 import { textOf } from './whole-response.js';
@@ -89,12 +89,4 @@ export function videoRoutes(settings: GatewaySettings, service: Service, rates: 
     { method: 'GET', path: result, answer: streamContent },
     { method: 'HEAD', path: result, answer: streamContent },
   ];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

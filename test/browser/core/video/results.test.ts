@@ -9,7 +9,7 @@ import { createVideoQueue } from '../../../../src/core/video/queue.js';
 import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/video-queue.js';
 import { picture } from '../../elements/video-generator/picture.js';
 import { task } from './scripted-service.js';
-import { until } from './until.js';
+import { until, untilEmpty } from './until.js';
 import { linkOf, video, videoHost, webm } from './video-host.js';
 import type { VideoHost } from './video-host.js';
 
@@ -510,15 +510,4 @@ const dataUrlOf = (file: Blob) =>
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
     reader.readAsDataURL(file);
-  });
-
-const untilEmpty = (queue: VideoQueue) =>
-  new Promise<void>((resolve) => {
-    const look = () => {
-      if (queue.tasks.get().length > 0) return;
-      undo();
-      resolve();
-    };
-    const undo = queue.tasks.subscribe(look);
-    look();
   });

@@ -5,7 +5,7 @@ import type { VideoQueue } from '../../../../src/core/video/video-queue.js';
 import { never, scriptedService, task } from './scripted-service.js';
 import type { ScriptedService } from './scripted-service.js';
 import type { TabWindow } from './tab.js';
-import { until } from './until.js';
+import { until, untilEmpty } from './until.js';
 
 const draft = { model: 'any-model', prompt: 'a heron over water' };
 const done = { url: 'https://cdn.example/v.mp4' };
@@ -106,7 +106,7 @@ describe('several tabs', () => {
     await Promise.all(tabs.map(({ queue }) => until(queue, ({ status }) => status === 'succeeded')));
     const { id } = await until(tabs[2]?.queue ?? expect.fail('no tab'), () => true);
     await tabs[2]?.queue.remove(id);
-    await Promise.all(tabs.map(({ queue }) => gone(queue)));
+    await Promise.all(tabs.map(({ queue }) => untilEmpty(queue)));
   });
 
   it('goes on in another tab when the one that asks is gone', async () => {
@@ -124,15 +124,3 @@ describe('several tabs', () => {
     expect([...askers(service, asked + 1)]).to.deep.equal([other.id]);
   });
 });
-
-/** Resolves when a queue has no task any more. */
-const gone = (queue: VideoQueue) =>
-  new Promise<void>((resolve) => {
-    const look = () => {
-      if (queue.tasks.get().length > 0) return;
-      undo();
-      resolve();
-    };
-    const undo = queue.tasks.subscribe(look);
-    look();
-  });

@@ -14,3 +14,16 @@ export function until(queue: VideoQueue, fits: (task: VideoTask) => boolean): Pr
     look(queue.tasks.get());
   });
 }
+
+/** Resolves when a queue has no task, or none any more. */
+export function untilEmpty(queue: VideoQueue): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (tasks: readonly VideoTask[]) => {
+      if (tasks.length > 0) return;
+      undo();
+      resolve();
+    };
+    const undo = queue.tasks.subscribe(look);
+    look(queue.tasks.get());
+  });
+}

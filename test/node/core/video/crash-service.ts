@@ -2,9 +2,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
-import { build } from 'esbuild';
+import { bundlePage } from './bundle-page.js';
 
 export interface CrashService {
   readonly url: string;
@@ -21,20 +20,6 @@ interface Made {
   asked: number;
 }
 
-async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { outputFiles } = await build({
-    entryPoints: [join(process.cwd(), 'test', 'node', 'core', 'video', 'crash-page.ts')],
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    outdir: '/',
-    write: false,
-    logLevel: 'error',
-  });
-  return new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-}
-
 /** The smallest moving picture there is. */
 export const result = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
@@ -47,7 +32,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 export async function startCrashService(answerMs = 4): Promise<CrashService> {
-  const scripts = await bundle();
+  const scripts = await bundlePage('crash-page.ts');
   const posts: { readonly owner: string; readonly key: string }[] = [];
   const made: Made[] = [];
   const byKey = new Map<string, Made>();

@@ -1,9 +1,8 @@
 // A service with a page, for tests with many tabs: it writes down who asked about what and when, and ends a task when it is told to.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
-import { build } from 'esbuild';
+import { bundlePage } from './bundle-page.js';
 
 export interface Question {
   readonly tab: string;
@@ -26,23 +25,9 @@ const page = '<!doctype html><link rel="icon" href="data:,"><script type="module
 const stuckPath = '/stuck/';
 const answerMs = 20;
 
-async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { outputFiles } = await build({
-    entryPoints: [join(process.cwd(), 'test', 'node', 'core', 'video', 'tabs-page.ts')],
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    outdir: '/',
-    write: false,
-    logLevel: 'error',
-  });
-  return new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-}
-
 /** `GET /stuck/<ms>` answers that late: a page that waits for it synchronously stands still. */
 export async function startTabsService(): Promise<TabsService> {
-  const scripts = await bundle();
+  const scripts = await bundlePage('tabs-page.ts');
   const questions: Question[] = [];
   const finished = new Set<string>();
   const waiting = new Set<(question: Question) => void>();
