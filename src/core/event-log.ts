@@ -14,13 +14,21 @@ export type RecordedFields = Readonly<Record<string, unknown>> & { readonly type
 /** More than any conversation has; what stands beyond is not read. */
 const mostEvents = 1_000_000;
 
-/** The events in `text`, one JSON object a line. A line may also be a server's event by itself. What is neither is passed over. */
-export function readEventLog(text: string): readonly RecordedEvent[] {
+/**
+ * The events in `text`, one JSON object a line. A line may also be a server's event by itself. What is neither is passed over, and
+ * `passedOver` told of it: lines count from 1, empty ones do too but are no loss.
+ */
+export function readEventLog(text: string, passedOver?: (line: number, text: string) => void): readonly RecordedEvent[] {
   const log: RecordedEvent[] = [];
   let at = 0;
+  let number = 0;
   for (const line of linesOf(text)) {
+    number++;
     const recorded = readLine(line, at);
-    if (recorded === undefined) continue;
+    if (recorded === undefined) {
+      if (line !== '') passedOver?.(number, line);
+      continue;
+    }
     at = recorded.at;
     if (log.push(recorded) >= mostEvents) break;
   }

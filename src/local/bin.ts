@@ -130,10 +130,15 @@ function portFrom(text: string): number {
 const complain = (words: string): boolean => process.stderr.write(`voxreel: ${words}\n`);
 
 /** What only this command needs is not installed with the library: say what is missing, and how to get it. */
+/** What only a page's framework needs. */
+const forPages = /^(?:@lit\/react|@types\/react|react|svelte|vue)$/;
+
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const missing = /Cannot find package '([^']+)'/.exec(message)?.[1];
-  return missing === undefined ? message : `${missing} is not installed. Run: npm install ${Object.keys(peers).join(' ')}`;
+  if (missing === undefined) return message;
+  const needed = Object.keys(peers).filter((name) => !forPages.test(name));
+  return `${missing} is not installed. Run: npm install ${needed.join(' ')}`;
 }
 
 main().catch((error: unknown) => {

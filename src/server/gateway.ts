@@ -37,12 +37,12 @@ export interface WatchedRelay extends RelayTarget {
 export function createGateway(options: GatewayOptions): Gateway {
   const settings = gatewaySettings(options);
   const service = createService(settings);
-  const { digest } = createTaskIds(options.secret ?? options.upstream.apiKey);
-  const watch = createWatch({ log: options.log, logUser: options.logUser, digest });
+  const ids = createTaskIds(options.secret ?? options.upstream.apiKey);
+  const watch = createWatch({ log: options.log, logUser: options.logUser, digest: ids.digest });
   const health = createHealth(settings.state, settings.stateFailure);
   const rates = createRates(settings);
   const { address = peerAddress } = settings;
-  const routes = [...videoRoutes(settings, service, rates), ...realtimeRoutes(settings, service, rates)];
+  const routes = [...videoRoutes(settings, service, rates, ids), ...realtimeRoutes(settings, service, rates)];
 
   async function answer(request: Request, turn: Turn): Promise<Response> {
     const url = new URL(request.url);

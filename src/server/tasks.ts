@@ -7,7 +7,7 @@ import { outcomeOf } from './outcome.js';
 import type { Rates, TaskPlace } from './rate.js';
 import type { Call, Service } from './route.js';
 import { hasEnded, taskIdIn, withSignedId } from './task-body.js';
-import { createTaskIds } from './task-ids.js';
+import type { TaskIds } from './task-ids.js';
 import { textOf } from './whole-response.js';
 
 export interface Tasks {
@@ -19,10 +19,9 @@ export interface Tasks {
   told(user: GatewayUser, signedId: string, said: unknown): Promise<unknown>;
 }
 
-type TaskSettings = Pick<GatewaySettings, 'upstream' | 'secret' | 'state' | 'limits'>;
+type TaskSettings = Pick<GatewaySettings, 'upstream' | 'state' | 'limits'>;
 
-export function createTasks({ upstream, secret, state, limits }: TaskSettings, service: Service, rates: Rates): Tasks {
-  const ids = createTaskIds(secret ?? upstream.apiKey);
+export function createTasks({ upstream, state, limits }: TaskSettings, service: Service, rates: Rates, ids: TaskIds): Tasks {
   const repeatable = upstream.idempotent === true;
   const idempotency = createIdempotency({ state, digest: ids.digest, repeatable, waitMs: limits.timeoutMs });
 
@@ -81,5 +80,5 @@ async function bodyOf(answer: Response): Promise<unknown> {
 function answered({ status, headers }: Response, body: unknown): Response {
   const retryAfter = headers.get('retry-after');
   const pace: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
-  return body === undefined ? new Response(null, { status, headers: pace }) : json(status, body, pace);
+  return json(status, body, pace);
 }

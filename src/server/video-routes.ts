@@ -10,11 +10,12 @@ import { proxiedOutputs, resultUrls, scrubbedTask } from './results.js';
 import { allowsModel, exactly, refuseModel, type Call, type Route, type Service } from './route.js';
 import { isFields, parsed } from './fields.js';
 import { refuseRange, streamResult } from './stream-result.js';
+import type { TaskIds } from './task-ids.js';
 import { createTasks } from './tasks.js';
 import { textOf } from './whole-response.js';
 
-export function videoRoutes(settings: GatewaySettings, service: Service, rates: Rates): readonly Route[] {
-  const tasks = createTasks(settings, service, rates);
+export function videoRoutes(settings: GatewaySettings, service: Service, rates: Rates, ids: TaskIds): readonly Route[] {
+  const tasks = createTasks(settings, service, rates, ids);
   const { base, content, limits } = settings;
   const rules: VideoRules = {
     limits,

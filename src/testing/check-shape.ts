@@ -89,16 +89,30 @@ const limits = members({
   ),
 });
 
+/** An object whose names are free. */
+const entries =
+  (each: Check, what: string): Check =>
+  (value, at) =>
+    isRecord(value)
+      ? Object.entries(value).flatMap(([name, entry]) => each(entry, `${at}.${name}`))
+      : [`${at}: is ${saysOf(value)}, must be an object with one entry for each ${what}.`];
+
+const labels = entries(text, 'choice');
 const choice = must((value) => typeof value === 'string' || isNumber(value), 'a text or a number');
 const fieldUi = members({
   ...{ label: text, description: text, placeholder: text, kind: among(kinds), rare: truth },
-  ...{ min: number, max: number, step: count, choices: list(choice, "['calm', 'wild']"), default: () => [] },
+  ...{ min: number, max: number, step: count, choices: list(choice, "['calm', 'wild']"), choiceLabels: labels, default: () => [] },
 });
+const ui = entries(fieldUi, 'field');
 
-const ui: Check = (value, at) =>
-  isRecord(value)
-    ? Object.entries(value).flatMap(([name, field]) => fieldUi(field, `${at}.${name}`))
-    : [`${at}: is ${saysOf(value)}, must be an object with one entry for each field.`];
+const words = entries(
+  members({
+    fields: entries(members({ label: text, description: text, placeholder: text, choiceLabels: labels }), 'field'),
+    units: entries(text, 'unit'),
+    messages: entries(text, 'message'),
+  }),
+  'language',
+);
 
 const metadata: Check = (value, at) => {
   const standard: unknown = isRecord(value) || typeof value === 'function' ? Reflect.get(value, '~standard') : undefined;
@@ -112,7 +126,7 @@ const models = list(text, "['acme-*']");
 
 const provider = members(
   {
-    ...{ id, title: text, models, metadata, ui, limits, local: truth },
+    ...{ id, title: text, models, metadata, ui, words, limits, local: truth },
     mirror: list(among(['seed', 'duration']), "['seed']"),
     ...{ request: callable, parse: callable, estimate: callable },
     poll: members({ firstMs: milliseconds, everyMs: milliseconds, deadlineMs: milliseconds }),

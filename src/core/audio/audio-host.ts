@@ -75,8 +75,10 @@ function keepRunning(context: AudioContext): () => void {
 /** Asked again after an await, when the type checker thinks it knows. */
 const isRunning = (context: AudioContext): boolean => context.state === 'running';
 
-/** Both addresses are written out: bundlers look for exactly this form. */
+/** Both addresses are written out: bundlers look for exactly this form. Vite makes small files `data:` addresses, which strict pages refuse. */
 function moduleUrl(name: WorkletName, folder: string | undefined): string | URL {
   if (folder !== undefined) return `${folder.replace(/\/*$/, '/')}${name}.worklet.js`;
-  return name === 'capture' ? new URL('./capture.worklet.js', import.meta.url) : new URL('./playback.worklet.js', import.meta.url);
+  return name === 'capture'
+    ? new URL('./capture.worklet.js?no-inline', import.meta.url)
+    : new URL('./playback.worklet.js?no-inline', import.meta.url);
 }

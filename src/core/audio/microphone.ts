@@ -124,12 +124,13 @@ export async function captureNode(
   let flushed = 0;
   let closed = false;
   const post = (command: CaptureCommand, transfer: ArrayBuffer[] = []) => node.port.postMessage(command, transfer);
-  node.port.addEventListener('message', ({ data }: MessageEvent<CaptureChunk>) => {
+  const take = ({ data }: MessageEvent<CaptureChunk>) => {
     if (closed) return;
     if (data.length > 0) chunk(new Int16Array(data.buffer, 0, data.length));
     if (data.flush !== undefined) flushes.get(data.flush)?.();
     post(data.buffer, [data.buffer]);
-  });
+  };
+  node.port.addEventListener('message', take);
   node.port.start();
   // Its output is silence; a node that leads nowhere is not run by every engine.
   source.connect(node).connect(context.destination);
@@ -146,6 +147,8 @@ export async function captureNode(
     close() {
       if (closed) return;
       closed = true;
+      // Chromium keeps a node of a worklet as long as the page, and with it whoever listens to its port.
+      node.port.removeEventListener('message', take);
       source.disconnect(node);
       node.disconnect();
       node.port.close();

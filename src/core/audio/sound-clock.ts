@@ -18,6 +18,7 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
   let node: AudioWorkletNode | undefined;
   let deaf = source === undefined;
   let closed = false;
+  const listening = new AbortController();
   let restarts = 0;
   let restartedAt = 0;
   let report: ListenReport | undefined;
@@ -37,7 +38,7 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
       await host.addWorklet('playback');
       if (closed) return;
       node = new AudioWorkletNode(context, 'voxreel-listener');
-      node.port.addEventListener('message', ({ data }: MessageEvent<ListenReport>) => take(data));
+      node.port.addEventListener('message', ({ data }: MessageEvent<ListenReport>) => take(data), { signal: listening.signal });
       node.port.start();
       post({ restart: restarts });
       // Its output is silence; a node that leads nowhere is not run by every engine.
@@ -67,6 +68,8 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
     },
     close() {
       closed = true;
+      // Chromium keeps a node of a worklet as long as the page, and with it whoever listens to its port.
+      listening.abort();
       node?.port.close();
       node?.disconnect();
     },

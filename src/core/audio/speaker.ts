@@ -67,6 +67,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
   let played = 0;
   let underruns = 0;
   let closed = false;
+  const listening = new AbortController();
 
   const post = (command: PlaybackCommand) => {
     if (node === undefined) waitingCommands.push(command);
@@ -91,7 +92,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
         outputChannelCount: [1],
         processorOptions: { latency: options.latency ?? 'balanced' },
       });
-      node.port.addEventListener('message', ({ data }: MessageEvent<PlaybackReport>) => report(data));
+      node.port.addEventListener('message', ({ data }: MessageEvent<PlaybackReport>) => report(data), { signal: listening.signal });
       node.port.start();
       node.connect(output.input);
       for (const command of waitingCommands.splice(0)) post(command);
@@ -178,6 +179,8 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     close() {
       if (closed) return;
       closed = true;
+      // Chromium keeps a node of a worklet as long as the page, and with it whoever listens to its port.
+      listening.abort();
       node?.port.close();
       node?.disconnect();
       output.close();

@@ -104,7 +104,7 @@ async function readEach<T>(store: UseStore): Promise<Found<T>> {
 }
 
 /** `persistent` turns false when the browser has no IndexedDB to give (private mode, blocked): the records then end with the page. */
-export function indexedDbStorage<T = unknown>(name: string): Storage<T> {
+export function indexedDbStorage<T = unknown>(name: string): Required<Storage<T>> {
   const db = database(name);
   const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
   let memory: Storage<T> | undefined;

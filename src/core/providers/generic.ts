@@ -7,5 +7,9 @@ export const generic: VideoProvider = {
   models: ['*'],
   // The two keys the document gives as examples; others go through as they are.
   ui: { style: { kind: 'text', rare: true }, quality_level: { kind: 'text', rare: true } },
+  words: {
+    zh: { fields: { style: { label: '风格' }, quality_level: { label: '画质' } } },
+    ar: { fields: { style: { label: 'الأسلوب' }, quality_level: { label: 'الجودة' } } },
+  },
   limits: { images: { encoding: 'data-url', max: 1, maxBytes: 10_000_000 } },
 };

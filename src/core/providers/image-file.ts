@@ -66,7 +66,7 @@ async function anywhere(job: ImageJob, signal: AbortSignal | undefined): Promise
 }
 
 function inWorker(job: ImageJob, signal: AbortSignal | undefined): Promise<ImageOutcome> {
-  const worker = new Worker(trustedUrl(new URL('./image.worker.js', import.meta.url)), { type: 'module' });
+  const worker = new Worker(trustedUrl(new URL('./image.worker.js?no-inline', import.meta.url)), { type: 'module' });
   const done = new Promise<ImageOutcome>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<ImageOutcome>) => resolve(data));
     worker.addEventListener('error', (event) => {

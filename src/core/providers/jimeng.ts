@@ -14,6 +14,22 @@ export const jimeng: VideoProvider = {
     image_urls: { label: 'Pictures', kind: 'images', rare: true },
     req_key: { label: 'Request key', description: 'The name of the model, unless the service was told another.', rare: true },
   },
+  words: {
+    zh: {
+      fields: {
+        aspect_ratio: { label: '画面比例' },
+        image_urls: { label: '图片' },
+        req_key: { label: '请求标识', description: '模型名称；若服务另有指定，则填指定的名称。' },
+      },
+    },
+    ar: {
+      fields: {
+        aspect_ratio: { label: 'الشكل' },
+        image_urls: { label: 'الصور' },
+        req_key: { label: 'مفتاح الطلب', description: 'اسم النموذج، ما لم يُعطَ للخدمة اسم آخر.' },
+      },
+    },
+  },
   limits: { images: { encoding: 'base64', max: 2, maxBytes: 4_700_000, types: ['image/jpeg', 'image/png'] }, ignores: ['fps'] },
   request(draft, body) {
     const { image, lastImage } = draft;

@@ -12,6 +12,10 @@ export const kling: VideoProvider = {
     image_tail: { kind: 'hidden' },
     seed: { kind: 'hidden' },
   },
+  words: {
+    zh: { fields: { negative_prompt: { label: '不要出现', description: '画面中不应看到的内容。' } } },
+    ar: { fields: { negative_prompt: { label: 'ما يُستبعد', description: 'ما لا ينبغي أن يظهر.' } } },
+  },
   limits: {
     durations: [5, 10],
     images: { encoding: 'base64', max: 2, maxBytes: 10_000_000, types: ['image/jpeg', 'image/png'] },

@@ -17,7 +17,7 @@ export type Thread = (order: VideoOrder, options: ThreadOptions) => Promise<Made
 
 /** A worker of its own for every video, ended with it. Once none could be had the page itself does it. */
 export function createThread(): Thread {
-  let workers = typeof Worker !== 'undefined';
+  let workers = true;
   return async (order, options) => {
     if (options.signal.aborted) throw abortedError(options.signal);
     const worker = workers ? await startWorker() : undefined;

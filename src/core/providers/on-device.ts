@@ -33,6 +33,24 @@ export const onDevice: VideoProvider = {
     quality_level: { label: 'Quality' },
     movement_amplitude: { label: 'Movement' },
   },
+  words: {
+    zh: {
+      fields: {
+        negative_prompt: { label: '不要出现', description: '画面中不应看到的内容。' },
+        style: { label: '风格' },
+        quality_level: { label: '画质', choiceLabels: { draft: '草稿', standard: '标准', high: '高' } },
+        movement_amplitude: { label: '运动幅度', choiceLabels: { auto: '自动', small: '小', medium: '中', large: '大' } },
+      },
+    },
+    ar: {
+      fields: {
+        negative_prompt: { label: 'ما يُستبعد', description: 'ما لا ينبغي أن يظهر.' },
+        style: { label: 'الأسلوب' },
+        quality_level: { label: 'الجودة', choiceLabels: { draft: 'مسودة', standard: 'عادية', high: 'عالية' } },
+        movement_amplitude: { label: 'الحركة', choiceLabels: { auto: 'تلقائي', small: 'قليلة', medium: 'متوسطة', large: 'كثيرة' } },
+      },
+    },
+  },
   limits: {
     durations: { min: 0.1, max: 60 },
     fps: { min: 1, max: 60 },

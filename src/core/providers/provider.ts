@@ -59,6 +59,8 @@ export interface FieldUi {
   readonly description?: string;
   readonly kind?: 'text' | 'longtext' | 'number' | 'integer' | 'boolean' | 'choice' | 'image' | 'images' | 'url' | 'json' | 'hidden';
   readonly choices?: readonly (string | number)[];
+  /** What a choice is called, by its value; the value itself where there is nothing here. */
+  readonly choiceLabels?: Readonly<Record<string, string>>;
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
@@ -67,6 +69,16 @@ export interface FieldUi {
   readonly placeholder?: string;
   /** Folded away behind "More". */
   readonly rare?: boolean;
+}
+
+/** A provider's own words in one language. What is left out stays as `ui` and the provider say it. */
+export interface ProviderWords {
+  /** By the name of the field. */
+  readonly fields?: Readonly<Record<string, Pick<FieldUi, 'label' | 'description' | 'placeholder' | 'choiceLabels'>>>;
+  /** The units of `estimate`, by what it calls them. */
+  readonly units?: Readonly<Record<string, string>>;
+  /** What `request` and the schema may say of a draft, by the message as it is thrown. */
+  readonly messages?: Readonly<Record<string, string>>;
 }
 
 export interface ProviderLimits {
@@ -132,6 +144,8 @@ export interface VideoProvider {
   readonly models: readonly string[];
   readonly metadata?: StandardSchema;
   readonly ui?: Readonly<Record<string, FieldUi>>;
+  /** By language (BCP 47: `zh` serves `zh-CN` too). */
+  readonly words?: Readonly<Record<string, ProviderWords>>;
   readonly limits?: ProviderLimits;
   /** Top-level fields repeated inside `metadata`, since some gateways drop them. */
   readonly mirror?: readonly ('seed' | 'duration')[];

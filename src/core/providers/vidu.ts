@@ -19,6 +19,26 @@ export const vidu: VideoProvider = {
     duration: { kind: 'hidden' },
     seed: { kind: 'hidden' },
   },
+  words: {
+    zh: {
+      fields: {
+        resolution: { label: '分辨率' },
+        movement_amplitude: { label: '运动幅度', choiceLabels: { auto: '自动', small: '小', medium: '中', large: '大' } },
+        bgm: { label: '配乐' },
+        payload: { label: '附加数据' },
+        callback_url: { label: '回调地址' },
+      },
+    },
+    ar: {
+      fields: {
+        resolution: { label: 'الدقة' },
+        movement_amplitude: { label: 'الحركة', choiceLabels: { auto: 'تلقائي', small: 'قليلة', medium: 'متوسطة', large: 'كثيرة' } },
+        bgm: { label: 'الموسيقى' },
+        payload: { label: 'بيانات مرافقة' },
+        callback_url: { label: 'عنوان الإشعار' },
+      },
+    },
+  },
   limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps'] },
   mirror: ['seed', 'duration'],
   request(draft, body) {

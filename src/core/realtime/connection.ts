@@ -7,7 +7,7 @@ import { isFatal, isStaleToken } from './fatal.js';
 import { createLadder, type LadderOptions } from './ladder.js';
 import { openRound, type Link, type RoundOptions } from './link.js';
 import { isOffline, pause } from './pause.js';
-import type { Phase } from './realtime-session.js';
+import type { Phase, Retry } from './realtime-session.js';
 import { createSuccession, type SuccessionOptions } from './succession.js';
 
 export interface ConnectionOptions
@@ -34,6 +34,8 @@ export interface Connection {
   readonly wire: Wire | undefined;
   readonly transport: Transport | undefined;
   readonly openedAt: number | undefined;
+  readonly retry: Retry | undefined;
+  /** Between two attempts: the next one is now. */
   connect(): Promise<void>;
   /** The wire is too slow for sound: goes on as text, if there is a way. False when there is none. */
   giveUpSound(): boolean;
@@ -55,6 +57,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   let cycle = new AbortController();
   /** In a row: rounds that failed, and connections that did not last. */
   let failures = 0;
+  /** Between two attempts. */
+  let waiting: { readonly until: number; readonly hurry: AbortController } | undefined;
 
   const ladder = createLadder(options);
   const open = (candidates: readonly Transport[], signal: AbortSignal) =>
@@ -115,10 +119,19 @@ export function createConnection(options: ConnectionOptions): Connection {
     void begin(policy.maxAttempts);
   };
 
+  const wait = async (ms: number, signal: AbortSignal): Promise<void> => {
+    waiting = { until: Date.now() + ms, hurry: new AbortController() };
+    try {
+      await pause(ms, signal, waiting.hurry.signal);
+    } finally {
+      waiting = undefined;
+    }
+  };
+
   const run = async (maxAttempts: number, signal: AbortSignal): Promise<void> => {
     for (let retryAfterMs = 0; ;) {
       try {
-        if (failures > 0) await pause(Math.max(backoffMs(failures - 1, policy), retryAfterMs), signal);
+        if (failures > 0) await wait(Math.max(backoffMs(failures - 1, policy), retryAfterMs), signal);
         return adopt(await open(ladder.order(), signal));
       } catch (cause) {
         const error = toVoxreelError(cause, 'connection_failed', { retryable: true });
@@ -159,7 +172,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     get openedAt() {
       return link?.openedAt;
     },
+    get retry() {
+      const again = phase === 'reconnecting' || (phase === 'connecting' && failures > 0);
+      return again ? { attempt: failures + 1, at: waiting?.until } : undefined;
+    },
     connect() {
+      waiting?.hurry.abort();
       if (opening !== undefined) return opening;
       if (link !== undefined) return Promise.resolve();
       cycle = new AbortController();

@@ -12,7 +12,7 @@ export interface LiveOptions extends SessionPartsOptions {
   readonly restored: { readonly events: readonly ConversationEvent[]; readonly pending: readonly PendingEvent[] };
 }
 
-type Reads = 'transport' | 'error' | 'muted' | 'talking' | 'levels' | 'openedAt';
+type Reads = 'transport' | 'error' | 'muted' | 'talking' | 'levels' | 'openedAt' | 'retry';
 
 export interface LiveSession extends Omit<RealtimeSession, 'store' | 'ready' | 'on' | 'phase' | Reads | keyof SessionMedia> {
   readonly media: SessionMedia;
@@ -79,6 +79,9 @@ function readsOf({ connection, voice, life }: SessionParts): LiveSession['reads'
     },
     get openedAt() {
       return connection.openedAt;
+    },
+    get retry() {
+      return connection.retry;
     },
   };
 }

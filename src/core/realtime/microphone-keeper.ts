@@ -109,7 +109,8 @@ export function createMicrophoneKeeper({ host, constraints, changed, notice, fai
         if (!isVoxreelError(cause) || cause.code !== 'aborted') wanted = before;
         throw cause;
       }
-      if (unwatch !== undefined) return;
+      // Closed while it was told: nobody would end the watch.
+      if (unwatch !== undefined || wanted === undefined) return;
       watch();
       void listDevices().then((devices) => (defaultMicrophone ??= devices.defaultMicrophone));
     },

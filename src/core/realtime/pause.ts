@@ -6,13 +6,14 @@ const offlineMs = 60_000;
 
 export const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false;
 
-/** Resolves after `ms`; at once when the network comes back; later while there is none. Rejects with `aborted`. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after `ms`; at once when the network comes back or `hurry` fires; later while there is none. Rejects with `aborted`. */
+export async function pause(ms: number, signal: AbortSignal, hurry?: AbortSignal): Promise<void> {
   const end = new AbortController();
   const wake = () => end.abort();
   const page: Partial<EventTarget> = globalThis;
   page.addEventListener?.('online', wake);
   signal.addEventListener('abort', wake);
+  hurry?.addEventListener('abort', wake);
   try {
     await delay(isOffline() ? offlineMs : ms, end.signal);
     // It went away while we waited: what is left of the longer wait.

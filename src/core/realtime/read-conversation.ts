@@ -22,12 +22,11 @@ export function readConversation(text: string): ImportedConversation {
 const unreadable = () => new VoxreelError('invalid_input', 'This is no conversation exported as JSONL or JSON.', { param: 'text' });
 
 /** The state that a log leads to. */
-export function foldLog(log: readonly RecordedEvent[]): ConversationState {
-  return log.reduce(
-    (state, recorded) => (recorded.from === 'client' ? state : foldConversation(state, eventOf(recorded))),
-    initialConversation,
-  );
-}
+export const foldLog = (log: readonly RecordedEvent[]): ConversationState => log.reduce(foldRecorded, initialConversation);
+
+/** The state after one more event of a log. What was sent changes nothing by itself. */
+export const foldRecorded = (state: ConversationState, recorded: RecordedEvent): ConversationState =>
+  recorded.from === 'client' ? state : foldConversation(state, eventOf(recorded));
 
 /** Only the page says what happened on the page: the same words from a server are unknown ones. */
 function eventOf({ from, event }: RecordedEvent): ConversationEvent {

@@ -104,6 +104,14 @@ export interface Levels {
   readonly speaker: number;
 }
 
+/** A connection being made again. */
+export interface Retry {
+  /** Counts from 1 since the last connection that held. */
+  readonly attempt: number;
+  /** Milliseconds since 1970 at which it begins; undefined while it is under way. */
+  readonly at: number | undefined;
+}
+
 export type ExportFormat = 'jsonl' | 'json' | 'markdown';
 
 export interface RealtimeSession extends SessionMedia {
@@ -120,7 +128,9 @@ export interface RealtimeSession extends SessionMedia {
   readonly levels: Levels;
   /** Milliseconds since 1970 at which the connection opened. */
   readonly openedAt: number | undefined;
-  /** Resolves when open. Rejects with the error that `error` then holds. */
+  /** While a connection is made again: which attempt, and when. */
+  readonly retry: Retry | undefined;
+  /** Resolves when open. Rejects with the error that `error` then holds. Between two attempts the next one begins at once. */
   connect(): Promise<void>;
   close(): void;
   /** Sends a documented client event. Throws `invalid_input` naming the field, or `closed`. */

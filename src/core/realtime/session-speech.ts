@@ -85,6 +85,8 @@ export function createSessionSpeech(parts: SessionSpeechParts): SessionSpeech {
       tell(lostMs + unheardMs);
     },
     close() {
+      // The connection is let go after this: nothing is lost then, and nobody would end the count.
+      audio = 'none';
       lostSpeech.end();
       input.drop();
       overflowMs = 0;

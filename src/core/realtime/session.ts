@@ -127,6 +127,9 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     get openedAt() {
       return live?.reads.openedAt;
     },
+    get retry() {
+      return live?.reads.retry;
+    },
     connect,
     close() {
       turn++;

@@ -143,6 +143,8 @@ export interface TranscriptEntry {
   /** True when the item was cut by an interruption. */
   readonly cut: boolean;
   readonly spoken: boolean;
+  /** What `text` is made of, each with its kind and format. */
+  readonly parts?: readonly ConversationPart[] | undefined;
   readonly format?: string | undefined;
   readonly callId?: string | undefined;
   readonly name?: string | undefined;

@@ -48,6 +48,7 @@ function makeEntry(item: ConversationItem): TranscriptEntry {
     heardLength: heardLength(item, text),
     cut: item.truncatedAtMs !== undefined,
     spoken: item.parts.some((part) => part.type === 'audio'),
+    parts: item.parts,
     format: item.parts.find((part) => part.format !== undefined)?.format,
     callId: item.callId,
     name: item.name,
@@ -68,6 +69,10 @@ function textOf(item: ConversationItem): string {
     .join('\n');
 }
 
+/** White space, and characters of scripts that are written without it (Thai to Khmer, kana, Chinese): each of them is a word's end. */
+const between = /[\s\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff65]/;
+const longestWord = 64;
+
 /** Characters that were heard: in proportion to the audio received, up to the end of a word. */
 function heardLength(item: ConversationItem, text: string): number | undefined {
   if (item.heardMs === undefined || item.role !== 'assistant') return undefined;
@@ -76,7 +81,8 @@ function heardLength(item: ConversationItem, text: string): number | undefined {
   // The last report may come a block before the end.
   if (item.heardMs >= totalMs - 25) return text.length;
   const at = Math.round((text.length * item.heardMs) / totalMs);
-  const end = text.slice(at).search(/\s/);
-  const start = text.slice(0, at).search(/\S*$/);
+  const end = text.slice(at, at + longestWord).search(between);
+  let start = at;
+  while (start > Math.max(0, at - longestWord) && !between.test(text.charAt(start - 1))) start -= 1;
   return end >= 0 && end < at - start ? at + end : start;
 }

@@ -3,6 +3,8 @@
 export interface ObjectUrls {
   /** In place of an earlier one of this key. */
   make(key: string, file: Blob): string;
+  /** What the link of this key leads to. */
+  file(key: string): Blob | undefined;
   /** Leads nowhere from now on. */
   revoke(key: string): void;
   /** The same for all whose key begins so. */
@@ -10,22 +12,23 @@ export interface ObjectUrls {
 }
 
 export function createObjectUrls(): ObjectUrls {
-  const urls = new Map<string, string>();
+  const links = new Map<string, { readonly url: string; readonly file: Blob }>();
   const revoke = (key: string) => {
-    const url = urls.get(key);
-    if (url !== undefined) URL.revokeObjectURL(url);
-    urls.delete(key);
+    const link = links.get(key);
+    if (link !== undefined) URL.revokeObjectURL(link.url);
+    links.delete(key);
   };
   return {
     make(key, file) {
       revoke(key);
       const url = URL.createObjectURL(file);
-      urls.set(key, url);
+      links.set(key, { url, file });
       return url;
     },
+    file: (key) => links.get(key)?.file,
     revoke,
     revokeAll(prefix) {
-      for (const key of [...urls.keys()]) if (key.startsWith(prefix)) revoke(key);
+      for (const key of [...links.keys()]) if (key.startsWith(prefix)) revoke(key);
     },
   };
 }

@@ -1,4 +1,5 @@
 // A small picture of a video file: its first frame that is not black. Knows no task. Loaded when a file was kept.
+import type { FileTracks } from './file-tracks.js';
 
 /** Pixels. */
 const maxWidth = 640;
@@ -10,17 +11,13 @@ const head = { bytes: 1_048_576, timeoutMs: 2000, moments: [0.1] };
 /** Mean of the brightest channel, 0 to 255, below which a frame counts as black. */
 const blackBelow = 12;
 
-/** Once this page's policy has refused to play a file from a `blob:` address it is not asked again. */
-let refused = false;
-
 /** Undefined where nothing here can show the file. */
 export async function drawPoster(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   if (typeof document === 'undefined') return undefined;
   if (file.type.startsWith('image/')) return pictureOf(await ofPicture(file));
-  const canvas =
-    (refused ? undefined : await begun(file, signal)) ??
-    (refused ? undefined : await played(file, signal)) ??
-    (refused ? await decoded(file) : undefined);
+  // A strict page lets no element play a file, and reports even the attempt: decoders are asked first.
+  const canvas = (await decoded(file).catch(() => undefined)) ?? (await begun(file, signal)) ?? (await played(file, signal));
+  signal.throwIfAborted();
   return canvas && pictureOf(canvas);
 }
 
@@ -40,25 +37,14 @@ async function ofPicture(file: Blob): Promise<HTMLCanvasElement> {
 
 /** By an element of the page: it reads whatever plays here. Undefined where it refuses. */
 async function played(file: Blob, caller: AbortSignal, within = { timeoutMs, moments }): Promise<HTMLCanvasElement | undefined> {
-  const over = new AbortController();
   const signal = AbortSignal.any([caller, AbortSignal.timeout(within.timeoutMs)]);
-  document.addEventListener(
-    'securitypolicyviolation',
-    ({ blockedURI, effectiveDirective }) => {
-      refused ||= effectiveDirective === 'media-src' && blockedURI.startsWith('blob');
-    },
-    { signal: over.signal },
-  );
   const url = URL.createObjectURL(file);
   try {
     return await firstOf(framesOf(url, within.moments, signal));
   } catch {
     caller.throwIfAborted();
-    // The event comes in a task of its own.
-    await new Promise((resolve) => setTimeout(resolve));
     return undefined;
   } finally {
-    over.abort();
     URL.revokeObjectURL(url);
   }
 }
@@ -80,13 +66,27 @@ async function* framesOf(url: string, moments: readonly number[], signal: AbortS
   }
 }
 
+/** Undefined where nothing here decodes it. */
 async function decoded(file: Blob): Promise<HTMLCanvasElement | undefined> {
-  const { decodedFrames } = await import('./poster-decoder.js');
-  return firstOf(drawnFrames(decodedFrames(file, moments)));
+  if (typeof VideoDecoder === 'undefined') return undefined;
+  const { openTracks } = await import('./file-tracks.js');
+  const tracks = await openTracks(file);
+  if (tracks === undefined) return undefined;
+  try {
+    return await firstOf(framesAt(tracks, moments));
+  } finally {
+    tracks.close();
+  }
 }
 
-async function* drawnFrames(frames: AsyncIterable<HTMLCanvasElement | OffscreenCanvas>): AsyncGenerator<HTMLCanvasElement> {
-  for await (const frame of frames) yield drawn(frame, frame.width, frame.height);
+async function* framesAt({ frames, durationS }: FileTracks, moments: readonly number[]): AsyncGenerator<HTMLCanvasElement> {
+  for (const moment of moments) {
+    for await (const { canvas } of frames(Math.min(moment, durationS / 2))) {
+      yield drawn(canvas, canvas.width, canvas.height);
+      break;
+    }
+    if (moment >= durationS) return;
+  }
 }
 
 /** The first that is not black, else the last. */

@@ -1,6 +1,6 @@
 // The queue as a page loads it first: tasks restored, shared with other tabs, and powers that load at their first use.
 import { VoxreelError, isVoxreelError } from '../errors.js';
-import { indexedDbStorage } from '../persistence/indexed-db.js';
+import { laterStorage } from '../persistence/later-storage.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { createStore } from '../store/store.js';
 import type { ReadableStore } from '../store/store.js';
@@ -21,6 +21,12 @@ import type {
 } from './video-queue.js';
 
 export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new Queue(options);
+
+const browserStorage = (name: string) =>
+  laterStorage<VideoTask>(
+    async () => (await import('../persistence/indexed-db.js')).indexedDbStorage<VideoTask>(name),
+    typeof indexedDB !== 'undefined',
+  );
 
 class Queue implements VideoQueue {
   readonly tasks: ReadableStore<readonly VideoTask[]>;
@@ -78,7 +84,7 @@ class Queue implements VideoQueue {
   constructor(options: VideoQueueOptions) {
     const name = `voxreel-video-${options.name ?? 'default'}`;
     const store = createStore(initialTasks, foldTasks);
-    const storage = options.storage ?? indexedDbStorage<VideoTask>(name);
+    const storage = options.storage ?? browserStorage(name);
     const records = createTaskRecords({
       name,
       storage,

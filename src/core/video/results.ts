@@ -100,8 +100,10 @@ export function createResults(options: ResultsOptions): Results {
   const file = async (id: string, at = 0) => {
     const { kept } = outputOf(id, at);
     const found = await files.file(outputKey(id, at));
+    // What was made here and found no place in the store is there as long as this page.
+    const made = found ?? (kept ? undefined : urls.file(outputKey(id, at)));
     if (kept && !found) forget(outputKey(id, at));
-    return found;
+    return made;
   };
 
   const adopt = async (news: Answered) => {

@@ -33,11 +33,11 @@ export interface VideoQueueOptions {
 
 /**
  * The files of finished videos, kept in this browser under a byte budget: the least recently used goes first. Its host must let the page read a
- * file (CORS; `connect-src` in a content policy), else its plain link stays. To play a kept file a page makes a `blob:` address of it, which a
- * strict policy refuses unless it says `media-src 'self' blob:`; pictures are drawn and files are saved without that.
+ * file (CORS; `connect-src` in a content policy), else its plain link stays. The elements draw a kept file frame by frame, which every policy
+ * allows; a player of the page's own needs a `blob:` address for it, and with a strict policy `media-src 'self' blob:`.
  */
 export interface VideoResults {
-  /** The kept file of an output; undefined where none is. Asking counts as use. */
+  /** The kept file of an output, or the one this page made; undefined where there is none. Asking counts as use. */
   file(id: string, at?: number): Promise<Blob | undefined>;
   /** A picture of a kept output. */
   poster(id: string, at?: number): Promise<Blob | undefined>;
