@@ -4,11 +4,13 @@ import { html, type ReactiveController, type ReactiveControllerHost, type Templa
 /** How long a sentence stays: long enough to be read out, short enough not to be found again while browsing. */
 const keepMs = 4000;
 
-/** `say()` replaces what was waiting; the host puts `announcer.render()` into its template once. */
+/** `say()` replaces what was said before, and joins what is not drawn yet; the host puts `announcer.render()` into its template once. */
 export class Announcer implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #polite = '';
   #assertive = '';
+  /** Said since the last update: one sentence must not swallow another. */
+  readonly #unsaid = new Set<'polite' | 'assertive'>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -17,11 +19,18 @@ export class Announcer implements ReactiveController {
   }
 
   say(text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
-    if (urgency === 'polite') this.#polite = again(text, this.#polite);
-    else this.#assertive = again(text, this.#assertive);
+    const before = urgency === 'polite' ? this.#polite : this.#assertive;
+    const next = this.#unsaid.has(urgency) ? `${before} ${text}` : again(text, before);
+    if (urgency === 'polite') this.#polite = next;
+    else this.#assertive = next;
+    this.#unsaid.add(urgency);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#clear(), keepMs);
     this.#host.requestUpdate();
+  }
+
+  hostUpdated(): void {
+    this.#unsaid.clear();
   }
 
   hostDisconnected(): void {

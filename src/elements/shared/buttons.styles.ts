@@ -37,9 +37,10 @@ export const buttons = css`
     display: inline-flex;
     align-items: center;
     justify-content: center;
-    gap: 6px;
+    gap: calc(6 * var(--_px));
+    min-inline-size: var(--_control);
     min-block-size: var(--_control);
-    padding-inline: 12px;
+    padding-inline: calc(12 * var(--_px));
     border: 1px solid var(--_line);
     border-radius: 999px;
     background: var(--_paper);

@@ -19,8 +19,8 @@ export const fields = css`
   .input {
     inline-size: 100%;
     min-inline-size: 0;
-    min-block-size: max(36px, var(--_control));
-    padding: 6px 10px;
+    min-block-size: max(36 * var(--_px), var(--_control));
+    padding: calc(6 * var(--_px)) calc(10 * var(--_px));
     border: 1px solid var(--_ink-3);
     border-radius: var(--_radius-small);
     background: var(--_paper);

@@ -1,7 +1,11 @@
 // Numbers, sizes and times as people of a language write them, by Intl. Makes each formatter once.
 
 export interface Formats {
+  /** Which form of a sentence a count takes. */
+  plural(count: number): Intl.LDMLPluralRule;
   number(value: number): string;
+  /** `Seed and Length` */
+  list(names: Iterable<string>): string;
   /** `0:23`, `1:02:03` from milliseconds. Negative counts as zero. */
   clock(ms: number): string;
   /** `17 sec`, `3 min`, `2 hr`, `1 day`: the largest unit that fits, rounded. */
@@ -47,6 +51,11 @@ function inUnits(ms: number) {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
+/** Languages that write a small whole number as this one does. Intl takes longer to start than a form to be drawn: what needs no Intl does without. */
+const asWritten = /^(en|zh)(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/;
+
+const isSmall = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
+
 function create(lang: string): Formats {
   const made = new Map<string, Intl.NumberFormat>();
   const format = (value: number, options: Intl.NumberFormatOptions): string => {
@@ -57,10 +66,17 @@ function create(lang: string): Formats {
   };
   const unit = (value: number, name: string, digits: number, unitDisplay: 'short' | 'narrow' = 'short') =>
     format(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
+  const plain = asWritten.test(lang);
   const whole = (value: number, digits: number) => format(value, { minimumIntegerDigits: digits, useGrouping: false });
   let relative: Intl.RelativeTimeFormat | undefined;
+  let plurals: Intl.PluralRules | undefined;
   return {
-    number: (value) => format(value, {}),
+    plural(count) {
+      if (plain && isSmall(count)) return lang.startsWith('en') && count === 1 ? 'one' : 'other';
+      return (plurals ??= new Intl.PluralRules(lang)).select(count);
+    },
+    number: (value) => (plain && isSmall(value) ? String(value) : format(value, {})),
+    list: (names) => new Intl.ListFormat(lang).format(names),
     clock(ms) {
       const total = Math.max(0, Math.floor(ms / 1000));
       const hours = Math.floor(total / 3600);

@@ -20,6 +20,8 @@ export const varyIcon = /* @__PURE__ */ strokeIcon(
 export const editIcon = /* @__PURE__ */ strokeIcon('M5 19l1-4L16.5 4.5l3 3L9 18zM14.5 6.5l3 3');
 export const removeIcon = /* @__PURE__ */ strokeIcon('M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 11v5M13.5 11v5');
 export const expandIcon = /* @__PURE__ */ strokeIcon('M14 5h5v5M19 5l-6 6M10 19H5v-5M5 19l6-6');
+export const compareIcon = /* @__PURE__ */ strokeIcon('M4 6h7v12H4zM13 6h7v12h-7z');
+export const checkIcon = /* @__PURE__ */ strokeIcon('M5 12.5l4.5 4.5L19 7.5');
 export const microphoneIcon = /* @__PURE__ */ strokeIcon(
   'M12 4a2.5 2.5 0 0 0-2.5 2.5v5a2.5 2.5 0 0 0 5 0v-5A2.5 2.5 0 0 0 12 4M6.5 11.5a5.5 5.5 0 0 0 11 0M12 17v3',
 );

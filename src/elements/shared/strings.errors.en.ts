@@ -7,8 +7,7 @@ export interface ErrorWords {
   readonly hint?: string | undefined;
 }
 
-/** Codes that are not here show the message of the service beneath `unknown`. */
-export const errorWords: Readonly<Record<string, ErrorWords>> = {
+const english = {
   unknown: { title: 'Something went wrong.' },
   invalid_input: { title: 'This value cannot be used.' },
   invalid_request: { title: 'The service refused the request.', hint: 'Change it and try again.' },
@@ -34,4 +33,9 @@ export const errorWords: Readonly<Record<string, ErrorWords>> = {
   connection_failed: { title: 'No connection could be made.', hint: 'Try again.' },
   closed: { title: 'The conversation is closed.' },
   tool_failed: { title: 'The function failed.' },
-};
+} satisfies Readonly<Record<string, ErrorWords>>;
+
+/** Codes that are not here show the message of the service beneath `unknown`. */
+export type ErrorBook = Readonly<Record<keyof typeof english, ErrorWords> & Record<string, ErrorWords | undefined>>;
+
+export const errorWords: ErrorBook = english;

@@ -1,56 +1,127 @@
 // Chooses the words for a language: English at once, others as they load or as the page supplies them. Knows no words itself.
+import type { Formats } from './formats.js';
 
-/** Words of one kind, in English or in part in another language. Missing words stay English. */
-export interface WordBook<Words extends object> {
-  /** The best words known now for a BCP 47 tag (`zh-Hans-CN`, then `zh-Hans`, then `zh`, then English). */
-  wordsFor(lang: string): Words;
-  /** Supplies words of a language, over what is there. Returns its own undo. */
-  use(lang: string, words: Partial<Words>): () => void;
-  /** Loads a language that is not here yet. True when that brought new words. */
-  load(lang: string): Promise<boolean>;
+/** A sentence with a count in it: one form for each kind of number the language tells apart (`Intl.PluralRules`). */
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+
+/** What a translation of these English words is made of. */
+export type WordsOf<English extends object> = {
+  readonly [Key in keyof English]: English[Key] extends string ? string : English[Key] extends { other: string } ? Plural : English[Key];
+};
+
+/** Words by room, as a page supplies them. `errors` reaches every room. */
+type SuppliedWords = Readonly<Record<string, object | undefined>>;
+
+/** A language in force somewhere on the page. */
+export interface Language {
+  /** BCP 47, and always one there are words for. */
+  readonly tag: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly formats: Formats;
+  /** Words of one element alone, over all others. */
+  readonly own?: SuppliedWords | undefined;
 }
 
-export function createWordBook<Words extends object>(
-  english: Words,
-  lazy: Readonly<Record<string, () => Promise<Partial<Words>>>> = {},
-): WordBook<Words> {
-  const known: { readonly tag: string; readonly words: Partial<Words> }[] = [];
-  const made = new Map<string, Words>();
-  const use = (lang: string, words: Partial<Words>) => {
-    const entry = { tag: lang.toLowerCase(), words };
-    known.push(entry);
-    made.clear();
-    return () => {
-      const at = known.indexOf(entry);
-      if (at >= 0) known.splice(at, 1);
-      made.clear();
-    };
-  };
-  const make = (lang: string): Words => {
-    const layers = tagsOf(lang)
+/** Words of one kind. What a language lacks stays English. */
+export interface WordBook<Words extends object> {
+  /** The same object until words arrive. */
+  wordsFor(language: Language): Words;
+}
+
+/** The languages that come with the library, beside English. */
+const shipped = ['zh', 'ar'] as const;
+type Shipped = (typeof shipped)[number];
+type Loaders<Words> = Readonly<Record<Shipped, () => Promise<{ readonly words: Words }>>>;
+
+/** Words that are later than this are shown in English until they come. */
+const patienceMs = 1000;
+
+const wanted = new Set<Shipped>();
+const books = new Set<(tag: Shipped) => Promise<unknown>>();
+const supplied: { readonly tag: string; readonly words: SuppliedWords }[] = [];
+const listeners = new Set<() => void>();
+let loading: Promise<void> | undefined;
+/** Counts the arrivals of words: what was made before one is made again. */
+let edition = 0;
+
+/** `room` is the name by which a page supplies words of its own. */
+export function createWordBook<Words extends object>(room: string, english: Words, lazy: Loaders<Words>): WordBook<Words> {
+  const loaded = new Map<string, Words>();
+  let made = new WeakMap<Language, Words>();
+  let madeAt = edition;
+  const load = async (tag: Shipped) => loaded.set(tag, loaded.get(tag) ?? (await lazy[tag]()).words);
+  books.add(load);
+  for (const tag of wanted) follow([load(tag)]);
+  const make = ({ tag, own }: Language): Words => {
+    const layer = (words: SuppliedWords | undefined) => ({ ...words?.[room], errors: words?.['errors'] });
+    const layers = tagsOf(tag)
       .toReversed()
-      .flatMap((tag) => known.filter((entry) => entry.tag === tag));
-    const words = { ...english };
-    for (const layer of layers) Object.assign(words, layer.words);
-    return words;
+      .flatMap((part) => [loaded.get(part), ...supplied.filter((entry) => entry.tag === part).map(({ words }) => layer(words))]);
+    const all: readonly { readonly errors?: unknown }[] = [english, ...layers.filter((words) => words !== undefined), layer(own)];
+    return Object.assign({}, english, ...all, { errors: Object.assign({}, ...all.map(({ errors }) => errors)) });
   };
   return {
-    use,
-    wordsFor(lang) {
-      const words = made.get(lang) ?? make(lang);
-      made.set(lang, words);
+    wordsFor(language) {
+      if (madeAt !== edition) made = new WeakMap();
+      madeAt = edition;
+      const words = made.get(language) ?? make(language);
+      made.set(language, words);
       return words;
     },
-    async load(lang) {
-      const tag = tagsOf(lang).find((candidate) => lazy[candidate] !== undefined);
-      const load = tag === undefined ? undefined : lazy[tag];
-      if (tag === undefined || load === undefined || known.some((entry) => entry.tag === tag)) return false;
-      const words = await load();
-      if (known.some((entry) => entry.tag === tag)) return false;
-      use(tag, words);
-      return true;
-    },
   };
+}
+
+/** Loads a language for every room, those that come later too. Undefined where nothing is to be waited for. */
+export function loadLanguage(lang: string): Promise<unknown> | undefined {
+  const tags = tagsOf(lang);
+  const tag = shipped.find((candidate) => tags.includes(candidate));
+  if (tag !== undefined && !wanted.has(tag)) {
+    wanted.add(tag);
+    follow([...books].map((load) => load(tag)));
+  }
+  return tag && wordsUnderWay();
+}
+
+/** Resolves when the words that are loading have come, have failed, or are too late: then it is English until they come. */
+export const wordsUnderWay = (): Promise<unknown> | undefined =>
+  loading && Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+
+/** Whether there are words under this tag or a shorter one of it. */
+export const isSpoken = (lang: string): boolean => {
+  const known: readonly string[] = ['en', ...shipped, ...supplied.map(({ tag }) => tag)];
+  return tagsOf(lang).some((tag) => known.includes(tag));
+};
+
+/** Calls back after words arrived or were taken away. */
+export function onWords(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Puts words over those of a language. Returns its own undo. */
+export function supplyWords(lang: string, words: SuppliedWords): () => void {
+  const entry = { tag: lang.toLowerCase(), words };
+  supplied.push(entry);
+  tell();
+  return () => {
+    const at = supplied.indexOf(entry);
+    if (at >= 0) supplied.splice(at, 1);
+    tell();
+  };
+}
+
+function tell(): void {
+  edition++;
+  for (const listener of listeners) listener();
+}
+
+/** One notice for all that arrive together: never half a page in one language and half in another. */
+function follow(loads: readonly Promise<unknown>[]): void {
+  const all: Promise<void> = Promise.allSettled([loading, ...loads]).then(() => {
+    if (loading === all) loading = undefined;
+    tell();
+  });
+  loading = all;
 }
 
 /** `zh-Hans-CN` as `['zh-hans-cn', 'zh-hans', 'zh']`. */
@@ -59,21 +130,16 @@ function tagsOf(lang: string): string[] {
   return parts.map((_, at) => parts.slice(0, parts.length - at).join('-'));
 }
 
-/** The language in force at an element: its own `lang`, else the nearest one above it, else the browser's. */
-export function languageOf(element: Element): string {
-  for (let at: Element | null = element; at !== null; at = parentOf(at)) {
-    const lang = at.getAttribute('lang');
-    if (lang) return lang;
-  }
-  return globalThis.navigator?.language || 'en';
-}
-
-function parentOf(element: Element): Element | null {
-  if (element.parentElement) return element.parentElement;
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? root.host : null;
-}
+/** What stands under a tag or, failing that, under a shorter one of it. */
+export const nearest = <Words>(byTag: Readonly<Record<string, Words>> = {}, lang: string): Words | undefined =>
+  tagsOf(lang)
+    .map((tag) => Object.entries(byTag).find(([name]) => name.toLowerCase() === tag)?.[1])
+    .find((words) => words !== undefined);
 
 /** Puts values into `{name}` places. */
 export const fill = (words: string, values: Readonly<Record<string, string | number>>): string =>
   words.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+
+/** A sentence with a count: the form for that number, with the number in its `{count}` place. */
+export const fillCount = (forms: Plural, count: number, formats: Formats, values: Readonly<Record<string, string | number>> = {}): string =>
+  fill(forms[formats.plural(count)] ?? forms.other, { count: formats.number(count), ...values });

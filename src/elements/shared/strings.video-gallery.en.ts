@@ -1,5 +1,6 @@
 // English for the gallery of <video-generator>. Loaded with it.
 import { errorWords } from './strings.errors.en.js';
+import type { WordsOf } from './strings.js';
 
 export const videoGalleryEnglish = {
   gallery: 'Videos',
@@ -18,7 +19,8 @@ export const videoGalleryEnglish = {
   filterModel: 'Model',
   filterModelAll: 'every model',
   noMatch: 'Nothing matches.',
-  older: 'Show {count} older',
+  newer: { other: 'Show {count} newer' },
+  older: { other: 'Show {count} older' },
   submitting: 'Sending',
   waiting: 'Being made',
   elapsed: 'Time so far',
@@ -28,7 +30,10 @@ export const videoGalleryEnglish = {
   pollProvider: 'What makes this is not on this page now. It goes on by itself as soon as it is.',
   pollLogin: 'Sign in again to go on watching.',
   play: 'Play',
-  fullView: 'Full view',
+  view: 'Full view',
+  compare: 'Compare',
+  compareChosen: 'Choose a second video to put beside it.',
+  compareStop: 'Do not compare',
   output: 'Video {number} of {count}',
   download: 'Download',
   copyLink: 'Copy link',
@@ -76,7 +81,13 @@ export const videoGalleryEnglish = {
   stopped: 'No longer watched',
   stoppedHint: 'The service may have gone on.',
   expiredHint: 'Make it again from the same words.',
+  warningLost: '{name} makes no use of {field}: it is left out.',
+  warningIgnored: '{name} makes no use of {field}.',
+  warningPicture: '{name} takes no picture: it is left out.',
+  warningLastFrame: '{name} takes no last frame: it is left out.',
+  warningGivesWay: '{field} is given twice: the one of the form counts.',
+  warningSmaller: 'The picture was made smaller to be sent: from {from} to {to}.',
   errors: errorWords,
 };
 
-export type VideoGalleryWords = typeof videoGalleryEnglish;
+export type VideoGalleryWords = WordsOf<typeof videoGalleryEnglish>;

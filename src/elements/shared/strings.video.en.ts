@@ -1,4 +1,5 @@
 // English for what <video-generator> shows at first. `{name}` places are filled when shown; everything here is plain text.
+import type { WordsOf } from './strings.js';
 
 export const videoEnglish = {
   region: 'Video generator',
@@ -15,8 +16,7 @@ export const videoEnglish = {
   fps: 'Frames a second',
   fpsValue: '{count} fps',
   n: 'Videos',
-  nValue: '{count} videos',
-  nOne: '1 video',
+  nValue: { one: '1 video', other: '{count} videos' },
   seed: 'Seed',
   random: 'random',
   auto: 'auto',
@@ -25,9 +25,8 @@ export const videoEnglish = {
   more: 'More',
   firstFrame: 'First frame',
   lastFrame: 'Last frame',
-  estimateRange: 'Usually {low} to {high}, from your last {count}',
-  estimateTime: 'About {time}, from your last {count}',
-  estimateTimeOne: 'About {time}, from your last one',
+  estimateRange: { other: 'Usually {low} to {high}, from your last {count}' },
+  estimateTime: { one: 'About {time}, from your last one', other: 'About {time}, from your last {count}' },
   estimateNone: 'No time estimate yet for this model',
   estimateCost: 'estimate {amount} {unit}',
   costNone: 'cost not stated',
@@ -39,4 +38,4 @@ export const videoEnglish = {
   notLoaded: 'A part of this page could not be loaded. Try again.',
 };
 
-export type VideoWords = typeof videoEnglish;
+export type VideoWords = WordsOf<typeof videoEnglish>;

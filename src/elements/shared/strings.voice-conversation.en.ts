@@ -1,6 +1,9 @@
 // English for a conversation under way in <realtime-voice>: loaded with it. `{name}` places are filled when shown. Knows no markup.
-import { createWordBook } from './strings.js';
-import { errorWords } from './strings.errors.en.js';
+import type { WordsOf } from './strings.js';
+import { errorWords, type ErrorBook } from './strings.errors.en.js';
+import { voiceErrorWords, type VoiceErrorBook } from './strings.voice-errors.en.js';
+
+const allErrors: ErrorBook & VoiceErrorBook = { ...errorWords, ...voiceErrorWords };
 
 export const conversationEnglish = {
   // The transcript.
@@ -11,6 +14,22 @@ export const conversationEnglish = {
   spoken: 'Spoken message',
   untranscribed: 'This could not be transcribed.',
   cut: 'Cut off:',
+  // Messages.
+  copy: 'Copy',
+  copied: 'Copied',
+  copyMessage: 'Copy: {name}',
+  copyCode: 'Copy code',
+  code: 'Code',
+  table: 'Table',
+  picture: 'Picture',
+  video: 'Video',
+  file: 'File',
+  otherPart: 'Something that is not shown here ({kind})',
+  checked: 'Done',
+  unchecked: 'To do',
+  unfinished: 'The answer ends here unfinished.',
+  latest: 'Latest',
+  newMessages: 'New messages',
   // Function calls.
   allow: 'Allow',
   deny: 'Deny',
@@ -21,6 +40,8 @@ export const conversationEnglish = {
   callFailed: 'failed',
   denied: 'denied',
   result: 'Result',
+  arguments: 'Arguments',
+  callBroke: '{name} failed.',
   asks: '{name} wants to run {call}. Allow or deny it.',
   // Meters.
   heardAfter: 'heard after',
@@ -29,10 +50,24 @@ export const conversationEnglish = {
   // Ways out.
   again: 'Try again',
   reconnect: 'Connect again',
+  // What is told of the connection.
+  details: 'Measurements',
+  tryNow: 'Try now',
+  offline: 'You are offline.',
+  offlineHint: 'It goes on by itself once there is a network.',
+  retrying: 'Connecting again.',
+  retryNow: 'Attempt {attempt}.',
+  retryIn: 'Attempt {attempt} follows in {time}.',
+  textOnly: 'text alone: too slow for sound',
+  cameraOn: 'camera on',
+  recording: 'Recording',
+  recordingEnd: 'End it',
+  microphoneUnplugged: 'The microphone was unplugged. In use now: {name}',
+  microphoneOther: 'The system chose another microphone. In use now: {name}',
+  microphoneBack: 'Your microphone is back and in use again: {name}',
+  openSettings: 'Settings',
   /** By error code. */
-  errors: errorWords,
+  errors: allErrors,
 };
 
-export type ConversationWords = typeof conversationEnglish;
-
-export const conversationWords = /* @__PURE__ */ createWordBook<ConversationWords>(conversationEnglish);
+export type ConversationWords = WordsOf<typeof conversationEnglish>;

@@ -1,5 +1,5 @@
 // English for what <realtime-voice> shows at first. `{name}` places are filled when shown. Knows no markup.
-import { createWordBook } from './strings.js';
+import type { WordsOf } from './strings.js';
 
 export const voiceEnglish = {
   label: 'Voice conversation',
@@ -40,6 +40,4 @@ export const voiceEnglish = {
   dismiss: 'Dismiss',
 };
 
-export type VoiceWords = typeof voiceEnglish;
-
-export const voiceWords = /* @__PURE__ */ createWordBook<VoiceWords>(voiceEnglish);
+export type VoiceWords = WordsOf<typeof voiceEnglish>;

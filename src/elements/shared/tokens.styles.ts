@@ -3,6 +3,7 @@ import { css } from 'lit';
 
 /**
  * Each `--_name` takes the page's `--voxreel-name`, else our own value for the colour scheme in force.
+ * `--_px` is a pixel of room, more or less by density: what holds text apart grows and shrinks, text and hairlines do not.
  * The scheme is the page's own `color-scheme`: a page that has no dark design keeps the light values.
  * Text colours reach 4.5:1 on all three papers.
  */
@@ -26,10 +27,11 @@ export const tokens = css`
     --_size-large: var(--voxreel-size-large, 17px);
     --_size-small: var(--voxreel-size-small, 13px);
     --_size-tiny: var(--voxreel-size-tiny, 12px);
-    --_space: var(--voxreel-space, 4px);
     --_radius: var(--voxreel-radius, 14px);
     --_radius-small: var(--voxreel-radius-small, 9px);
-    --_control: var(--voxreel-control, 32px);
+    --_px: calc(1px * var(--voxreel-density, 1));
+    --_control: max(24px, var(--voxreel-control, 32 * var(--_px)));
+    --_control-small: max(24px, var(--_control) - 6px);
     --_motion: var(--voxreel-motion, 160ms);
 
     display: block;
@@ -54,7 +56,32 @@ export const tokens = css`
   }
   @media (pointer: coarse) {
     :host {
-      --_control: var(--voxreel-control, 44px);
+      --_control: max(44px, var(--voxreel-control, 0px));
+      --_control-small: var(--_control);
+    }
+  }
+  @media (prefers-contrast: more) {
+    :host {
+      --_ink-2: var(--_ink);
+      --_ink-3: color-mix(in srgb, var(--_ink) 85%, var(--_paper));
+      --_line: color-mix(in srgb, var(--_ink) 60%, var(--_paper));
+    }
+  }
+  /* The page's colours give way to the system's: what opts out of the forcing, and what a canvas draws, has the same. */
+  @media (forced-colors: active) {
+    :host {
+      --_ink: CanvasText;
+      --_ink-2: CanvasText;
+      --_ink-3: CanvasText;
+      --_paper: Canvas;
+      --_paper-2: Canvas;
+      --_paper-3: Canvas;
+      --_line: CanvasText;
+      --_accent: Highlight;
+      --_on-accent: HighlightText;
+      --_live: CanvasText;
+      --_on-live: Canvas;
+      --_warning: CanvasText;
     }
   }
   @media (prefers-reduced-motion: reduce) {
@@ -97,5 +124,9 @@ export const tokens = css`
   }
   .icon .solid {
     fill: currentColor;
+  }
+  /* Around an icon that points along the line of reading. */
+  .flips:dir(rtl) > .icon {
+    transform: scaleX(-1);
   }
 `;

@@ -1,0 +1,30 @@
+// Arabic for what can go wrong, by error code. Both elements use it.
+import type { ErrorBook } from './strings.errors.en.js';
+
+export const errorWords: ErrorBook = {
+  unknown: { title: 'حدث خطأ ما.' },
+  invalid_input: { title: 'لا يمكن استخدام هذه القيمة.' },
+  invalid_request: { title: 'رفضت الخدمة الطلب.', hint: 'عدّله ثم حاول مجددًا.' },
+  unauthorized: { title: 'لم تسجّل الدخول.', hint: 'سجّل الدخول من جديد ثم أعد المحاولة.' },
+  forbidden: { title: 'لا يُسمح لك بذلك.' },
+  not_found: { title: 'لا تعرف الخدمة هذا العنصر.' },
+  rate_limited: { title: 'الطلبات كثيرة جدًا الآن.', hint: 'انتظر قليلًا ثم أعد المحاولة.' },
+  server_error: { title: 'حدث عطل في الخدمة.', hint: 'حاول مجددًا.' },
+  network: { title: 'تعذّر الوصول إلى الخدمة.', hint: 'تحقّق من الاتصال ثم أعد المحاولة.' },
+  timeout: { title: 'تأخّرت الخدمة في الرد.', hint: 'حاول مجددًا.' },
+  bad_response: { title: 'تعذّرت قراءة الرد.', hint: 'حاول مجددًا.' },
+  expired: { title: 'لم يعد هذا موجودًا لدى الخدمة.' },
+  storage_full: { title: 'لم تبقَ مساحة في هذا المتصفح.', hint: 'احذف فيديوهات قديمة ثم حاول مجددًا.' },
+  storage_unavailable: { title: 'لا يحفظ هذا المتصفح شيئًا لهذه الصفحة.' },
+  microphone_denied: { title: 'الميكروفون محظور.', hint: 'اسمح به لهذه الصفحة ثم حاول مجددًا.' },
+  microphone_missing: { title: 'لم يُعثر على ميكروفون.', hint: 'صِل ميكروفونًا أو اكتب بدلًا من ذلك.' },
+  microphone_busy: { title: 'برنامج آخر يستخدم الميكروفون.', hint: 'أغلقه ثم حاول مجددًا.' },
+  audio_blocked: { title: 'أوقف المتصفح الصوت.', hint: 'اضغط لسماعه.' },
+  audio_dropped: { title: 'الاتصال أبطأ من أن ينقل صوتك كله: سقط جزء منه.' },
+  unsupported: { title: 'لا يدعم هذا المتصفح ذلك.' },
+  connection_lost: { title: 'انقطع الاتصال.' },
+  speech_lost: { title: 'ضاع ما قلته أثناء انقطاع الاتصال.', hint: 'قله مرة أخرى.' },
+  connection_failed: { title: 'تعذّر إنشاء الاتصال.', hint: 'حاول مجددًا.' },
+  closed: { title: 'انتهت المحادثة.' },
+  tool_failed: { title: 'فشل تنفيذ الدالة.' },
+};

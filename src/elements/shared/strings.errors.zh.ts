@@ -1,0 +1,30 @@
+// Simplified Chinese for what can go wrong, by error code. Both elements use it.
+import type { ErrorBook } from './strings.errors.en.js';
+
+export const errorWords: ErrorBook = {
+  unknown: { title: '出了点问题。' },
+  invalid_input: { title: '这个值不能使用。' },
+  invalid_request: { title: '服务拒绝了请求。', hint: '请修改后重试。' },
+  unauthorized: { title: '你尚未登录。', hint: '请重新登录后再试。' },
+  forbidden: { title: '你没有权限这样做。' },
+  not_found: { title: '服务中没有这一项。' },
+  rate_limited: { title: '当前请求过多。', hint: '请稍等片刻再试。' },
+  server_error: { title: '服务出现故障。', hint: '请重试。' },
+  network: { title: '无法连接到服务。', hint: '请检查网络后重试。' },
+  timeout: { title: '服务响应超时。', hint: '请重试。' },
+  bad_response: { title: '无法读取服务的回应。', hint: '请重试。' },
+  expired: { title: '服务已不再保留这一项。' },
+  storage_full: { title: '此浏览器已没有空间。', hint: '请删除较早的视频后重试。' },
+  storage_unavailable: { title: '此浏览器不会为本页保存任何内容。' },
+  microphone_denied: { title: '麦克风被阻止。', hint: '请允许本页使用麦克风，然后重试。' },
+  microphone_missing: { title: '未找到麦克风。', hint: '请接上麦克风，或改用文字输入。' },
+  microphone_busy: { title: '麦克风正被其他程序占用。', hint: '请关闭该程序后重试。' },
+  audio_blocked: { title: '浏览器暂停了声音。', hint: '点按即可收听。' },
+  audio_dropped: { title: '网络太慢，你的部分语音未能送出。' },
+  unsupported: { title: '此浏览器不支持该功能。' },
+  connection_lost: { title: '连接已断开。' },
+  speech_lost: { title: '断线期间你说的话没有送达。', hint: '请再说一遍。' },
+  connection_failed: { title: '无法建立连接。', hint: '请重试。' },
+  closed: { title: '对话已结束。' },
+  tool_failed: { title: '函数执行失败。' },
+};

@@ -1,0 +1,30 @@
+// English for what plays, shows and compares videos in <video-generator>. Loaded with it.
+import type { WordsOf } from './strings.js';
+
+export const videoPlayingEnglish = {
+  play: 'Play',
+  pause: 'Pause',
+  position: 'Position',
+  positionValue: '{at} of {length}',
+  mute: 'Mute',
+  unmute: 'Sound on',
+  speed: 'Speed',
+  stepBack: 'One frame back',
+  stepOn: 'One frame on',
+  wholeScreen: 'Full screen',
+  leaveScreen: 'Leave full screen',
+  close: 'Close',
+  previous: 'Previous result',
+  next: 'Next result',
+  place: '{number} of {count}',
+  loading: 'Loading',
+  made: 'Made',
+  compareTitle: 'Side by side',
+  left: 'Left',
+  right: 'Right',
+  sound: 'Sound',
+  soundNone: 'none',
+  swap: 'Swap sides',
+};
+
+export type VideoPlayingWords = WordsOf<typeof videoPlayingEnglish>;

@@ -1,0 +1,43 @@
+// Words of a page's own: another language, or other words in one there is. Knows no element and loads no words.
+import type { ErrorBook } from './strings.errors.en.js';
+import { supplyWords } from './strings.js';
+import type { VideoWords } from './strings.video.en.js';
+import type { VideoGalleryWords } from './strings.video-gallery.en.js';
+import type { VideoHistoryWords } from './strings.video-history.en.js';
+import type { VideoPanelWords } from './strings.video-panel.en.js';
+import type { VideoPlayingWords } from './strings.video-playing.en.js';
+import type { VoiceWords } from './strings.voice.en.js';
+import type { ConversationWords } from './strings.voice-conversation.en.js';
+import type { GaugesWords } from './strings.voice-gauges.en.js';
+import type { InspectorWords } from './strings.voice-inspector.en.js';
+import type { SheetWords } from './strings.voice-sheets.en.js';
+
+type Some<Words> = Partial<Omit<Words, 'errors'>>;
+
+/** Words of one language by where they stand. Whatever is left out stays as it is, in the end English. */
+export type VoxreelWords = {
+  /** What `<video-generator>` shows at first. */
+  readonly video?: Some<VideoWords>;
+  /** The controls its chips open. */
+  readonly videoPanel?: Some<VideoPanelWords>;
+  readonly videoGallery?: Some<VideoGalleryWords>;
+  readonly videoHistory?: Some<VideoHistoryWords>;
+  /** Its player, full view and comparison. */
+  readonly videoPlaying?: Some<VideoPlayingWords>;
+  /** What `<realtime-voice>` shows at first. */
+  readonly voice?: Some<VoiceWords>;
+  readonly voiceConversation?: Some<ConversationWords>;
+  /** Its settings and menu. */
+  readonly voiceSheets?: Some<SheetWords>;
+  readonly voiceInspector?: Some<InspectorWords>;
+  /** Its measurements. */
+  readonly voiceGauges?: Some<GaugesWords>;
+  /** What went wrong, by error code, in both elements. */
+  readonly errors?: Partial<ErrorBook>;
+};
+
+/**
+ * Supplies words for a language (BCP 47: `fr` serves `fr-CA` too) to every element on the page, now and later, over those that are there.
+ * For one element alone set its `words`. Returns its own undo.
+ */
+export const useWords = (lang: string, words: VoxreelWords): (() => void) => supplyWords(lang, words);
