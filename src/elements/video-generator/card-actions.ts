@@ -7,10 +7,12 @@ import type { GalleryController } from './gallery-controller.js';
 import type { VideoGalleryWords } from './gallery-words.js';
 import { isPlayable } from './output-link.js';
 import { saveAs } from './save-as.js';
+import type { Stages } from './stages.js';
 import type { VideoWords } from './video-words.js';
 
 export type CardAction =
   | 'again'
+  | 'compare'
   | 'copyLink'
   | 'download'
   | 'edit'
@@ -22,7 +24,8 @@ export type CardAction =
   | 'stop'
   | 'undo'
   | 'useAgain'
-  | 'vary';
+  | 'vary'
+  | 'view';
 
 /** Those with a button of their own. */
 export type CardButton = Exclude<CardAction, 'parent'>;
@@ -31,6 +34,7 @@ export interface CardHost {
   readonly tasks: readonly VideoTask[];
   readonly state: GalleryController;
   readonly queue: VideoQueue;
+  readonly stages: Stages;
   readonly words: VideoWords & VideoGalleryWords;
   say(text: string, urgency?: 'assertive'): void;
   focus(...selectors: readonly string[]): void;
@@ -64,6 +68,8 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
     // The browser scrolls to what has the focus.
     focus(`[data-id="${CSS.escape(parentId)}"]`);
   },
+  view: (task, { stages, state }) => stages.open({ task, at: state.outputOf(task) }),
+  compare: (task, host) => compare(task, host),
   copyLink,
   download,
   keep,
@@ -78,9 +84,16 @@ function loadAgain(task: VideoTask, draft: VideoDraft, host: CardHost): void {
   host.focus('#prompt');
 }
 
+function compare(task: VideoTask, { stages, state, say, words }: CardHost): void {
+  const asks = !stages.isChoosing;
+  void stages.choose({ task, at: state.outputOf(task) });
+  if (asks) say(words.compareChosen);
+}
+
 async function copyLink(task: VideoTask, { state, words, say }: CardHost): Promise<void> {
   try {
     await navigator.clipboard.writeText(task.outputs[state.outputOf(task)]?.url ?? '');
+    state.markCopied(task.id);
     say(words.copied);
   } catch {
     say(words.copyFailed, 'assertive');

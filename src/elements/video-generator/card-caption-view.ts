@@ -4,11 +4,23 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TaskOutput } from '../../core/store/tasks-state.js';
 import { downloadName } from '../../core/video/download-name.js';
 import type { VideoTask } from '../../core/video/video-queue.js';
-import { downloadIcon, editIcon, expandIcon, linkIcon, removeIcon, repeatIcon, stopIcon, varyIcon } from '../shared/icons.js';
+import {
+  checkIcon,
+  compareIcon,
+  downloadIcon,
+  editIcon,
+  expandIcon,
+  linkIcon,
+  removeIcon,
+  repeatIcon,
+  stopIcon,
+  varyIcon,
+} from '../shared/icons.js';
 import { fill } from '../shared/strings.js';
 import type { CardButton } from './card-actions.js';
 import type { GalleryContext } from './gallery-view.js';
 import { hasEnded, isPlayable } from './output-link.js';
+import { warningIn } from './task-warnings.js';
 
 export function captionView(task: VideoTask, context: GalleryContext): TemplateResult {
   const { words, formats, state } = context;
@@ -19,18 +31,18 @@ export function captionView(task: VideoTask, context: GalleryContext): TemplateR
   return html`<div class="caption">
     <p class="prompt" title=${task.prompt} dir="auto">${task.prompt}</p>
     <p class="facts tabular">
-      <span>${task.model}</span>
+      <bdi>${task.model}</bdi>
       ${seconds === undefined ? nothing : html`<span>${formats.seconds(seconds)}</span>`}
       ${seed === undefined ? nothing : html`<span>${fill(words.seedValue, { seed })}</span>`} ${keptView(task, output, context)}
     </p>
-    ${lineageView(task, context)} ${task.warnings?.map((warning) => html`<p class="facts">${warning}</p>`)}
+    ${lineageView(task, context)} ${task.warnings?.map((warning) => html`<p class="facts">${warningIn(words, warning)}</p>`)}
     ${told === undefined ? nothing : html`<p class="facts bad">${told}</p>`}
     <div class="actions" part="actions">${actionsView(task, output, context)}</div>
   </div>`;
 }
 
 /** Whether it stays: kept here, or gone with its link. */
-function keptView(
+export function keptView(
   task: VideoTask,
   output: TaskOutput | undefined,
   { words, formats, now, act }: GalleryContext,
@@ -56,22 +68,27 @@ function lineageView(task: VideoTask, { tasks, words, act }: GalleryContext): Te
         ]
       : [words.editedFrom, parent.prompt];
   return html`<p class="facts tabular lineage">
-    <span>${phrase}</span> <button type="button" class="textual" title=${parent.prompt} @click=${() => act('parent', task)}>${from}</button>
+    <span>${phrase}</span>
+    <button type="button" class="textual" title=${parent.prompt} @click=${() => act('parent', task)}><bdi>${from}</bdi></button>
   </p>`;
 }
 
-type Action = readonly [action: CardButton, icon: TemplateResult, hint?: string];
+type Action = readonly [action: CardButton, icon: TemplateResult, hint?: string | undefined];
 
-function actionsView(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult {
-  const { words, act, now } = context;
+export function actionsView(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult {
+  const { words, act, now, state, stages } = context;
   const labels: Readonly<Record<CardButton, string>> = words;
   const { status } = task;
   const succeeded = status === 'succeeded' && output !== undefined;
   const linked = succeeded && isPlayable(output.url) && !hasEnded(output, now);
   const web = linked && !output.url.startsWith('blob:');
+  const seen = succeeded && (linked || output.kept !== undefined);
+  const at = state.outputOf(task);
   const actions: readonly (Action | false)[] = [
     succeeded && !linked && output.kept !== undefined && ['download', downloadIcon],
-    web && ['copyLink', linkIcon],
+    web && ['copyLink', state.isCopied(task.id) ? checkIcon : linkIcon, state.isCopied(task.id) ? words.copied : undefined],
+    seen && ['view', expandIcon],
+    seen && ['compare', compareIcon],
     status === 'processing' && ['stop', stopIcon],
     succeeded && ['again', repeatIcon, words.againHint],
     succeeded && ['vary', varyIcon, words.varyHint],
@@ -80,15 +97,16 @@ function actionsView(task: VideoTask, output: TaskOutput | undefined, context: G
     ['remove', removeIcon],
   ];
   return html`${linked ? linkView(task, output, context) : nothing}
-  ${succeeded && (linked || output.kept !== undefined) ? wholeView(context) : nothing}
   ${actions.map((entry) => {
     if (entry === false) return nothing;
     const [action, icon, hint] = entry;
     return html`<button
       type="button"
       class="button quiet round"
+      data-act=${action}
       title=${hint ?? labels[action]}
       aria-label=${labels[action]}
+      aria-pressed=${action === 'compare' ? stages.isChosen(task.id, at) : nothing}
       @click=${() => act(action, task)}
     >
       ${icon}
@@ -100,6 +118,7 @@ function actionsView(task: VideoTask, output: TaskOutput | undefined, context: G
 function linkView(task: VideoTask, { url }: TaskOutput, { words, state, act }: GalleryContext): TemplateResult {
   return html`<a
     class="button quiet round"
+    data-act="download"
     title=${words.download}
     aria-label=${words.download}
     href=${url}
@@ -112,19 +131,4 @@ function linkView(task: VideoTask, { url }: TaskOutput, { words, state, act }: G
     }}
     >${downloadIcon}</a
   >`;
-}
-
-const wholeView = ({ words }: GalleryContext): TemplateResult =>
-  html`<button type="button" class="button quiet round" title=${words.fullView} aria-label=${words.fullView} @click=${showWhole}>
-    ${expandIcon}
-  </button>`;
-
-function showWhole(event: Event): void {
-  const card = event.currentTarget instanceof Element ? event.currentTarget.closest('.card') : undefined;
-  // Refused where the page may not go full screen: the card still plays.
-  const video = card?.querySelector('video');
-  void video?.requestFullscreen?.().catch(() => undefined);
-  const play = card?.querySelector<HTMLElement>('.play');
-  if (play) play.click();
-  else void video?.play().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// A finished video in its card: a kept one from its file, with its poster until it is played; any other from its link. Pure templates over a context.
+// A finished video in its card: its poster or first frame, until it is pointed at or played. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../core/store/tasks-state.js';
@@ -7,65 +7,73 @@ import { playIcon } from '../shared/icons.js';
 import { drawn } from './drawn.js';
 import type { GalleryContext } from './gallery-view.js';
 import { inView } from './in-view.js';
+import { savesData, type Playing } from './playing.js';
 
 const posterHeight = 360;
 
 export function playerView(task: VideoTask, output: TaskOutput, context: GalleryContext): TemplateResult {
-  const { state, files, words, formats } = context;
+  const { state, playing, files } = context;
   const at = state.outputOf(task);
-  const playing = state.playing === task.id;
-  const poster = output.kept ? files.poster(task.id, at) : undefined;
-  const seconds = output.duration ?? task.draft.duration;
+  const now = playing.of(task.id, at);
+  const asked = now?.sound === true && now.screen !== undefined;
+  return html`${files.isHere(task.id, at, output) ? fileView(task, context, now) : linkView(task, output, context, asked)}
+  ${asked ? (now.controls ?? nothing) : coverView(task, output, context, now?.screen !== undefined)}`;
+}
+
+function fileView(task: VideoTask, { state, files }: GalleryContext, now: Playing | undefined): TemplateResult {
+  const screen = now?.screen?.element;
+  if (screen === undefined) {
+    const poster = files.poster(task.id, state.outputOf(task));
+    return poster === undefined ? html`` : html`<canvas class="poster" aria-hidden="true" ${drawn(poster, posterHeight)}></canvas>`;
+  }
+  screen.part.add('video');
+  screen.setAttribute('aria-label', task.prompt);
+  if (screen instanceof HTMLVideoElement) screen.controls = now?.sound === true;
+  return html`${screen}`;
+}
+
+function linkView(task: VideoTask, output: TaskOutput, { state }: GalleryContext, asked: boolean): TemplateResult {
   return html`<video
-      part="video"
-      playsinline
-      loop
-      preload="metadata"
-      tabindex=${playing ? 0 : -1}
-      aria-label=${task.prompt}
-      ?controls=${playing}
-      @error=${({ target }: Event) => {
-        if (target instanceof HTMLVideoElement) failed(target, output.url, context);
+    part="video"
+    playsinline
+    loop
+    preload=${savesData() ? 'none' : 'metadata'}
+    tabindex=${asked ? 0 : -1}
+    aria-label=${task.prompt}
+    ?controls=${asked}
+    @error=${({ target }: Event) => {
+      if (target instanceof HTMLVideoElement && target.getAttribute('src') === output.url) state.markBroken(output.url);
+    }}
+    ${inView(output.url)}
+  ></video>`;
+}
+
+/** The way in, over what is seen: it stays while a preview plays under it. */
+function coverView(
+  task: VideoTask,
+  output: TaskOutput,
+  { state, playing, words, formats }: GalleryContext,
+  moving: boolean,
+): TemplateResult {
+  const at = state.outputOf(task);
+  const seconds = output.duration ?? task.draft.duration;
+  return html`<button
+      type="button"
+      class="play"
+      ?data-moving=${moving}
+      aria-label="${words.play}: ${task.prompt}"
+      @click=${() => void playing.start(task, at)}
+      @pointerenter=${({ pointerType }: PointerEvent) => {
+        // A finger that touches it is about to tap.
+        if (pointerType !== 'touch') playing.preview(task, at);
       }}
-      ${inView(poster !== undefined && !playing ? '' : sourceOf(task, output, context))}
-    ></video>
-    ${
-      playing
-        ? nothing
-        : html`${poster === undefined ? nothing : html`<canvas class="poster" aria-hidden="true" ${drawn(poster, posterHeight)}></canvas>`}
-            <button
-              type="button"
-              class="play"
-              aria-label="${words.play}: ${task.prompt}"
-              @click=${(event: Event) => start(event, task, context)}
-            >
-              <span class="disc">${playIcon}</span>
-            </button>
-            ${seconds === undefined ? nothing : html`<span class="length tabular">${formats.clock(seconds * 1000)}</span>`}`
-    }`;
-}
-
-/** Empty while a kept file is read. */
-function sourceOf(task: VideoTask, output: TaskOutput, { state, files }: GalleryContext): string {
-  if (output.kept === undefined || !files.playable) return output.url;
-  const at = state.outputOf(task);
-  void files.load(task.id, at);
-  return files.url(task.id, at) ?? '';
-}
-
-function failed(video: HTMLVideoElement, url: string, { state, files }: GalleryContext): void {
-  const source = video.getAttribute('src');
-  if (source === null) return;
-  if (source === url) state.markBroken(url);
-  else files.refuse();
-}
-
-async function start(event: Event, task: VideoTask, { state, files, rendered }: GalleryContext): Promise<void> {
-  const video = event.currentTarget instanceof Element ? event.currentTarget.parentElement?.querySelector('video') : undefined;
-  const at = state.outputOf(task);
-  state.play(task.id);
-  if (task.outputs[at]?.kept !== undefined && files.playable) await files.load(task.id, at);
-  await rendered();
-  video?.focus();
-  await video?.play().catch(() => state.play(undefined));
+      @pointerleave=${() => playing.leave()}
+      @focus=${({ target }: Event) => {
+        if (target instanceof Element && target.matches(':focus-visible')) playing.preview(task, at);
+      }}
+      @blur=${() => playing.leave()}
+    >
+      <span class="disc">${playIcon}</span>
+    </button>
+    ${seconds === undefined ? nothing : html`<span class="length tabular">${formats.clock(seconds * 1000)}</span>`}`;
 }

@@ -49,7 +49,7 @@ function troubleView(
 ): TemplateResult {
   return html`<div class="trouble">
     <p class="title ${tone}">${title}</p>
-    ${hint === undefined ? nothing : html`<p class="note">${hint}</p>`}
+    ${hint === undefined ? nothing : html`<p class="note" dir="auto">${hint}</p>`}
     <div class="ways">${actions}</div>
   </div>`;
 }
@@ -102,8 +102,10 @@ function failedView(task: VideoTask, context: GalleryContext): TemplateResult {
 
 function finishedView(task: VideoTask, context: GalleryContext): TemplateResult {
   const { state, files } = context;
-  const output = task.outputs[state.outputOf(task)];
-  const trouble = output?.kept !== undefined && files.playable ? undefined : linkTrouble(task, output, context);
+  const at = state.outputOf(task);
+  const output = task.outputs[at];
+  const here = output?.kept !== undefined && files.playable(task.id, at);
+  const trouble = here ? undefined : linkTrouble(task, output, context);
   if (trouble !== undefined) return trouble;
   return html`${output === undefined ? nothing : playerView(task, output, context)}
   ${task.outputs.length < 2 ? nothing : outputsView(task, context)}`;
@@ -111,7 +113,7 @@ function finishedView(task: VideoTask, context: GalleryContext): TemplateResult 
 
 /** Why the link cannot be played, with the ways out. */
 function linkTrouble(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult | undefined {
-  const { state, words, now } = context;
+  const { state, files, words, now } = context;
   if (output?.url === '' && output.kept === undefined)
     return troubleView(words.goneHere, words.goneHereHint, 'warn', [button('again', task, context)]);
   const saved = output?.kept === undefined ? [] : [button('download', task, context)];
@@ -122,7 +124,8 @@ function linkTrouble(task: VideoTask, output: TaskOutput | undefined, context: G
       ...saved,
       button('refresh', task, context, words.newLink),
     ]);
-  if (!state.isBroken(output.url)) return undefined;
+  const refused = !files.playable(task.id, state.outputOf(task)) && output.url.startsWith('blob:');
+  if (!refused && !state.isBroken(output.url)) return undefined;
   if (output.url.startsWith('blob:')) return troubleView(words.cannotPlay, words.keptUnplayable, 'warn', saved);
   const open = html`<a class="button" href=${output.url} target="_blank" rel="noopener noreferrer">${words.open}</a>`;
   return troubleView(words.cannotPlay, words.cannotPlayHint, 'warn', [...saved, open, button('refresh', task, context, words.newLink)]);

@@ -2,7 +2,7 @@
 import type { FormField } from '../../core/providers/fields.js';
 import type { ProviderLimits, VideoDraft } from '../../core/providers/provider.js';
 import type { Formats } from '../shared/formats.js';
-import { fill } from '../shared/strings.js';
+import { fill, fillCount } from '../shared/strings.js';
 import type { ModelInfo } from './draft.js';
 import type { VideoWords } from './video-words.js';
 
@@ -36,10 +36,11 @@ export function chipsOf({ draft, info, words, formats }: ChipContext): readonly 
     plain('size', words.size, draft.width === undefined ? undefined : `${draft.width} × ${draft.height ?? draft.width}`),
     plain('fps', words.fps, draft.fps === undefined ? undefined : fill(words.fpsValue, { count: formats.number(draft.fps) })),
   ];
-  if (limits.n === undefined || limits.n.max > 1) chips.push({ name: 'n', title: words.n, value: countOf(draft.n ?? 1, words, formats) });
+  if (limits.n === undefined || limits.n.max > 1)
+    chips.push({ name: 'n', title: words.n, value: fillCount(words.nValue, draft.n ?? 1, formats) });
   chips.push({ name: 'seed', title: words.seed, label: words.seed, value: draft.seed === undefined ? words.random : String(draft.seed) });
   const shown = chips.filter((chip) => !ignores(limits, chip.name));
-  for (const field of fields) if (isChip(field)) shown.push(chipOfField(field, draft.metadata?.[field.name], words));
+  for (const field of fields) if (isChip(field)) shown.push(chipOfField(field, draft.metadata?.[field.name], words, formats));
   shown.push({ name: 'more', value: `${words.more}…` });
   return shown;
 }
@@ -47,9 +48,6 @@ export function chipsOf({ draft, info, words, formats }: ChipContext): readonly 
 /** A chip for what the model makes no use of would promise too much. */
 const ignores = ({ ignores: names = [] }: ProviderLimits, chip: string): boolean =>
   chip === 'size' ? names.includes('width') || names.includes('height') : names.some((name) => name === chip);
-
-const countOf = (n: number, words: VideoWords, formats: Formats): string =>
-  n === 1 ? words.nOne : fill(words.nValue, { count: formats.number(n) });
 
 /** Long texts, pictures and raw JSON do not fit a chip: they stand behind More with the rare ones. */
 export const isChip = (field: FormField): boolean =>
@@ -63,11 +61,14 @@ function sentence(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function chipOfField(field: FormField, given: unknown, words: VideoWords): Chip {
+/** A choice as its provider calls it; a number as the language writes it. */
+export const shownAs = ({ choiceLabels }: FormField, value: unknown, formats: Formats): string =>
+  choiceLabels?.[String(value)] ?? (typeof value === 'number' ? formats.number(value) : typeof value === 'string' ? value : '');
+
+function chipOfField(field: FormField, given: unknown, words: VideoWords, formats: Formats): Chip {
   const value = given ?? field.default;
   const label = labelOf(field);
   const name = `metadata.${field.name}`;
   if (field.kind === 'boolean') return { name, label, title: label, value: value === true ? words.on : words.off, pressed: value === true };
-  const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return { name, label, title: label, value: shown === '' ? words.auto : shown };
+  return { name, label, title: label, value: shownAs(field, value, formats) || words.auto };
 }

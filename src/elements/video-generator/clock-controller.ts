@@ -5,6 +5,8 @@ export class ClockController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #wanted: () => boolean;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** An element that was taken away is still drawn once or twice; it may also be gone before what counts is loaded. */
+  #away = true;
 
   constructor(host: ReactiveControllerHost, wanted: () => boolean) {
     this.#host = host;
@@ -17,12 +19,21 @@ export class ClockController implements ReactiveController {
     return Date.now();
   }
 
+  hostConnected(): void {
+    this.#away = false;
+  }
+
   hostUpdated(): void {
-    if (!this.#wanted()) this.hostDisconnected();
+    if (this.#away || !this.#wanted()) this.#stop();
     else this.#timer ??= setInterval(() => this.#host.requestUpdate(), 1000);
   }
 
   hostDisconnected(): void {
+    this.#away = true;
+    this.#stop();
+  }
+
+  #stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }

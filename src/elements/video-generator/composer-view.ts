@@ -55,11 +55,11 @@ export function composerView(context: ComposerContext): TemplateResult {
     ${promptView(context)} ${framesView(context)}
     <div class="row">
       <div class="chips" part="chips" role="group" aria-label=${words.options}>${context.chips.map((chip) => chipView(chip, context))}</div>
+      ${context.open === undefined ? nothing : html`<div class="panel" part="panel" id="panel">${context.panel}</div>`}
       <button class="button primary" part="generate" type="submit" aria-disabled=${context.sending}>
         ${context.sending ? words.sending : words.generate}
       </button>
     </div>
-    ${context.open === undefined ? nothing : html`<div class="panel" part="panel" id="panel">${context.panel}</div>`}
     <div class="honest note tabular" part="estimate"><span>${context.timeLine}</span><span>${context.costLine}</span></div>
     ${context.warnings.map((text) => html`<p class="warning" part="notice">${alertIcon}<span>${text}</span></p>`)}
   </form>`;
@@ -142,7 +142,7 @@ function chipView(chip: Chip, { open, press }: ComposerContext): TemplateResult 
     @click=${() => press(chip)}
   >
     <span class=${chip.label === undefined ? 'visually-hidden' : 'label'}>${chip.label ?? chip.title ?? nothing}</span>
-    <span>${chip.value}</span>
+    <bdi>${chip.value}</bdi>
   </button>`;
 }
 

@@ -6,3 +6,4 @@ if (globalThis.customElements !== undefined && customElements.get('video-generat
 }
 
 export { VideoGenerator };
+export type { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './events.js';

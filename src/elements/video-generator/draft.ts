@@ -1,12 +1,14 @@
 // What a draft comes to under a model's limits: defaults, allowed values, and what is wrong with it. Pure; knows no words.
 import type { FormField } from '../../core/providers/fields.js';
-import type { ProviderLimits, VideoDraft, VideoEstimate } from '../../core/providers/provider.js';
+import type { ProviderLimits, ProviderWords, VideoDraft, VideoEstimate } from '../../core/providers/provider.js';
 
 /** What the face needs to know of the model that is chosen. */
 export interface ModelInfo {
   readonly providerId: string;
   readonly limits: ProviderLimits;
   readonly fields: readonly FormField[];
+  /** The provider's own words in the language in force. */
+  readonly words?: ProviderWords | undefined;
   estimate?(draft: VideoDraft): VideoEstimate | undefined;
 }
 

@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 
 import { isRecord } from '../../core/is-record.js';
 import type { FormField } from '../../core/providers/fields.js';
-import { labelOf } from './chips.js';
+import { labelOf, shownAs } from './chips.js';
 import type { Size } from './draft.js';
 import type { PanelContext } from './panel-view.js';
 
@@ -37,7 +37,7 @@ export function optionsView<Value>({ name, value, options, pick, close }: Option
           }}
         >
           <input type="radio" name=${name} .checked=${option.value === value} @change=${() => pick(option.value)} />
-          <span class="chip">${option.size === undefined ? nothing : shapeView(option.size)}<span>${option.label}</span></span>
+          <span class="chip">${option.size === undefined ? nothing : shapeView(option.size)}<bdi>${option.label}</bdi></span>
         </label>`,
     )}
   </div>`;
@@ -94,7 +94,7 @@ function numberIn(input: HTMLInputElement): number | undefined {
 
 const hintView = (hint: string | undefined) => (hint === undefined ? nothing : html`<span class="hint">${hint}</span>`);
 
-type FieldContext = Pick<PanelContext, 'changeMetadata' | 'close' | 'words' | 'say'>;
+type FieldContext = Pick<PanelContext, 'changeMetadata' | 'close' | 'words' | 'formats' | 'say'>;
 
 /** A provider's own field by its kind; an unknown kind is written as text. */
 export function fieldView(field: FormField, given: unknown, context: FieldContext): TemplateResult {
@@ -142,8 +142,18 @@ export function fieldView(field: FormField, given: unknown, context: FieldContex
   }
 }
 
+/** `16:9`, drawn as its proportions. */
+function aspectOf(choice: string | number): Size | undefined {
+  const [, width, height] = /^(\d+):(\d+)$/.exec(String(choice)) ?? [];
+  return width === undefined || height === undefined ? undefined : { width: Number(width), height: Number(height) };
+}
+
 function choiceView(field: FormField, label: string, value: unknown, set: (next: unknown) => void, context: FieldContext): TemplateResult {
-  const options: Option<unknown>[] = (field.choices ?? []).map((choice) => ({ value: choice, label: String(choice) }));
+  const options: Option<unknown>[] = (field.choices ?? []).map((choice) => ({
+    value: choice,
+    label: shownAs(field, choice, context.formats),
+    size: aspectOf(choice),
+  }));
   // A provider's own word for leaving it open makes ours superfluous.
   const open = field.default ?? field.choices?.find((choice) => choice === 'auto');
   if (open === undefined) options.unshift({ value: undefined, label: context.words.auto });

@@ -1,4 +1,5 @@
 // Takes first and last frames from drops, pastes and pickers into the draft. Loaded with the first of them; draws nothing.
+import type { Language } from '../shared/strings.js';
 import type { ComposerController, ComposerNotice } from './composer-controller.js';
 import type { FrameName } from './composer-view.js';
 import { isPicture, isWebAddress } from './frame-input.js';
@@ -14,7 +15,7 @@ export interface Dropped {
 
 export interface FrameHost {
   readonly composer: ComposerController;
-  language(): string;
+  language(): Language;
   complain(notice: ComposerNotice): void;
   /** The frame stands in the draft. */
   taken(frame: FrameName): void;

@@ -2,8 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { VideoDraft } from '../../core/providers/provider.js';
-import { formatsFor } from '../shared/formats.js';
-import { fill } from '../shared/strings.js';
+import { fill, type Language } from '../shared/strings.js';
 import type { ModelInfo } from './draft.js';
 import { drawn } from './drawn.js';
 import { isWebAddress } from './frame-input.js';
@@ -15,7 +14,6 @@ type Frame = 'image' | 'lastImage';
 export function framePanelView(name: Frame, context: PanelContext): TemplateResult {
   const { words, draft, setFrame } = context;
   const frame = draft[name];
-  const label = name === 'image' ? words.firstFrame : words.lastFrame;
   return html`<div class="frame-choice">
       <span class="note">${words.frameHint}</span>
       <label class="button file">
@@ -42,7 +40,7 @@ export function framePanelView(name: Frame, context: PanelContext): TemplateResu
       frame === undefined
         ? nothing
         : html`<button type="button" class="button danger" @click=${() => setFrame(name, undefined)}>
-            ${fill(words.frameClear, { frame: label.toLowerCase() })}
+            ${name === 'image' ? words.firstFrameClear : words.lastFrameClear}
           </button>`
     }`;
 }
@@ -72,9 +70,9 @@ export async function canRead(file: Blob): Promise<boolean> {
 }
 
 /** Said before the click of files that will not go as they are. */
-export function frameNotes({ image, lastImage }: VideoDraft, { limits }: ModelInfo, language: string): readonly string[] {
+export function frameNotes({ image, lastImage }: VideoDraft, { limits }: ModelInfo, language: Language): readonly string[] {
   const most = limits.images?.maxBytes ?? Infinity;
-  const formats = formatsFor(language);
+  const { formats } = language;
   const words = videoPanelWords.wordsFor(language);
   const files = [image, lastImage].filter((frame) => frame instanceof Blob);
   const large = files.filter(({ size }) => size > most);

@@ -7,6 +7,12 @@ import type { VideoStatus, VideoTask } from '../../core/video/video-queue.js';
 export type Show = 'all' | 'working' | 'done' | 'trouble';
 
 const page = 24;
+/** More than this many are never on the page: what leaves it at one end comes back by the button there. */
+const most = 8 * page;
+/** A whole page of cards made at once would hold up the browser. */
+const slice = 2;
+/** Time to see that it was done. */
+const copiedMs = 2500;
 /** Time to think better of it. */
 const undoMs = 8000;
 
@@ -24,12 +30,19 @@ export class GalleryController implements ReactiveController {
   readonly #outputs = new Map<string, number>();
   readonly #broken = new Set<string>();
   readonly #told = new Map<string, string>();
+  #revision = 0;
   #search = '';
   #show: Show = 'all';
   #model: string | undefined;
   #history = false;
+  /** Of those that match, the first on the page. */
+  #from = 0;
   #count = page;
+  /** How many are still to come: older ones, or newer ones below zero. */
+  #coming = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #playing: string | undefined;
+  #copied: string | undefined;
 
   constructor(host: ReactiveControllerHost & Element, reallyRemove: (id: string) => void) {
     this.#host = host;
@@ -37,7 +50,20 @@ export class GalleryController implements ReactiveController {
     host.addController(this);
   }
 
+  /** Grows with whatever cards show beside their tasks and the time. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The cards show something else than their tasks and the time have changed. */
+  redraw(): void {
+    this.#revision += 1;
+    this.#host.requestUpdate();
+  }
+
   hostConnected(): void {
+    // Addresses of kept files ended when the host left the page.
+    this.#revision += 1;
     addEventListener('pagehide', this.#settle);
   }
 
@@ -66,7 +92,7 @@ export class GalleryController implements ReactiveController {
 
   set history(open: boolean) {
     this.#history = open;
-    this.#host.requestUpdate();
+    this.redraw();
   }
 
   /** The task whose video was started. */
@@ -78,31 +104,57 @@ export class GalleryController implements ReactiveController {
     this.#search = change.search ?? this.#search;
     this.#show = change.show ?? this.#show;
     if ('model' in change) this.#model = change.model;
-    this.#count = page;
+    [this.#from, this.#count, this.#coming] = [0, page, 0];
     this.#host.requestUpdate();
   }
 
-  /** Those that match, cut to what is shown, and how many more there are. */
-  select(tasks: readonly VideoTask[]): { readonly shown: readonly VideoTask[]; readonly older: number } {
+  /** Those that match: cut to what is shown, how many more there are, and all. */
+  select(tasks: readonly VideoTask[]): {
+    readonly shown: readonly VideoTask[];
+    readonly newer: number;
+    readonly older: number;
+    readonly all: readonly VideoTask[];
+  } {
     const matching = findTasks(tasks, { text: this.#search, status: statusesOf[this.#show], model: this.#model });
-    return { shown: matching.slice(0, this.#count), older: Math.max(0, matching.length - this.#count) };
+    const from = Math.min(this.#from, Math.max(0, matching.length - this.#count));
+    // Not past the end, from where the way back would show nothing at first.
+    this.#from = from;
+    const to = from + this.#count;
+    return { shown: matching.slice(from, to), newer: from, older: Math.max(0, matching.length - to), all: matching };
   }
 
   /** Makes sure that a task is among those shown. */
   reveal(id: string, tasks: readonly VideoTask[]): void {
-    if (!this.select(tasks).shown.some((task) => task.id === id)) this.filter({ search: '', show: 'all', model: undefined });
-    this.#count = Math.max(this.#count, Math.ceil((tasks.findIndex((task) => task.id === id) + 1) / page) * page);
+    if (this.select(tasks).shown.some((task) => task.id === id)) return;
+    this.filter({ search: '', show: 'all', model: undefined });
+    const at = Math.floor(tasks.findIndex((task) => task.id === id) / page) * page;
+    [this.#from, this.#count] = at < most ? [0, at + page] : [at - page, 2 * page];
     this.#host.requestUpdate();
   }
 
   older(): void {
-    this.#count += page;
+    this.#move(Math.max(0, this.#coming) + page);
+  }
+
+  newer(): void {
+    this.#move(Math.min(0, this.#coming) - page);
+  }
+
+  /** By slices, each in a task of its own. */
+  #move(by: number): void {
+    clearTimeout(this.#timer);
+    if (by === 0) return;
+    const step = Math.sign(by) * slice;
+    if (step > 0 && this.#count < most) this.#count += step;
+    else this.#from = Math.max(0, this.#from + step);
+    this.#coming = by - step;
+    this.#timer = setTimeout(() => this.#move(this.#coming));
     this.#host.requestUpdate();
   }
 
   play(id: string | undefined): void {
     this.#playing = id;
-    this.#host.requestUpdate();
+    this.redraw();
   }
 
   outputOf(task: VideoTask): number {
@@ -120,7 +172,7 @@ export class GalleryController implements ReactiveController {
 
   markBroken(url: string): void {
     this.#broken.add(url);
-    this.#host.requestUpdate();
+    this.redraw();
   }
 
   /** What went wrong with something one asked of a task here. */
@@ -131,7 +183,22 @@ export class GalleryController implements ReactiveController {
   tell(id: string, text: string | undefined): void {
     if (text === undefined) this.#told.delete(id);
     else this.#told.set(id, text);
-    this.#host.requestUpdate();
+    this.redraw();
+  }
+
+  /** Its link was copied just now. */
+  isCopied(id: string): boolean {
+    return this.#copied === id;
+  }
+
+  markCopied(id: string): void {
+    this.#copied = id;
+    this.redraw();
+    setTimeout(() => {
+      if (this.#copied !== id) return;
+      this.#copied = undefined;
+      this.redraw();
+    }, copiedMs);
   }
 
   isRemoving(id: string): boolean {
@@ -143,13 +210,13 @@ export class GalleryController implements ReactiveController {
     if (this.#removing.has(id)) return;
     this.#removing.set(id, this.#removeLater(id));
     if (this.#playing === id) this.#playing = undefined;
-    this.#host.requestUpdate();
+    this.redraw();
   }
 
   undo(id: string): void {
     clearTimeout(this.#removing.get(id));
     this.#removing.delete(id);
-    this.#host.requestUpdate();
+    this.redraw();
   }
 
   #removeLater(id: string): ReturnType<typeof setTimeout> {

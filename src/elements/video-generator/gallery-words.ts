@@ -4,4 +4,7 @@ import { videoGalleryEnglish, type VideoGalleryWords } from '../shared/strings.v
 
 export type { VideoGalleryWords };
 
-export const videoGalleryWords = /* @__PURE__ */ createWordBook<VideoGalleryWords>(videoGalleryEnglish);
+export const videoGalleryWords = /* @__PURE__ */ createWordBook<VideoGalleryWords>('videoGallery', videoGalleryEnglish, {
+  zh: () => import('../shared/strings.video-gallery.zh.js'),
+  ar: () => import('../shared/strings.video-gallery.ar.js'),
+});

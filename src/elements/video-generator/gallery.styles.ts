@@ -3,13 +3,13 @@ import { css } from 'lit';
 
 export const galleryStyles = css`
   .gallery {
-    padding: 16px 18px 18px;
+    padding: calc(16 * var(--_px)) calc(18 * var(--_px)) calc(18 * var(--_px));
     border-block-start: 1px solid var(--_line);
   }
   .cards {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr));
-    gap: 14px;
+    gap: calc(14 * var(--_px));
     margin: 0;
     padding: 0;
     list-style: none;
@@ -22,6 +22,9 @@ export const galleryStyles = css`
     border-radius: var(--_radius-small);
     overflow: clip;
     background: var(--_paper);
+    /* Of a thousand cards the browser lays out those near the screen. */
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 270px;
     animation: arrive var(--_motion) ease-out;
   }
   @keyframes arrive {
@@ -58,6 +61,38 @@ export const galleryStyles = css`
     block-size: 100%;
     object-fit: contain;
     background: var(--_paper-3);
+  }
+  .media > canvas[role='img'] {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    object-fit: contain;
+    background: #000;
+  }
+  .play[data-moving] > .disc,
+  .play[data-moving] + .length {
+    visibility: hidden;
+  }
+  .actions > [aria-pressed='true'] {
+    background: var(--_paper-3);
+    color: var(--_accent);
+  }
+  .choosing {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 4px 12px;
+    margin: 0 0 14px;
+    padding: 6px 6px 6px 12px;
+    border: 1px solid var(--_accent);
+    border-radius: var(--_radius-small);
+    background: var(--_paper);
+    font-size: var(--_size-small);
   }
   .media > video[controls] {
     background: #000;
@@ -97,7 +132,7 @@ export const galleryStyles = css`
   }
   .length {
     inset-inline-end: 8px;
-    padding: 1px 6px;
+    padding: 1px calc(6 * var(--_px));
     pointer-events: none;
   }
   .outputs {
@@ -120,9 +155,6 @@ export const galleryStyles = css`
     outline-offset: -3px;
   }
   @media (pointer: coarse) {
-    .textual {
-      min-block-size: 44px;
-    }
     .outputs > button {
       min-inline-size: 44px;
       min-block-size: 44px;
@@ -134,7 +166,7 @@ export const galleryStyles = css`
     place-content: center;
     justify-items: center;
     gap: 4px;
-    padding: 18px 16px;
+    padding: calc(18 * var(--_px)) calc(16 * var(--_px));
     text-align: center;
   }
   .waiting p,
@@ -168,8 +200,8 @@ export const galleryStyles = css`
     display: flex;
     flex-wrap: wrap;
     justify-content: center;
-    gap: 8px;
-    margin-block-start: 10px;
+    gap: calc(8 * var(--_px));
+    margin-block-start: calc(10 * var(--_px));
   }
   .progress {
     position: absolute;
@@ -191,7 +223,7 @@ export const galleryStyles = css`
     background: var(--_accent);
   }
   .card > .caption {
-    padding: 10px 12px 6px;
+    padding: calc(10 * var(--_px)) calc(12 * var(--_px)) calc(6 * var(--_px));
   }
   .card > .caption p {
     margin: 0;
@@ -205,7 +237,8 @@ export const galleryStyles = css`
   .facts {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 10px;
+    align-items: center;
+    gap: 0 calc(10 * var(--_px));
     color: var(--_ink-2);
     font-size: var(--_size-tiny);
   }
@@ -219,6 +252,8 @@ export const galleryStyles = css`
     color: var(--_accent);
   }
   .textual {
+    min-inline-size: var(--_control-small);
+    min-block-size: var(--_control-small);
     max-inline-size: 100%;
     overflow: hidden;
     color: var(--_ink-2);
@@ -234,7 +269,7 @@ export const galleryStyles = css`
   }
   .card > .caption .lineage {
     flex-wrap: nowrap;
-    gap: 5px;
+    gap: calc(5 * var(--_px));
   }
   .lineage > span {
     flex: none;
@@ -252,8 +287,8 @@ export const galleryStyles = css`
     align-items: center;
     align-self: start;
     justify-content: space-between;
-    gap: 12px;
-    padding: 10px 12px;
+    gap: calc(12 * var(--_px));
+    padding: calc(10 * var(--_px)) calc(12 * var(--_px));
     background: var(--_paper-2);
   }
   .removed > .note {
@@ -265,8 +300,8 @@ export const galleryStyles = css`
   .filter {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
-    margin-block-end: 14px;
+    gap: calc(8 * var(--_px));
+    margin-block-end: calc(14 * var(--_px));
   }
   .filter > input {
     flex: 1 1 200px;
@@ -276,25 +311,36 @@ export const galleryStyles = css`
     flex: 0 1 auto;
     inline-size: auto;
   }
-  .older {
+  .older,
+  .newer {
     display: flex;
-    margin: 16px auto 0;
+    margin: calc(16 * var(--_px)) auto 0;
+  }
+  .newer {
+    margin-block: 0 calc(16 * var(--_px));
   }
   .foot {
-    margin-block-start: 10px;
+    margin-block-start: calc(10 * var(--_px));
   }
   .foot > .button {
-    margin-inline-start: -12px;
+    margin-inline-start: calc(-12 * var(--_px));
   }
   @container (inline-size < 480px) {
     .gallery {
-      padding: 14px;
+      padding: calc(14 * var(--_px));
     }
     .filter > select {
       flex: 1 1 auto;
     }
   }
   @media (forced-colors: active) {
+    .actions {
+      gap: 4px;
+      margin-inline: 0;
+    }
+    .foot > .button {
+      margin-inline-start: 0;
+    }
     .disc,
     .length,
     .outputs {

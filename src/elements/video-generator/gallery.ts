@@ -6,16 +6,20 @@ import type { VideoDraft } from '../../core/providers/provider.js';
 import type { TimeEstimate, VideoQueue, VideoTask } from '../../core/video/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { fields } from '../shared/fields.styles.js';
+import { FocusKeeper } from '../shared/focus-keeper.js';
 import { LazyController } from '../shared/lazy-controller.js';
+import type { Language } from '../shared/strings.js';
 import { cardActions, type CardAction } from './card-actions.js';
 import { ClockController } from './clock-controller.js';
 import type { ComposerNotice } from './composer-controller.js';
 import { GalleryController } from './gallery-controller.js';
 import { galleryView, type GalleryContext } from './gallery-view.js';
-import { videoGalleryWords } from './gallery-words.js';
+import { videoGalleryWords, type VideoGalleryWords } from './gallery-words.js';
 import { galleryStyles } from './gallery.styles.js';
 import type { HistoryTools } from './history-tools.js';
 import { KeptFiles } from './kept-files.js';
+import { PlayingController } from './playing.js';
+import { Stages } from './stages.js';
 import { isWaiting, newsOf } from './task-news.js';
 import type { VideoWords } from './video-words.js';
 
@@ -25,7 +29,7 @@ export interface GalleryHost {
   readonly element: ReactiveControllerHost & HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment };
   queue(): VideoQueue | undefined;
   tasks(): readonly VideoTask[];
-  language(): string;
+  language(): Language;
   words(): VideoWords;
   formats(): Formats;
   say(text: string, urgency?: 'assertive'): void;
@@ -46,12 +50,22 @@ export interface Gallery {
 
 export function createGallery(host: GalleryHost): Gallery {
   const { element } = host;
+  element.addController(new FocusKeeper(element));
   const estimates = createTimeEstimates();
   const state = new GalleryController(element, (id) => void host.queue()?.remove(id));
   const clock = new ClockController(element, () => host.tasks().some(isWaiting));
-  const files = new KeptFiles(element, () => host.queue()?.results);
+  const files = new KeptFiles(redrawing(element, state), () => host.queue()?.results);
+  const stages = new Stages({ ...host, files, state });
+  const playing = new PlayingController(element, state, files, (screen) => stages.controlsFor(screen));
   const history = new LazyController(element, () => import('./history-tools.js'));
-  const words = () => ({ ...host.words(), ...videoGalleryWords.wordsFor(host.language()) });
+  let known: readonly object[] = [];
+  let both: VideoWords & VideoGalleryWords;
+  /** The same object until words arrive. */
+  const words = () => {
+    const [first, more] = [host.words(), videoGalleryWords.wordsFor(host.language())];
+    if (known[0] !== first || known[1] !== more) [known, both] = [[first, more], { ...first, ...more }];
+    return both;
+  };
   let tools: HistoryTools | undefined;
   const openHistory = (open = true) => {
     state.history = open;
@@ -61,9 +75,14 @@ export function createGallery(host: GalleryHost): Gallery {
     if (state.history) tools ??= history.module && new history.module.HistoryTools(host);
     return state.history ? tools?.view(context) : undefined;
   };
+  const say: GalleryHost['say'] = (text, urgency) => {
+    host.say(text, urgency);
+    stages.say(text);
+  };
   const act = (action: CardAction, task: VideoTask) => {
     const queue = host.queue();
-    if (queue !== undefined) void cardActions[action](task, { ...host, queue, state, openHistory, tasks: host.tasks(), words: words() });
+    if (queue !== undefined)
+      void cardActions[action](task, { ...host, say, queue, state, stages, openHistory, tasks: host.tasks(), words: words() });
   };
   return {
     estimate: (draft, providerId) => estimates(host.tasks(), { ...draft, providerId }),
@@ -77,13 +96,22 @@ export function createGallery(host: GalleryHost): Gallery {
       const [tasks, queue, formats] = [host.tasks(), host.queue(), host.formats()];
       if (queue === undefined) return nothing;
       const context: GalleryContext = {
-        ...{ tasks, queue, state, files, formats, act, openHistory },
+        ...{ tasks, queue, state, files, playing, stages, formats, act, openHistory, focus: host.focus },
         words: words(),
         now: clock.now,
         estimate: ({ model, providerId, draft: { duration, n } }) => estimates(tasks, { model, providerId, duration, n }),
-        rendered: () => element.updateComplete,
       };
       return galleryView(context, historyView(context));
     },
   };
 }
+
+/** The element, for what is shown in its cards. */
+const redrawing = (element: ReactiveControllerHost, state: GalleryController): ReactiveControllerHost => ({
+  addController: (controller) => element.addController(controller),
+  removeController: (controller) => element.removeController(controller),
+  requestUpdate: () => state.redraw(),
+  get updateComplete() {
+    return element.updateComplete;
+  },
+});

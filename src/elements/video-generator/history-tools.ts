@@ -3,7 +3,8 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 
 import { toVoxreelError } from '../../core/errors.js';
 import type { ImportedHistory, VideoResults } from '../../core/video/video-queue.js';
-import { fill } from '../shared/strings.js';
+import type { Formats } from '../shared/formats.js';
+import { fillCount, type Language } from '../shared/strings.js';
 import { fileButton } from './file-button.styles.js';
 import type { GalleryContext } from './gallery-view.js';
 import { videoHistoryWords, type VideoHistoryWords } from './history-words.js';
@@ -14,7 +15,7 @@ export const styles = [fileButton, historyStyles];
 
 export interface HistoryHost {
   readonly element: ReactiveControllerHost;
-  language(): string;
+  language(): Language;
   say(text: string, urgency?: 'assertive'): void;
   focus(...selectors: readonly string[]): void;
 }
@@ -43,8 +44,8 @@ export class HistoryTools {
     return html`${this.#storageView(words, context)}
       <div class="tools">
         <p class="note tabular">
-          ${fill(tasks.length === 1 ? words.countOne : words.count, { count: formats.number(tasks.length) })}
-          ${queue.setAside === 0 ? nothing : fill(queue.setAside === 1 ? words.setAsideOne : words.setAside, { count: formats.number(queue.setAside) })}
+          ${fillCount(words.count, tasks.length, formats)}
+          ${queue.setAside === 0 ? nothing : fillCount(words.setAside, queue.setAside, formats)}
           ${queue.persistent ? nothing : html`<span class="warn">${words.memoryOnly}</span>`}
         </p>
         <span class="ways">
@@ -72,10 +73,10 @@ export class HistoryTools {
   #storageView(words: VideoHistoryWords, { formats }: Context): TemplateResult | typeof nothing {
     const usage = this.#usage;
     if (usage === undefined || (usage.files === 0 && usage.bytes === 0)) return nothing;
-    const values = { count: formats.number(usage.files), size: formats.bytes(usage.bytes), limit: formats.bytes(usage.maxBytes) };
+    const values = { size: formats.bytes(usage.bytes), limit: formats.bytes(usage.maxBytes) };
     const full = usage.bytes > usage.maxBytes * 0.9;
     return html`<div class="tools">
-      <p class=${full ? 'note tabular warn' : 'note tabular'}>${fill(usage.files === 1 ? words.keptOne : words.kept, values)}</p>
+      <p class=${full ? 'note tabular warn' : 'note tabular'}>${fillCount(words.kept, usage.files, formats, values)}</p>
       <meter aria-label=${words.room} min="0" max=${usage.maxBytes} value=${usage.bytes}></meter>
       <span class="ways">${this.#button(words.drop, () => this.#ask('drop'))}</span>
     </div>`;
@@ -104,7 +105,7 @@ export class HistoryTools {
     this.#ask(undefined);
     await this.#do(words, async () => {
       if (asked === 'drop') await queue.results.clear();
-      else return fill(words.cleared, { count: formats.number(await queue.clear()) });
+      else return fillCount(words.cleared, await queue.clear(), formats);
       this.#usageOf = undefined;
       return words.dropped;
     });
@@ -124,7 +125,7 @@ export class HistoryTools {
     const file = input?.files?.[0];
     if (input === undefined || file === undefined) return;
     const words = videoHistoryWords.wordsFor(this.#host.language());
-    await this.#do(words, async () => importedText(await queue.import(await file.text()), words, (count) => formats.number(count)));
+    await this.#do(words, async () => importedText(await queue.import(await file.text()), words, formats));
     // The same file may be chosen again.
     input.value = '';
   }
@@ -156,8 +157,8 @@ export class HistoryTools {
   }
 }
 
-function importedText({ added, skipped }: ImportedHistory, words: VideoHistoryWords, number: (count: number) => string): string {
+function importedText({ added, skipped }: ImportedHistory, words: VideoHistoryWords, formats: Formats): string {
   const reasons = { exists: words.skippedExists, invalid: words.skippedInvalid, newer: words.skippedNewer };
-  const parts = skipped.filter(({ count }) => count > 0).map(({ reason, count }) => fill(reasons[reason], { count: number(count) }));
-  return [fill(words.imported, { count: number(added) }), ...parts].join(' ');
+  const parts = skipped.filter(({ count }) => count > 0).map(({ reason, count }) => fillCount(reasons[reason], count, formats));
+  return [fillCount(words.imported, added, formats), ...parts].join(' ');
 }

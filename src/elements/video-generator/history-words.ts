@@ -4,4 +4,7 @@ import { videoHistoryEnglish, type VideoHistoryWords } from '../shared/strings.v
 
 export type { VideoHistoryWords };
 
-export const videoHistoryWords = /* @__PURE__ */ createWordBook<VideoHistoryWords>(videoHistoryEnglish);
+export const videoHistoryWords = /* @__PURE__ */ createWordBook<VideoHistoryWords>('videoHistory', videoHistoryEnglish, {
+  zh: () => import('../shared/strings.video-history.zh.js'),
+  ar: () => import('../shared/strings.video-history.ar.js'),
+});

@@ -4,14 +4,14 @@ import { css } from 'lit';
 export const historyStyles = css`
   #history {
     display: grid;
-    gap: 10px;
-    padding-block-start: 6px;
+    gap: calc(10 * var(--_px));
+    padding-block-start: calc(6 * var(--_px));
   }
   .tools {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 8px 12px;
+    gap: calc(8 * var(--_px)) calc(12 * var(--_px));
   }
   #history p {
     margin: 0;
@@ -48,7 +48,7 @@ export const historyStyles = css`
     background: var(--_accent);
   }
   .question {
-    padding: 10px 12px;
+    padding: calc(10 * var(--_px)) calc(12 * var(--_px));
     border: 1px solid var(--_line);
     border-radius: var(--_radius-small);
     background: var(--_paper-2);

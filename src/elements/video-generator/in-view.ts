@@ -6,19 +6,39 @@ import { directive } from 'lit/directive.js';
 const watched = new WeakMap<Element, (near: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-function watch(element: Element, tell: (near: boolean) => void): () => void {
-  observer ??= new IntersectionObserver(
+/** Made apart: what lives as long as the page must not see the first element that asked. */
+const createObserver = (): IntersectionObserver =>
+  new IntersectionObserver(
     (entries) => {
       for (const entry of entries) watched.get(entry.target)?.(entry.isIntersecting);
     },
     { rootMargin: '400px' },
   );
+
+function watch(element: Element, tell: (near: boolean) => void): () => void {
+  observer ??= createObserver();
   watched.set(element, tell);
   observer.observe(element);
   return () => {
     watched.delete(element);
     observer?.unobserve(element);
   };
+}
+
+/** One player begins or ends in a task of its own: twenty at once would hold up the page. */
+const turns = new Set<() => void>();
+
+function inTurn(turn: () => void): void {
+  if (turns.size === 0) setTimeout(takeTurn);
+  turns.add(turn);
+}
+
+function takeTurn(): void {
+  const [turn] = turns;
+  if (turn === undefined) return;
+  turns.delete(turn);
+  if (turns.size > 0) setTimeout(takeTurn);
+  turn();
 }
 
 class InViewDirective extends AsyncDirective {
@@ -53,9 +73,13 @@ class InViewDirective extends AsyncDirective {
 
   #move(near: boolean): void {
     this.#near = near;
-    if (near) this.#fill();
-    else if (this.#video?.paused === true) this.#empty();
+    inTurn(this.#turn);
   }
+
+  readonly #turn = (): void => {
+    if (this.#near) this.#fill();
+    else if (this.#video?.paused === true) this.#empty();
+  };
 
   #fill(): void {
     if (this.#url === '') this.#empty();

@@ -5,15 +5,17 @@ import { toVoxreelError } from '../../core/errors.js';
 import { chooseProvider, entriesOf, loadProvider } from '../../core/providers/choose.js';
 import type { ProviderEntry, VideoProvider } from '../../core/providers/provider.js';
 import { providers as registry } from '../../core/providers/registry.js';
+import { nearest } from '../shared/strings.js';
 import { unknownModel, type ModelInfo } from './draft.js';
 
 export class ModelController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #found: (info: ModelInfo) => void;
   readonly #failed: (error: Error) => void;
-  readonly #known = new Map<ProviderEntry, ModelInfo>();
+  readonly #known = new Map<ProviderEntry, Known>();
   #own: readonly ProviderEntry[] = [];
   #wanted: ProviderEntry | undefined;
+  #tag = '';
   #undo: (() => void) | undefined;
 
   constructor(host: ReactiveControllerHost, found: (info: ModelInfo) => void, failed: (error: Error) => void) {
@@ -40,14 +42,16 @@ export class ModelController implements ReactiveController {
     this.#undo?.();
   }
 
-  /** Called with the model before each render; the answer comes through `found`, now or later. */
-  choose(model: string): void {
+  /** Called with the model and the language before each render; the answer comes through `found`, now or later. */
+  choose(model: string, tag: string): void {
     const entry = model === '' ? undefined : chooseProvider(model, this.entries);
-    if (entry === this.#wanted) return;
+    if (entry === this.#wanted && tag === this.#tag) return;
     this.#wanted = entry;
-    const known = entry === undefined ? unknownModel : this.#known.get(entry);
-    if (known !== undefined) this.#found(known);
-    else if (entry !== undefined) void this.#load(entry);
+    this.#tag = tag;
+    const known = entry && this.#known.get(entry);
+    if (entry === undefined) this.#found(unknownModel);
+    else if (known !== undefined) this.#found(inWords(known, tag));
+    else void this.#load(entry);
   }
 
   async #load(entry: ProviderEntry): Promise<void> {
@@ -55,7 +59,7 @@ export class ModelController implements ReactiveController {
       const provider = await loadProvider(entry);
       const info = await infoOf(provider);
       this.#known.set(entry, info);
-      if (this.#wanted === entry) this.#found(info);
+      if (this.#wanted === entry) this.#found(inWords(info, this.#tag));
     } catch (cause) {
       if (this.#wanted !== entry) return;
       this.#wanted = undefined;
@@ -64,12 +68,21 @@ export class ModelController implements ReactiveController {
   }
 }
 
-async function infoOf(provider: VideoProvider): Promise<ModelInfo> {
+type Known = Omit<ModelInfo, 'words'> & { readonly words?: VideoProvider['words'] | undefined };
+
+/** The fields as the provider names them in a language, where it does. */
+function inWords({ words, ...info }: Known, tag: string): ModelInfo {
+  const spoken = nearest(words, tag);
+  return { ...info, words: spoken, fields: info.fields.map((field) => ({ ...field, ...spoken?.fields?.[field.name] })) };
+}
+
+async function infoOf(provider: VideoProvider): Promise<Known> {
   const { fieldsOf } = await import('../../core/providers/fields.js');
   const fields = await fieldsOf(provider);
   return {
     providerId: provider.id,
     limits: provider.limits ?? {},
+    words: provider.words,
     fields: fields.filter((field) => field.kind !== 'hidden'),
     estimate: (draft) => provider.estimate?.(draft),
   };

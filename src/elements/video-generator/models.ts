@@ -11,9 +11,6 @@ export interface ModelGroup {
   readonly globs: readonly string[];
 }
 
-/** `a, b  c` as three names. */
-export const namesIn = (list: string | null | undefined): readonly string[] => (list ?? '').split(/[\s,]+/).filter((name) => name !== '');
-
 const isGlob = (name: string): boolean => name.includes('*');
 
 /**

@@ -6,26 +6,28 @@ import type { FormField } from '../../core/providers/fields.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
 import type { Formats } from '../shared/formats.js';
 import { fields } from '../shared/fields.styles.js';
-import { fill } from '../shared/strings.js';
+import { fill, fillCount } from '../shared/strings.js';
 import { isChip, labelOf } from './chips.js';
 import { sizeOf, type ModelInfo } from './draft.js';
 import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
 import { fileButton } from './file-button.styles.js';
 import { framePanelView } from './frame-view.js';
+import type { ModelPicker } from './model-picker.js';
 import type { ModelGroup } from './models.js';
 import type { VideoPanelWords } from './panel-words.js';
 import { panelStyles } from './panel.styles.js';
 import type { VideoWords } from './video-words.js';
 
+export { ModelPicker } from './model-picker.js';
 export { setFrame, takeDropped } from './frame-taker.js';
 export { frameNotes, framePreview } from './frame-view.js';
-export { videoPanelWords as words } from './panel-words.js';
 
 export interface PanelContext {
   readonly open: string;
   readonly draft: VideoDraft;
   readonly info: ModelInfo;
   readonly groups: readonly ModelGroup[];
+  readonly picker: ModelPicker;
   readonly notice: string | undefined;
   readonly words: VideoWords & VideoPanelWords;
   readonly formats: Formats;
@@ -44,7 +46,7 @@ export function panelView(context: PanelContext): TemplateResult {
     role="group"
     aria-label=${title}
     @keydown=${(event: KeyboardEvent) => {
-      if (event.key !== 'Escape' && !(event.key === 'Enter' && event.target instanceof HTMLInputElement)) return;
+      if (event.key !== 'Escape' && !(event.key === 'Enter' && endsByEnter(event))) return;
       event.preventDefault();
       event.stopPropagation();
       context.close();
@@ -54,10 +56,15 @@ export function panelView(context: PanelContext): TemplateResult {
   </div>`;
 }
 
+/** Enter in a field is the end of it; on a button for files it opens their list, and while characters are composed it chooses one. */
+const endsByEnter = ({ target, isComposing }: KeyboardEvent): boolean =>
+  target instanceof HTMLInputElement && target.type !== 'file' && !isComposing;
+
 function titleOf({ open, words, info }: PanelContext): string {
   const field = fieldNamed(open, info);
   if (field !== undefined) return labelOf(field);
-  const titles: Readonly<Record<string, string>> = { ...words, errors: '', image: words.firstFrame, lastImage: words.lastFrame };
+  const { model, duration, size, fps, n, seed, more, firstFrame, lastFrame } = words;
+  const titles: Readonly<Record<string, string>> = { model, duration, size, fps, n, seed, more, image: firstFrame, lastImage: lastFrame };
   return titles[open] ?? open;
 }
 
@@ -81,7 +88,13 @@ function bodyOf(context: PanelContext): TemplateResult | typeof nothing {
   return fieldView(field, context.draft.metadata?.[field.name], context);
 }
 
-function modelView({ draft, groups, words, change, close }: PanelContext): TemplateResult {
+/** From this many on one finds a model by typing. */
+const searchFrom = 9;
+
+function modelView(context: PanelContext): TemplateResult {
+  const { draft, groups, picker, words, change, close } = context;
+  if (groups.flatMap(({ models }) => models).length >= searchFrom)
+    return picker.view({ model: draft.model, groups, words, pick: (model) => change({ model }), close });
   const listed = groups.some((group) => group.models.includes(draft.model));
   const globs = groups.flatMap((group) => group.globs).filter((glob) => glob !== '*');
   return html`${groups
@@ -193,7 +206,7 @@ function countView({ draft, info, words, formats, change, close }: PanelContext)
   return optionsView({
     name: 'n',
     value: draft.n ?? 1,
-    options: counts.map((n) => ({ value: n, label: n === 1 ? words.nOne : fill(words.nValue, { count: formats.number(n) }) })),
+    options: counts.map((n) => ({ value: n, label: fillCount(words.nValue, n, formats) })),
     pick: (n) => change({ n }),
     close,
   });
@@ -212,6 +225,7 @@ function seedView({ draft, words, change, close }: PanelContext): TemplateResult
       >
         ${words.random}
       </button>
+      <button type="button" class="button" @click=${() => change({ seed: Math.floor(Math.random() * 2 ** 31) })}>${words.seedFix}</button>
     </div>
     <p class="hint">${words.seedHint}</p>`;
 }

@@ -4,4 +4,7 @@ import { videoPanelEnglish, type VideoPanelWords } from '../shared/strings.video
 
 export type { VideoPanelWords };
 
-export const videoPanelWords = /* @__PURE__ */ createWordBook<VideoPanelWords>(videoPanelEnglish);
+export const videoPanelWords = /* @__PURE__ */ createWordBook<VideoPanelWords>('videoPanel', videoPanelEnglish, {
+  zh: () => import('../shared/strings.video-panel.zh.js'),
+  ar: () => import('../shared/strings.video-panel.ar.js'),
+});

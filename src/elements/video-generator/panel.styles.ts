@@ -4,8 +4,8 @@ import { css } from 'lit';
 export const panelStyles = css`
   .panel-body {
     display: grid;
-    gap: 12px;
-    padding: 14px 18px;
+    gap: calc(12 * var(--_px));
+    padding: calc(14 * var(--_px)) calc(18 * var(--_px));
   }
   .group {
     display: grid;
@@ -27,14 +27,14 @@ export const panelStyles = css`
   }
   @container (inline-size < 480px) {
     .panel-body {
-      padding-inline: 14px;
+      padding-inline: calc(14 * var(--_px));
     }
   }
   .frame-choice {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 8px;
+    gap: calc(8 * var(--_px));
   }
   .panel-body > .danger {
     justify-self: start;
@@ -42,7 +42,46 @@ export const panelStyles = css`
   .options {
     display: flex;
     flex-wrap: wrap;
-    gap: 6px;
+    gap: calc(6 * var(--_px));
+  }
+  .panel-body > .input {
+    max-inline-size: calc(420 * var(--_px));
+  }
+  .models {
+    display: grid;
+    gap: calc(8 * var(--_px));
+    max-block-size: min(calc(300 * var(--_px)), 45vh);
+    max-inline-size: calc(420 * var(--_px));
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    font-size: var(--_size-small);
+  }
+  .models .label {
+    color: var(--_ink-2);
+  }
+  .model {
+    display: flex;
+    align-items: center;
+    min-block-size: var(--_control);
+    padding-inline: calc(10 * var(--_px));
+    border-radius: var(--_radius-small);
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+  .model[aria-selected='true'] {
+    color: var(--_accent);
+    font-weight: 600;
+  }
+  .model.active {
+    background: var(--_paper-3);
+  }
+  @media (hover: hover) {
+    .model:hover {
+      background: var(--_paper-2);
+    }
+    .model.active:hover {
+      background: var(--_paper-3);
+    }
   }
   .option {
     position: relative;
@@ -78,7 +117,7 @@ export const panelStyles = css`
   .pair {
     display: flex;
     flex-wrap: wrap;
-    gap: 12px;
+    gap: calc(12 * var(--_px));
     align-items: end;
   }
   .pair > .field {
@@ -91,7 +130,7 @@ export const panelStyles = css`
   .fields {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(260px, 100%), 1fr));
-    gap: 14px;
+    gap: calc(14 * var(--_px));
   }
   .fields > .wide {
     grid-column: 1 / -1;
@@ -106,8 +145,10 @@ export const panelStyles = css`
     font-size: var(--_size-small);
   }
   @media (forced-colors: active) {
-    .option > input:checked + .chip {
+    .option > input:checked + .chip,
+    .model.active {
       outline: 2px solid Highlight;
+      outline-offset: -2px;
     }
   }
 `;

@@ -1,7 +1,7 @@
-// What keeps a draft from being sent, as words beside the right control. Loaded at the first click; pure.
+// What keeps a draft from being sent, as words beside the right control. Pure.
 import type { VideoDraft } from '../../core/providers/provider.js';
 import type { Formats } from '../shared/formats.js';
-import { fill } from '../shared/strings.js';
+import { fillCount } from '../shared/strings.js';
 import type { ComposerNotice } from './composer-controller.js';
 import type { ModelInfo } from './draft.js';
 import type { VideoPanelWords } from './panel-words.js';
@@ -14,6 +14,6 @@ export function problemWith(
 ): ComposerNotice | undefined {
   if (draft.prompt.trim() === '') return { param: 'prompt', text: words.promptMissing };
   const excess = draft.prompt.length - (limits.promptLength ?? Infinity);
-  if (excess > 0) return { param: 'prompt', text: fill(words.promptTooLong, { count: formats.number(excess) }) };
+  if (excess > 0) return { param: 'prompt', text: fillCount(words.promptTooLong, excess, formats) };
   return draft.model === '' ? { param: 'model', text: words.modelMissing } : undefined;
 }

@@ -1,8 +1,10 @@
-// The queue behind the element: made from attributes once the form stands, or given by the page; tells of tasks that changed. Draws nothing.
+// The queue behind the element: made from attributes, or given by the page; tells of tasks that changed. Draws nothing.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
+import { memoryStorage } from '../../core/persistence/memory.js';
 import type { ProviderEntry } from '../../core/providers/provider.js';
+import { createVideoQueue } from '../../core/video/queue.js';
 import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
 import { StoreController } from '../shared/store-controller.js';
 
@@ -24,9 +26,6 @@ export class QueueController implements ReactiveController {
   readonly #store: StoreController<readonly VideoTask[]>;
   readonly #changed: TaskChange;
   #connected = false;
-  /** Whatever is being made for an earlier one is not wanted any more. */
-  #generation = 0;
-  #making: Promise<void> | undefined;
   #given: VideoQueue | undefined;
   #made: VideoQueue | undefined;
   #settings: QueueSettings | undefined;
@@ -77,10 +76,9 @@ export class QueueController implements ReactiveController {
     if (before === undefined || !same(before, settings)) this.#remake();
   }
 
-  /** The queue, as soon as there is one; nothing where none could be made. */
-  async available(): Promise<VideoQueue | undefined> {
+  /** The queue; nothing where none could be made. */
+  available(): VideoQueue | undefined {
     this.#follow();
-    await this.#making;
     return this.queue;
   }
 
@@ -90,14 +88,13 @@ export class QueueController implements ReactiveController {
   }
 
   #discard(): void {
-    this.#generation++;
     this.#made?.close();
-    this.#made = this.#making = undefined;
+    this.#made = undefined;
   }
 
   #follow(): void {
     if (!this.#connected) return;
-    if (this.queue === undefined && this.#settings !== undefined) this.#making ??= this.#make(this.#settings);
+    if (this.queue === undefined && this.#settings !== undefined) this.#made = this.#make(this.#settings);
     const { queue } = this;
     if (this.#store.store === queue?.tasks) return;
     this.#seen = new Map();
@@ -106,26 +103,19 @@ export class QueueController implements ReactiveController {
     if (queue !== undefined) void this.#restore(queue);
   }
 
-  async #make({ baseUrl, persist, keepResults, providers }: QueueSettings): Promise<void> {
-    const generation = this.#generation;
+  #make({ baseUrl, persist, keepResults, providers }: QueueSettings): VideoQueue | undefined {
     // Read when they are needed: other headers are no reason for another queue.
     const headers = async () => {
       const current = this.#settings?.headers;
       return (typeof current === 'function' ? await current() : current) ?? {};
     };
     try {
-      const [{ createVideoQueue }, { memoryStorage }] = await Promise.all([
-        import('../../core/video/queue.js'),
-        import('../../core/persistence/memory.js'),
-      ]);
-      if (generation !== this.#generation) return;
       const storage = persist === 'none' ? memoryStorage<VideoTask>() : undefined;
-      this.#made = createVideoQueue({ baseUrl, headers, providers, storage, keepResults });
-      this.#follow();
+      return createVideoQueue({ baseUrl, headers, providers, storage, keepResults });
     } catch (error) {
-      // An address that is none, or code that did not come: told once; the element stays whole, and the next wish tries again.
+      // An address that is none: told once; the element stays whole, and the next wish tries again.
       reportError(error);
-      if (generation === this.#generation) this.#making = undefined;
+      return undefined;
     }
   }
 

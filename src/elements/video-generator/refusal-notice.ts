@@ -1,4 +1,4 @@
-// A refused draft as words beside the control it is about. Loaded with the controls; pure.
+// A refused draft as words beside the control it is about. Pure.
 import type { VoxreelError } from '../../core/errors.js';
 import { isChip } from './chips.js';
 import type { ComposerNotice } from './composer-controller.js';
@@ -10,7 +10,7 @@ export function refusalNotice(error: VoxreelError, info: ModelInfo, words: Video
   const said = words.errors[error.code];
   const text =
     error.param !== undefined || said === undefined
-      ? error.message
+      ? (info.words?.messages?.[error.message] ?? error.message)
       : [said.title, said.hint].filter((part) => part !== undefined).join(' ');
   return { param: controlOf(error.param, info), text };
 }

@@ -1,21 +1,19 @@
-// From a click to the queue: the page is asked, the draft is sent, and a refusal is said where it belongs. Loaded at the first click.
+// From a click to the queue: the page is asked, the draft is sent, and a refusal is said where it belongs.
 import { toVoxreelError, VoxreelError } from '../../core/errors.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
 import type { VideoQueue, VideoTask } from '../../core/video/video-queue.js';
+import type { Language } from '../shared/strings.js';
 import type { ComposerNotice } from './composer-controller.js';
 import type { ModelInfo } from './draft.js';
 import { VideoErrorEvent, VideoSubmitEvent } from './events.js';
 import { videoPanelWords } from './panel-words.js';
 import { refusalNotice } from './refusal-notice.js';
 
-export { problemWith } from './problems.js';
-export { videoPanelWords as words } from './panel-words.js';
-
 export interface SenderHost {
   readonly element: HTMLElement;
-  readonly language: string;
+  readonly language: Language;
   readonly info: ModelInfo;
-  queue(): Promise<VideoQueue | undefined>;
+  queue(): VideoQueue | undefined;
   /** The page has let it pass. */
   begin(): void;
   complain(notice: ComposerNotice): void;
@@ -32,7 +30,7 @@ export async function send(
   if (!host.element.dispatchEvent(new VideoSubmitEvent(draft))) return undefined;
   host.begin();
   try {
-    const queue = await host.queue();
+    const queue = host.queue();
     if (queue === undefined) throw new VoxreelError('unsupported', 'There is no queue to send with.');
     return await submit(queue);
   } catch (cause) {

@@ -8,7 +8,7 @@ export const videoGeneratorStyles = css`
   }
   .sheet-of-paper {
     position: relative;
-    padding: 16px 18px 0;
+    padding: calc(16 * var(--_px)) calc(18 * var(--_px)) 0;
   }
   #prompt {
     display: block;
@@ -42,7 +42,7 @@ export const videoGeneratorStyles = css`
   .prompt-notes {
     display: flex;
     justify-content: space-between;
-    gap: 12px;
+    gap: calc(12 * var(--_px));
     min-block-size: 18px;
     font-size: var(--_size-tiny);
   }
@@ -61,8 +61,8 @@ export const videoGeneratorStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    gap: 8px;
-    padding: 6px 18px 0;
+    gap: calc(8 * var(--_px));
+    padding: calc(6 * var(--_px)) calc(18 * var(--_px)) 0;
   }
   .frames > .note {
     flex: 1 1 200px;
@@ -74,7 +74,7 @@ export const videoGeneratorStyles = css`
     place-items: center;
     min-inline-size: 76px;
     block-size: 50px;
-    padding-inline: 12px;
+    padding-inline: calc(12 * var(--_px));
     border: 1px dashed var(--_ink-3);
     border-radius: var(--_radius-small);
     overflow: clip;
@@ -97,14 +97,14 @@ export const videoGeneratorStyles = css`
     border-style: solid;
     border-color: var(--_line);
     min-inline-size: 92px;
-    padding-inline: 6px;
+    padding-inline: calc(6 * var(--_px));
     align-items: end;
   }
   .tile.set .caption {
     position: absolute;
     inset-block-end: 3px;
     inset-inline-start: 3px;
-    padding: 1px 5px;
+    padding: 1px calc(5 * var(--_px));
     border-radius: 5px;
     background: color-mix(in srgb, var(--_paper) 82%, transparent);
     color: var(--_ink);
@@ -123,7 +123,7 @@ export const videoGeneratorStyles = css`
   .tile .host {
     align-self: start;
     max-inline-size: 120px;
-    padding-block-start: 6px;
+    padding-block-start: calc(6 * var(--_px));
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -131,9 +131,10 @@ export const videoGeneratorStyles = css`
   }
   .row {
     display: flex;
+    flex-wrap: wrap;
     align-items: end;
-    gap: 12px;
-    padding: 12px 18px 14px;
+    gap: calc(12 * var(--_px));
+    padding: calc(12 * var(--_px)) calc(18 * var(--_px)) calc(14 * var(--_px));
   }
   .chips {
     /* Holds what is hidden inside, which would widen the page where the row scrolls. */
@@ -141,34 +142,40 @@ export const videoGeneratorStyles = css`
     display: flex;
     flex: 1;
     flex-wrap: wrap;
-    gap: 8px;
+    gap: calc(8 * var(--_px));
     min-inline-size: 0;
   }
   .row > .primary {
-    min-block-size: max(36px, var(--_control));
-    padding-inline: 20px;
+    min-block-size: max(36 * var(--_px), var(--_control));
+    padding-inline: calc(20 * var(--_px));
     font-size: var(--_size);
   }
   [aria-disabled='true'] {
     opacity: 0.6;
   }
+  /* Read and reached right after the chips; shown under the button where that stands beside them. */
   .panel {
+    flex: 0 0 calc(100% + 36 * var(--_px));
+    order: 1;
+    margin: calc(2 * var(--_px)) calc(-18 * var(--_px)) calc(-14 * var(--_px));
     border-block-start: 1px solid var(--_line);
   }
   .honest {
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
-    gap: 2px 16px;
-    padding: 10px 18px;
+    gap: 2px calc(16 * var(--_px));
+    /* As high before there is anything to say. */
+    min-block-size: calc(1lh + 20 * var(--_px) + 1px);
+    padding: calc(10 * var(--_px)) calc(18 * var(--_px));
     border-block-start: 1px solid var(--_line);
     background: var(--_paper-2);
   }
   .warning {
     display: flex;
-    gap: 8px;
+    gap: calc(8 * var(--_px));
     margin: 0;
-    padding: 10px 18px;
+    padding: calc(10 * var(--_px)) calc(18 * var(--_px));
     border-block-start: 1px solid var(--_line);
     color: var(--_warning);
     font-size: var(--_size-small);
@@ -180,39 +187,46 @@ export const videoGeneratorStyles = css`
   .empty {
     display: grid;
     justify-items: center;
-    gap: 8px;
-    padding: 28px 18px 24px;
+    gap: calc(8 * var(--_px));
+    padding: calc(28 * var(--_px)) calc(18 * var(--_px)) calc(24 * var(--_px));
     border-block-start: 1px solid var(--_line);
     color: var(--_ink-2);
     text-align: center;
   }
   @container (inline-size < 480px) {
+    .tile {
+      padding-inline: calc(8 * var(--_px));
+    }
     .sheet-of-paper,
     .frames,
     .honest,
     .warning {
-      padding-inline: 14px;
+      padding-inline: calc(14 * var(--_px));
     }
     .row {
       display: block;
-      padding: 10px 0 14px;
+      padding: calc(10 * var(--_px)) 0 calc(14 * var(--_px));
     }
     .chips {
       flex-wrap: nowrap;
-      padding: 3px 14px;
+      padding: 3px calc(14 * var(--_px));
       overflow-x: auto;
       overscroll-behavior-x: contain;
       scrollbar-width: none;
       scroll-padding-inline: 14px;
+    }
+    .panel {
+      margin: calc(10 * var(--_px)) 0 0;
+      border-block-end: 1px solid var(--_line);
     }
     .chips > .chip {
       flex: none;
     }
     .row > .primary {
       display: flex;
-      inline-size: calc(100% - 28px);
+      inline-size: calc(100% - 28 * var(--_px));
       min-block-size: 44px;
-      margin: 12px 14px 0;
+      margin: calc(12 * var(--_px)) calc(14 * var(--_px)) 0;
     }
   }
 `;

@@ -1,4 +1,4 @@
-// <video-generator>: ties controllers to views. What a draft becomes is the core's business, what things look like the views'.
+// <video-generator>: the form as a page sees it first, and the door to the studio, which does the work. Knows no queue and no model.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
@@ -6,22 +6,18 @@ import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/
 import { Announcer } from '../shared/announcer.js';
 import { buttons } from '../shared/buttons.styles.js';
 import { FocusController } from '../shared/focus-controller.js';
-import { formatsFor, type Formats } from '../shared/formats.js';
+import type { Formats } from '../shared/formats.js';
+import { LanguageController } from '../shared/language-controller.js';
 import { LazyController } from '../shared/lazy-controller.js';
-import { languageOf } from '../shared/strings.js';
 import { tokens } from '../shared/tokens.styles.js';
 import { chipsOf, type Chip } from './chips.js';
 import { ComposerController, type ComposerNotice } from './composer-controller.js';
 import { composerView, type ComposerContext, type FrameName } from './composer-view.js';
-import type { FrameHost } from './frame-taker.js';
-import type { Gallery } from './gallery.js';
+import { namesIn } from './names-in.js';
 import { growToFit } from './grow-to-fit.js';
-import { costLine, timeLine } from './honest-line.js';
-import { ModelController } from './model-controller.js';
-import { modelGroups, namesIn } from './models.js';
-import { createOnce } from './once.js';
 import { OnlineController } from './online-controller.js';
-import { QueueController } from './queue-controller.js';
+import type { Studio } from './studio.js';
+import type { VoxreelWords } from '../shared/use-words.js';
 import { videoWords, type VideoWords } from './video-words.js';
 import { videoGeneratorStyles } from './video-generator.styles.js';
 
@@ -29,6 +25,7 @@ import { videoGeneratorStyles } from './video-generator.styles.js';
  * A sheet to write a prompt on, and a gallery of the videos made from it.
  *
  * @tagname video-generator
+ * @attr lang - Language of the words; the nearest above by default.
  * @fires {VideoSubmitEvent} video-submit - Before a draft is sent; `preventDefault()` keeps it from being sent.
  * @fires {VideoProgressEvent} video-progress - A task changed and goes on.
  * @fires {VideoReadyEvent} video-ready - A task succeeded.
@@ -48,6 +45,9 @@ import { videoGeneratorStyles } from './video-generator.styles.js';
  * @csspart card - One task.
  * @csspart media - A card's picture.
  * @csspart video - A card's player.
+ * @csspart transport - A row of controls of our own, under what plays.
+ * @csspart viewer - The full view of one result.
+ * @csspart compare - Two results side by side.
  * @csspart progress - A waiting card's line.
  * @csspart actions - A card's buttons.
  * @csspart history - The tools of the history, unfolded.
@@ -58,16 +58,22 @@ import { videoGeneratorStyles } from './video-generator.styles.js';
  * @cssprop --voxreel-paper-2 - Second surface.
  * @cssprop --voxreel-paper-3 - Third surface.
  * @cssprop --voxreel-line - Hairlines.
- * @cssprop --voxreel-accent - What one may do, and what is moving.
+ * @cssprop --voxreel-accent - What one may do, and what moves.
  * @cssprop --voxreel-on-accent - Text on the accent.
  * @cssprop --voxreel-live - Errors.
+ * @cssprop --voxreel-on-live - Text on it.
  * @cssprop --voxreel-warning - What will run out.
  * @cssprop --voxreel-font - Typeface; the page's own by default.
- * @cssprop --voxreel-size - Base size of type, 15px.
- * @cssprop --voxreel-radius - Outer corners, 14px.
- * @cssprop --voxreel-radius-small - Inner corners, 9px.
- * @cssprop --voxreel-control - Height of controls.
- * @cssprop --voxreel-motion - Length of a transition; 0 under reduced motion.
+ * @cssprop --voxreel-font-mono - Typeface of code; the system's by default.
+ * @cssprop [--voxreel-size=15px] - Size of type.
+ * @cssprop [--voxreel-size-large=17px] - Size of the prompt.
+ * @cssprop [--voxreel-size-small=13px] - Size of notes and controls.
+ * @cssprop [--voxreel-size-tiny=12px] - Size of the smallest notes.
+ * @cssprop [--voxreel-radius=14px] - Outer corners.
+ * @cssprop [--voxreel-radius-small=9px] - Inner corners.
+ * @cssprop [--voxreel-density=1] - Room between things, as a factor: 0.75 is compact, 1.25 comfortable.
+ * @cssprop [--voxreel-control=32px] - Height of controls; at least 24px, and 44px where a finger points.
+ * @cssprop [--voxreel-motion=160ms] - Length of a transition; none under reduced motion.
  * @cssstate busy - A draft is being sent.
  * @cssstate offline - The browser has no network.
  * @cssstate empty - There is no video.
@@ -82,10 +88,10 @@ export class VideoGenerator extends LitElement {
     user: {},
     persist: {},
     keepResults: { type: Boolean, attribute: 'keep-results' },
-    lang: { reflect: true },
     queue: { attribute: false },
     providers: { attribute: false },
     headers: { attribute: false },
+    words: { attribute: false },
   };
 
   /** Base address of the service or gateway; the page's own origin by default. */
@@ -106,26 +112,17 @@ export class VideoGenerator extends LitElement {
   declare providers: readonly ProviderEntry[] | undefined;
   /** Headers for each request, or a function that gives them. */
   declare headers: VideoQueueOptions['headers'];
+  /** Words of this element alone, over those of the language in force. See `useWords`. */
+  declare words: VoxreelWords | undefined;
 
   readonly #internals = this.attachInternals();
+  readonly #language = new LanguageController(this);
   readonly #announcer = new Announcer(this);
   readonly #focus = new FocusController(this);
   readonly #online = new OnlineController(this);
   readonly #composer = new ComposerController(this);
-  readonly #queue = new QueueController(this, (task, before) => {
-    void this.#showGallery().then((gallery) => gallery?.tell(task, before));
-  });
-  readonly #model = new ModelController(
-    this,
-    (info) => (this.#composer.info = info),
-    (error) => (this.#composer.notice = { param: 'form', text: error.message }),
-  );
-  readonly #panel = new LazyController(this, () => import('./panel-view.js'));
-  readonly #sender = new LazyController(this, () => import('./sender.js'));
-  readonly #galleries = new LazyController(this, () => import('./gallery.js'));
-  #gallery: Gallery | undefined;
-  /** `form`, or the id of a task that is made again: the second half of a double click must not pay a second time. */
-  readonly #sending = createOnce(() => this.requestUpdate());
+  readonly #studios = new LazyController(this, openStudio);
+  #studio: Studio | undefined;
 
   constructor() {
     super();
@@ -143,29 +140,17 @@ export class VideoGenerator extends LitElement {
    * with undefined when nothing was sent: the draft is incomplete, a listener prevented it, or it was refused (`video-error` tells).
    */
   async generate(draft: Partial<VideoDraft> = {}): Promise<VideoTask | undefined> {
-    if (!this.hasUpdated) await this.updateComplete;
-    const { settled: written, info, parentId } = this.#composer;
-    const other = draft.model !== undefined && draft.model !== written.model;
-    const whole: VideoDraft = {
-      ...(other ? { prompt: written.prompt } : written),
-      user: this.user || undefined,
-      model: written.model,
-      ...draft,
-    };
-    const sender = this.#sender.module ?? (await this.#sender.load());
-    const problem = sender?.problemWith(
-      whole,
-      other ? { ...info, limits: {} } : info,
-      sender.words.wordsFor(this.#language),
-      this.#formats,
-    );
-    if (problem !== undefined) return this.#complain(problem);
-    return this.#send(whole, (queue) => queue.submit(whole, parentId === undefined ? undefined : { parentId }));
+    return (await this.#open())?.generate(draft);
   }
 
   /** Makes a task again, exactly: the same draft and seed. */
   async retry(id: string): Promise<VideoTask | undefined> {
-    return this.#again(id, {});
+    return (await this.#open())?.retry(id);
+  }
+
+  /** The prompt takes it. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('#prompt')?.focus(options);
   }
 
   override remove(): void;
@@ -173,44 +158,48 @@ export class VideoGenerator extends LitElement {
   /** Removes a task at once. Without an id it is the DOM's own: the element leaves its page. */
   override remove(id?: string): Promise<void> | void {
     if (id === undefined) return super.remove();
-    return this.#queue.queue?.remove(id) ?? Promise.resolve();
+    return this.#open().then((studio) => studio?.remove(id));
+  }
+
+  /** Waits for the words of the language in force, not to show English first. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    const ready = this.hasUpdated ? undefined : this.#language.ready;
+    return ready === undefined ? super.scheduleUpdate() : ready.then(() => super.scheduleUpdate());
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#queue.give(this.queue);
-    const { baseUrl, persist, keepResults, headers, providers } = this;
-    this.#queue.configure({ baseUrl, persist, keepResults, headers, providers });
-    this.#model.own = this.providers ?? [];
     if (changed.has('model') && this.model !== '') this.#composer.change({ model: this.model });
-    if (this.#composer.draft.model === '') this.#chooseFirstModel();
-    this.#model.choose(this.#composer.draft.model);
-    if (this.#queue.tasks.length > 0) void this.#showGallery();
-    if (changed.has('lang')) void videoWords.load(this.#language).then((news) => news && this.requestUpdate());
+    const [first] = namesIn(this.models);
+    if (this.#composer.draft.model === '' && first !== undefined) this.#composer.change({ model: first });
+    this.#studio?.follow();
   }
 
   protected override render(): TemplateResult {
-    return html`<div class="sheet" part="sheet" role="region" aria-label=${this.#words.region}>
-      ${composerView(this.#composerContext())} ${this.#emptyTemplate()} ${this.#gallery?.view() ?? nothing} ${this.#announcer.render()}
+    const { language, dir } = this.#language;
+    return html`<div class="sheet" part="sheet" role="group" lang=${language.tag} dir=${dir ?? nothing} aria-label=${this.#words.region}>
+      ${composerView(this.#composerContext())} ${this.#studio?.view() ?? nothing} ${this.#announcer.render()}
     </div>`;
   }
 
+  protected override firstUpdated(): void {
+    // A task of its own: what it loads is not in the way of the first frame.
+    setTimeout(() => void this.#open());
+    if (this.autofocus && document.activeElement === document.body) this.focus();
+  }
+
   protected override updated(): void {
-    this.#state('busy', this.#sending.isRunning('form'));
+    this.#state('busy', this.#studio?.sending ?? false);
     this.#state('offline', this.#online.offline);
-    this.#state('empty', this.#queue.tasks.length === 0);
+    this.#state('empty', (this.#studio?.tasks.length ?? 0) === 0);
     growToFit(this.renderRoot.querySelector('textarea'));
   }
 
-  get #language(): string {
-    return this.lang || languageOf(this);
-  }
-
   get #words(): VideoWords {
-    return videoWords.wordsFor(this.#language);
+    return videoWords.wordsFor(this.#language.language);
   }
 
   get #formats(): Formats {
-    return formatsFor(this.#language);
+    return this.#language.language.formats;
   }
 
   #state(name: string, on: boolean): void {
@@ -218,63 +207,55 @@ export class VideoGenerator extends LitElement {
     else this.#internals.states.delete(name);
   }
 
-  #chooseFirstModel(): void {
-    const first = this.#groups().find((group) => group.models.length > 0)?.models[0];
-    const model = this.#queue.tasks[0]?.model ?? first;
-    if (model !== undefined) this.#composer.change({ model });
-  }
-
-  #groups() {
-    const used = new Set(this.#queue.tasks.map((task) => task.model));
-    return modelGroups(this.#model.entries, namesIn(this.models), [...used, this.#composer.draft.model]);
+  /** Nothing where its code did not come, which is told; the next wish tries again. */
+  async #open(): Promise<Studio | undefined> {
+    if (!this.hasUpdated) await this.updateComplete;
+    const module = await this.#studios.load();
+    if (module === undefined) return this.#complain({ param: 'form', text: this.#words.notLoaded });
+    if (this.#studio !== undefined) return this.#studio;
+    this.#studio = module.createStudio({
+      element: this,
+      composer: this.#composer,
+      language: () => this.#language.language,
+      words: () => this.#words,
+      formats: () => this.#formats,
+      say: (text, urgency) => this.#announcer.say(text, urgency),
+      focus: (...selectors) => this.#focus.next(...selectors),
+      complain: (notice) => this.#complain(notice),
+      closePanel: () => this.#closePanel(),
+    });
+    this.#studio.follow();
+    this.requestUpdate();
+    return this.#studio;
   }
 
   #composerContext(): ComposerContext {
     const composer = this.#composer;
-    const { info, open, notice, draft } = composer;
+    const { info, open, notice, draft, settled } = composer;
     const [words, formats] = [this.#words, this.#formats];
-    const settled = composer.settled;
+    const parts = this.#studio?.parts(settled);
     return {
+      ...{ info, open, notice, words, formats },
       draft: { ...settled, prompt: draft.prompt },
       chips: chipsOf({ draft: settled, info, words, formats }),
-      ...{ info, open, notice, words, formats },
-      sending: this.#sending.isRunning('form'),
-      timeLine: timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words, formats),
-      costLine: costLine(settled, info, words, formats),
-      warnings: this.#warnings(),
-      panel: open === undefined ? nothing : this.#panelTemplate(open, settled),
-      preview: (frame) => this.#panel.module?.framePreview(frame) ?? nothing,
-      frameNotes: this.#panel.module?.frameNotes(settled, info, this.#language) ?? [],
-      change: (patch) => {
-        composer.change(patch);
-        // Here before the click.
-        void this.#sender.load();
-      },
+      sending: this.#studio?.sending ?? false,
+      timeLine: parts?.timeLine ?? '',
+      costLine: parts?.costLine ?? '',
+      warnings: [
+        ...(notice?.param === 'form' ? [notice.text] : []),
+        ...(this.#online.offline ? [words.offline] : []),
+        ...(parts?.warnings ?? []),
+      ],
+      panel: parts?.panel ?? nothing,
+      preview: parts?.preview ?? (() => nothing),
+      frameNotes: parts?.frameNotes ?? [],
+      change: (patch) => composer.change(patch),
       press: (chip) => this.#press(chip),
       toggle: (name) => this.#toggle(name),
-      submit: () => void this.#sending.run('form', () => this.generate()),
+      submit: () => void this.#open().then((studio) => studio?.submit()),
       drop: (event, frame) => this.#take(event, event.dataTransfer, frame),
       paste: (event) => this.#take(event, event.clipboardData),
     };
-  }
-
-  #panelTemplate(open: string, draft: VideoDraft): TemplateResult | typeof nothing {
-    const composer = this.#composer;
-    const { info, notice } = composer;
-    const panel = this.#panel.module;
-    return (
-      panel?.panelView({
-        ...{ open, draft, info, formats: this.#formats },
-        words: { ...this.#words, ...panel.words.wordsFor(this.#language) },
-        groups: open === 'model' ? this.#groups() : [],
-        notice: notice?.param === open ? notice.text : undefined,
-        change: (patch) => composer.change(patch),
-        changeMetadata: (patch) => composer.changeMetadata(patch),
-        say: (param, text) => (composer.notice = text === undefined ? undefined : { param, text }),
-        close: () => this.#closePanel(),
-        setFrame: (frame, value) => panel.setFrame(frame, value, this.#frameHost()),
-      }) ?? nothing
-    );
   }
 
   /** A drop or a paste: what it holds is gone with its event. An address pasted into the prompt stays text. */
@@ -284,60 +265,7 @@ export class VideoGenerator extends LitElement {
     if ((files.length === 0 && addresses === '') || this.#composer.info.limits.images?.max === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    void this.#panel.load().then((panel) => panel?.takeDropped({ files, addresses }, frame, this.#frameHost()));
-  }
-
-  #frameHost(): FrameHost {
-    return {
-      composer: this.#composer,
-      language: () => this.#language,
-      complain: (notice) => this.#complain(notice),
-      taken: (frame) => this.#composer.open === frame && this.#closePanel(),
-    };
-  }
-
-  #emptyTemplate(): TemplateResult | typeof nothing {
-    const { restored, tasks, queue } = this.#queue;
-    if (!restored || tasks.length > 0) return nothing;
-    const { empty, emptyMemory, emptyImport } = this.#words;
-    const bring = html`<button type="button" class="button quiet" @click=${() => this.#openHistory()}>${emptyImport}</button>`;
-    return html`<div class="empty">
-      <slot name="empty">${queue?.persistent === false ? emptyMemory : empty}</slot>${this.#gallery === undefined ? bring : nothing}
-    </div>`;
-  }
-
-  async #showGallery(): Promise<Gallery | undefined> {
-    const module = await this.#galleries.load();
-    if (this.#gallery !== undefined || module === undefined) return this.#gallery;
-    this.requestUpdate();
-    void this.#sender.load();
-    return (this.#gallery = module.createGallery({
-      element: this,
-      queue: () => this.#queue.queue,
-      tasks: () => this.#queue.tasks,
-      language: () => this.#language,
-      words: () => this.#words,
-      formats: () => this.#formats,
-      say: (text, urgency) => this.#announcer.say(text, urgency),
-      focus: (...selectors) => this.#focus.next(...selectors),
-      load: (draft, parentId) => this.#composer.load(draft, parentId),
-      complain: (notice) => this.#complain(notice),
-      again: (id, changes) => this.#sending.run(id, () => this.#again(id, changes)),
-    }));
-  }
-
-  async #openHistory(): Promise<void> {
-    (await this.#showGallery())?.openHistory();
-  }
-
-  #warnings(): readonly string[] {
-    const { notice } = this.#composer;
-    const memoryOnly = this.#queue.restored && this.persist !== 'none' && this.#queue.queue?.persistent === false;
-    return [
-      ...(notice?.param === 'form' ? [notice.text] : []),
-      ...(this.#online.offline ? [this.#words.offline] : []),
-      ...(memoryOnly ? [this.#words.memoryOnly] : []),
-    ];
+    void this.#open().then((studio) => studio?.take({ files, addresses }, frame));
   }
 
   #press(chip: Chip): void {
@@ -354,7 +282,6 @@ export class VideoGenerator extends LitElement {
   #openPanel(name: string): void {
     this.#composer.open = name;
     this.#focus.next('#panel input:checked', '#panel :is(input, select, textarea, button)');
-    void this.#panel.load();
   }
 
   #closePanel(): void {
@@ -363,34 +290,22 @@ export class VideoGenerator extends LitElement {
     if (name !== undefined) this.#focus.next(`[data-opens="${CSS.escape(name)}"]`);
   }
 
-  /** Says it where it belongs, and brings the reader there. */
   #complain(notice: ComposerNotice): undefined {
     this.#composer.notice = notice;
     this.#announcer.say(notice.text, 'assertive');
     if (notice.param === 'prompt') this.#focus.next('#prompt');
     else if (notice.param !== 'form') this.#openPanel(notice.param);
   }
+}
 
-  async #send(draft: VideoDraft, submit: (queue: VideoQueue) => Promise<VideoTask>): Promise<VideoTask | undefined> {
-    const composer = this.#composer;
-    const sender = this.#sender.module ?? (await this.#sender.load());
-    if (sender === undefined) return this.#complain({ param: 'form', text: this.#words.notLoaded });
-    return sender.send(draft, submit, {
-      element: this,
-      language: this.#language,
-      info: composer.info,
-      queue: () => this.#queue.available(),
-      begin: () => (composer.notice = composer.open = undefined),
-      complain: (notice) => this.#complain(notice),
-      openHistory: () => void this.#openHistory(),
-    });
-  }
-
-  async #again(id: string, changes: Partial<VideoDraft>): Promise<VideoTask | undefined> {
-    const task = this.#queue.tasks.find((candidate) => candidate.id === id);
-    if (task === undefined) return undefined;
-    return this.#send({ ...task.draft, seed: task.seed, ...changes }, (queue) => queue.resubmit(id, changes));
-  }
+/** Fetched side by side. */
+async function openStudio() {
+  const [{ createStudio }] = await Promise.all([
+    import('./studio.js'),
+    import('../../core/video/queue.js'),
+    import('../../core/persistence/indexed-db.js'),
+  ]);
+  return { createStudio };
 }
 
 declare global {

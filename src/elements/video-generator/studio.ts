@@ -1,0 +1,258 @@
+// The half that works: models and their forms, the queue, sending, the gallery. Loaded as soon as the form stands; the form knows it by `Studio`.
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+
+import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
+import type { Formats } from '../shared/formats.js';
+import { LazyController } from '../shared/lazy-controller.js';
+import type { Language } from '../shared/strings.js';
+import { adjustments } from './adjustments.js';
+import type { ComposerController, ComposerNotice } from './composer-controller.js';
+import type { ComposerContext, FrameName } from './composer-view.js';
+import type { Dropped, FrameHost } from './frame-taker.js';
+import type { Gallery } from './gallery.js';
+import { costLine, timeLine } from './honest-line.js';
+import { ModelController } from './model-controller.js';
+import type { ModelPicker } from './model-picker.js';
+import { modelGroups } from './models.js';
+import { namesIn } from './names-in.js';
+import { createOnce } from './once.js';
+import { videoPanelWords, type VideoPanelWords } from './panel-words.js';
+import { problemWith } from './problems.js';
+import { QueueController } from './queue-controller.js';
+import { send } from './sender.js';
+import type { VideoWords } from './video-words.js';
+
+export interface StudioHost {
+  readonly element: ReactiveControllerHost &
+    HTMLElement & {
+      readonly renderRoot: HTMLElement | DocumentFragment;
+      readonly baseUrl: string;
+      readonly models: string;
+      readonly user: string;
+      readonly persist: string;
+      readonly keepResults: boolean;
+      readonly queue: VideoQueue | undefined;
+      readonly providers: readonly ProviderEntry[] | undefined;
+      readonly headers: VideoQueueOptions['headers'];
+    };
+  readonly composer: ComposerController;
+  language(): Language;
+  words(): VideoWords;
+  formats(): Formats;
+  say(text: string, urgency?: 'assertive'): void;
+  focus(...selectors: readonly string[]): void;
+  /** Says it where it belongs, and brings the reader there. */
+  complain(notice: ComposerNotice): undefined;
+  /** Closes the open control and goes back to what opened it. */
+  closePanel(): void;
+}
+
+/** What is written is settled by the models' limits here; `parts` go into the form. */
+export interface Studio {
+  readonly tasks: readonly VideoTask[];
+  /** The form's own draft is being sent. */
+  readonly sending: boolean;
+  /** Takes up the element's settings; before each render. */
+  follow(): void;
+  submit(): void;
+  generate(draft: Partial<VideoDraft>): Promise<VideoTask | undefined>;
+  retry(id: string): Promise<VideoTask | undefined>;
+  remove(id: string): Promise<void>;
+  take(dropped: Dropped, frame: FrameName | undefined): void;
+  parts(settled: VideoDraft): StudioParts;
+  /** What stands below the form. */
+  view(): TemplateResult;
+}
+
+/** What the form shows of it. */
+export type StudioParts = Pick<ComposerContext, 'timeLine' | 'costLine' | 'warnings' | 'frameNotes' | 'panel' | 'preview'>;
+
+export const createStudio = (host: StudioHost): Studio => new WorkingStudio(host);
+
+class WorkingStudio implements Studio {
+  readonly #host: StudioHost;
+  readonly #queue: QueueController;
+  readonly #model: ModelController;
+  readonly #panel;
+  readonly #galleries;
+  #picker: ModelPicker | undefined;
+  #gallery: Gallery | undefined;
+  /** `form`, or the id of a task that is made again: the second half of a double click must not pay a second time. */
+  readonly #sending;
+
+  constructor(host: StudioHost) {
+    const { element, composer } = host;
+    this.#host = host;
+    this.#panel = new LazyController(element, () => import('./panel-view.js'));
+    this.#galleries = new LazyController(element, () => import('./gallery.js'));
+    this.#sending = createOnce(() => element.requestUpdate());
+    this.#model = new ModelController(
+      element,
+      (info) => (composer.info = info),
+      (error) => (composer.notice = { param: 'form', text: error.message }),
+    );
+    this.#queue = new QueueController(element, (task, before) => {
+      void this.#showGallery().then((gallery) => gallery?.tell(task, before));
+    });
+  }
+
+  get tasks(): readonly VideoTask[] {
+    return this.#queue.tasks;
+  }
+
+  get sending(): boolean {
+    return this.#sending.isRunning('form');
+  }
+
+  follow(): void {
+    const { element, composer } = this.#host;
+    const { baseUrl, persist, keepResults, headers, providers } = element;
+    this.#queue.give(element.queue);
+    this.#queue.configure({ baseUrl, persist, keepResults, headers, providers });
+    this.#model.own = providers ?? [];
+    if (composer.draft.model === '') this.#chooseFirstModel();
+    this.#model.choose(composer.draft.model, this.#host.language().tag);
+    if (composer.open !== undefined) void this.#panel.load();
+    if (composer.open !== 'model') this.#picker?.reset();
+    if (this.tasks.length > 0) void this.#showGallery();
+  }
+
+  submit(): void {
+    void this.#sending.run('form', () => this.generate({}));
+  }
+
+  async generate(draft: Partial<VideoDraft>): Promise<VideoTask | undefined> {
+    const { element, composer, formats, language, complain } = this.#host;
+    const { settled: written, info, parentId } = composer;
+    const other = draft.model !== undefined && draft.model !== written.model;
+    const whole: VideoDraft = {
+      ...(other ? { prompt: written.prompt } : written),
+      user: element.user || undefined,
+      model: written.model,
+      ...draft,
+    };
+    const problem = problemWith(whole, other ? { ...info, limits: {} } : info, videoPanelWords.wordsFor(language()), formats());
+    if (problem !== undefined) return complain(problem);
+    return this.#send(whole, (queue) => queue.submit(whole, parentId === undefined ? undefined : { parentId }));
+  }
+
+  retry(id: string): Promise<VideoTask | undefined> {
+    return this.#again(id, {});
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#queue.available()?.remove(id);
+  }
+
+  take(dropped: Dropped, frame: FrameName | undefined): void {
+    void this.#panel.load().then((panel) => panel?.takeDropped(dropped, frame, this.#frameHost()));
+  }
+
+  parts(settled: VideoDraft): StudioParts {
+    const { composer, words, formats, language } = this.#host;
+    const { info } = composer;
+    const panel = this.#panel.module;
+    const memoryOnly = this.#queue.restored && this.#host.element.persist !== 'none' && this.#queue.queue?.persistent === false;
+    return {
+      timeLine: this.#queue.restored ? timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words(), formats()) : '',
+      costLine: info.providerId === '' ? '' : costLine(settled, info, words(), formats()),
+      warnings: [...adjustments(composer.draft, settled, this.#panelWords, formats()), ...(memoryOnly ? [words().memoryOnly] : [])],
+      frameNotes: panel?.frameNotes(settled, info, language()) ?? [],
+      panel: composer.open === undefined ? nothing : this.#panelView(composer.open, settled),
+      preview: (frame) => panel?.framePreview(frame) ?? nothing,
+    };
+  }
+
+  view(): TemplateResult {
+    return html`${this.#emptyView()} ${this.#gallery?.view() ?? nothing}`;
+  }
+
+  get #panelWords(): VideoWords & VideoPanelWords {
+    return { ...this.#host.words(), ...videoPanelWords.wordsFor(this.#host.language()) };
+  }
+
+  #chooseFirstModel(): void {
+    const first = this.#groups().find((group) => group.models.length > 0)?.models[0];
+    const model = this.tasks[0]?.model ?? first;
+    if (model !== undefined) this.#host.composer.change({ model });
+  }
+
+  #groups() {
+    const used = new Set(this.tasks.map((task) => task.model));
+    const { element, composer } = this.#host;
+    return modelGroups(this.#model.entries, namesIn(element.models), [...used, composer.draft.model]);
+  }
+
+  #panelView(open: string, draft: VideoDraft): TemplateResult | typeof nothing {
+    const { composer, formats, closePanel } = this.#host;
+    const { info, notice } = composer;
+    const panel = this.#panel.module;
+    return (
+      panel?.panelView({
+        ...{ open, draft, info, formats: formats() },
+        words: this.#panelWords,
+        picker: (this.#picker ??= new panel.ModelPicker(this.#host.element)),
+        groups: open === 'model' ? this.#groups() : [],
+        notice: notice?.param === open ? notice.text : undefined,
+        change: (patch) => composer.change(patch),
+        changeMetadata: (patch) => composer.changeMetadata(patch),
+        say: (param, text) => (composer.notice = text === undefined ? undefined : { param, text }),
+        close: closePanel,
+        setFrame: (frame, value) => panel.setFrame(frame, value, this.#frameHost()),
+      }) ?? nothing
+    );
+  }
+
+  #frameHost(): FrameHost {
+    const { composer, language, complain, closePanel } = this.#host;
+    return { composer, language, complain, taken: (frame) => composer.open === frame && closePanel() };
+  }
+
+  #emptyView(): TemplateResult | typeof nothing {
+    const { restored, tasks, queue } = this.#queue;
+    if (!restored || tasks.length > 0) return nothing;
+    const { empty, emptyMemory, emptyImport } = this.#host.words();
+    const bring = html`<button type="button" class="button quiet" @click=${() => this.#openHistory()}>${emptyImport}</button>`;
+    return html`<div class="empty">
+      <slot name="empty">${queue?.persistent === false ? emptyMemory : empty}</slot>${this.#gallery === undefined ? bring : nothing}
+    </div>`;
+  }
+
+  async #showGallery(): Promise<Gallery | undefined> {
+    const module = await this.#galleries.load();
+    if (this.#gallery !== undefined || module === undefined) return this.#gallery;
+    const { composer, element } = this.#host;
+    element.requestUpdate();
+    return (this.#gallery = module.createGallery({
+      ...this.#host,
+      queue: () => this.#queue.queue,
+      tasks: () => this.tasks,
+      load: (draft, parentId) => composer.load(draft, parentId),
+      again: (id, changes) => this.#sending.run(id, () => this.#again(id, changes)),
+    }));
+  }
+
+  async #openHistory(): Promise<void> {
+    (await this.#showGallery())?.openHistory();
+  }
+
+  #send(draft: VideoDraft, submit: (queue: VideoQueue) => Promise<VideoTask>): Promise<VideoTask | undefined> {
+    const { element, composer, language, complain } = this.#host;
+    return send(draft, submit, {
+      element,
+      language: language(),
+      info: composer.info,
+      queue: () => this.#queue.available(),
+      begin: () => (composer.notice = composer.open = undefined),
+      complain,
+      openHistory: () => void this.#openHistory(),
+    });
+  }
+
+  async #again(id: string, changes: Partial<VideoDraft>): Promise<VideoTask | undefined> {
+    const task = this.tasks.find((candidate) => candidate.id === id);
+    if (task === undefined) return undefined;
+    return this.#send({ ...task.draft, seed: task.seed, ...changes }, (queue) => queue.resubmit(id, changes));
+  }
+}
