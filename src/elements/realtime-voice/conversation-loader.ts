@@ -3,6 +3,7 @@ import type { ReactiveController } from 'lit';
 
 import { VoxreelError } from '../../core/errors.js';
 import type { RealtimeSession } from '../../core/realtime/realtime-session.js';
+import { wordsUnderWay } from '../shared/strings.js';
 import { adoptStyles } from './adopt-styles.js';
 import type { Conversation } from './conversation.js';
 import { VoiceErrorEvent } from './events.js';
@@ -72,6 +73,8 @@ export class ConversationLoader implements ReactiveController {
     this.failed = false;
     try {
       const module = await import('./conversation.js');
+      // Not first in English.
+      await wordsUnderWay();
       const conversation = new module.Conversation(this.#element);
       adoptStyles(this.#element, module.styles);
       if (this.#given !== undefined) conversation.control.session = this.#given;

@@ -4,19 +4,25 @@ import { css } from 'lit';
 export const conversationStyles = css`
   .group {
     margin: 0;
-    padding: 0 18px;
+    padding: 0 calc(18 * var(--_px));
     list-style: none;
     content-visibility: auto;
     contain-intrinsic-block-size: auto 2000px;
   }
-  .group:last-child {
+  .chapter {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 16000px;
+  }
+  .chapter:last-child,
+  .chapter:last-child > .group:last-child {
     content-visibility: visible;
   }
   .line {
+    position: relative;
     display: grid;
-    grid-template-columns: 52px minmax(0, 1fr);
-    gap: 0 10px;
-    padding-block: 6px;
+    grid-template-columns: 4.6em minmax(0, 1fr);
+    gap: 0 calc(10 * var(--_px));
+    padding-block: calc(6 * var(--_px));
   }
   .name {
     overflow: hidden;
@@ -26,14 +32,74 @@ export const conversationStyles = css`
     font-weight: 600;
     text-overflow: ellipsis;
   }
-  .words {
-    margin: 0;
+  .words,
+  .section {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: calc(8 * var(--_px));
     overflow-wrap: anywhere;
+  }
+  .words {
+    max-inline-size: 46rem;
+    padding-inline-end: calc(20 * var(--_px));
+  }
+  .section {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 400px;
+  }
+  .section:last-child {
+    content-visibility: visible;
+  }
+  .words p {
+    margin: 0;
+  }
+  .plain {
     white-space: pre-wrap;
   }
   .pale,
+  .other,
   s {
     color: var(--_ink-3);
+  }
+  .words span {
+    transition: color var(--_motion);
+  }
+  .system .words {
+    color: var(--_ink-2);
+    font-size: var(--_size-small);
+  }
+  .copy {
+    position: absolute;
+    inset-block-start: 4px;
+    inset-inline-end: -6px;
+    inline-size: 24px;
+    block-size: 24px;
+    border-radius: 6px;
+    color: var(--_ink-2);
+    opacity: 0;
+  }
+  .copy::before,
+  .copy::after {
+    content: '';
+    position: absolute;
+    inset: calc(50% - 7px) calc(50% - 4px) calc(50% - 4px) calc(50% - 7px);
+    border: 1.4px solid currentColor;
+    border-radius: 2.5px;
+  }
+  .copy::after {
+    inset: calc(50% - 4px) calc(50% - 7px) calc(50% - 7px) calc(50% - 4px);
+    background: var(--_paper);
+  }
+  .copy[data-done] {
+    color: var(--_accent);
+    opacity: 1;
+  }
+  .copy[data-done]::after {
+    background: currentColor;
+  }
+  .line:hover > .copy,
+  .copy:focus-visible {
+    opacity: 1;
   }
   .call,
   .output {
@@ -45,28 +111,28 @@ export const conversationStyles = css`
     flex-wrap: wrap;
     align-items: center;
     justify-content: end;
-    gap: 4px 8px;
+    gap: 4px calc(8 * var(--_px));
     min-block-size: 36px;
-    padding: 4px 6px 4px 12px;
+    padding: 4px calc(6 * var(--_px)) 4px calc(12 * var(--_px));
     border: 1px solid var(--_line);
     border-radius: var(--_radius-small);
   }
   .answer {
     display: flex;
-    gap: 8px;
+    gap: calc(8 * var(--_px));
   }
   .call .button {
-    min-block-size: max(26px, calc(var(--_control) - 6px));
+    min-block-size: var(--_control-small);
   }
   .call .note {
-    padding-inline: 6px;
+    padding-inline: calc(6 * var(--_px));
   }
   code,
   pre {
     font-family: var(--_font-mono);
     font-size: var(--_size-small);
   }
-  .call code,
+  .call > code,
   .output summary code {
     flex: 1 1 200px;
     min-inline-size: 0;
@@ -74,45 +140,100 @@ export const conversationStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  .arguments {
+    flex: 1 0 100%;
+    min-inline-size: 0;
+    padding-inline-end: calc(6 * var(--_px));
+  }
+  .arguments summary,
   .output summary {
     display: flex;
-    min-block-size: 24px;
+    min-block-size: var(--_control-small);
     align-items: center;
-    padding-inline: 12px;
     color: var(--_ink-3);
     cursor: pointer;
     list-style: none;
   }
+  .arguments summary {
+    font-size: var(--_size-tiny);
+  }
+  .arguments summary::before {
+    content: '';
+    inline-size: 5px;
+    block-size: 5px;
+    margin-inline: 2px calc(8 * var(--_px));
+    border: solid currentColor;
+    border-width: 0 1.4px 1.4px 0;
+    transform: rotate(-45deg);
+  }
+  .arguments summary:dir(rtl)::before {
+    transform: rotate(135deg);
+  }
+  .arguments[open] summary::before {
+    transform: rotate(45deg);
+  }
+  .output summary {
+    padding-inline: calc(12 * var(--_px));
+  }
   .output summary::before {
     content: '→';
-    padding-inline-end: 8px;
+    padding-inline-end: calc(8 * var(--_px));
+  }
+  .output summary:dir(rtl)::before {
+    content: '←';
   }
   .output[open] summary code {
     visibility: hidden;
   }
+  .arguments pre,
   .output pre {
     max-block-size: 240px;
     margin: 4px 0 0;
-    padding: 8px 12px;
+    padding: calc(8 * var(--_px)) calc(12 * var(--_px));
     overflow: auto;
     border-radius: var(--_radius-small);
     background: var(--_paper-2);
     overflow-wrap: anywhere;
     white-space: pre-wrap;
+    scrollbar-width: thin;
   }
   .live {
     color: var(--_live);
   }
+  .latest {
+    position: relative;
+    z-index: 1;
+    block-size: 0;
+  }
+  .latest .button {
+    position: absolute;
+    inset-block-end: 10px;
+    inset-inline: 0;
+    inline-size: max-content;
+    margin-inline: auto;
+    padding-inline: calc(10 * var(--_px)) calc(14 * var(--_px));
+    border-color: var(--_ink-3);
+  }
   .gauges {
-    display: grid;
+    display: flex;
     flex: none;
-    grid-template-columns: auto minmax(0, 1fr) auto;
-    gap: 4px 12px;
-    margin: 0;
-    padding: 10px 18px;
+    align-items: center;
+    gap: calc(6 * var(--_px));
+    padding-block: calc(8 * var(--_px));
+    padding-inline: calc(18 * var(--_px)) calc(10 * var(--_px));
     border-block-start: 1px solid var(--_line);
     color: var(--_ink-2);
     font-size: var(--_size-tiny);
+  }
+  .gauges dl {
+    display: grid;
+    flex: 1;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 4px calc(12 * var(--_px));
+    margin: 0;
+  }
+  .gauges .icon {
+    rotate: -90deg;
   }
   .gauge {
     display: grid;
@@ -152,6 +273,26 @@ export const conversationStyles = css`
     .call,
     .output {
       grid-column: 1;
+    }
+    .group {
+      padding-inline: calc(14 * var(--_px));
+    }
+  }
+  /* Where nothing hovers, the newest message has the button; all have the browser's own. */
+  @media (hover: none) {
+    .copy {
+      inline-size: var(--_control);
+      block-size: var(--_control);
+      inset-inline-end: calc((var(--_control) - 12px) / -2);
+      inset-block-start: calc((var(--_control) - 32px) / -2);
+    }
+    /* Not hidden: the arrow keys go to it. */
+    .copy:not([tabindex='0'], :focus-visible, [data-done]) {
+      opacity: 0;
+      pointer-events: none;
+    }
+    .copy[tabindex='0'] {
+      opacity: 1;
     }
   }
   @media (forced-colors: active) {

@@ -2,55 +2,73 @@
 import type { ReactiveController } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
-import type { VoxreelError } from '../../core/errors.js';
-import type { ConversationState } from '../../core/store/conversation-state.js';
+import { VoxreelError } from '../../core/errors.js';
+import type { DeviceChange } from '../../core/realtime/media.js';
+import type { Phase } from '../../core/realtime/realtime-session.js';
 import { Announcer } from '../shared/announcer.js';
-import { formatsFor } from '../shared/formats.js';
-import { fill, languageOf } from '../shared/strings.js';
-import { voiceWords } from '../shared/strings.voice.en.js';
-import { conversationWords, type ConversationWords } from '../shared/strings.voice-conversation.en.js';
+import { FocusKeeper } from '../shared/focus-keeper.js';
+import type { Formats } from '../shared/formats.js';
+import { languageOf } from '../shared/language-controller.js';
+import { fill } from '../shared/strings.js';
+import { voiceWords } from './voice-words.js';
+import { conversationWords, type ConversationWords } from './conversation-words.js';
 import { callText } from './call-text.js';
+import { deviceWords, recordingNote, retryNote } from './connection-note.js';
 import { conversationStyles } from './conversation.styles.js';
+import type { DeviceKind, ChosenDevice } from './device-choices.js';
 import type { EventLog } from './event-log.js';
-import { isMicrophoneError, wordsOfFailure } from './failure.js';
+import { isDeviceError, isMicrophoneError, wordsOfFailure } from './failure.js';
 import { gaugesView } from './gauges-view.js';
 import { Meter } from './meter.js';
 import { hasVoice } from './modalities.js';
 import { noticeView, type Notice } from './notice-view.js';
 import { createOutcomes } from './outcomes.js';
 import { PushToTalk } from './push-to-talk.js';
+import type { Recording } from './recording.js';
 import type { ConversationView } from './realtime-voice-view.js';
 import { sessionOptionsOf } from './session-config.js';
 import { SessionController, isUp } from './session-controller.js';
+import { Sheets } from './sheets.js';
 import { statusOf } from './status.js';
 import { talkStateOf, type TalkState } from './talk-state.js';
 import { Ticker } from './ticker.js';
-import { createTranscriptGroups } from './transcript-groups.js';
-import { transcriptView } from './transcript-view.js';
+import { TranscriptController } from './transcript-controller.js';
+import { transportName } from './transport-name.js';
 import type { VoiceElement } from './voice-element.js';
 
 export const styles = conversationStyles;
 
-const transportNames: Readonly<Record<string, string>> = { webrtc: 'WebRTC', websocket: 'WebSocket' };
-
 export class Conversation implements ReactiveController {
   readonly control: SessionController;
   readonly holding: PushToTalk;
+  readonly sheets: Sheets;
   readonly #element: VoiceElement;
   readonly #announcer: Announcer;
   readonly #meter: Meter;
-  #log: EventLog | undefined;
+  /** What the inspector sees. */
+  log: EventLog | undefined;
+  /** The recording that is played in place of a conversation. */
+  recording: Recording | undefined;
+  #remark: string | undefined;
+  /** Another microphone is in use, by nobody's choice. */
+  #device: DeviceChange | undefined;
   #sounding = false;
+  #failureSaid: VoxreelError | undefined;
   /** What the last frame showed of the microphone. */
   #microphoneShown = '';
-  readonly #groups = createTranscriptGroups();
+  readonly #transcript: TranscriptController;
 
   constructor(element: VoiceElement) {
     this.#element = element;
     this.#announcer = new Announcer(element);
-    const say = (text: string) => this.#announcer.say(text);
     this.control = new SessionController(element, () => sessionOptionsOf(element), [
-      createOutcomes(element, say, (call) => fill(this.#words.asks, { name: this.#name, call: callText(call.name, call.arguments) })),
+      createOutcomes(element, {
+        say: (text, urgency) => this.say(text, urgency),
+        words: () => this.#words,
+        sounding: () => this.#sounding,
+        ask: (call) => fill(this.#words.asks, { name: this.#name, call: callText(call.name, call.arguments) }),
+      }),
+      { phase: (phase) => this.#phaseChanged(phase), device: (change) => this.#deviceChanged(change) },
     ]);
     this.holding = new PushToTalk(element, {
       ready: () => this.control.phase === 'open' && element.pushToTalk && this.control.microphoneOpen,
@@ -61,8 +79,21 @@ export class Conversation implements ReactiveController {
       levels: () => (this.control.phase === 'open' ? this.control.session?.levels : undefined),
       frame: (sounding) => this.#frame(sounding),
     });
-    element.addController(new Ticker(element, () => this.control.phase === 'open'));
+    this.#transcript = new TranscriptController(element);
+    const notLoaded = (cause: unknown) =>
+      this.control.fail(new VoxreelError('not_loaded', 'A part could not be loaded.', { retryable: true, cause }));
+    this.sheets = new Sheets(element, this, notLoaded);
+    element.addController(new FocusKeeper(element, '.talk', '.say .input'));
+    element.addController(new Ticker(element, () => this.up));
     element.addController(this);
+  }
+
+  hostUpdate(): void {
+    const { failure } = this.control;
+    if (failure === this.#failureSaid) return;
+    this.#failureSaid = failure;
+    const { title = '', hint = '' } = failure === undefined ? {} : this.#notice(failure);
+    if (failure !== undefined) this.#announcer.say(`${title} ${hint}`.trim(), 'assertive');
   }
 
   hostDisconnected(): void {
@@ -87,65 +118,97 @@ export class Conversation implements ReactiveController {
     return isUp(this.control.phase);
   }
 
-  get events(): EventLog['entries'] {
-    return this.#log?.entries ?? [];
+  get hasLines(): boolean {
+    return this.control.session?.store.get().firstId !== undefined;
+  }
+
+  /** To screen readers, when they have a moment. */
+  say(text: string, urgency?: 'polite' | 'assertive'): void {
+    this.#announcer.say(text, urgency);
   }
 
   connect(): Promise<void> {
+    this.endRecording();
     return this.control.connect(hasVoice(this.#element.modalities));
   }
 
   /** What the round button does. */
   toggleTalk(): void {
     const { phase, microphoneOpen } = this.control;
-    if (!this.up) this.#begin();
+    if (!this.up || this.recording !== undefined) this.#begin();
     else if (phase === 'open' && !microphoneOpen) void this.control.openMicrophone();
     else this.hangUp();
   }
 
   hangUp(): void {
     this.holding.release();
-    this.control.close();
+    if (this.recording === undefined) this.control.close();
+    else this.endRecording();
   }
 
   /** Connects first where needed, without a microphone. */
   sendText(text: string): void {
+    this.endRecording();
     if (!this.up) this.control.connect(false).catch(shown);
     this.control.attempt((session) => session.sendText(text));
   }
 
-  chooseMicrophone(deviceId: string | undefined): void {
-    this.control.microphone = deviceId === undefined ? true : { deviceId: { ideal: deviceId } };
-    if (this.control.microphoneOpen) void this.control.openMicrophone();
+  /** Undefined: the default one. Used now where it is open, and from now on. A camera is opened by whoever asks for it. */
+  chooseDevice(kind: DeviceKind, device: ChosenDevice | undefined): void {
+    const { devices, microphoneOpen, session } = this.control;
+    devices.choose(kind, device);
+    if (kind === 'microphone' && microphoneOpen) void this.control.openMicrophone();
+    if (kind === 'speaker' && session !== undefined) devices.setSpeaker(session);
+  }
+
+  /** Plays a recording in the element, until it is ended or a conversation begins. `remark` stands beside its name. */
+  replay(recording: Recording, speed: number | 'instant', remark?: string): void {
+    const session = recording.play(speed);
+    this.control.borrow(session);
+    this.recording = recording;
+    this.#remark = remark;
+    session.connect().catch(shown);
+  }
+
+  endRecording(): void {
+    this.recording = undefined;
+    this.control.giveBack();
   }
 
   /** Keeps events for the inspector from now on. */
   record(log: EventLog): void {
-    if (this.#log !== undefined) return;
-    this.#log = log;
+    if (this.log !== undefined) return;
+    this.log = log;
     this.control.listen(log);
   }
 
   view(): ConversationView {
-    const { phase, failure, latency, session } = this.control;
+    const { phase, failure, turns, session } = this.control;
     const state = session?.store.get();
-    const formats = formatsFor(languageOf(this.#element));
+    const formats = languageOf(this.#element).formats;
     const words = this.#words;
     const open = phase === 'open';
     const answering = open && (this.#sounding || state?.activeResponseId !== undefined);
     const transport = this.up ? session?.transport : undefined;
     const failed = failure && this.#notice(failure);
-    const byDock = isMicrophoneError(failure);
+    const byDock = isDeviceError(failure);
     return {
       status: statusOf({ phase, state, sounding: this.#sounding, talking: this.talking, muted: session?.muted ?? false }),
-      transport: transport === undefined ? undefined : (transportNames[transport] ?? transport),
+      transport: this.#transport(transport),
       clock: open && session?.openedAt !== undefined ? formats.clock(Date.now() - session.openedAt) : undefined,
       trace: ref(this.#meter.canvas),
       still: !open,
-      lines: this.#lines(state),
-      connectionNotice: noticeView(byDock ? undefined : failed),
-      microphoneNotice: noticeView(byDock ? failed : undefined),
-      gauges: gaugesView({ latency: latency.reading, rateLimits: state?.rateLimits ?? [], words, formats }),
+      ...this.#transcript.view(state, { words, assistant: this.#name, approve: this.#approve, copied: this.#copied }),
+      scrolled: this.#transcript.scrolled,
+      connectionNotice: [noticeView(this.#note(formats)), noticeView(byDock ? undefined : failed)],
+      microphoneNotice: [noticeView(this.#deviceNote()), noticeView(byDock ? failed : undefined)],
+      gauges: gaugesView({
+        turn: turns.newest,
+        rateLimits: state?.rateLimits ?? [],
+        words,
+        formats,
+        details: () => this.sheets.toggle('gauges'),
+      }),
       interrupt: answering ? this.interrupt : undefined,
       announcer: this.#announcer.render(),
     };
@@ -154,6 +217,8 @@ export class Conversation implements ReactiveController {
   readonly interrupt = (): void => {
     if (this.control.session !== undefined) this.control.attempt((session) => session.interrupt());
   };
+
+  readonly #copied = (): void => this.say(this.#words.copied);
 
   readonly #approve = (callId: string, allowed: boolean): void => this.control.attempt((session) => session.approveTool(callId, allowed));
 
@@ -168,10 +233,41 @@ export class Conversation implements ReactiveController {
     return voice.charAt(0).toUpperCase() + voice.slice(1);
   }
 
-  #lines(state: ConversationState | undefined): unknown {
-    const groups = state === undefined ? [] : this.#groups.read(state);
-    if (groups.length === 0) return undefined;
-    return transcriptView({ groups, words: this.#words, assistant: this.#name, approve: this.#approve });
+  #transport(id: string | undefined): string | undefined {
+    if (id === undefined) return undefined;
+    if (this.recording !== undefined) return this.#words.recording;
+    const name = id === 'text' ? this.#words.textOnly : transportName(id);
+    return this.control.session?.camera === undefined ? name : `${name} · ${this.#words.cameraOn}`;
+  }
+
+  /** What is told calmly by the top line. */
+  #note(formats: Formats): Notice | undefined {
+    const { phase, session } = this.control;
+    if (this.recording !== undefined)
+      return { ...recordingNote(this.recording.name, this.#words, () => this.endRecording()), told: this.#remark };
+    if (phase !== 'reconnecting' && phase !== 'connecting') return undefined;
+    return retryNote(session?.retry, this.#words, formats, () => void session?.connect().catch(shown));
+  }
+
+  #deviceNote(): Notice | undefined {
+    if (this.#device === undefined) return undefined;
+    const { dismiss } = voiceWords.wordsFor(languageOf(this.#element));
+    const act = () => this.#deviceChanged(undefined);
+    return { title: deviceWords(this.#device, this.#words), dismiss: { label: dismiss, act }, calm: true };
+  }
+
+  #deviceChanged(change: DeviceChange | undefined): void {
+    this.#device = change;
+    if (change !== undefined) this.say(deviceWords(change, this.#words));
+    this.#element.requestUpdate();
+  }
+
+  #phaseChanged(phase: Phase): void {
+    const { open, ended } = voiceWords.wordsFor(languageOf(this.#element));
+    const sayings: Partial<Record<Phase, string>> = { open, closed: ended, reconnecting: this.#words.retrying };
+    const saying = sayings[phase];
+    if (saying !== undefined) this.say(saying);
+    if (phase === 'closed' || phase === 'failed') this.#device = undefined;
   }
 
   #begin(): void {
@@ -188,14 +284,18 @@ export class Conversation implements ReactiveController {
   }
 
   #wayOut(error: VoxreelError): Notice['wayOut'] {
+    if (/^(speaker|camera)_|^microphone_missing/.test(error.code))
+      return { label: this.#words.openSettings, act: () => void this.sheets.open('settings') };
     if (isMicrophoneError(error)) return { label: this.#words.again, act: () => void this.control.openMicrophone() };
-    return this.up ? undefined : { label: this.#words.reconnect, act: () => this.#begin() };
+    return this.up || error.code === 'not_loaded' ? undefined : { label: this.#words.reconnect, act: () => this.#begin() };
   }
 
   #frame(sounding: boolean): void {
-    const { session, latency } = this.control;
+    const { session, turns } = this.control;
     const microphone = `${session?.talking} ${session?.muted}`;
-    const heard = sounding && latency.heard(performance.now());
+    // The session knows it to the sample; where it does not, the first loud frame is near enough.
+    const afterMs = session?.meters.heardMs;
+    const heard = afterMs === undefined ? sounding && turns.heard({ nowMs: performance.now() }) : turns.heard({ afterMs });
     if (sounding === this.#sounding && microphone === this.#microphoneShown && !heard) return;
     this.#sounding = sounding;
     this.#microphoneShown = microphone;

@@ -7,8 +7,8 @@ declare global {
   }
 }
 
-const name = 'realtime-voice';
-
-if (typeof customElements !== 'undefined' && customElements.get(name) === undefined) customElements.define(name, RealtimeVoice);
+if (typeof customElements !== 'undefined' && customElements.get('realtime-voice') === undefined)
+  customElements.define('realtime-voice', RealtimeVoice);
 
 export { RealtimeVoice };
+export type { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCallEvent } from './events.js';

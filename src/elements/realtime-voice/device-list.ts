@@ -1,30 +1,40 @@
-// The microphones of this machine, kept up to date. Knows no session; asks for no permission.
+// The devices of this machine, kept up to date for a picker. Knows no session; asks for no permission.
+import { listDevices, watchDevices, type Devices } from '../../core/audio/devices.js';
 
 export interface DeviceList {
   /** Without a granted permission browsers name none, and may list one. */
-  readonly microphones: readonly MediaDeviceInfo[];
+  readonly devices: Devices;
+  /** True once browsers name microphones: somebody has allowed one. */
+  readonly named: boolean;
+  /** After a permission was given, of which browsers tell nothing. */
+  refresh(): Promise<void>;
   close(): void;
 }
 
+const none: Devices = { microphones: [], speakers: [], cameras: [], defaultMicrophone: '' };
+
 export function createDeviceList(changed: () => void): DeviceList {
-  let microphones: readonly MediaDeviceInfo[] = [];
+  let devices = none;
   let closed = false;
-  const source: MediaDevices | undefined = navigator.mediaDevices;
-  const refresh = async () => {
-    const devices = (await source?.enumerateDevices().catch(() => [])) ?? [];
+  const take = (next: Devices) => {
     if (closed) return;
-    microphones = devices.filter((device) => device.kind === 'audioinput' && device.deviceId !== '' && device.deviceId !== 'default');
+    devices = next;
     changed();
   };
-  source?.addEventListener('devicechange', refresh);
+  const refresh = async () => take(await listDevices());
+  const undo = watchDevices(take);
   void refresh();
   return {
-    get microphones() {
-      return microphones;
+    get devices() {
+      return devices;
     },
+    get named() {
+      return devices.microphones.some(({ label }) => label !== '');
+    },
+    refresh,
     close() {
       closed = true;
-      source?.removeEventListener('devicechange', refresh);
+      undo();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { closeIcon, hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
-import type { VoiceWords } from '../shared/strings.voice.en.js';
+import type { VoiceWords } from './voice-words.js';
 import type { PushToTalk } from './push-to-talk.js';
 import type { SheetName } from './sheets.js';
 import type { TalkState } from './talk-state.js';
@@ -104,4 +104,6 @@ function submit(event: SubmitEvent, send: (text: string) => void): void {
   if (!(field instanceof HTMLInputElement) || field.value.trim() === '') return;
   send(field.value.trim());
   field.value = '';
+  // The button is gone with the words.
+  field.focus();
 }

@@ -1,12 +1,15 @@
 // A failure as words for people. Knows no DOM.
 import type { VoxreelError } from '../../core/errors.js';
-import type { ConversationWords } from '../shared/strings.voice-conversation.en.js';
+import type { ConversationWords } from './conversation-words.js';
 import type { Notice } from './notice-view.js';
 import { redact } from './redact.js';
 
 /** Stands where the thing failed: the microphone's by the dock, the connection's by the top line. */
 export const isMicrophoneError = (error: VoxreelError | undefined): boolean =>
   error !== undefined && (error.code.startsWith('microphone_') || error.code === 'audio_blocked');
+
+export const isDeviceError = (error: VoxreelError | undefined): boolean =>
+  isMicrophoneError(error) || error?.code.startsWith('speaker_') === true || error?.code.startsWith('camera_') === true;
 
 /** What the service itself says about a refusal is worth showing; our own English message is not. */
 export function wordsOfFailure(error: VoxreelError, { errors }: ConversationWords): Pick<Notice, 'title' | 'hint' | 'told'> {

@@ -4,15 +4,19 @@ import { ref } from 'lit/directives/ref.js';
 
 import type { RateLimitState } from '../../core/store/conversation-state.js';
 import type { Formats } from '../shared/formats.js';
+import { chevronIcon } from '../shared/icons.js';
 import { fill } from '../shared/strings.js';
-import type { ConversationWords } from '../shared/strings.voice-conversation.en.js';
-import type { Latency } from './latency.js';
+import type { ConversationWords } from './conversation-words.js';
+import type { Turn } from './turns.js';
 
 export interface GaugesView {
-  readonly latency: Latency;
+  /** The newest one. */
+  readonly turn: Turn | undefined;
   readonly rateLimits: readonly RateLimitState[];
   readonly words: ConversationWords;
   readonly formats: Formats;
+  /** Opens the measurements. */
+  readonly details: () => void;
 }
 
 /** The whole length of the waiting bar: an answer later than this fills it. */
@@ -21,15 +25,29 @@ const fewLeft = 0.1;
 
 export function gaugesView(view: GaugesView): TemplateResult | typeof nothing {
   const limit = tightest(view.rateLimits);
-  const waited = view.latency.firstDeltaMs !== undefined;
+  const waited = view.turn?.firstDeltaMs !== undefined;
   if (!waited && limit === undefined) return nothing;
-  return html`<dl class="gauges" part="gauges">${waited ? latencyGauge(view) : nothing}${limit ? limitGauge(limit, view) : nothing}</dl>`;
+  const { words, details } = view;
+  return html`<div class="gauges" part="gauges">
+    <dl>${waited ? latencyGauge(view) : nothing}${limit ? limitGauge(limit, view) : nothing}</dl>
+    <button
+      type="button"
+      class="button quiet round flips"
+      data-sheet="gauges"
+      aria-haspopup="dialog"
+      aria-label=${words.details}
+      title=${words.details}
+      @click=${details}
+    >
+      ${chevronIcon}
+    </button>
+  </div>`;
 }
 
-function latencyGauge({ latency, words, formats }: GaugesView): TemplateResult {
-  const first = latency.firstDeltaMs ?? 0;
-  const whole = latency.heardMs ?? first;
-  const label = latency.heardMs === undefined ? words.answeredAfter : words.heardAfter;
+function latencyGauge({ turn, words, formats }: GaugesView): TemplateResult {
+  const first = turn?.firstDeltaMs ?? 0;
+  const whole = turn?.heardMs ?? first;
+  const label = turn?.heardMs === undefined ? words.answeredAfter : words.heardAfter;
   return gauge(label, formats.milliseconds(whole), [first / slowMs, (whole - first) / slowMs], 'waited');
 }
 
@@ -48,7 +66,7 @@ function gauge(label: string, value: string, shares: readonly [number, number], 
 }
 
 /** A strict page allows no style attribute: the property is set on the element. */
-function setShares(bar: Element | undefined, shares: readonly [number, number]): void {
+export function setShares(bar: Element | undefined, shares: readonly [number, number]): void {
   if (!(bar instanceof HTMLElement)) return;
   shares.forEach((share, at) => bar.style.setProperty(`--_share-${at}`, `${Math.round(Math.max(0, Math.min(1, share)) * 1000) / 10}%`));
 }

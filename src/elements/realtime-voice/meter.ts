@@ -47,6 +47,8 @@ export class Meter implements ReactiveController {
   #colors: Colors | undefined;
   #colorsAtMs = -Infinity;
   #reduced = false;
+  /** Something of the connection that is open is on it: under reduced motion it stays as that. */
+  #drawn = false;
 
   constructor(host: ReactiveControllerHost, source: MeterSource) {
     this.#source = source;
@@ -54,7 +56,8 @@ export class Meter implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const canvas = this.canvas.value;
+    // What was taken away is still drawn once or twice, and would be watched for ever.
+    const canvas = this.canvas.value?.isConnected === true ? this.canvas.value : undefined;
     if (canvas !== this.#observed) this.#observe(canvas);
     this.#schedule();
   }
@@ -79,12 +82,20 @@ export class Meter implements ReactiveController {
     const onMotion = () => void (this.#reduced = motion.matches);
     onMotion();
     motion.addEventListener('change', onMotion);
+    // Under reduced motion nothing else would draw it anew.
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    const onScheme = () => {
+      this.#colors = undefined;
+      this.#draw(canvas, performance.now());
+    };
+    scheme.addEventListener('change', onScheme);
     seen.observe(canvas);
-    sized.observe(canvas);
+    observeSize(sized, canvas);
     this.#undo.push(
       () => seen.disconnect(),
       () => sized.disconnect(),
       () => motion.removeEventListener('change', onMotion),
+      () => scheme.removeEventListener('change', onScheme),
     );
   }
 
@@ -108,7 +119,10 @@ export class Meter implements ReactiveController {
     if (levels !== undefined) this.#sample(levels, nowMs);
     this.#source.frame(levels !== undefined && nowMs - this.#lastSoundMs < holdMs);
     if (levels === undefined) this.#past.fill(0);
-    if (!this.#reduced || levels === undefined) this.#draw(canvas, nowMs);
+    // Under a sheet nobody sees it.
+    const seen = !canvas.matches('.covered');
+    if (levels === undefined || (seen && !this.#reduced) || !this.#drawn) this.#draw(canvas, nowMs);
+    this.#drawn = levels !== undefined;
     this.#schedule();
   }
 
@@ -179,6 +193,15 @@ export class Meter implements ReactiveController {
       this.#colorsAtMs = nowMs;
     }
     return this.#colors;
+  }
+}
+
+/** In device pixels, where that can be asked for: they change on another screen while the size stays. */
+function observeSize(observer: ResizeObserver, canvas: HTMLCanvasElement): void {
+  try {
+    observer.observe(canvas, { box: 'device-pixel-content-box' });
+  } catch {
+    observer.observe(canvas);
   }
 }
 

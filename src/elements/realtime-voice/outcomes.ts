@@ -3,12 +3,11 @@ import type { ServerEvent } from '../../core/dialects/dialect.js';
 import type { RealtimeSession } from '../../core/realtime/realtime-session.js';
 import type { ConversationState, TranscriptEntry } from '../../core/store/conversation-state.js';
 import { liveTranscript, transcriptEntry } from '../../core/store/transcript.js';
+import { fill } from '../shared/strings.js';
+import type { ConversationWords } from './conversation-words.js';
 import { VoiceMessageEvent, VoiceToolCallEvent, type VoiceToolCall } from './events.js';
-import { endOfSentences } from './sentences.js';
 import type { SessionListener } from './session-controller.js';
-
-/** Sentences that end within this time are said as one, so that fast text does not cut itself off. */
-const gatherMs = 700;
+import { createSpeech } from './speech.js';
 
 /** The item an event completes, or undefined. */
 function completedBy(event: ServerEvent): string | undefined {
@@ -27,22 +26,34 @@ function completedBy(event: ServerEvent): string | undefined {
 
 const isWhole = (line: TranscriptEntry) => line.type === 'message' && line.status !== 'in_progress' && line.transcription !== 'pending';
 
-export function createOutcomes(
-  host: EventTarget,
-  say: (text: string) => void,
-  describeCall: (call: VoiceToolCall) => string,
-): SessionListener {
+/** What is said to a screen reader, and when it must not be. */
+export interface Telling {
+  say(text: string, urgency?: 'polite' | 'assertive'): void;
+  words(): ConversationWords;
+  /** True while an answer is heard: nothing is said over it that can be read later. */
+  sounding(): boolean;
+  /** The question whether a function may run. */
+  ask(call: VoiceToolCall): string;
+}
+
+export function createOutcomes(host: EventTarget, telling: Telling): SessionListener {
   /** Messages told, and whether they were cut then. */
   const told = new Map<string, boolean>();
   const askedFor = new Set<string>();
   /** Calls heard of by item, until it is known whether they run. */
   const runningCalls = new Map<string, VoiceToolCall>();
-  const speech = createSpeech(say);
+  /** Calls that have not ended, by item: their names. */
+  const openCalls = new Map<string, string>();
+  const speech = createSpeech(
+    (text) => telling.say(text),
+    () => telling.words().code,
+  );
   return {
     followed() {
       told.clear();
       askedFor.clear();
       runningCalls.clear();
+      openCalls.clear();
     },
     event(event, session) {
       const state = session.store.get();
@@ -55,11 +66,16 @@ export function createOutcomes(
       if (line?.type === 'function_call' && line.callId !== undefined && !askedFor.has(line.callId)) {
         runningCalls.set(line.id, { callId: line.callId, name: line.name ?? '', arguments: line.arguments ?? '' });
       }
-      if (line?.type === 'message' && line.role === 'assistant' && !line.spoken) speech.add(line, true);
+      if (line?.type === 'function_call' && event.type === 'response.output_item.done') openCalls.set(line.id, line.name ?? '');
+      if (line === undefined || line.type !== 'message') return;
+      // An item that is created may be one that was said long ago.
+      if (event.type === 'response.output_item.done' && line.role === 'assistant' && !line.spoken) speech.add(line, true);
+      if (event.type.startsWith('conversation.item.input_audio_transcription.')) sayOwn(line);
     },
     changed(state) {
       liveTranscript(state).forEach(sayLive);
       if (runningCalls.size > 0) tellRunning(state);
+      if (openCalls.size > 0) sayFailed(state);
     },
     approval(call, session) {
       askedFor.add(call.callId);
@@ -70,6 +86,21 @@ export function createOutcomes(
 
   function sayLive(line: TranscriptEntry): void {
     if (line.role === 'assistant' && line.type === 'message' && !line.spoken) speech.add(line, false);
+  }
+
+  /** What was understood of the person's own words. */
+  function sayOwn(line: TranscriptEntry): void {
+    const words = telling.words();
+    if (line.transcription === 'failed') telling.say(words.untranscribed);
+    else if (!telling.sounding() && line.text !== '') telling.say(`${words.you}: ${line.text}`);
+  }
+
+  function sayFailed(state: ConversationState): void {
+    for (const [id, name] of openCalls) {
+      const toolStatus = transcriptEntry(state, id)?.toolStatus;
+      if (toolStatus === 'failed') telling.say(fill(telling.words().callBroke, { name }));
+      if (toolStatus === 'failed' || toolStatus === 'completed' || toolStatus === 'denied') openCalls.delete(id);
+    }
   }
 
   /** A call that runs without having been asked for is told once it is known to run. */
@@ -86,27 +117,6 @@ export function createOutcomes(
     const event = new VoiceToolCallEvent(call, true);
     host.dispatchEvent(event);
     if (event.defaultPrevented || event.allowed) session.approveTool(call.callId, event.allowed);
-    else say(describeCall(call));
+    else telling.say(telling.ask(call), 'assertive');
   }
-}
-
-/** Says text by whole sentences as it grows. What is heard as audio must not be given here: it would be said twice. */
-function createSpeech(say: (text: string) => void) {
-  const saidUpTo = new Map<string, number>();
-  let waiting = '';
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return {
-    add(line: { readonly id: string; readonly text: string }, done: boolean): void {
-      const from = saidUpTo.get(line.id) ?? 0;
-      const end = endOfSentences(line.text, from, done);
-      if (end <= from) return;
-      saidUpTo.set(line.id, end);
-      waiting += `${line.text.slice(from, end).trim()} `;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        say(waiting.trim());
-        waiting = '';
-      }, gatherMs);
-    },
-  };
 }

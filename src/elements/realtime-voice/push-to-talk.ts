@@ -32,6 +32,7 @@ export class PushToTalk implements ReactiveController {
     this.#host.addEventListener('keyup', this.#onKeyUp);
     this.#host.addEventListener('focusout', this.#onFocusOut);
     window.addEventListener('blur', this.release);
+    document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
   hostDisconnected(): void {
@@ -39,7 +40,13 @@ export class PushToTalk implements ReactiveController {
     this.#host.removeEventListener('keyup', this.#onKeyUp);
     this.#host.removeEventListener('focusout', this.#onFocusOut);
     window.removeEventListener('blur', this.release);
+    document.removeEventListener('visibilitychange', this.#onVisibility);
     this.release();
+  }
+
+  /** A connection that was lost, or a microphone that was closed, ends the turn: the next one is not to begin by itself. */
+  hostUpdated(): void {
+    if (this.held && !this.#actions.ready()) this.release();
   }
 
   /** For the round button. */
@@ -91,6 +98,10 @@ export class PushToTalk implements ReactiveController {
     // Without this the button would also be clicked.
     event.preventDefault();
     this.release();
+  };
+
+  readonly #onVisibility = (): void => {
+    if (document.visibilityState === 'hidden') this.release();
   };
 
   readonly #onFocusOut = (): void => {

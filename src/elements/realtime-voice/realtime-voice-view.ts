@@ -1,7 +1,7 @@
 // The whole of <realtime-voice> as one template. Knows no session: it shows what it is given.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { VoiceWords } from '../shared/strings.voice.en.js';
+import type { VoiceWords } from './voice-words.js';
 import { dockView, type DockView } from './dock-view.js';
 import type { Status } from './status.js';
 
@@ -17,6 +17,9 @@ export interface ConversationView {
   readonly still: boolean;
   /** Undefined while nothing was said. */
   readonly lines?: unknown;
+  /** The way back to the newest line, while one is away from it. */
+  readonly latest?: unknown;
+  readonly scrolled?: (event: Event) => void;
   /** Stands by the top line. */
   readonly connectionNotice?: unknown;
   /** Stands by the dock. */
@@ -35,16 +38,32 @@ export interface RealtimeVoiceView extends ConversationView {
   readonly sheet: TemplateResult | undefined;
   /** True when the sheet hides the transcript: it must not take focus then. */
   readonly covered: boolean;
+  /** BCP 47: what the words are in. */
+  readonly language: string;
+  /** Undefined where the page has said it. */
+  readonly direction: 'ltr' | 'rtl' | undefined;
 }
 
 export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
   const { words, lines } = view;
-  return html`<div class="sheet frame" part="frame" role="group" aria-label=${words.label}>
+  return html`<div
+    class="sheet frame"
+    part="frame"
+    role="group"
+    lang=${view.language}
+    dir=${view.direction ?? nothing}
+    aria-label=${words.label}
+  >
     ${topLine(view)} ${view.connectionNotice}
     <div class="stage">
       ${
         view.hasVoice
-          ? html`<canvas class=${view.still ? 'trace still' : 'trace'} part="trace" aria-hidden="true" ${view.trace}></canvas>`
+          ? html`<canvas
+              class="trace ${view.still ? 'still' : ''} ${view.covered ? 'covered' : ''}"
+              part="trace"
+              aria-hidden="true"
+              ${view.trace}
+            ></canvas>`
           : nothing
       }
       <div
@@ -55,10 +74,12 @@ export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
         aria-label=${words.conversation}
         tabindex="0"
         ?inert=${view.covered}
+        @scroll=${view.scrolled}
       >
         <div class="lines">${lines ?? html`<slot name="empty"><p class="lesson">${view.lesson}</p></slot>`}</div>
       </div>
-      ${view.gauges} ${view.sheet}
+      <div class="under" ?inert=${view.covered}>${view.latest} ${view.gauges}</div>
+      ${view.sheet}
     </div>
     ${view.microphoneNotice} ${dockView(view.dock)} ${view.announcer}
   </div>`;

@@ -17,9 +17,9 @@ const layout = css`
   .top {
     display: flex;
     align-items: center;
-    gap: 8px;
+    gap: calc(8 * var(--_px));
     min-block-size: 44px;
-    padding-inline: 16px;
+    padding-inline: calc(16 * var(--_px));
     font-size: var(--_size-small);
   }
   .dot {
@@ -52,7 +52,7 @@ const layout = css`
   }
   .stop {
     flex: none;
-    min-block-size: max(28px, calc(var(--_control) - 4px));
+    min-block-size: var(--_control-small);
     margin-inline-start: auto;
     font-weight: 400;
   }
@@ -61,9 +61,9 @@ const layout = css`
   }
   .trace {
     flex: none;
-    inline-size: calc(100% - 32px);
+    inline-size: calc(100% - 32 * var(--_px));
     block-size: clamp(64px, 22cqi, 132px);
-    margin-inline: 16px;
+    margin-inline: calc(16 * var(--_px));
     border: 0 solid var(--_line);
     color: var(--_ink);
     outline: 0 solid var(--_accent);
@@ -83,6 +83,9 @@ const layout = css`
     flex-direction: column;
     min-block-size: 0;
   }
+  .under {
+    display: contents;
+  }
   /* Reversed, so that the browser itself keeps the newest line in view and leaves a reader who scrolled up in peace. */
   .scroller {
     display: flex;
@@ -100,11 +103,14 @@ const layout = css`
   }
   .lines {
     margin-block-end: auto;
-    padding-block: 12px;
+    padding-block: calc(12 * var(--_px));
+  }
+  .lesson,
+  ::slotted([slot='empty']) {
+    padding: calc(12 * var(--_px)) calc(18 * var(--_px));
   }
   .lesson {
     margin: 0;
-    padding: 12px 18px;
     color: var(--_ink-2);
   }
   .notice {
@@ -112,8 +118,8 @@ const layout = css`
     flex: none;
     flex-wrap: wrap;
     align-items: center;
-    gap: 6px 8px;
-    padding: 8px 16px;
+    gap: calc(6 * var(--_px)) calc(8 * var(--_px));
+    padding: calc(8 * var(--_px)) calc(16 * var(--_px));
     border-block-start: 1px solid var(--_line);
     font-size: var(--_size-small);
   }
@@ -126,6 +132,9 @@ const layout = css`
     color: var(--_live);
     font-weight: 600;
   }
+  .notice.calm strong {
+    color: var(--_ink);
+  }
   .notice .note {
     display: block;
     overflow-wrap: anywhere;
@@ -137,14 +146,14 @@ const dock = css`
     display: flex;
     flex: none;
     align-items: center;
-    gap: 10px;
-    padding: 12px 14px;
+    gap: calc(10 * var(--_px));
+    padding: calc(12 * var(--_px)) calc(14 * var(--_px));
     border-block-start: 1px solid var(--_line);
     background: var(--_paper-2);
   }
   .dock .button.round {
-    inline-size: max(38px, var(--_control));
-    min-block-size: max(38px, var(--_control));
+    inline-size: max(38 * var(--_px), var(--_control));
+    min-block-size: max(38 * var(--_px), var(--_control));
     color: var(--_ink-2);
   }
   .talk {
@@ -180,7 +189,7 @@ const dock = css`
   }
   .say .input {
     min-block-size: 44px;
-    padding-inline: 16px;
+    padding-inline: calc(16 * var(--_px));
     border-color: color-mix(in srgb, var(--_ink-3) 70%, var(--_line));
     border-radius: 22px;
   }
@@ -198,17 +207,25 @@ const dock = css`
   .say .input:placeholder-shown + .button {
     visibility: hidden;
   }
+  @media (pointer: coarse) {
+    .dock .say .button.round {
+      inset-block-start: 0;
+      inset-inline-end: 0;
+      inline-size: 44px;
+      min-block-size: 44px;
+    }
+  }
   @container (max-width: 400px) {
     .dock {
-      gap: 6px;
-      padding: 10px;
+      gap: calc(6 * var(--_px));
+      padding: calc(10 * var(--_px));
     }
     .talk {
       inline-size: 46px;
       block-size: 46px;
     }
     .say .input {
-      padding-inline: 12px;
+      padding-inline: calc(12 * var(--_px));
     }
     .dock .button[data-sheet='settings'] {
       display: none;
@@ -221,6 +238,9 @@ const dock = css`
     }
   }
   @media (forced-colors: active) {
+    .trace {
+      forced-color-adjust: none;
+    }
     .talk {
       border: 1px solid ButtonText;
     }

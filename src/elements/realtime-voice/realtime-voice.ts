@@ -3,19 +3,18 @@ import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 
 import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
 import type { SessionConfig } from '../../protocol/session.js';
-import { languageOf } from '../shared/strings.js';
-import { voiceWords, type VoiceWords } from '../shared/strings.voice.en.js';
+import { LanguageController } from '../shared/language-controller.js';
+import type { VoxreelWords } from '../shared/use-words.js';
+import { voiceWords, type VoiceWords } from './voice-words.js';
 import type { Conversation } from './conversation.js';
 import { ConversationLoader } from './conversation-loader.js';
 import type { DockView } from './dock-view.js';
 import type { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCallEvent } from './events.js';
+import type { SanitizeHtml } from './message-view.js';
 import { hasVoice } from './modalities.js';
 import { noticeView } from './notice-view.js';
 import { styles } from './realtime-voice.styles.js';
 import { realtimeVoiceView, type ConversationView } from './realtime-voice-view.js';
-import { Sheets } from './sheets.js';
-
-const optional = (attribute: string) => ({ attribute, type: String });
 
 /** Changes that an open session is told of. */
 const configured = [
@@ -34,11 +33,13 @@ const atRest: ConversationView = { status: 'ready', still: true };
 /**
  * A spoken and typed conversation with a realtime service.
  *
- * @fires voice-phase - The connection changed; carries `phase` and `previous`.
- * @fires voice-message - A message is complete, or was cut after that; carries `message`.
- * @fires voice-tool-call - The model calls a function; cancelable while it waits for approval (`preventDefault()` denies, `allow()` allows).
- * @fires voice-error - Something failed; carries `error`.
- * @fires voice-event - One decoded server event; carries `serverEvent`.
+ * @tagname realtime-voice
+ * @attr lang - Language of the words; the nearest above by default.
+ * @fires {VoicePhaseEvent} voice-phase - The connection changed; carries `phase` and `previous`.
+ * @fires {VoiceMessageEvent} voice-message - A message is complete, or was cut after that; carries `message`.
+ * @fires {VoiceToolCallEvent} voice-tool-call - The model calls a function; cancelable while it waits for approval (`preventDefault()` denies, `allow()` allows).
+ * @fires {VoiceErrorEvent} voice-error - Something failed; carries `error`.
+ * @fires {VoiceServerEvent} voice-event - One decoded server event; carries `serverEvent`.
  * @slot empty - Shown in place of the one-sentence lesson while the conversation is empty.
  * @csspart frame - The whole sheet.
  * @csspart top - The line that says what is going on.
@@ -48,21 +49,46 @@ const atRest: ConversationView = { status: 'ready', still: true };
  * @csspart line - One line of it.
  * @csspart name - Who speaks.
  * @csspart words - What is said.
+ * @csspart code - A block of code in it.
+ * @csspart link - A link in it.
+ * @csspart html - What the page's sanitizer made of HTML in it.
+ * @csspart other - A part of it that is not shown here.
+ * @csspart copy - The button that copies it.
  * @csspart unheard - Words that are still to be heard.
  * @csspart cut - Words that were cut off.
  * @csspart tool-call - A function call.
  * @csspart tool-output - What a function returned.
+ * @csspart latest - The way back to the newest line.
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
+ * @csspart note - What is told of the connection while nothing has failed.
  * @csspart dock - The row of controls.
  * @csspart talk - The round button.
  * @csspart input - The text field.
- * @csspart sheet - Settings or inspector over the transcript.
+ * @csspart sheet - Settings, measurements or inspector over the transcript.
  * @cssprop --voxreel-ink - Text.
+ * @cssprop --voxreel-ink-2 - Second text.
+ * @cssprop --voxreel-ink-3 - Third text, and the frames of fields.
  * @cssprop --voxreel-paper - Surface.
+ * @cssprop --voxreel-paper-2 - Second surface.
+ * @cssprop --voxreel-paper-3 - Third surface.
  * @cssprop --voxreel-line - Hairlines.
  * @cssprop --voxreel-accent - What one may do, and what moves.
+ * @cssprop --voxreel-on-accent - Text on the accent.
  * @cssprop --voxreel-live - The open microphone, and errors.
+ * @cssprop --voxreel-on-live - Text on it.
+ * @cssprop --voxreel-warning - What will run out.
+ * @cssprop --voxreel-font - Typeface; the page's own by default.
+ * @cssprop --voxreel-font-mono - Typeface of code; the system's by default.
+ * @cssprop [--voxreel-size=15px] - Size of type.
+ * @cssprop [--voxreel-size-large=17px] - Size of headings in messages.
+ * @cssprop [--voxreel-size-small=13px] - Size of notes and controls.
+ * @cssprop [--voxreel-size-tiny=12px] - Size of the smallest notes.
+ * @cssprop [--voxreel-radius=14px] - Outer corners.
+ * @cssprop [--voxreel-radius-small=9px] - Inner corners.
+ * @cssprop [--voxreel-density=1] - Room between things, as a factor: 0.75 is compact, 1.25 comfortable.
+ * @cssprop [--voxreel-control=32px] - Height of controls; at least 24px, and 44px where a finger points.
+ * @cssprop [--voxreel-motion=160ms] - Length of a transition; none under reduced motion.
  * @cssstate connecting - A connection is being made.
  * @cssstate open - The conversation is open.
  * @cssstate reconnecting - The connection was lost and is being made again.
@@ -73,8 +99,8 @@ const atRest: ConversationView = { status: 'ready', still: true };
 export class RealtimeVoice extends LitElement {
   static override styles = styles;
   static override properties = {
-    baseUrl: optional('base-url'),
-    tokenUrl: optional('token-url'),
+    baseUrl: { attribute: 'base-url' },
+    tokenUrl: { attribute: 'token-url' },
     model: { type: String },
     voice: { type: String },
     instructions: { type: String },
@@ -82,65 +108,78 @@ export class RealtimeVoice extends LitElement {
     transport: { type: String },
     dialect: { type: String },
     pushToTalk: { attribute: 'push-to-talk', type: Boolean, reflect: true },
-    inputAudioFormat: optional('input-audio-format'),
-    outputAudioFormat: optional('output-audio-format'),
+    inputAudioFormat: { attribute: 'input-audio-format' },
+    outputAudioFormat: { attribute: 'output-audio-format' },
     transcribe: { type: String },
     persist: { type: String },
-    workletUrl: optional('worklet-url'),
+    workletUrl: { attribute: 'worklet-url' },
     inspector: { type: Boolean, reflect: true },
+    record: { type: Boolean },
+    video: { type: Boolean },
     session: { attribute: false, noAccessor: true },
     tools: { attribute: false },
     getToken: { attribute: false },
     sessionConfig: { attribute: false },
+    sanitizeHtml: { attribute: false },
+    words: { attribute: false },
   };
 
   /** Base address of the service or gateway; default: this page's own origin. */
   declare baseUrl: string | undefined;
   /** Where to POST for an ephemeral token. Default: the documents' path below `baseUrl`. */
   declare tokenUrl: string | undefined;
+  /** The model to talk with. */
   declare model: string | undefined;
+  /** The voice of the answers, by its name; the service's own choice by default. */
   declare voice: string | undefined;
+  /** What the model is told before the conversation. */
   declare instructions: string | undefined;
   /** `text`, or `text audio` (default). */
   declare modalities: string | undefined;
   /** Ids of transports in the order to try. */
   declare transport: string | undefined;
+  /** The protocol's dialect: `vendor` (default), `openai-beta`, `openai-ga`, or one the page has registered. */
   declare dialect: string | undefined;
+  /** The microphone is open only while the button, or the space bar, is held. */
   declare pushToTalk: boolean;
+  /** How the microphone's sound is sent where events carry it: `pcm16` (default), `g711_ulaw` or `g711_alaw`. */
   declare inputAudioFormat: string | undefined;
+  /** How the answer's sound is asked for where events carry it; as above. */
   declare outputAudioFormat: string | undefined;
   /** Asks for transcripts of the user's speech; its value, if any, is the transcription model. */
   declare transcribe: string | undefined;
   /** `local` gives the session a place in this browser to keep the conversation; `none` (default) gives it none. */
   declare persist: string | undefined;
+  /** Folder of the two audio worklets, where they do not lie beside the library. */
   declare workletUrl: string | undefined;
   /** Offers the event log. */
   declare inspector: boolean;
+  /** Keeps the sound of both sides, to be saved as a file. */
+  declare record: boolean;
+  /** Offers a camera: its pictures are sent over WebRTC. */
+  declare video: boolean;
+  /** Functions the model may call. */
   declare tools: readonly VoiceTool[] | undefined;
   /** Gives a fresh ephemeral token for each connection attempt. Never the standard key. */
   declare getToken: ((signal: AbortSignal) => Promise<string>) | undefined;
   /** More of the documents' session configuration; wins over the attributes. */
   declare sessionConfig: SessionConfig | undefined;
+  /**
+   * Makes safe nodes of HTML in messages; without it, or where it gives none, HTML is shown as text. It gives nodes, never a string, so that it
+   * works under Trusted Types too: `(html) => DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true })`. Called once for a whole part.
+   */
+  declare sanitizeHtml: SanitizeHtml | undefined;
+  /** Words of this element alone, over those of the language in force. See `useWords`. */
+  declare words: VoxreelWords | undefined;
 
+  readonly #language = new LanguageController(this);
   readonly #loader = new ConversationLoader(this);
-  readonly #sheets = new Sheets(
-    this,
-    {
-      words: () => this.#words,
-      microphoneId: () => this.#microphoneId,
-      chooseMicrophone: (deviceId) => this.#chooseMicrophone(deviceId),
-      events: () => this.#conversation?.events ?? [],
-    },
-    (cause) => this.#loader.fail(cause),
-  );
-  #microphoneId: string | undefined;
   #internals: ElementInternals | undefined;
 
   constructor() {
     super();
     this.pushToTalk = false;
-    this.inspector = false;
-    this.addEventListener('keydown', (event) => this.#onKeyDown(event));
+    this.inspector = this.record = this.video = false;
   }
 
   /** The session in use: the one given, or the one made from the attributes when first needed. */
@@ -157,6 +196,7 @@ export class RealtimeVoice extends LitElement {
     return this.#loader.with((conversation) => conversation.connect());
   }
 
+  /** Ends the conversation and closes the microphone. Its transcript stays. */
   disconnect(): void {
     this.#conversation?.hangUp();
   }
@@ -166,8 +206,14 @@ export class RealtimeVoice extends LitElement {
     this.#act((conversation) => conversation.sendText(text));
   }
 
+  /** Stops the answer; the transcript keeps what was heard of it. */
   interrupt(): void {
     this.#conversation?.interrupt();
+  }
+
+  /** The round button takes it, or the text field where there is none. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('.talk, .dock input')?.focus(options);
   }
 
   /** The conversation as text: `jsonl` (event log), `json` or `markdown`. Empty before there is a session. */
@@ -175,13 +221,14 @@ export class RealtimeVoice extends LitElement {
     return this.session?.export(format) ?? '';
   }
 
-  static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, 'lang'];
+  /** Waits for the words of the language in force, not to show English first. */
+  protected override scheduleUpdate(): void | Promise<unknown> {
+    const ready = this.hasUpdated ? undefined : this.#language.ready;
+    return ready === undefined ? super.scheduleUpdate() : ready.then(() => super.scheduleUpdate());
   }
 
-  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
-    if (name === 'lang') this.requestUpdate();
-    else super.attributeChangedCallback(name, before, value);
+  protected override firstUpdated(): void {
+    if (this.autofocus && document.activeElement === document.body) this.focus();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -203,8 +250,10 @@ export class RealtimeVoice extends LitElement {
       hasVoice: speaks,
       lesson: !speaks ? words.emptyText : holds ? words.emptyHold : words.empty,
       dock: this.#dock(words, speaks),
-      sheet: this.#sheets.render(),
-      covered: this.#sheets.covers,
+      sheet: conversation?.sheets.render(),
+      covered: conversation?.sheets.covers ?? false,
+      language: this.#language.language.tag,
+      direction: this.#language.dir,
     });
   }
 
@@ -213,7 +262,7 @@ export class RealtimeVoice extends LitElement {
   }
 
   get #words(): VoiceWords {
-    return voiceWords.wordsFor(languageOf(this));
+    return voiceWords.wordsFor(this.#language.language);
   }
 
   /** Does it now when it can be done now: a press must still count as the person's own gesture. */
@@ -230,12 +279,12 @@ export class RealtimeVoice extends LitElement {
       up: conversation?.up ?? false,
       muted: this.session?.muted ?? false,
       holding: conversation?.holding,
-      openSheet: this.#sheets.name,
+      openSheet: conversation?.sheets.name,
       toggleTalk: () => this.#act((loaded) => loaded.toggleTalk()),
       toggleMute: () => this.#conversation?.control.attempt((session) => session.mute(!session.muted)),
       hangUp: () => this.disconnect(),
       send: (text) => this.sendText(text),
-      toggleSheet: (name) => this.#sheets.toggle(name),
+      toggleSheet: (name) => this.#act((loaded) => loaded.sheets.toggle(name)),
     };
   }
 
@@ -249,20 +298,9 @@ export class RealtimeVoice extends LitElement {
     });
   }
 
-  #chooseMicrophone(deviceId: string | undefined): void {
-    this.#microphoneId = deviceId;
-    this.#act((conversation) => conversation.chooseMicrophone(deviceId));
-  }
-
   async #record(conversation: Conversation): Promise<void> {
     const { createEventLog } = await import('./event-log.js');
     conversation.record(createEventLog());
-  }
-
-  #onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || this.#sheets.name === undefined) return;
-    event.stopPropagation();
-    this.#sheets.close();
   }
 
   #showStates(): void {

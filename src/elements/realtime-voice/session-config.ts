@@ -42,6 +42,8 @@ export function sessionOptionsOf(element: VoiceElement): RealtimeSessionOptions 
     modalities: modalitiesOf(element.modalities),
     workletUrl: element.workletUrl,
     storage: element.persist === 'local' ? (kept ??= indexedDbStorage('voxreel-voice')) : undefined,
+    record: element.record,
+    video: element.video,
     session: sessionConfigOf(element),
   };
 }

@@ -3,12 +3,14 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError, type VoxreelError } from '../../core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../core/dialects/dialect.js';
+import type { DeviceChange } from '../../core/realtime/media.js';
 import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../core/realtime/realtime-session.js';
 import { createRealtimeSession } from '../../core/realtime/session.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
+import { DeviceChoices } from './device-choices.js';
 import { VoiceErrorEvent, VoicePhaseEvent, VoiceServerEvent } from './events.js';
 import { createFrameGate } from './frame-gate.js';
-import { createLatencyMeter } from './latency.js';
+import { createTurnLog } from './turns.js';
 
 type Host = ReactiveControllerHost & EventTarget;
 
@@ -18,6 +20,8 @@ export interface SessionListener {
   event?(event: ServerEvent, session: RealtimeSession): void;
   sent?(event: ClientEvent, session: RealtimeSession): void;
   changed?(state: ConversationState): void;
+  phase?(phase: Phase, previous: Phase): void;
+  device?(change: DeviceChange): void;
   approval?(call: { readonly callId: string; readonly name: string; readonly arguments: string }, session: RealtimeSession): void;
 }
 
@@ -26,9 +30,10 @@ export class SessionController implements ReactiveController {
   failure: VoxreelError | undefined;
   /** True when a microphone was opened and not closed again. */
   microphoneOpen = false;
-  /** What to open as the microphone. */
-  microphone: true | MediaTrackConstraints = true;
-  readonly latency = createLatencyMeter();
+  /** The voice has spoken on this connection: services let nobody change it then. */
+  voiceFixed = false;
+  readonly devices = new DeviceChoices((error) => this.fail(error));
+  readonly turns = createTurnLog();
   readonly #host: Host;
   readonly #options: () => RealtimeSessionOptions;
   readonly #listeners: SessionListener[];
@@ -36,6 +41,8 @@ export class SessionController implements ReactiveController {
   #session: RealtimeSession | undefined;
   /** The options an own session was made from; undefined for the page's. */
   #madeFrom: RealtimeSessionOptions | undefined;
+  /** What was followed before a session was borrowed. */
+  #aside: { readonly session: RealtimeSession | undefined; readonly madeFrom: RealtimeSessionOptions | undefined } | undefined;
   #undo: (() => void)[] = [];
   #phase: Phase = 'idle';
   #connected = false;
@@ -54,12 +61,36 @@ export class SessionController implements ReactiveController {
 
   /** Takes a session of the page's own: it is followed, never closed here. */
   set session(session: RealtimeSession | undefined) {
-    if (session !== this.#session) this.#take(session, undefined);
+    if (session === this.#session) return;
+    this.giveBack();
+    this.#take(session, undefined);
+  }
+
+  /** False for a session of the page's own. */
+  get isOwn(): boolean {
+    return this.#session === undefined || this.#madeFrom !== undefined;
+  }
+
+  /** Follows a session for a while, in place of the one there is, which stays as it is. `giveBack` ends that and closes the borrowed one. */
+  borrow(session: RealtimeSession): void {
+    this.giveBack();
+    this.#aside = { session: this.#session, madeFrom: this.#madeFrom };
+    this.#follow(session, undefined);
+  }
+
+  giveBack(): void {
+    const aside = this.#aside;
+    if (aside === undefined) return;
+    this.#aside = undefined;
+    this.#session?.close();
+    this.#follow(aside.session, aside.madeFrom);
+    this.reconfigure();
   }
 
   /** From now on `listener` hears everything too. */
   listen(listener: SessionListener): void {
     this.#listeners.push(listener);
+    if (this.#session !== undefined) listener.followed?.(this.#session);
   }
 
   get phase(): Phase {
@@ -70,7 +101,7 @@ export class SessionController implements ReactiveController {
     this.#connected = true;
     // A kept conversation is shown before anybody connects.
     if (this.#session === undefined && this.#options().storage !== undefined) this.ensure();
-    this.#follow();
+    this.#listen();
   }
 
   hostDisconnected(): void {
@@ -78,7 +109,9 @@ export class SessionController implements ReactiveController {
     this.#release();
     // An element that is only moved is connected again before the microtask.
     queueMicrotask(() => {
-      if (!this.#connected && this.#madeFrom !== undefined) this.close();
+      if (this.#connected) return;
+      this.giveBack();
+      if (this.#madeFrom !== undefined) this.close();
     });
   }
 
@@ -106,7 +139,7 @@ export class SessionController implements ReactiveController {
   async openMicrophone(): Promise<void> {
     const session = this.ensure();
     try {
-      await session.setMicrophone(this.microphone);
+      await session.setMicrophone(this.devices.microphone);
       // The prompt may be answered long after the conversation ended.
       if (session !== this.#session || !isUp(session.phase)) return void session.setMicrophone(false);
       this.microphoneOpen = true;
@@ -133,9 +166,12 @@ export class SessionController implements ReactiveController {
   reconfigure(): void {
     if (this.#madeFrom === undefined || this.#session === undefined) return;
     const { session = {} } = this.#options();
-    const changed = Object.entries(session).filter(([key, value]) => !same(value, this.#madeFrom?.session?.[key]));
+    const { session: before = {} } = this.#madeFrom;
+    // Told at the end of this connection.
+    const next = this.voiceFixed ? { ...session, voice: before.voice } : session;
+    const changed = Object.entries(next).filter(([key, value]) => !same(value, before[key]));
     if (changed.length === 0) return;
-    this.#madeFrom = { ...this.#madeFrom, session };
+    this.#madeFrom = { ...this.#madeFrom, session: next };
     this.attempt((own) => own.updateSession(Object.fromEntries(changed)));
   }
 
@@ -163,17 +199,23 @@ export class SessionController implements ReactiveController {
   }
 
   #take(session: RealtimeSession | undefined, madeFrom: RealtimeSessionOptions | undefined): void {
-    this.#release();
     if (this.#madeFrom !== undefined) this.#session?.close();
+    this.#follow(session, madeFrom);
+  }
+
+  #follow(session: RealtimeSession | undefined, madeFrom: RealtimeSessionOptions | undefined): void {
+    this.#release();
     this.#session = session;
     this.#madeFrom = madeFrom;
     this.failure = undefined;
+    this.voiceFixed = false;
     this.microphoneOpen = session !== undefined && (session.talking || session.muted);
-    if (this.#connected) this.#follow();
+    if (session !== undefined) this.devices.applySpeaker(session);
+    if (this.#connected) this.#listen();
     this.#host.requestUpdate();
   }
 
-  #follow(): void {
+  #listen(): void {
     const session = this.#session;
     this.#release();
     if (session === undefined) return;
@@ -186,10 +228,14 @@ export class SessionController implements ReactiveController {
       session.on('phase', (phase) => this.#phaseChanged(phase)),
       session.on('event', (event) => this.#eventCame(event, session)),
       session.on('sent', (event) => {
-        this.latency.event(event.type, performance.now());
+        this.turns.sent(event.type, performance.now());
         for (const listener of this.#listeners) listener.sent?.(event, session);
       }),
       session.on('error', (error) => this.fail(error)),
+      session.on('transport', () => this.#host.requestUpdate()),
+      session.on('device', (change) => {
+        for (const listener of this.#listeners) listener.device?.(change);
+      }),
       session.on('approval', (call) => {
         for (const listener of this.#listeners) listener.approval?.(call, session);
       }),
@@ -209,12 +255,17 @@ export class SessionController implements ReactiveController {
     this.#phase = phase;
     if (phase === 'open' && !this.failure?.code.startsWith('microphone_')) this.failure = undefined;
     if (phase === 'closed' || phase === 'failed') this.microphoneOpen = false;
+    this.voiceFixed &&= phase === 'open';
+    // What could not be changed while it was open.
+    if (previous === 'open') this.reconfigure();
+    for (const listener of this.#listeners) listener.phase?.(phase, previous);
     this.#host.dispatchEvent(new VoicePhaseEvent(phase, previous));
     this.#host.requestUpdate();
   }
 
   #eventCame(event: ServerEvent, session: RealtimeSession): void {
-    this.latency.event(event.type, performance.now());
+    this.turns.event(event, performance.now());
+    if (event.type === 'response.audio.delta' || event.type === 'response.audio_transcript.delta') this.voiceFixed = true;
     for (const listener of this.#listeners) listener.event?.(event, session);
     this.#host.dispatchEvent(new VoiceServerEvent(event));
   }

@@ -1,9 +1,10 @@
 // The frame of a sheet over the transcript: a title, a way to close, a body. Knows not what is in it.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 
 import { closeIcon } from '../shared/icons.js';
 
-export function sheetFrame(title: string, closeLabel: string, close: () => void, body: unknown): TemplateResult {
+/** `readOnly`: nothing in it takes the focus, so it does itself, to be scrolled by keys. */
+export function sheetFrame(title: string, closeLabel: string, close: () => void, body: unknown, readOnly = false): TemplateResult {
   return html`<section class="over" part="sheet" role="dialog" aria-label=${title}>
     <header>
       <h2>${title}</h2>
@@ -11,6 +12,8 @@ export function sheetFrame(title: string, closeLabel: string, close: () => void,
         ${closeIcon}
       </button>
     </header>
-    <div class="body">${body}</div>
+    <div class="body" tabindex=${readOnly ? '0' : nothing} role=${readOnly ? 'group' : nothing} aria-label=${readOnly ? title : nothing}>
+      ${body}
+    </div>
   </section>`;
 }

@@ -16,7 +16,7 @@ export const sheetStyles = css`
     align-items: center;
     justify-content: space-between;
     min-block-size: 44px;
-    padding-inline: 18px 10px;
+    padding-inline: calc(18 * var(--_px)) calc(10 * var(--_px));
     border-block-end: 1px solid var(--_line);
   }
   .over h2 {
@@ -28,7 +28,7 @@ export const sheetStyles = css`
     flex: 1;
     min-block-size: 0;
     overflow-y: auto;
-    padding: 14px 18px 18px;
+    padding: calc(14 * var(--_px)) calc(18 * var(--_px)) calc(18 * var(--_px));
     scrollbar-width: thin;
   }
   .menu {
@@ -38,6 +38,9 @@ export const sheetStyles = css`
     inset-inline-end: 10px;
     display: grid;
     min-inline-size: 200px;
+    max-inline-size: calc(100% - 20px);
+    max-block-size: calc(100% - 16px);
+    overflow-y: auto;
     padding: 4px;
     border: 1px solid var(--_line);
     border-radius: var(--_radius-small);
@@ -45,7 +48,7 @@ export const sheetStyles = css`
   }
   .menu button {
     min-block-size: max(34px, var(--_control));
-    padding-inline: 10px;
+    padding-inline: calc(10 * var(--_px));
     border-radius: 6px;
     font-size: var(--_size-small);
   }
@@ -54,5 +57,20 @@ export const sheetStyles = css`
   }
   .menu button:focus-visible {
     outline-offset: -2px;
+  }
+  .menu [aria-disabled='true'] {
+    color: var(--_ink-3);
+    cursor: default;
+  }
+  .menu .note {
+    margin: 0;
+    padding: 2px calc(10 * var(--_px)) calc(6 * var(--_px));
+    font-size: var(--_size-tiny);
+  }
+  .menu hr {
+    inline-size: 100%;
+    margin: 4px 0;
+    border: 0;
+    border-block-start: 1px solid var(--_line);
   }
 `;

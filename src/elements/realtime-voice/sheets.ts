@@ -1,24 +1,24 @@
 // Which sheet is open over the transcript. Each is loaded when first asked for; focus goes in and comes back. Knows not what is on a sheet.
 import type { CSSResult, ReactiveController, TemplateResult } from 'lit';
 
-import type { VoiceWords } from '../shared/strings.voice.en.js';
+import { languageOf } from '../shared/language-controller.js';
+import { wordsUnderWay } from '../shared/strings.js';
 import { adoptStyles } from './adopt-styles.js';
-import type { LoggedEvent } from './event-log.js';
+import type { Conversation } from './conversation.js';
 import type { VoiceElement } from './voice-element.js';
+import { voiceWords, type VoiceWords } from './voice-words.js';
 
-export type SheetName = 'settings' | 'more' | 'inspector';
+export type SheetName = 'settings' | 'more' | 'gauges' | 'inspector';
 
 /** What a sheet may see and do, beside the element's public side. */
 export interface SheetContext {
   readonly element: VoiceElement;
   readonly words: () => VoiceWords;
-  /** Which microphone to use now and later: an id of `enumerateDevices`, or undefined for the default. */
-  readonly chooseMicrophone: (deviceId: string | undefined) => void;
-  readonly microphoneId: () => string | undefined;
-  /** What the inspector has recorded. */
-  readonly events: () => readonly LoggedEvent[];
+  readonly conversation: Conversation;
   readonly open: (name: SheetName) => void;
   readonly close: () => void;
+  /** Closes, the focus having gone elsewhere. */
+  readonly leave: () => void;
 }
 
 export interface Sheet {
@@ -31,20 +31,24 @@ export interface Sheet {
 const loaders: Readonly<Record<SheetName, (context: SheetContext) => Promise<Sheet>>> = {
   settings: async (context) => (await import('./settings-sheet.js')).createSettingsSheet(context),
   more: async (context) => (await import('./more-menu.js')).createMoreMenu(context),
+  gauges: async (context) => (await import('./gauges-sheet.js')).createGaugesSheet(context),
   inspector: async (context) => (await import('./inspector-sheet.js')).createInspectorSheet(context),
 };
 
 export class Sheets implements ReactiveController {
   readonly #element: VoiceElement;
-  readonly #context: SheetContext;
+  readonly #conversation: Conversation;
   readonly #failed: (cause: unknown) => void;
   #name: SheetName | undefined;
   #sheet: Sheet | undefined;
   #focusNext = false;
+  /** Closed: what opened it can take the focus only once it is drawn so. */
+  #closed: SheetName | undefined;
 
-  constructor(element: VoiceElement, context: Omit<SheetContext, 'element' | 'open' | 'close'>, failed: (cause: unknown) => void) {
+  /** `failed`: a sheet could not be loaded. */
+  constructor(element: VoiceElement, conversation: Conversation, failed: (cause: unknown) => void) {
     this.#element = element;
-    this.#context = { ...context, element, open: (name) => void this.open(name), close: () => this.close() };
+    this.#conversation = conversation;
     this.#failed = failed;
     element.addController(this);
   }
@@ -59,12 +63,19 @@ export class Sheets implements ReactiveController {
   }
 
   hostUpdated(): void {
+    if (this.#closed !== undefined) this.#focusOpener(this.#closed);
+    this.#closed = undefined;
     if (!this.#focusNext || this.#sheet === undefined) return;
     this.#focusNext = false;
     this.#element.shadowRoot?.querySelector<HTMLElement>('[data-first]')?.focus();
   }
 
+  hostConnected(): void {
+    this.#element.addEventListener('keydown', this.#onKeyDown);
+  }
+
   hostDisconnected(): void {
+    this.#element.removeEventListener('keydown', this.#onKeyDown);
     this.#put(undefined);
   }
 
@@ -79,8 +90,17 @@ export class Sheets implements ReactiveController {
 
   async open(name: SheetName): Promise<void> {
     this.#put(name);
+    const context = {
+      ...{ element: this.#element, conversation: this.#conversation },
+      words: () => voiceWords.wordsFor(languageOf(this.#element)),
+      open: (next: SheetName) => void this.open(next),
+      close: () => this.close(),
+      leave: () => this.#put(undefined),
+    };
     try {
-      const sheet = await loaders[name](this.#context);
+      const sheet = await loaders[name](context);
+      // Not first in English.
+      await wordsUnderWay();
       if (this.#name !== name || this.#sheet !== undefined) return sheet.close?.();
       adoptStyles(this.#element, sheet.styles);
       this.#sheet = sheet;
@@ -93,15 +113,24 @@ export class Sheets implements ReactiveController {
     }
   }
 
-  /** Closes, and gives the focus back to what opened it if the focus was inside. */
+  /** Closes, and gives the focus back to what opened it. */
   close(): void {
-    const name = this.#name;
-    if (name === undefined) return;
+    if (this.#name === undefined) return;
+    this.#closed = this.#name;
     this.#put(undefined);
+  }
+
+  #focusOpener(name: SheetName): void {
     // Where there is no room for its own button, "More" opened it.
     const openers = this.#element.shadowRoot?.querySelectorAll<HTMLElement>(`[data-sheet=${name}], [data-sheet=more]`) ?? [];
     [...openers].find((button) => button.checkVisibility())?.focus();
   }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || this.#name === undefined) return;
+    event.stopPropagation();
+    this.close();
+  };
 
   #put(name: SheetName | undefined): void {
     this.#sheet?.close?.();

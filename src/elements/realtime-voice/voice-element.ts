@@ -3,8 +3,10 @@ import type { ReactiveControllerHost } from 'lit';
 
 import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
 import type { SessionConfig } from '../../protocol/session.js';
+import type { SanitizeHtml } from './message-view.js';
 
 export interface VoiceElement extends ReactiveControllerHost, HTMLElement {
+  readonly renderRoot: HTMLElement | DocumentFragment;
   baseUrl: string | undefined;
   tokenUrl: string | undefined;
   model: string | undefined;
@@ -20,9 +22,12 @@ export interface VoiceElement extends ReactiveControllerHost, HTMLElement {
   persist: string | undefined;
   workletUrl: string | undefined;
   inspector: boolean;
+  record: boolean;
+  video: boolean;
   session: RealtimeSession | undefined;
   tools: readonly VoiceTool[] | undefined;
   getToken: ((signal: AbortSignal) => Promise<string>) | undefined;
   sessionConfig: SessionConfig | undefined;
+  sanitizeHtml: SanitizeHtml | undefined;
   exportConversation(format: ExportFormat): string;
 }
