@@ -84,7 +84,7 @@ const worklets = ['capture.worklet', 'playback.worklet'];
 /** Each in a file with everything it needs: import maps do not reach into workers. */
 const workers = ['image.worker', 'on-device.worker'];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
-const besideClassic = ['core/providers/on-device-video', 'core/video/poster-decoder'];
+const besideClassic = ['core/providers/on-device-video', 'core/video/file-tracks'];
 const classicImports = {
   name: 'classic-imports',
   resolveId: (source) => (besideClassic.some((path) => source === `./${basename(path)}.js`) ? { id: source, external: true } : null),
@@ -124,8 +124,8 @@ export default [
       format: 'es',
       sourcemap: true,
       entryFileNames: '[name].js',
-      chunkFileNames: '[name]-[hash].js',
-      hoistTransitiveImports: false,
+      chunkFileNames: ({ facadeModuleId }) => `${facadeModuleId?.startsWith('\0mediabunny-for:') ? 'mediabunny-for-' : ''}[name]-[hash].js`,
+      hoistTransitiveImports: true,
     },
     plugins: withTs,
   },

@@ -12,8 +12,10 @@ export { importConversation } from './core/realtime/import-conversation.js';
 export { providers } from './core/providers/registry.js';
 export { transports } from './core/transports/registry.js';
 export { dialects } from './core/dialects/registry.js';
+export { useWords } from './elements/shared/use-words.js';
 export { isVoxreelError, VoxreelError } from './core/errors.js';
 
+export type { VoxreelWords } from './elements/shared/use-words.js';
 export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
 export type { Registry } from './core/registry.js';
 export type { ReadableStore } from './core/store/store.js';
@@ -32,7 +34,15 @@ export type { JsonSchemaTool, OutputOf, SchemaTool } from './core/realtime/defin
 export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
 export type { Storage, StorageRecord } from './core/persistence/storage.js';
-export type { FieldUi, ProviderLimits, VideoDraft, VideoOutput, VideoProvider, VideoReading } from './core/providers/provider.js';
+export type {
+  FieldUi,
+  ProviderLimits,
+  ProviderWords,
+  VideoDraft,
+  VideoOutput,
+  VideoProvider,
+  VideoReading,
+} from './core/providers/provider.js';
 export type { KeptFile, TaskOutput } from './core/store/tasks-state.js';
 export type { TaskLineage } from './core/video/history.js';
 export type {

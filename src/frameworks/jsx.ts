@@ -1,0 +1,28 @@
+// Typings of both elements for the JSX of React 19, which takes them as they are. Types alone: `import type {} from 'voxreel/jsx'`.
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+
+import type { RealtimeVoice } from '../elements/realtime-voice/realtime-voice.js';
+import type { VideoGenerator } from '../elements/video-generator/video-generator.js';
+import type {
+  Handlers,
+  RealtimeVoiceAttributes,
+  RealtimeVoiceEvents,
+  RealtimeVoiceProperties,
+  VideoGeneratorAttributes,
+  VideoGeneratorEvents,
+  VideoGeneratorProperties,
+} from './element-props.js';
+
+type Tag<Element, Own> = Omit<DetailedHTMLProps<HTMLAttributes<Element>, Element>, keyof Own> & Own;
+
+export type VideoGeneratorTag = Tag<VideoGenerator, VideoGeneratorAttributes & VideoGeneratorProperties & Handlers<VideoGeneratorEvents>>;
+export type RealtimeVoiceTag = Tag<RealtimeVoice, RealtimeVoiceAttributes & RealtimeVoiceProperties & Handlers<RealtimeVoiceEvents>>;
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'video-generator': VideoGeneratorTag;
+      'realtime-voice': RealtimeVoiceTag;
+    }
+  }
+}

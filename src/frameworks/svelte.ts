@@ -1,0 +1,26 @@
+// Typings of both elements for the templates of Svelte. Types alone: `import type {} from 'voxreel/svelte'`.
+import type { HTMLAttributes } from 'svelte/elements';
+
+import type { RealtimeVoice } from '../elements/realtime-voice/realtime-voice.js';
+import type { VideoGenerator } from '../elements/video-generator/video-generator.js';
+import type {
+  Handlers,
+  RealtimeVoiceAttributes,
+  RealtimeVoiceEvents,
+  RealtimeVoiceProperties,
+  VideoGeneratorAttributes,
+  VideoGeneratorEvents,
+  VideoGeneratorProperties,
+} from './element-props.js';
+
+type Tag<Element extends EventTarget, Own> = Omit<HTMLAttributes<Element>, keyof Own> & Own;
+
+export type VideoGeneratorTag = Tag<VideoGenerator, VideoGeneratorAttributes & VideoGeneratorProperties & Handlers<VideoGeneratorEvents>>;
+export type RealtimeVoiceTag = Tag<RealtimeVoice, RealtimeVoiceAttributes & RealtimeVoiceProperties & Handlers<RealtimeVoiceEvents>>;
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    'video-generator': VideoGeneratorTag;
+    'realtime-voice': RealtimeVoiceTag;
+  }
+}
