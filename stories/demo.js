@@ -23,7 +23,7 @@ voice.tools = [
     approve: true,
     execute: ({ theme }) => {
       document.documentElement.dataset.theme = theme;
-      return `The page is ${theme} now.`;
+      return `The page is ${String(theme)} now.`;
     },
   },
 ];

@@ -1,0 +1,6 @@
+import { createApp } from 'vue';
+
+import App from './App.vue';
+
+export const app = createApp(App);
+app.mount('#app');
