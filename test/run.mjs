@@ -1,4 +1,4 @@
-// `npm test`: lint, format, unused code, types, build, then the tests in Node and in a real Chromium. Ends with one line `N passed, N failed`.
+// `npm test`: lint, format, unused code, types, build, Storybook, then the tests in Node and in a real Chromium. Ends with one line `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -41,7 +41,11 @@ function nodeTests() {
     .filter((name) => name.endsWith('.test.js'))
     .map((name) => join(folder, name));
   // A browser with many pages takes both cores, and what it is held to is meant for a machine that has them.
-  const withBrowser = (file) => readFileSync(file, 'utf8').includes('puppeteer');
+  const withBrowser = (file) => {
+    const source = readFileSync(file, 'utf8');
+    const beside = [...source.matchAll(/from '(\.\/[\w-]+\.js)'/g)].map(([, path]) => join(file, '..', path));
+    return source.includes('puppeteer') || beside.some((path) => readFileSync(path, 'utf8').includes('puppeteer'));
+  };
   const quick = nodeSuite(
     files.filter((file) => !withBrowser(file)),
     2,
@@ -78,6 +82,7 @@ step('format', check(bin('oxfmt'), ['--check']));
 step('unused', check(bin('knip'), []));
 step('types', check(bin('tsc'), []));
 step('build', check('npm', ['run', '--silent', 'build']));
+step('storybook', check('npm', ['run', '--silent', 'build-storybook']));
 step('node', nodeTests);
 step('browser', browserTests);
 

@@ -1,95 +1,122 @@
-// `npm run screenshots`: the demo page in use, light and dark, wide and narrow, into stories/pictures. The README's pictures are made by this.
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// `npm run screenshots [words]`: every story, or those whose id holds one of the words, light and dark, wide and narrow, into .storybook/screenshots, with a page
+// to look at them all; and the README's pictures into stories/pictures. Needs the static Storybook, and no service.
+import { createReadStream, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import puppeteer from 'puppeteer-core';
 
-import { encodeWav } from '../dist/local/speech/wav.js';
-import { speak } from '../dist/local/speech/speak.js';
 import { findChromium } from './chromium.mjs';
+import { drawContactSheets } from './contact-sheet.mjs';
 
-const pictures = new URL('../stories/pictures/', import.meta.url).pathname;
-const folder = mkdtempSync(join(tmpdir(), 'voxreel-'));
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
+const site = join(root, '.storybook', 'static');
+const folder = join(root, '.storybook', 'screenshots');
+const readme = { story: 'pages-both--both', folder: join(root, 'stories', 'pictures') };
+const words = process.argv.slice(2);
 
-const { samples, sampleRateHz } = await speak('Good morning. How far does my voice carry from here?', { voice: 'shimmer' });
-const spoken = new Int16Array(samples.length + 60 * sampleRateHz);
-spoken.set(samples, sampleRateHz);
-const microphone = join(folder, 'microphone.wav');
-writeFileSync(microphone, encodeWav(spoken, sampleRateHz));
+const schemes = ['light', 'dark'];
+const widths = { wide: 1000, narrow: 360 };
+const mostHeight = 2400;
 
-const server = spawn(process.execPath, ['dist/local/bin.js', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-const address = await new Promise((resolve, reject) => {
-  server.stdout.on('data', (chunk) => {
-    const url = /demo page: (http\S+)/.exec(String(chunk))?.[1];
-    if (url) resolve(url);
-  });
-  server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.webm': 'video/webm',
+  '.svg': 'image/svg+xml',
+};
+const server = createServer((request, response) => {
+  const path = join(site, decodeURIComponent(new URL(request.url, 'http://local').pathname));
+  if (!path.startsWith(site) || !existsSync(path)) response.writeHead(404).end();
+  else {
+    response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream');
+    createReadStream(path).pipe(response);
+  }
+});
+await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+const base = `http://127.0.0.1:${server.address().port}`;
+
+const { entries } = JSON.parse(readFileSync(join(site, 'index.json'), 'utf8'));
+const stories = Object.values(entries).filter(
+  ({ id, type }) => type === 'story' && (words.length === 0 || words.some((word) => id.includes(word))),
+);
+if (words.length === 0) rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+const browser = await puppeteer.launch(await findChromium());
+const troubles = [];
+const page = await browser.newPage();
+page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
+page.on('request', (request) => {
+  if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(base)) troubles.push(`${page.url()} asked for ${request.url()}`);
 });
 
-const browser = await puppeteer.launch(await findChromium({ microphone }));
-const page = await browser.newPage();
-await page.setViewport({ width: 1280, height: 900 });
-await page.goto(address);
-
-const drafts = [
-  { model: 'jimeng-3', prompt: 'Snow on a frozen lake, aerial, turning left', seed: 2204 },
-  { model: 'kling-v2', prompt: 'Desert road at golden hour, heat shimmer', seed: 7781 },
-  { model: 'vidu-q2', prompt: 'A slow dolly through a greenhouse at dawn, mist on the glass', seed: 48151623 },
-];
-for (const draft of drafts) {
-  await page.evaluate(
-    (one) => document.querySelector('video-generator').generate({ ...one, duration: one.model === 'kling-v2' ? 5 : 3 }),
-    draft,
-  );
+for (const { id } of stories) {
+  await page.setViewport({ width: widths.wide, height: 800 });
+  await page.goto(`${base}/iframe.html?id=${id}&viewMode=story`);
+  await played(id);
+  for (const [name, width] of Object.entries(widths)) {
+    await page.setViewport({ width, height: 800 });
+    // Videos load where one would see them.
+    const height = Math.min(await page.evaluate(() => document.documentElement.scrollHeight), mostHeight);
+    await page.setViewport({ width, height });
+    for (const scheme of schemes) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await still();
+      await page.screenshot({ path: join(folder, `${id}.${name}-${scheme}.png`) });
+    }
+  }
+  process.stdout.write('.');
 }
-await page.waitForFunction(
-  (count) =>
-    [...document.querySelector('video-generator').shadowRoot.querySelectorAll('video')].filter((video) => video.readyState >= 2).length ===
-    count,
-  { timeout: 120_000 },
-  drafts.length,
-);
-await page.evaluate(() =>
-  document
-    .querySelector('video-generator')
-    .generate({ model: 'vidu-q2', prompt: 'A lighthouse at night, slow waves', duration: 20, seed: 91 }),
-);
-await page
-  .locator('video-generator >>> textarea')
-  .fill('A slow dolly through a greenhouse at dawn, mist on the glass, one swallow crossing the frame');
-
-const transcriptSays = (words) =>
-  page.waitForFunction(
-    (pattern) =>
-      new RegExp(pattern).test(document.querySelector('realtime-voice').shadowRoot.querySelector('[part~="transcript"]')?.innerText ?? ''),
-    { timeout: 60_000 },
-    words,
-  );
-await page.locator('realtime-voice >>> button[aria-label="Talk"]').click();
-await transcriptSays('I heard[^]*not words');
-await page.evaluate(() => document.querySelector('realtime-voice').sendText('What time is it in Asia/Shanghai?'));
-await transcriptSays('answered: .*M');
-await pause(1500);
-await page.evaluate(() => document.querySelector('realtime-voice').sendText('Please set the theme to dark'));
-await transcriptSays('set_theme');
-await pause(500);
-
-mkdirSync(pictures, { recursive: true });
-for (const scheme of ['light', 'dark']) {
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-  await page.setViewport({ width: 1280, height: 900 });
-  await pause(2000);
-  await page.screenshot({ path: join(pictures, `${scheme}.png`) });
-  await page.setViewport({ width: 360, height: 2080 });
-  // The videos are loaded anew near the screen.
-  await pause(3000);
-  await page.screenshot({ path: join(pictures, `${scheme}-narrow.png`) });
-}
-
+if (stories.some(({ id }) => id === readme.story)) await drawReadme();
+await drawContactSheets(browser, folder);
 await browser.close();
-server.removeAllListeners('exit');
-server.kill('SIGTERM');
-rmSync(folder, { recursive: true, force: true });
+server.close();
+console.log(`\n${stories.length} stories: ${join(folder, 'index.html')}`);
+for (const trouble of troubles) console.error(trouble);
+process.exitCode = troubles.length > 0 ? 1 : 0;
+
+/** Storybook says when a story's own steps are done. */
+async function played(id) {
+  try {
+    await page.waitForFunction(() => ['completed', 'finished'].includes(globalThis.__STORYBOOK_PREVIEW__?.currentRender?.phase), {
+      timeout: 15_000,
+    });
+  } catch {
+    const phase = await page.evaluate(() => globalThis.__STORYBOOK_PREVIEW__?.currentRender?.phase);
+    troubles.push(`${id} ends as ${phase}`);
+  }
+}
+
+/** Videos show a frame, and nothing has moved for a moment. */
+function still(ms = 190) {
+  return page.evaluate(async (ms) => {
+    const trees = (node) => [node, ...[...node.querySelectorAll('*')].flatMap((each) => (each.shadowRoot ? trees(each.shadowRoot) : []))];
+    const loading = () =>
+      trees(document)
+        .flatMap((tree) => [...tree.querySelectorAll('video')])
+        .some((video) => video.src !== '' && video.readyState < 2 && video.error === null);
+    const end = performance.now() + 3000;
+    await new Promise((wait) => setTimeout(wait, ms));
+    while (loading() && performance.now() < end) await new Promise((wait) => setTimeout(wait, 50));
+  }, ms);
+}
+
+async function drawReadme() {
+  mkdirSync(readme.folder, { recursive: true });
+  await page.goto(`${base}/iframe.html?id=${readme.story}&viewMode=story`);
+  await played(readme.story);
+  // The voice is heard for a while.
+  await still(3500);
+  for (const scheme of schemes) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.setViewport({ width: 1280, height: 900 });
+    await still();
+    await page.screenshot({ path: join(readme.folder, `${scheme}.png`) });
+    await page.setViewport({ width: 360, height: 2080 });
+    await still();
+    await page.screenshot({ path: join(readme.folder, `${scheme}-narrow.png`) });
+  }
+}

@@ -6,7 +6,9 @@ import puppeteer from 'puppeteer-core';
 
 import { countReporter } from './count-reporter.mjs';
 import { findChromium } from './chromium.mjs';
+import { personCommands } from './person-commands.mjs';
 import { serviceFixture, sourceOfBuilt } from './service-fixture.mjs';
+import { storyFiles } from './story-files.mjs';
 
 const launch = await findChromium();
 
@@ -21,6 +23,8 @@ export default {
   middleware: [sourceOfBuilt],
   plugins: [
     serviceFixture(),
+    storyFiles(),
+    personCommands(),
     // Its modules are a hundred, and some mean to be left out of browsers, which the test server does not understand.
     {
       name: 'one-mediabunny',

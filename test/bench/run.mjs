@@ -13,11 +13,13 @@ const base64 = await import('../../.build/src/core/base64.js');
 const codecs = await import('../../.build/src/core/audio/codecs.js');
 const { benchBase64 } = await import('./base64.mjs');
 const { benchInChromium } = await import('./chromium.mjs');
+const { benchElements } = await import('./elements.mjs');
 const { createFoldBench } = await import('./fold.mjs');
 const { benchGateway } = await import('./gateway.mjs');
 const { stateBytes } = await import('./memory.mjs');
 const { benchAgentsRealtime } = await import('./peers.mjs');
 const { benchSizes } = await import('./sizes.mjs');
+const { benchTranscript } = await import('./transcript.mjs');
 const { startVideoServer } = await import('./video-server.mjs');
 const { benchWorklet } = await import('./worklet.mjs');
 
@@ -75,6 +77,29 @@ show(
   })),
 );
 
+const { written, shown } = await benchTranscript();
+const [bare, first] = written;
+show(
+  'Chromium: a written piece in a transcript, milliseconds of main thread (1,000 messages: at most 2; 4,000: at most 1.2 of that; no task over 50)',
+  written.map(({ kind, messages, written: before, ms, longestMs }) => ({
+    of: kind === 'ours' ? 'the element' : 'text appended to a bare list',
+    messages,
+    'characters before': before,
+    ms: round(ms),
+    'bare = 1': round(ms / bare.ms),
+    'ours with 1,000 = 1': kind === 'ours' ? round(ms / (first?.ms ?? 0)) : undefined,
+    'longest task ms': round(longestMs, 0),
+  })),
+);
+show(
+  'Chromium: a kept conversation seen first (no task over 50 ms)',
+  shown.map(({ messages, characters, ms, longestMs }) => ({
+    messages,
+    characters,
+    'whole after ms': round(ms, 0),
+    'longest task ms': round(longestMs, 0),
+  })),
+);
 const server = await startVideoServer();
 const { restore, update, storing, submitting } = await benchInChromium('test/bench/in-video-page.mjs', 'benchVideoPage', server.url);
 server.close();
@@ -108,6 +133,31 @@ show(
     'submit ms': round(otherMs),
     'more ms': round(otherMs - baseMs),
     ratio: round(ratio),
+  })),
+);
+const elements = await benchElements();
+show(
+  'Chromium: an element from its script to its first control, and its heap; one bare button of lit = 1 (time at most 2, heap at most 3)',
+  elements.start.map(({ name, ms, bytes, timeRatio, heapRatio }) => ({
+    name,
+    ms: round(ms, 1),
+    'times as long': round(timeRatio),
+    'heap MB': round(bytes / 1e6),
+    'times the heap': round(heapRatio),
+  })),
+);
+show(
+  'Chromium: a gallery of many videos, ms of the main thread (no standstill over 50)',
+  elements.gallery.map(({ count, firstMs, updateMs, searchMs, olderMs, shown, allUpdateMs, typeMs, scrollMs }) => ({
+    videos: count,
+    'longest at first show': round(firstMs, 1),
+    'a change of one': round(updateMs),
+    'a letter of a search': round(searchMs),
+    'longest while older ones come': round(olderMs, 1),
+    'on the page then': shown,
+    'a change of one then': round(allUpdateMs),
+    'a letter of the prompt then': round(typeMs),
+    'longest while scrolling': round(scrollMs, 1),
   })),
 );
 const { speed, memory, sockets } = await benchGateway();

@@ -55,6 +55,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'elements/shared': ['protocol', ...core],
   'elements/video-generator': ['protocol', 'elements/shared', ...core],
   'elements/realtime-voice': ['protocol', 'elements/shared', ...core],
+  frameworks: ['elements/video-generator', 'elements/realtime-voice'],
   server: ['protocol'],
   local: ['protocol', 'server', 'picture'],
   testing: ['protocol', 'base', 'providers', 'transports', 'dialects', 'persistence', 'server'],
@@ -89,7 +90,11 @@ describe('import directions', () => {
 
 describe('one owner per dependency', () => {
   const owners: readonly [string, RegExp, RegExp][] = [
-    ['lit', /^(lit|@lit)(\/|$)/, /^elements\//],
+    ['lit', /^(lit(\/.*)?|@lit\/(?!react$).*)$/, /^(elements\/|frameworks\/element-props\.ts$)/],
+    ['react', /^(react|@lit\/react)$/, /^frameworks\/(jsx|react)\.ts$/],
+    ['vue', /^vue$/, /^frameworks\/vue\.ts$/],
+    ['svelte', /^svelte(\/|$)/, /^frameworks\/svelte\.ts$/],
+    ['marked', /^marked$/, /^elements\/realtime-voice\/markdown-[\w-]+\.ts$/],
     ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
     ['zod', /^zod(\/|$)/, /^(protocol|core\/providers|local|server|testing)\//],
     ['node', /^node:/, /^(local\/|server\/node(\.ts$|\/))/],
@@ -100,7 +105,7 @@ describe('one owner per dependency', () => {
     ],
     ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/redis-(state|connection)\.ts$/],
     ['ipaddr.js', /^ipaddr\.js$/, /^server\//],
-    ['mediabunny', /^mediabunny$/, /^(local\/|core\/providers\/on-device|core\/video\/poster-decoder)/],
+    ['mediabunny', /^mediabunny$/, /^(local\/|core\/providers\/on-device|core\/video\/file-tracks)/],
   ];
   const outside = all.filter(({ to }) => !files.includes(to));
   for (const [name, dependency, owner] of owners) {

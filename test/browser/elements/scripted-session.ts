@@ -14,6 +14,9 @@ export interface ScriptedSession extends RealtimeSession {
   /** Folds one event and tells of it, as if it came over the wire; `event_id` is added. */
   receive(...events: readonly Record<string, unknown>[]): void;
   enter(phase: Phase): void;
+  /** What `retry` tells. */
+  wait(retry: RealtimeSession['retry']): void;
+  device(change: RealtimeSessionEvents['device']): void;
   sound(levels: { microphone?: number; speaker?: number }): void;
   askApproval(call: RealtimeSessionEvents['approval']): void;
   /** The next `connect()` or `setMicrophone()` rejects with it. */
@@ -34,6 +37,7 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     talking: false,
     error: undefined as VoxreelError | undefined,
     openedAt: undefined as number | undefined,
+    retry: undefined as RealtimeSession['retry'],
   };
   let eventNumber = 0;
   const note = (name: string, ...args: unknown[]) => void calls.push([name, ...args]);
@@ -73,6 +77,9 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     },
     get openedAt() {
       return now.openedAt;
+    },
+    get retry() {
+      return now.retry;
     },
     async connect() {
       note('connect');
@@ -122,6 +129,8 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
       }
     },
     enter,
+    wait: (retry) => void (now.retry = retry),
+    device: (change) => emitter.emit('device', change),
     sound: (next) => void Object.assign(levels, next),
     askApproval(call) {
       store.dispatch({ type: 'local.tool', call_id: call.callId, status: 'awaiting_approval' });

@@ -15,16 +15,18 @@ const sources = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
 
 describe('the guides of the gateway', () => {
   const shown = new Set(guides.flatMap((guide) => [...guide.matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, code]) => code)));
-  for (const name of readdirSync('stories/examples')) {
+  for (const name of readdirSync('stories/examples', { recursive: true, encoding: 'utf8' })) {
+    if (!/\.\w+$/.test(name) || /(?:tsconfig\.json|page\.css)$/.test(name)) continue;
     it(`show ${name} as it is, or name what it stands in for`, () => {
-      if (/^(?:site|login)\.mjs$/.test(name)) assert.ok(guides.some((guide) => guide.includes(`\`${name}\``)));
+      const named = /(?:^(?:site|login)\.mjs|(?:^|\/)main\.tsx?|index\.html)$/.exec(name)?.[0].replace(/^\//, '');
+      if (named !== undefined) assert.ok(guides.some((guide) => guide.includes(`\`${named}\``)));
       else assert.ok(shown.has(read('stories', 'examples', name)), 'the block and the file differ');
     });
   }
 
   it('name no guide and no example that is not there', () => {
-    const there = [...readdirSync('stories/guides'), ...readdirSync('stories/examples')];
-    const named = guides.flatMap((guide) => [...guide.matchAll(/\(\.\/([\w.-]+)|stories\/examples\/([\w.-]+\w)/g)]);
+    const there = [...readdirSync('stories/guides'), ...readdirSync('stories/examples', { recursive: true, encoding: 'utf8' })];
+    const named = guides.flatMap((guide) => [...guide.matchAll(/\(\.\/([\w.-]+)|stories\/examples\/([\w./-]+\w)/g)]);
     assert.ok(named.length > 10);
     for (const [, guide, example] of named) assert.ok(there.includes(guide ?? example ?? ''), guide ?? example);
   });

@@ -52,8 +52,13 @@ describe('checkProvider', () => {
     await says(loose({ limits: { duration: [5] } }), 'limits.duration: there is no such member; `durations` was meant?');
     await says(
       loose({ ui: { style: { type: 'choice' } } }),
-      'ui.style.type: there is no such member; there are label, description, placeholder, kind, rare, min, max, step, choices, default.',
+      'ui.style.type: there is no such member; there are label, description, placeholder, kind, rare, min, max, step, choices, choiceLabels, default.',
     );
+    await says(
+      loose({ words: { zh: { fields: { style: { labels: {} } } } } }),
+      'words.zh.fields.style.labels: there is no such member; `label` was meant?',
+    );
+    await says(loose({ words: { zh: { units: { credits: 7 } } } }), 'words.zh.units.credits: is 7, must be a text.');
     await says({ models: ['x'] } as unknown as ProviderEntry, 'id: is missing.');
   });
   it('says of what form a member must be', async () => {

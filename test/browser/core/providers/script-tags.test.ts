@@ -100,7 +100,7 @@ describe('a provider by script tag', () => {
       const ready = new Promise((resolve) => generator.addEventListener('video-ready', resolve, { once: true }));
       await generate.call(generator, { prompt: 'a heron', width: 160, height: 90, fps: 12, duration: 0.5 });
       await ready;
-      await find('[data-status="succeeded"] video');
+      await find('[data-status="succeeded"] .play');
       const resources = page.performance.getEntriesByType('resource') as PerformanceResourceTiming[];
       const strangers = resources.filter(({ name }) => !/^blob:|\/dist\/cdn\/[\w.-]+\.js$/.test(name));
       expect(strangers.map(({ name }) => name)).to.deep.equal([]);

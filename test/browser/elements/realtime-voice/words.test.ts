@@ -6,7 +6,7 @@ import { foldConversation, initialConversation } from '../../../../src/core/stor
 import type { TranscriptEntry } from '../../../../src/core/store/conversation-state.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { callText } from '../../../../src/elements/realtime-voice/call-text.js';
-import { createLatencyMeter } from '../../../../src/elements/realtime-voice/latency.js';
+import { createTurnLog } from '../../../../src/elements/realtime-voice/turns.js';
 import { redact } from '../../../../src/elements/realtime-voice/redact.js';
 import { endOfSentences } from '../../../../src/elements/realtime-voice/sentences.js';
 import { sessionOptionsOf } from '../../../../src/elements/realtime-voice/session-config.js';
@@ -84,24 +84,45 @@ describe('sentences of streaming text', () => {
   });
 });
 
-describe('the wait for an answer', () => {
-  it('counts from the end of speech to the first piece and the first sound', () => {
-    const latency = createLatencyMeter();
-    latency.event('input_audio_buffer.speech_stopped', 1000);
-    latency.event('response.audio.delta', 1300);
-    expect(latency.reading).to.deep.equal({ firstDeltaMs: 300, heardMs: undefined });
-    latency.heard(1412);
-    latency.heard(1900);
-    expect(latency.reading).to.deep.equal({ firstDeltaMs: 300, heardMs: 412 });
+describe('the turns of a conversation', () => {
+  const event = (type: string, more: object = {}) => ({ event_id: type, type, ...more }) as unknown as ServerEvent;
+
+  it('are timed from the end of speech, stage by stage', () => {
+    const log = createTurnLog();
+    log.event(event('input_audio_buffer.speech_stopped'), 1000);
+    log.event(event('input_audio_buffer.committed'), 1020);
+    log.event(event('response.created'), 1050);
+    log.event(event('response.audio.delta'), 1300);
+    log.event(event('response.audio.delta'), 1400);
+    log.heard({ nowMs: 1412 });
+    log.heard({ nowMs: 1900 });
+    log.event(event('response.done', { response: { status: 'completed' } }), 2000);
+    expect(log.newest).to.include({ committedMs: 20, startedMs: 50, firstDeltaMs: 300, heardMs: 412, doneMs: 1000, status: 'completed' });
+    // What the session knows to the sample is worth more than what was seen of the loudness.
+    expect(log.heard({ afterMs: 405 })).to.equal(true);
+    expect(log.newest?.heardMs).to.equal(405);
   });
 
-  it('starts afresh with the next turn', () => {
-    const latency = createLatencyMeter();
-    latency.event('response.create', 0);
-    latency.event('response.text.delta', 100);
-    latency.event('input_audio_buffer.speech_stopped', 1000);
-    latency.event('response.text.delta', 1050);
-    expect(latency.reading.firstDeltaMs).to.equal(50);
+  it('begin afresh, also when they are typed or pushed to talk', () => {
+    const log = createTurnLog();
+    log.sent('response.create', 0);
+    log.event(event('response.created'), 40);
+    log.event(event('response.text.delta'), 100);
+    log.sent('input_audio_buffer.commit', 1000);
+    log.sent('response.create', 1001);
+    log.event(event('response.created'), 1040);
+    log.event(event('response.text.delta'), 1050);
+    expect(log.turns.map(({ by, firstDeltaMs }) => [by, firstDeltaMs])).to.deep.equal([
+      ['request', 100],
+      ['speech', 50],
+    ]);
+  });
+
+  it('are counted in tokens, by every kind the service tells', () => {
+    const log = createTurnLog();
+    for (const audio of [30, 12])
+      log.event(event('response.done', { response: { usage: { total_tokens: 50, input_token_details: { audio_tokens: audio } } } }), 0);
+    expect(log.tokens).to.deep.equal({ total_tokens: 100, 'input_token_details.audio_tokens': 42 });
   });
 });
 

@@ -253,7 +253,7 @@ describe('<video-generator>: gallery', () => {
     await card('t0');
     expect(all('.card')).to.have.length(24);
     await press('Show 36 older');
-    expect(all('.card')).to.have.length(48);
+    await until(() => (all('.card').length === 48 ? true : undefined), 'all of the older ones');
     const search = await find<HTMLInputElement>('input[type="search"]');
     search.value = 'number 59';
     search.dispatchEvent(new Event('input'));
@@ -261,6 +261,26 @@ describe('<video-generator>: gallery', () => {
     search.value = 'nowhere';
     search.dispatchEvent(new Event('input'));
     await says('Nothing matches.');
+  });
+
+  it('holds a part of a very long history on the page, and goes both ways in it', async () => {
+    const tasks = Array.from({ length: 300 }, (_, at) => scriptedTask({ id: `t${at}`, status: 'failed', prompt: `Number ${at}` }));
+    const { all, find, root, card } = await stage({ tasks });
+    await card('t0');
+    const press = async (name: string, last: string) => {
+      const before = root.activeElement;
+      (await find(name)).click();
+      await until(() => (root.activeElement === before ? undefined : true), 'the focus on what came');
+      await until(() => (all('.card').at(-1)?.dataset['id'] === last ? true : undefined), 'the last of them');
+    };
+    for (let time = 1; time <= 9; time++) await press('.older', `t${24 * time + 23}`);
+    expect(all('.card')).to.have.length(192);
+    expect(all('.card')[0]?.dataset['id']).to.equal('t48');
+    expect(root.activeElement).to.have.property('dataset').with.property('id', 't216');
+    expect((await find('.newer')).textContent?.trim()).to.equal('Show 48 newer');
+    await press('.newer', 't215');
+    expect(all('.card')[0]?.dataset['id']).to.equal('t24');
+    expect(root.activeElement).to.have.property('dataset').with.property('id', 't47');
   });
 
   it('shows what other tabs do', async () => {

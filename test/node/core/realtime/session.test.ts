@@ -223,6 +223,23 @@ test('a token that was not sent serves the next transport', async () => {
   session.close();
 });
 
+test('between two attempts it tells which is next and when, and connect() does not wait for it', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport, { reconnect: { baseMs: 60_000, maxMs: 60_000 } });
+  await session.connect();
+  const retry = () => session.retry;
+  assert.equal(retry(), undefined);
+  transport.connections[0]?.cut();
+  await until(() => retry()?.at !== undefined);
+  assert.equal(session.phase, 'reconnecting');
+  assert.equal(retry()?.attempt, 2);
+  assert.ok((retry()?.at ?? 0) > Date.now() + 20_000);
+  await session.connect();
+  assert.equal(session.phase, 'open');
+  assert.equal(retry(), undefined);
+  session.close();
+});
+
 test('a server that takes us and drops us at once is not asked for ever', async () => {
   const transport = scriptedTransport();
   const open = transport.open.bind(transport);

@@ -274,6 +274,17 @@ describe('foldConversation, when things go wrong', () => {
     );
   });
 
+  it('tells what was heard of a script without spaces', () => {
+    const state = fold([
+      added('a'),
+      delta('a', '最高的树在老磨坊旁边。', 'audio_transcript'),
+      audio('a', 1100),
+      { type: 'conversation.item.truncated', item_id: 'a', content_index: 0, audio_end_ms: 400 },
+    ]);
+    const [entry] = transcript(state);
+    assert.equal(entry?.text.slice(0, entry.heardLength), '最高的树');
+  });
+
   it('keeps the newest fifty errors', () => {
     const state = fold(Array.from({ length: 60 }, (_, n) => ({ type: 'error', error: { message: String(n) } })));
     assert.equal(state.errors.length, 50);

@@ -1,0 +1,131 @@
+// A gallery of many videos in a page: what a change of one, a search and the way through all of them cost its main thread. Runs in a page.
+import { median } from './fold.mjs';
+import { tasksOf } from './video-list.mjs';
+
+/** A queue that only tells: no storage, no service. */
+function toldQueue(count) {
+  const outputs = [{ url: `${location.origin}/film`, width: 1280, height: 720 }];
+  let tasks = tasksOf(count)
+    .toReversed()
+    .map((task) => (task.status === 'succeeded' ? { ...task, outputs } : task));
+  const listeners = new Set();
+  return {
+    tasks: {
+      get: () => tasks,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    ready: Promise.resolve(),
+    persistent: true,
+    setAside: 0,
+    results: {
+      file: async () => undefined,
+      poster: async () => undefined,
+      usage: async () => ({ bytes: 0, maxBytes: 1, files: 0 }),
+    },
+    change(patch) {
+      tasks = [{ ...tasks[0], ...patch }, ...tasks.slice(1)];
+      for (const listener of listeners) listener(tasks);
+    },
+  };
+}
+
+/** Messages to itself: the longest time between two is how long the thread stood still. */
+async function longestWhile(work) {
+  const { port1, port2 } = new MessageChannel();
+  let longestMs = 0;
+  let last = performance.now();
+  port1.addEventListener('message', () => {
+    const now = performance.now();
+    longestMs = Math.max(longestMs, now - last);
+    last = now;
+    port2.postMessage(0);
+  });
+  port1.start();
+  port2.postMessage(0);
+  await work();
+  await frame();
+  port1.close();
+  return longestMs;
+}
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+async function until(ready) {
+  while (!ready()) await frame();
+}
+
+/** Until it is drawn and has its place. */
+async function timed(element, change) {
+  const started = performance.now();
+  change();
+  await element.updateComplete;
+  element.getBoundingClientRect();
+  return performance.now() - started;
+}
+
+async function inOrder(times, action) {
+  const all = [];
+  for (let time = 0; time < times; time++) all.push(await action(time));
+  return all;
+}
+
+async function through(element, times) {
+  for (let time = 0; time < times; time++) {
+    scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * (time / times));
+    await frame();
+  }
+  scrollTo(0, 0);
+}
+
+globalThis.benchGallery = async (count) => {
+  const queue = toldQueue(count);
+  const element = document.createElement('video-generator');
+  element.queue = queue;
+  element.model = 'my-own';
+  const all = (selector) => element.shadowRoot.querySelectorAll(selector);
+  const firstMs = await longestWhile(async () => {
+    document.body.append(element);
+    await until(() => all('.card').length > 0);
+  });
+  const progress = (at) => timed(element, () => queue.change({ progress: (at % 90) / 100, updatedAt: 1e12 + at }));
+  const type = (text) => (at) =>
+    timed(element, () => {
+      const input = element.shadowRoot.querySelector('input[type="search"]');
+      input.value = text.slice(0, (at % text.length) + 1);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  await inOrder(20, progress);
+  const row = { count, firstMs, updateMs: median(await inOrder(60, progress)) };
+  await inOrder(12, type('take 9 heron'));
+  row.searchMs = median(await inOrder(24, type('take 9 heron')));
+  await type('take 9 heron')(-1);
+  const input = element.shadowRoot.querySelector('input[type="search"]');
+  input.value = '';
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  await frame();
+  let pressed = 0;
+  row.olderMs = await longestWhile(async () => {
+    for (let older; (older = element.shadowRoot.querySelector('.older')) && pressed < 40; await frame()) {
+      older.click();
+      pressed += 1;
+    }
+  });
+  row.shown = all('.card').length;
+  row.allUpdateMs = median(await inOrder(30, progress));
+  row.typeMs = median(
+    await inOrder(20, (at) =>
+      timed(element, () => {
+        const area = element.shadowRoot.querySelector('textarea');
+        area.value = 'x'.repeat(at + 1);
+        area.dispatchEvent(new Event('input', { bubbles: true }));
+      }),
+    ),
+  );
+  row.scrollMs = await longestWhile(() => through(element, 120));
+  element.remove();
+  await frame();
+  return row;
+};

@@ -1,0 +1,115 @@
+// The README's tables of sizes, from what is built: `npm run build && node test/bench/readme-sizes.mjs` writes them; a test holds them.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { coreSizes, elementSizes } from './sizes.mjs';
+
+const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
+const marks = ['<!-- sizes: test/bench/readme-sizes.mjs writes these -->', '<!-- /sizes -->'];
+
+/** When each half loads; a row without this would say nothing. */
+const when = {
+  studio: 'models, queue, sending: as soon as the form is on screen',
+  queue: 'with the studio',
+  'indexed-db': 'with the studio, or the first restored task',
+  gallery: 'with the first video',
+  'panel-view': 'the control a chip opens: with the first one pressed',
+  'history-tools': 'when "History and storage" is unfolded',
+  compare: 'when two videos are set side by side',
+  viewer: 'with the full view',
+  engine: 'what sends and asks: with the first request',
+  telling: 'with the first request',
+  'task-writes': 'with the first request',
+  leadership: 'while tabs share work',
+  results: 'when files are kept here, or played or saved from here',
+  poster: 'when a video is kept',
+  archive: 'when a history is saved, read in or cleared',
+  'image-file': 'with the first picture of a draft',
+  'image-work': 'where a picture is made smaller without a worker',
+  fields: "with a provider's own form",
+  'zod-schema': 'with a schema of zod that a form or a tool is drawn from',
+  vidu: 'with a model of Vidu',
+  jimeng: 'with a model of Jimeng',
+  kling: 'with a model of Kling',
+  'on-device': 'with the model `on-device`',
+  'on-device-video': 'with the first video made on the device: draws it',
+  'mediabunny-for-on-device-video': 'with the first video made on the device: writes its file',
+  'file-tracks': 'when a kept file, or one made on the device, is played or pictured',
+  'file-player': 'when a kept file is played',
+  transport: 'with the first controls of our own',
+  conversation: 'with the first message, or the open connection',
+  'live-session': 'when connecting, with both transports',
+  'prepare-session': 'when connecting',
+  'conversation-keeper': 'where the conversation is kept',
+  'read-conversation': 'when a conversation is read in',
+  'audio-recording': 'when a voice recording is saved',
+  markdown: 'with the first message that has marks in it',
+  'inspector-sheet': 'with the inspector',
+  'settings-sheet': 'with the settings',
+  'gauges-sheet': 'with the measurements',
+  recording: 'with a saved recording',
+  'more-menu': 'with the menu',
+  'event-log': 'with the inspector',
+  'openai-ga': 'with the dialect `openai-ga`',
+  'openai-beta': 'with the dialect `openai-beta`',
+};
+
+const languages = { ar: 'Arabic', zh: 'Simplified Chinese' };
+/** Smaller halves are one row. */
+const small = 1000;
+const kB = (bytes) => (bytes / 1000).toFixed(1);
+
+/** `[name, bytes, when]`: the words of a language as one row, and all that is small. */
+function rowsOf({ later }) {
+  const rows = [];
+  const sums = new Map();
+  for (const { name, gzip } of later) {
+    const language = languages[/^strings\..*\.(\w+)$/.exec(name)?.[1]];
+    const group = language === undefined ? (gzip < small ? 'smaller ones' : undefined) : `words: ${language}`;
+    if (group === undefined) rows.push([`\`${name}\``, gzip, when[name] ?? '']);
+    else sums.set(group, (sums.get(group) ?? 0) + gzip);
+  }
+  return [...rows, ...[...sums].map(([name, gzip]) => [name, gzip, name.startsWith('words') ? 'with the language' : ''])];
+}
+
+/** Each a table: `{ title, rows: [name, bytes, note][] }`. */
+export async function sizeTables() {
+  const elements = ['voxreel.js', 'video-generator.js', 'realtime-voice.js'].map(elementSizes);
+  const core = [await coreSizes('createVideoQueue'), await coreSizes('createRealtimeSession')];
+  const first = [...elements, ...core].map(({ name, first: bytes, total }) => [
+    `\`${name}\``,
+    bytes,
+    `${kB(total)} kB more can load later, of everything it can do`,
+  ]);
+  const [, ...halves] = [...elements, ...core];
+  return [
+    { title: 'At first', rows: first },
+    ...halves.map((one) => ({ title: `What \`${one.name}\` loads later, each with what it brings`, rows: rowsOf(one) })),
+  ];
+}
+
+const tableText = ({ title, rows }) =>
+  [`| ${title} | kB | |`, '|---|---|---|', ...rows.map(([name, bytes, note]) => `| ${name} | ${kB(bytes)} | ${note} |`)].join('\n');
+
+const folded = (table) => `<details><summary>${table.title.replaceAll('`', '')}</summary>\n\n${tableText(table)}\n\n</details>`;
+
+/** The tables as the README has them: `[name, kB]` by title. */
+export function readmeTables() {
+  const text = readFileSync(readme, 'utf8').split(marks[0])[1]?.split(marks[1])[0] ?? '';
+  const tables = text.split(/^(?=\| .* \| kB \|)/m).slice(1);
+  return tables.map((table) => {
+    const [head, , ...lines] = table.split('\n').filter((line) => line.startsWith('| ') || line.startsWith('|-'));
+    const cells = (line) => line.split('|').map((cell) => cell.trim());
+    return { title: cells(head)[1], rows: lines.map((line) => [cells(line)[1], Number(cells(line)[2])]) };
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [first, ...later] = await sizeTables();
+  const text = readFileSync(readme, 'utf8');
+  const [before, rest] = text.split(marks[0]);
+  if (rest === undefined) throw new Error(`The README has no ${marks[0]}`);
+  const written = [tableText(first), ...later.map(folded)].join('\n\n');
+  writeFileSync(readme, `${before}${marks[0]}\n\n${written}\n\n${marks[1]}${rest.split(marks[1])[1]}`);
+  process.exit();
+}

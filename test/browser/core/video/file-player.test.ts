@@ -1,0 +1,72 @@
+// How files are played without a link: in a page whose policy refuses `blob:`, whatever they are made of.
+import { expect } from '@open-wc/testing';
+
+import { makeVideo } from '../../../../src/core/providers/on-device-video.js';
+
+interface Outcome {
+  readonly played: Readonly<Record<string, unknown>> | undefined;
+  readonly violations: readonly string[];
+}
+
+async function playStrictly(file: Blob): Promise<Outcome> {
+  const frame = document.createElement('iframe');
+  const policy = `default-src 'self'; require-trusted-types-for 'script'`;
+  const script = new URL('file-player-strict-page.ts', import.meta.url);
+  frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Strict</title><script type="module" src="${script.href}"></script>`;
+  const hear = () => new Promise<unknown>((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
+  const ready = hear();
+  document.body.append(frame);
+  await ready;
+  const outcome = hear();
+  frame.contentWindow?.postMessage(file, '*');
+  const told = (await outcome) as Outcome;
+  frame.remove();
+  return told;
+}
+
+/** By the local service: with a sound track. */
+async function served(format: string): Promise<Blob> {
+  const { gateway }: { gateway: string } = await (await fetch('/test-service.json')).json();
+  const tasks = `${gateway}/v1/video/generations`;
+  const draft = { model: 'any', prompt: 'a lighthouse in a storm', duration: 1.5, width: 160, height: 90, response_format: format };
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(draft) };
+  const { task_id }: { task_id: string } = await (await fetch(tasks, post)).json();
+  for (;;) {
+    const { status, url }: { status: string; url?: string } = await (await fetch(`${tasks}/${task_id}`)).json();
+    if (status === 'succeeded' && url !== undefined) return (await fetch(url)).blob();
+    if (status === 'failed') throw new Error('The service made no video.');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function made(format: 'webm' | 'mp4'): Promise<Blob> {
+  const { signal } = new AbortController();
+  const order = { prompt: 'a meadow', negativePrompt: '', style: '', quality: '', movement: 'large', seed: 5 } as const;
+  const size = { width: 160, height: 90, fps: 24, frames: 36, format, image: undefined, lastImage: undefined };
+  return new Blob([(await makeVideo({ ...order, ...size }, { signal, onFrame: () => undefined })).bytes]);
+}
+
+const kinds: Readonly<Record<string, () => Promise<Blob>>> = {
+  'WebM with sound': () => served('webm'),
+  'MP4 with its index behind': () => served('mp4'),
+  'WebM made on the device': () => made('webm'),
+  'MP4 made on the device': () => made('mp4'),
+};
+
+describe('a file under a strict policy', () => {
+  for (const [kind, fileOf] of Object.entries(kinds)) {
+    it(`plays, seeks, loops and ends on a canvas, with nothing to report: ${kind}`, async () => {
+      const { played, violations } = await playStrictly(await fileOf());
+      expect(violations).to.deep.equal([]);
+      expect(played).to.deep.include({ videoWidth: 160, videoHeight: 90, same: { round: true, late: false }, paused: true });
+      expect(played?.['duration']).to.be.closeTo(1.5, 0.1);
+      expect(played?.['lateS']).to.be.closeTo(1.2, 0.1);
+      expect(played?.['endS']).to.equal(played?.['duration']);
+      expect(played?.['pictures']).to.be.above(2);
+    });
+  }
+
+  it('says of what is no video that it does not play', async () => {
+    expect(await playStrictly(new Blob(['nothing']))).to.deep.include({ violations: [] });
+  });
+});

@@ -1,0 +1,57 @@
+// A storage whose code comes at its first use.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { laterStorage } from '../../../../src/core/persistence/later-storage.js';
+import { memoryStorage } from '../../../../src/core/persistence/memory.js';
+import type { Storage } from '../../../../src/core/persistence/storage.js';
+
+/** Whole, as the one in IndexedDB is. */
+function wholeStorage(): Required<Storage<number>> {
+  const memory = memoryStorage<number>();
+  return {
+    ...memory,
+    persistent: false,
+    unread: 2,
+    putAll: async (records) => void (await Promise.all(records.map(({ key, record }) => memory.put(key, record)))),
+    removeAll: async (keys) => void (await Promise.all(keys.map((key) => memory.remove(key)))),
+    close: () => undefined,
+  };
+}
+
+describe('a storage that is loaded later', () => {
+  it('loads once, at the first use, and keeps the order of what is asked', async () => {
+    let loads = 0;
+    const storage = laterStorage(async () => {
+      loads += 1;
+      return wholeStorage();
+    }, true);
+    assert.equal(loads, 0);
+    await Promise.all([storage.put('a', 1), storage.put('a', 2), storage.putAll([{ key: 'b', record: 3 }])]);
+    assert.deepEqual(await storage.all(), [
+      { key: 'a', record: 2 },
+      { key: 'b', record: 3 },
+    ]);
+    await storage.removeAll(['a', 'b']);
+    assert.deepEqual(await storage.all(), []);
+    assert.equal(loads, 1);
+  });
+
+  it('is believed to last until it is here and says that it does not', async () => {
+    const storage = laterStorage(async () => wholeStorage(), true);
+    assert.deepEqual([storage.persistent, storage.unread], [true, 0]);
+    await storage.all();
+    assert.deepEqual([storage.persistent, storage.unread], [false, 2]);
+  });
+
+  it('tries again after its code did not come', async () => {
+    let loads = 0;
+    const storage = laterStorage(async () => {
+      loads += 1;
+      if (loads === 1) throw new Error('offline');
+      return wholeStorage();
+    }, true);
+    await assert.rejects(storage.all(), /offline/);
+    assert.deepEqual(await storage.all(), []);
+  });
+});

@@ -1,0 +1,236 @@
+// Elements that are used and taken away leave nothing behind: counted on the heap after the page's garbage is gone.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import type { createRealtimeSession, createVideoQueue } from '../../../src/index.js';
+import { openSite, type Site } from './element-site.js';
+
+/** Of each kind. */
+const count = 50;
+
+interface Watching {
+  /** Names of what is still held, with how often. */
+  held(): Promise<Record<string, number>>;
+  /** Names of all that was ever made. */
+  made(): string[];
+  readonly timers: Set<unknown>;
+}
+
+interface Library {
+  readonly createRealtimeSession: typeof createRealtimeSession;
+  readonly createVideoQueue: typeof createVideoQueue;
+}
+
+type Own = [ReturnType<typeof createRealtimeSession>, ReturnType<typeof createVideoQueue>];
+
+/** `own`: what a page made itself and gave to its elements. */
+type Scope = typeof globalThis & { watching: Watching; own?: Own; gc(): void };
+
+/** From before the elements' script: everything that outlives its maker is noted as it is made. */
+function watch(): void {
+  const scope = globalThis as Scope;
+  const made: { readonly name: string; readonly ref: WeakRef<object> }[] = [];
+  const note = <T extends object>(name: string, thing: T): T => {
+    made.push({ name, ref: new WeakRef(thing) });
+    return thing;
+  };
+  const timers = new Set<unknown>();
+  const { setInterval: interval, clearInterval: clear } = scope;
+  scope.setInterval = ((handler: TimerHandler, ms?: number, ...rest: unknown[]) => {
+    const id = interval(handler, ms, ...rest);
+    timers.add(id);
+    return id;
+  }) as typeof setInterval;
+  scope.clearInterval = (id) => {
+    timers.delete(id);
+    clear(id);
+  };
+  for (const name of [
+    'AudioContext',
+    'RTCPeerConnection',
+    'WebSocket',
+    'ResizeObserver',
+    'IntersectionObserver',
+    'Worker',
+    'BroadcastChannel',
+  ] as const) {
+    const Native = scope[name] as unknown as new (...args: unknown[]) => object;
+    const Noted = new Proxy(Native, {
+      construct: (target, args, newTarget) => note(name, Reflect.construct(target, args, newTarget) as object),
+    });
+    Object.defineProperty(scope, name, { value: Noted, configurable: true, writable: true });
+  }
+  const media = navigator.mediaDevices;
+  const ask = media.getUserMedia.bind(media);
+  media.getUserMedia = async (wanted) => {
+    const stream = await ask(wanted);
+    stream.getTracks().forEach((track) => note('MediaStreamTrack', track));
+    return stream;
+  };
+  const define = customElements.define.bind(customElements);
+  customElements.define = (name, Constructor, options) => {
+    const prototype = Constructor.prototype as { connectedCallback(this: HTMLElement): void };
+    const connected = prototype.connectedCallback;
+    const seen = new WeakSet<object>();
+    // The registry looks at it once, now.
+    prototype.connectedCallback = function (this: HTMLElement) {
+      if (!seen.has(this)) note(name, this);
+      seen.add(this);
+      connected.call(this);
+    };
+    define(name, Constructor, options);
+  };
+  scope.watching = {
+    timers,
+    made: () => made.map(({ name }) => name),
+    async held() {
+      const living = new Map<string, number>();
+      for (let tries = 0; tries < 80; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        scope.gc();
+        living.clear();
+        for (const { name, ref } of made) if (isHeld(ref.deref())) living.set(name, (living.get(name) ?? 0) + 1);
+        if (living.size === 0) break;
+      }
+      return Object.fromEntries(living);
+    },
+  };
+  /** What was closed is no leak while the browser still has it. */
+  function isHeld(thing: object | undefined): boolean {
+    if (thing === undefined) return false;
+    if (thing instanceof MediaStreamTrack) return thing.readyState === 'live';
+    if ('state' in thing && thing.state === 'closed') return false;
+    if ('connectionState' in thing && thing.connectionState === 'closed') return false;
+    return !('readyState' in thing && thing.readyState === 3);
+  }
+}
+
+describe('elements that were taken away', { timeout: 170_000 }, () => {
+  let site: Site;
+
+  before(async () => {
+    site = await openSite(['--js-flags=--expose-gc'], watch);
+  });
+
+  after(() => site?.close());
+
+  /** Once to warm up and fifty times more: what is held then is what was held before. */
+  const leavesNothing = async (use: (count: number, transport: string) => Promise<void>, transport = ''): Promise<void> => {
+    const { page, problems } = await site.open('');
+    const held = () => page.evaluate(() => (globalThis as Scope).watching.held());
+    await page.evaluate(use, 1, transport);
+    const before = await held();
+    const made = await page.evaluate(() => (globalThis as Scope).watching.made());
+    assert.ok(made.includes('video-generator') || made.includes('realtime-voice'), 'the elements are watched');
+    await page.evaluate(use, count, transport);
+    const after = await held();
+    // One of a kind may stay: what a page has once for all elements, and what the browser itself had in its hands last.
+    for (const [name, times] of Object.entries(after))
+      assert.ok(times <= Math.max(1, before[name] ?? 0), `${count} more left ${JSON.stringify(after)}, one ${JSON.stringify(before)}`);
+    // A session and a queue that are open have intervals of their own.
+    await page.evaluate(() => (globalThis as Scope).own?.forEach((each) => each.close()));
+    assert.equal(await page.evaluate(() => (globalThis as Scope).watching.timers.size), 0, 'an interval runs on');
+    assert.deepEqual(problems, []);
+    await page.close();
+  };
+
+  it('are gone when they were only shown, moved and hidden', () =>
+    leavesNothing(async (count) => {
+      for (let at = 0; at < count; at++) {
+        const elements = ['video-generator', 'realtime-voice'].map((name) => document.createElement(name));
+        document.body.append(...elements);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const elsewhere = document.createElement('div');
+        document.body.append(elsewhere);
+        elsewhere.append(...elements);
+        elements.forEach((element) => (element.hidden = true));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        elsewhere.remove();
+        document.body.append(...elements);
+        elements.forEach((element) => element.remove());
+      }
+    }));
+
+  it('are gone when videos were made, played and removed in them', () =>
+    leavesNothing(async (count) => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let at = 0; at < count; at++) {
+        const element = document.createElement('video-generator');
+        Object.assign(element, { persist: 'none', baseUrl: '/', model: 'my-own' });
+        document.body.append(element);
+        await element.updateComplete;
+        const ready = new Promise((resolve) => element.addEventListener('video-ready', resolve, { once: true }));
+        await element.generate({ prompt: 'A heron', duration: 1, width: 64, height: 64, fps: 8 });
+        // One of them is waited for; the others are taken away while their video is being made.
+        if (at % 10 === 0) await ready;
+        const press = async (selector: string) => {
+          await frame();
+          element.shadowRoot?.querySelectorAll<HTMLElement>(selector).forEach((each) => each.click());
+        };
+        for (const control of ['seed', 'size', 'image']) await press(`[data-opens="${control}"]`);
+        for (const selector of ['.play', '.foot button', '.actions > :last-child']) await press(selector);
+        await frame();
+        element.remove();
+      }
+    }));
+
+  for (const transport of ['webrtc', 'websocket'])
+    it(`are gone after conversations over ${transport}, with their sheets, hung up or not`, () =>
+      leavesNothing(async (count, transport) => {
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        for (let at = 0; at < count; at++) {
+          const element = document.createElement('realtime-voice');
+          Object.assign(element, { baseUrl: '/', model: 'rehearsal', transport, inspector: true });
+          const called = new Promise<void>((resolve) => {
+            const execute = () => {
+              resolve();
+              return { open: true };
+            };
+            element.tools = [
+              { name: 'trail_status', description: 'Tells whether a trail is open.', parameters: { type: 'object' }, execute },
+            ];
+          });
+          document.body.append(element);
+          await element.updateComplete;
+          // Some are taken away while they connect.
+          const opened = element.connect().catch(() => undefined);
+          if (at % 5 !== 4) await opened;
+          const press = async (selector: string) => {
+            await frame();
+            element.shadowRoot?.querySelector<HTMLElement>(selector)?.click();
+          };
+          element.sendText('Call trail_status.');
+          if (at % 5 !== 4) await called;
+          for (const selector of ['[data-sheet="settings"]', '[role="dialog"] [data-first]', '[data-sheet="more"]']) await press(selector);
+          await frame();
+          if (at % 2 === 0) element.disconnect();
+          element.remove();
+          await opened;
+        }
+      }, transport));
+
+  it("are gone while the page's own session and queue go on", () =>
+    leavesNothing(async (count) => {
+      const library = '/index.js';
+      const made = (await import(library)) as Library;
+      const scope = globalThis as Scope;
+      scope.own ??= [
+        made.createRealtimeSession({ baseUrl: '/', model: 'rehearsal', transports: ['websocket'], modalities: ['text'] }),
+        made.createVideoQueue({ baseUrl: '/', name: 'own' }),
+      ];
+      const [session, queue] = scope.own;
+      await session.connect();
+      await queue.submit({ model: 'my-own', prompt: 'A heron', duration: 1, width: 64, height: 64, fps: 8 });
+      for (let at = 0; at < count; at++) {
+        const [voice, video] = [document.createElement('realtime-voice'), document.createElement('video-generator')];
+        voice.session = session;
+        video.queue = queue;
+        document.body.append(voice, video);
+        for (let frames = 0; frames < 4; frames++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        voice.sendText('Good day.');
+        voice.remove();
+        video.remove();
+      }
+      if (session.phase !== 'open') throw new Error(`The session of the page is ${session.phase}.`);
+    }));
+});
