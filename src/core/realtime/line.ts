@@ -1,6 +1,7 @@
 // Events out and in, over whichever wire is open: numbered, in the dialect's words, recorded. Knows no transport and no state.
 import type { ClientEvent, Dialect, ServerEvent } from '../dialects/dialect.js';
 import type { Emitter } from '../emitter.js';
+import { VoxreelError } from '../errors.js';
 import type { Transport, Wire } from '../transports/transport.js';
 import type { RealtimeSessionEvents } from './realtime-session.js';
 import type { Recorder } from './recorder.js';
@@ -10,7 +11,7 @@ export interface Line {
   /** An id for an event whose refusal is no news: see `isTrial`. */
   newIdFor(event: ClientEvent): string;
   isTrial(eventId: string | undefined): boolean;
-  /** False when there is no wire. Throws what the wire throws. */
+  /** False when there is no wire, or it is closing and has not told us yet. Throws what can never be sent. */
   transmit(event: ClientEvent): boolean;
   decode(text: string): readonly ServerEvent[];
 }
@@ -39,7 +40,13 @@ export function createLine({ dialect, wire, audio, recorder, emitter }: LineOpti
       const open = wire();
       if (open === undefined) return false;
       const numbered = { ...event, event_id: event.event_id ?? newId('event') };
-      for (const message of [dialect().encode(numbered, audio())].flat()) open.send(JSON.stringify(message));
+      const messages = [dialect().encode(numbered, audio())].flat();
+      try {
+        for (const message of messages) open.send(JSON.stringify(message));
+      } catch (cause) {
+        if (cause instanceof VoxreelError && cause.code === 'connection_lost') return false;
+        throw cause;
+      }
       recorder.add('client', numbered);
       emitter.emit('sent', numbered);
       return true;

@@ -1,4 +1,5 @@
 // A transport whose other end is the test: what the session sends is read, what the server would say is spoken.
+import { VoxreelError } from '../../../../src/core/errors.js';
 import type { Transport, TransportTarget, Wire } from '../../../../src/core/transports/transport.js';
 
 export type SentEvent = Record<string, unknown> & { readonly type: string };
@@ -7,6 +8,8 @@ export interface ScriptedConnection {
   readonly token: string;
   readonly sent: SentEvent[];
   say(...events: readonly object[]): void;
+  /** Nothing can be sent any more, and nobody was told yet: as a browser's socket between the two. */
+  dying(): void;
   cut(reason?: { code?: number; reason?: string; retryable?: boolean }): void;
   readonly closed: boolean;
 }
@@ -40,6 +43,9 @@ export function scriptedTransport(id = 'scripted', audio: Transport['audio'] = '
         say: (...events) => {
           for (const event of events) target.handlers.message(JSON.stringify({ event_id: `s${Math.random()}`, ...event }));
         },
+        dying() {
+          open = false;
+        },
         cut(reason = {}) {
           open = false;
           target.handlers.closed({ reason: 'cut', retryable: true, ...reason });
@@ -51,6 +57,7 @@ export function scriptedTransport(id = 'scripted', audio: Transport['audio'] = '
       connections.push(connection);
       return {
         send(text) {
+          if (!open) throw new VoxreelError('connection_lost', 'The wire is closed.', { retryable: true });
           const event = JSON.parse(text) as SentEvent;
           sent.push(event);
           transport.server?.(event, connection);

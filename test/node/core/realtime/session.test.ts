@@ -240,6 +240,24 @@ test('between two attempts it tells which is next and when, and connect() does n
   session.close();
 });
 
+test('what is said while a wire closes, before anybody was told of it, goes out on the next one', async () => {
+  const transport = scriptedTransport();
+  transport.server = obliging('Heard.');
+  const { session, errors } = sessionOn(transport);
+  await session.connect();
+  transport.connections[0]?.dying();
+  session.updateSession({ instructions: 'Be brief.' });
+  session.interrupt();
+  session.sendText('Still there?');
+  assert.equal(session.phase, 'open');
+  transport.connections[0]?.cut();
+  await until(() => texts(session).length === 2);
+  assert.deepEqual(texts(session), ['Still there?', 'Heard.']);
+  assert.deepEqual(typesOf(transport.connections[1]?.sent ?? []), ['session.update', 'conversation.item.create', 'response.create']);
+  assert.deepEqual(errors, []);
+  session.close();
+});
+
 test('a server that takes us and drops us at once is not asked for ever', async () => {
   const transport = scriptedTransport();
   const open = transport.open.bind(transport);
