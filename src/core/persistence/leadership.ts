@@ -8,7 +8,9 @@ export type LeadSign =
   /** The leader lives; is it out of sight, and since when does it lead? */
   | { readonly kind: 'beat'; readonly hidden: boolean; readonly since: number }
   /** Who leads? */
-  | { readonly kind: 'call' };
+  | { readonly kind: 'call' }
+  /** Without Web Locks: this one would lead, and the highest of those who ask at once does. */
+  | { readonly kind: 'bid'; readonly bid: number };
 
 export interface LeadershipOptions {
   readonly name: string;
@@ -30,6 +32,8 @@ export interface Leadership {
 const beatMs = 250;
 /** Silence of a leader after which it counts as gone: with a beat and the time to take over, less than a second. */
 const patienceMs = 600;
+/** As long as it may take to hear of another's bid. */
+const biddingMs = 150;
 
 const hidden = () => document.visibilityState === 'hidden';
 
@@ -41,6 +45,8 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   let tickedAt = Date.now();
   let catching: Promise<void> | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
+  let myBid: number | undefined;
+  let bidHeardAt = 0;
 
   const beat = () => say({ kind: 'beat', hidden: hidden(), since });
   const lock = createLeaderLock(locks, name, (leading) => {
@@ -56,14 +62,23 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   const outOfSight = () => !lock.leading && leaderHidden && !hidden();
   /** One challenger at a time; by its turn it has heard of the one before it, or what it missed while it stood still itself. */
   const take = async (right: () => boolean) => {
-    const claim = async (turn: unknown) => {
+    if (locks === undefined) return outbid(right);
+    await locks.request(`${name}:heir`, { ifAvailable: true }, async (turn) => {
       if (turn === null || !right()) return;
       await lock.claim();
       // By then the others have heard its first beat.
-      await locks?.query();
-    };
-    if (locks) await locks.request(`${name}:heir`, { ifAvailable: true }, claim);
-    else await claim(undefined);
+      await locks.query();
+    });
+  };
+  /** Many miss the leader in the same instant: who heard another's bid makes none, and of those at once one is left. */
+  const outbid = async (right: () => boolean) => {
+    if (myBid !== undefined || Date.now() - bidHeardAt < patienceMs) return;
+    myBid = Math.random();
+    say({ kind: 'bid', bid: myBid });
+    await delay(biddingMs);
+    const isHighest = myBid !== undefined;
+    myBid = undefined;
+    if (isHighest && right()) await lock.claim();
   };
   const caughtUp = () => {
     if (catching || timer === undefined || Date.now() - tickedAt <= patienceMs) return catching;
@@ -121,6 +136,11 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     },
     heard(sign) {
       if (sign.kind === 'call') return lock.leading ? beat() : undefined;
+      if (sign.kind === 'bid') {
+        bidHeardAt = Date.now();
+        if (myBid !== undefined && myBid < sign.bid) myBid = undefined;
+        return;
+      }
       if (lock.leading) return sign.since > since ? lock.leave() : beat();
       heardAt = Date.now();
       leaderHidden = sign.hidden;

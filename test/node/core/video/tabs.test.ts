@@ -47,7 +47,8 @@ describe('many tabs', { timeout: 120_000 }, () => {
 
   const open = async (): Promise<Tab> => {
     const id = `tab-${made++}`;
-    const page = await browser.newPage();
+    // A window of its own: a tab behind another is out of sight.
+    const page = await browser.newPage({ type: 'window' });
     await page.goto(`${service.url}?tick=${tick}&tab=${id}&${settings}`);
     await page.waitForFunction(() => 'tab' in globalThis);
     const tab = { id, page, session: await page.createCDPSession() };
