@@ -57,6 +57,16 @@ async function until(ready) {
   while (!ready()) await frame();
 }
 
+/** Until it has been the same for some frames. */
+async function stillness(look) {
+  for (let same = 0, seen = look(); same < 5;) {
+    await frame();
+    const now = look();
+    same = now === seen ? same + 1 : 0;
+    seen = now;
+  }
+}
+
 /** Until it is drawn and has its place. */
 async function timed(element, change) {
   const started = performance.now();
@@ -85,6 +95,9 @@ globalThis.benchGallery = async (count) => {
   const element = document.createElement('video-generator');
   element.queue = queue;
   element.model = 'my-own';
+  const long = [];
+  const tasks = new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration)));
+  tasks.observe({ type: 'longtask' });
   const all = (selector) => element.shadowRoot.querySelectorAll(selector);
   const firstMs = await longestWhile(async () => {
     document.body.append(element);
@@ -111,6 +124,7 @@ globalThis.benchGallery = async (count) => {
     for (let older; (older = element.shadowRoot.querySelector('.older')) && pressed < 40; await frame()) {
       older.click();
       pressed += 1;
+      await stillness(() => all('.card').length + (element.shadowRoot.querySelector('.newer')?.textContent ?? ''));
     }
   });
   row.shown = all('.card').length;
@@ -125,6 +139,9 @@ globalThis.benchGallery = async (count) => {
     ),
   );
   row.scrollMs = await longestWhile(() => through(element, 120));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  row.longTaskMs = Math.max(0, ...long);
+  tasks.disconnect();
   element.remove();
   await frame();
   return row;

@@ -8,7 +8,7 @@ export type Show = 'all' | 'working' | 'done' | 'trouble';
 
 const page = 24;
 /** More than this many are never on the page: what leaves it at one end comes back by the button there. */
-const most = 8 * page;
+const most = 4 * page;
 /** A whole page of cards made at once would hold up the browser. */
 const slice = 2;
 /** Time to see that it was done. */

@@ -11,6 +11,10 @@ import { until } from './until.js';
 const shown = (element: HTMLElement, text: string) =>
   until(() => (element.shadowRoot?.textContent?.includes(text) ? true : undefined), `"${text}"`);
 
+const frames = async (count: number) => {
+  for (let left = count; left > 0; left--) await new Promise((resolve) => requestAnimationFrame(resolve));
+};
+
 describe('upgrade', () => {
   it('takes what was set on the elements before they were defined', async () => {
     // Of another name, so that they are not defined yet.
@@ -35,6 +39,51 @@ describe('upgrade', () => {
     video.hidden = false;
     expect(getComputedStyle(video).display).to.equal('block');
   });
+
+  for (const width of [280, 360, 768, 1200])
+    it(`moves nothing on a page of ${width} pixels that keeps the place the guide asks for`, async () => {
+      const names = { 'video-generator': `video-of-${width}`, 'realtime-voice': `voice-of-${width}` };
+      const guide = await (await fetch(new URL('../../../stories/guides/server-rendering.mdx', import.meta.url))).text();
+      const rule = Object.entries(names).reduce(
+        (css, [tag, name]) => css.replaceAll(tag, name),
+        /```css\n(.*?)```/s.exec(guide)?.[1] ?? '',
+      );
+      const [video, voice] = Object.values(names).map((name) => document.createElement(name));
+      video?.setAttribute('models', 'my-own');
+      for (const tag of [video, voice]) tag?.append('Not here yet.');
+      const page = await fixture<HTMLElement>(html`
+        <div style="width: ${width}px">
+          <style>
+            ${rule}
+          </style>
+          ${video}
+          <p>Below the first</p>
+          ${voice}
+          <p>Below the second</p>
+        </div>
+      `);
+      const below = () =>
+        [...page.querySelectorAll('p')].map((line) => line.getBoundingClientRect().top - page.getBoundingClientRect().top);
+      await frames(2);
+      const before = below();
+      const shifts: number[] = [];
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      });
+      observer.observe({ type: 'layout-shift' });
+      customElements.define(names['video-generator'], class extends VideoGenerator {});
+      customElements.define(names['realtime-voice'], class extends RealtimeVoice {});
+      // Long enough for what is loaded after the first frame.
+      for (let frame = 0; frame < 30; frame++) {
+        await frames(1);
+        expect(below(), `after ${frame} frames`).to.deep.equal(before);
+      }
+      await until(() => video?.shadowRoot?.querySelector('[part~=generate]') ?? undefined, 'the form');
+      await until(() => voice?.shadowRoot?.querySelector('button') ?? undefined, 'the talk button');
+      observer.disconnect();
+      expect(page.innerText).not.to.include('Not here yet.');
+      expect(shifts.reduce((sum, value) => sum + value, 0)).to.be.below(0.01);
+    });
 });
 
 describe('several on one page', () => {

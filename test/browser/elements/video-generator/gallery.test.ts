@@ -273,12 +273,12 @@ describe('<video-generator>: gallery', () => {
       await until(() => (root.activeElement === before ? undefined : true), 'the focus on what came');
       await until(() => (all('.card').at(-1)?.dataset['id'] === last ? true : undefined), 'the last of them');
     };
-    for (let time = 1; time <= 9; time++) await press('.older', `t${24 * time + 23}`);
-    expect(all('.card')).to.have.length(192);
+    for (let time = 1; time <= 5; time++) await press('.older', `t${24 * time + 23}`);
+    expect(all('.card')).to.have.length(96);
     expect(all('.card')[0]?.dataset['id']).to.equal('t48');
-    expect(root.activeElement).to.have.property('dataset').with.property('id', 't216');
+    expect(root.activeElement).to.have.property('dataset').with.property('id', 't120');
     expect((await find('.newer')).textContent?.trim()).to.equal('Show 48 newer');
-    await press('.newer', 't215');
+    await press('.newer', 't119');
     expect(all('.card')[0]?.dataset['id']).to.equal('t24');
     expect(root.activeElement).to.have.property('dataset').with.property('id', 't47');
   });
