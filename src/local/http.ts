@@ -1,6 +1,6 @@
 // HTTP pieces every room of the local service answers with: documented errors, CORS, bearer, capped JSON. Knows no endpoint.
 import type { ErrorBody } from '../protocol/index.js';
-import { readCapped } from '../server/read-capped.js';
+import { readCapped } from '../server/requests/read-capped.js';
 
 /** Who asks. An ephemeral token opens realtime connections only, so its `scope` is `realtime`. */
 export interface Caller {

@@ -1,11 +1,11 @@
 // What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
 import type { SessionConfig } from '../protocol/session.js';
 import { checkOptions } from './check-options.js';
-import type { Origins } from './origin.js';
-import type { GatewayLog } from './log.js';
-import type { LogUser } from './log-user.js';
-import { memoryState } from './memory-state.js';
-import type { GatewayState } from './state.js';
+import type { Origins } from './requests/origin.js';
+import type { GatewayLog } from './watch/log.js';
+import type { LogUser } from './watch/log-user.js';
+import { memoryState } from './state/memory-state.js';
+import type { GatewayState } from './state/state.js';
 import type { Upstream } from './upstream.js';
 
 /** Who asks. More fields may stand beside the id: the gateway keeps to it. */

@@ -1,20 +1,20 @@
 // The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key. Knows no runtime.
-import { refuse } from './answers.js';
+import { refuse } from './answers/answers.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { createHealth } from './health.js';
-import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './origin.js';
-import { isPlainPath, rawPath } from './plain-path.js';
-import { peerAddress } from './peer-address.js';
-import { createRates, stateUnavailable } from './rate.js';
+import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './requests/origin.js';
+import { isPlainPath, rawPath } from './requests/plain-path.js';
+import { peerAddress } from './requests/peer-address.js';
+import { createRates, stateUnavailable } from './state/rate.js';
 import { realtimeRoutes } from './realtime-routes.js';
-import { admitRelay, type RelayTarget } from './relay-admission.js';
+import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
 import { createService } from './route.js';
-import type { Metrics } from './metrics.js';
-import { StateAway } from './state-away.js';
+import type { Metrics } from './watch/metrics.js';
+import { StateAway } from './state/state-away.js';
 import { createTaskIds } from './task-ids.js';
 import { videoRoutes } from './video-routes.js';
-import { WholeResponse } from './whole-response.js';
-import { createWatch, type RelayEnded, type Turn } from './watch.js';
+import { WholeResponse } from './answers/whole-response.js';
+import { createWatch, type RelayEnded, type Turn } from './watch/watch.js';
 
 export interface Gateway {
   (request: Request): Promise<Response>;

@@ -1,6 +1,6 @@
 // Whether this instance should be sent requests. Answers anybody, says nothing of the inside but that.
-import { json } from './answers.js';
-import type { GatewayState } from './state.js';
+import { json } from './answers/answers.js';
+import type { GatewayState } from './state/state.js';
 
 export interface Health {
   /** 200 with `{ "status": "ok" }`, or 503 with `draining` or `state_unreachable`. */

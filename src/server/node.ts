@@ -8,16 +8,16 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { WebSocket, WebSocketServer } from 'ws';
 
 import { paths, realtimeSubprotocol } from '../protocol/names.js';
-import { refuse } from './answers.js';
-import { closeCodes } from './close-codes.js';
+import { refuse } from './answers/answers.js';
+import { closeCodes } from './relay/close-codes.js';
 import type { Gateway, WatchedRelay } from './gateway.js';
-import { handshakeRefusal } from './handshake.js';
-import { notePeer } from './peer-address.js';
+import { handshakeRefusal } from './relay/handshake.js';
+import { notePeer } from './requests/peer-address.js';
 import { httpWayOut } from './node/http-way-out.js';
-import { isPlainPath, rawPath } from './plain-path.js';
-import { relay, type Relay } from './relay.js';
+import { isPlainPath, rawPath } from './requests/plain-path.js';
+import { relay, type Relay } from './relay/relay.js';
 import { setWayOut } from './way-out.js';
-import { writeAnswer } from './write-answer.js';
+import { writeAnswer } from './answers/write-answer.js';
 
 export interface ServeOptions {
   /** Default 8787; 0 takes a free one. */

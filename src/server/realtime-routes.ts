@@ -1,13 +1,13 @@
 // The handlers of the realtime document: tokens that are tickets too, and the SDP exchange.
 import { limits as documented, paths } from '../protocol/names.js';
-import { json, refuse, refused } from './answers.js';
-import { isRestricted, mintedModel, sessionToMint } from './check-session.js';
+import { json, refuse, refused } from './answers/answers.js';
+import { isRestricted, mintedModel, sessionToMint } from './requests/check-session.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
-import type { Rates } from './rate.js';
-import { readJson, readText } from './read-json.js';
+import type { Rates } from './state/rate.js';
+import { readJson, readText } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route, type Service } from './route.js';
-import { namingFailures } from './state-away.js';
-import { textOf } from './whole-response.js';
+import { namingFailures } from './state/state-away.js';
+import { textOf } from './answers/whole-response.js';
 
 const clientSecretsPath = '/v1/realtime/client_secrets';
 /** The configuration of a session: instructions and tools, and no sound. */

@@ -1,9 +1,9 @@
 // What a handler of the gateway is given, and what all of them share. Knows no path.
-import { createAddressCheck, type AddressCheck } from './addresses.js';
-import { refuse } from './answers.js';
+import { createAddressCheck, type AddressCheck } from './requests/addresses.js';
+import { refuse } from './answers/answers.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
-import { globMatches } from './globs.js';
-import { createScrub, type Scrub } from './scrub.js';
+import { globMatches } from './requests/globs.js';
+import { createScrub, type Scrub } from './answers/scrub.js';
 import { callUpstream, type UpstreamCall } from './upstream.js';
 
 /** One request that may be answered: its path, its origin and its user have been looked at. */

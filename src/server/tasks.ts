@@ -1,14 +1,14 @@
 // Tasks and who they belong to: made once for one key, asked after by their own user alone. Has been told that the request is allowed.
 import { paths } from '../protocol/names.js';
-import { json, refuse } from './answers.js';
+import { json, refuse } from './answers/answers.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
-import { createIdempotency, type Sent } from './idempotency.js';
-import { outcomeOf } from './outcome.js';
-import type { Rates, TaskPlace } from './rate.js';
+import { createIdempotency, type Sent } from './state/idempotency.js';
+import { outcomeOf } from './answers/outcome.js';
+import type { Rates, TaskPlace } from './state/rate.js';
 import type { Call, Service } from './route.js';
-import { hasEnded, taskIdIn, withSignedId } from './task-body.js';
+import { hasEnded, taskIdIn, withSignedId } from './answers/task-body.js';
 import type { TaskIds } from './task-ids.js';
-import { textOf } from './whole-response.js';
+import { textOf } from './answers/whole-response.js';
 
 export interface Tasks {
   /** The answer to a request for a new one, with its ids signed for the user. */

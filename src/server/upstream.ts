@@ -1,11 +1,11 @@
 // One call to the service behind the gateway: the real key goes out, nothing but listed headers comes back. Follows no redirect.
-import { json, refuse } from './answers.js';
-import { noteOutcome, outcomeOf, outcomeOfError, outcomeOfStatus } from './outcome.js';
-import { readCapped, TooSlow } from './read-capped.js';
-import type { Scrub } from './scrub.js';
-import { isFields, parsed } from './fields.js';
+import { json, refuse } from './answers/answers.js';
+import { noteOutcome, outcomeOf, outcomeOfError, outcomeOfStatus } from './answers/outcome.js';
+import { readCapped, TooSlow } from './requests/read-capped.js';
+import type { Scrub } from './answers/scrub.js';
+import { isFields, parsed } from './requests/fields.js';
 import { wayOut, type ServiceAnswer } from './way-out.js';
-import { WholeResponse } from './whole-response.js';
+import { WholeResponse } from './answers/whole-response.js';
 
 export interface Upstream {
   /** Base address of the service, e.g. `https://api.example.org`. */

@@ -1,18 +1,18 @@
 // The handlers of the video document: a task made, asked after, and its results played. Knows nothing of who may ask.
 import { paths, videoGenerationPath } from '../protocol/names.js';
-import { json, refuse, refused } from './answers.js';
-import { checkVideoRequest } from './check-video-request.js';
-import type { VideoRules } from './check-metadata.js';
+import { json, refuse, refused } from './answers/answers.js';
+import { checkVideoRequest } from './requests/check-video-request.js';
+import type { VideoRules } from './requests/check-metadata.js';
 import type { GatewaySettings } from './gateway-options.js';
-import type { Rates } from './rate.js';
-import { readJson } from './read-json.js';
-import { proxiedOutputs, resultUrls, scrubbedTask } from './results.js';
+import type { Rates } from './state/rate.js';
+import { readJson } from './requests/read-json.js';
+import { proxiedOutputs, resultUrls, scrubbedTask } from './answers/results.js';
 import { allowsModel, exactly, refuseModel, type Call, type Route, type Service } from './route.js';
-import { isFields, parsed } from './fields.js';
-import { refuseRange, streamResult } from './stream-result.js';
+import { isFields, parsed } from './requests/fields.js';
+import { refuseRange, streamResult } from './answers/stream-result.js';
 import type { TaskIds } from './task-ids.js';
 import { createTasks } from './tasks.js';
-import { textOf } from './whole-response.js';
+import { textOf } from './answers/whole-response.js';
 
 export function videoRoutes(settings: GatewaySettings, service: Service, rates: Rates, ids: TaskIds): readonly Route[] {
   const tasks = createTasks(settings, service, rates, ids);

@@ -1,5 +1,5 @@
 // Is a state of the gateway right? Uses it as several instances would, under names of its own. Knows no test runner.
-import type { GatewayState } from '../server/state.js';
+import type { GatewayState } from '../server/state/state.js';
 
 export interface StateFixtures {
   /** Opened anew each time, as each instance does; what one keeps the others see. */

@@ -103,7 +103,7 @@ describe('one owner per dependency', () => {
       /^(ws|@hono\/node-server(\/.*)?|node-datachannel|@evan\/opus|@jsquash\/.*|h264-mp4-encoder|@echogarden\/.*|@bjorn3\/.*)$/,
       /^(local\/|server\/node(\.ts$|\/))/,
     ],
-    ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/redis-(state|connection)\.ts$/],
+    ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/state\/redis-(state|connection)\.ts$/],
     ['ipaddr.js', /^ipaddr\.js$/, /^server\//],
     ['mediabunny', /^mediabunny$/, /^(local\/|core\/providers\/on-device|core\/video\/file-tracks)/],
   ];

@@ -2,7 +2,7 @@
 import { limits, paths, vendorNames, sessionConfig } from '../../protocol/index.js';
 import type { SessionConfig } from '../../protocol/index.js';
 import type { RealtimeFault } from '../faults.js';
-import { readCapped } from '../../server/read-capped.js';
+import { readCapped } from '../../server/requests/read-capped.js';
 import { checkCredentials, isRejection } from './admission.js';
 import type { Credentials, Rejection } from './admission.js';
 import { answerCall } from './call.js';

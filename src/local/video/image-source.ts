@@ -1,7 +1,7 @@
 // The bytes of an input image from a data URL, Base64 or an address. Knows no codec beyond the first bytes.
 import { imageHeader } from './image-header.js';
 import { isRefusal, refuse } from './refusal.js';
-import { readCapped } from '../../server/read-capped.js';
+import { readCapped } from '../../server/requests/read-capped.js';
 import { videoLimits } from './limits.js';
 import type { Refusal } from './refusal.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { memoryState, type GatewayLimits, type GatewayState } from '../../../src/server/index.js';
-import { addressGroup } from '../../../src/server/rate.js';
+import { addressGroup } from '../../../src/server/state/rate.js';
 import { startCountingService, type CountingService } from './counting-service.js';
 import { createTask, gatewayTo, jsonOf, mintToken, queryTask, refusedWith } from './gateway-client.js';
 

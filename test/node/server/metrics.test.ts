@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/server/index.js';
-import { createMetrics } from '../../../src/server/metrics.js';
+import { createMetrics } from '../../../src/server/watch/metrics.js';
 import { familiesOf, valueOf } from './prometheus-text.js';
 
 let service: Server;

@@ -5,9 +5,9 @@ import { after, describe, it, mock } from 'node:test';
 
 import { WebSocket, WebSocketServer } from 'ws';
 
-import { carriedCode, fittingReason } from '../../../src/server/close-codes.js';
-import { relay, type RelayLimits, type RelayOptions } from '../../../src/server/relay.js';
-import type { RelaySocket } from '../../../src/server/relay-socket.js';
+import { carriedCode, fittingReason } from '../../../src/server/relay/close-codes.js';
+import { relay, type RelayLimits, type RelayOptions } from '../../../src/server/relay/relay.js';
+import type { RelaySocket } from '../../../src/server/relay/relay-socket.js';
 
 const key = 'standard_key_of_the_site';
 const limits: RelayLimits = {

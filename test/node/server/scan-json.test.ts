@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
 
-import { scanJson } from '../../../src/server/scan-json.js';
+import { scanJson } from '../../../src/server/requests/scan-json.js';
 
 const shape = { depth: 8, members: 50 };
 const dangerous = new Set(['__proto__', 'constructor', 'prototype']);

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { createLocalService, type LocalService } from '../../../src/local/index.js';
 import { createGateway, type SessionPolicy } from '../../../src/server/index.js';
 import { serve, type Served } from '../../../src/server/node.js';
-import { createSessionLock, refusesLock } from '../../../src/server/session-lock.js';
+import { createSessionLock, refusesLock } from '../../../src/server/relay/session-lock.js';
 
 const fixed = {
   instructions: 'You sell shoes.',

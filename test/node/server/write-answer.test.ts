@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { describe, it } from 'node:test';
 
-import { writeAnswer, type Outgoing } from '../../../src/server/write-answer.js';
+import { writeAnswer, type Outgoing } from '../../../src/server/answers/write-answer.js';
 
 /** A caller that has read a piece when it is told to. */
 class Caller extends EventEmitter implements Outgoing {

@@ -1,5 +1,5 @@
 // A result played through the gateway: from the service's own host with the key, from any other public one without it. Knows no task.
-import type { AddressCheck } from './addresses.js';
+import type { AddressCheck } from '../requests/addresses.js';
 import { refuse } from './answers.js';
 import { timedStream } from './timed-stream.js';
 

@@ -1,11 +1,11 @@
 // What happened, told to the log and the metrics: one turn for each request, one for each relay. Knows nothing of what is decided.
-import { paths } from '../protocol/names.js';
-import type { GatewayUser } from './gateway-options.js';
+import { paths } from '../../protocol/names.js';
+import type { GatewayUser } from '../gateway-options.js';
 import { userNaming, type LogUser } from './log-user.js';
 import { harmless, levelOf, requestIdOf, type GatewayLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { isRepeat } from './repeats.js';
-import { WholeResponse } from './whole-response.js';
+import { isRepeat } from '../state/repeats.js';
+import { WholeResponse } from '../answers/whole-response.js';
 
 /** One request from its coming to its answer. */
 export interface Turn {

@@ -1,5 +1,5 @@
 // Whether an upgrade is the opening of a WebSocket as RFC 6455 has it. Knows no ticket and no user.
-import { refuse } from './answers.js';
+import { refuse } from '../answers/answers.js';
 
 const token = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 

@@ -1,5 +1,5 @@
 // What a service says of a task, in any of the shapes gateways send: which id it has, and whether it has ended. Knows no user and no HTTP.
-import { isFields, type Fields } from './fields.js';
+import { isFields, type Fields } from '../requests/fields.js';
 
 const idNames = ['task_id', 'id'];
 /** An envelope in an envelope, and what the provider said in that. */

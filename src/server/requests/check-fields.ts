@@ -1,5 +1,5 @@
 // Texts, numbers and sizes within bounds. Knows no field by name.
-import { invalid, type Refusal } from './answers.js';
+import { invalid, type Refusal } from '../answers/answers.js';
 
 export type Bounds = readonly [min: number, max: number];
 

@@ -1,5 +1,5 @@
 // What a page may ask for in one video: the documents' fields, their types, and the site's bounds. Reads no request and sends nothing.
-import { invalid, type Refusal } from './answers.js';
+import { invalid, type Refusal } from '../answers/answers.js';
 import { checkArea, checkDuration, checkSide, checkSize, longText, outside } from './check-fields.js';
 import { checkImage, checkImages } from './check-image.js';
 import { checkLoose, checkMetadata, type VideoRules } from './check-metadata.js';

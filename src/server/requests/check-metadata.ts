@@ -1,9 +1,9 @@
 // The loose half of a video request. Services copy it over the fields beside it, so what is capped or checked there is capped and checked here.
 import { isFields } from './fields.js';
-import { invalid, type Refusal } from './answers.js';
+import { invalid, type Refusal } from '../answers/answers.js';
 import { checkArea, checkDuration, checkSide, checkSize, longText, outside } from './check-fields.js';
 import { checkedAddress, checkImage, checkImages, type ImageRules } from './check-image.js';
-import type { Limits } from './gateway-options.js';
+import type { Limits } from '../gateway-options.js';
 
 export interface VideoRules extends ImageRules {
   readonly limits: Pick<Limits, 'promptLength' | 'duration' | 'pixels' | 'n' | 'fps' | 'metadataBytes'>;

@@ -1,5 +1,5 @@
 // So many messages in so long a time, with a burst of all at once: a bucket that fills again. Knows no message.
-import type { Rate } from './gateway-options.js';
+import type { Rate } from '../gateway-options.js';
 
 /** Counts one message; false for one too many. Without a rate all pass. */
 export function messageCap(rate: Rate | false, now: () => number): () => boolean {

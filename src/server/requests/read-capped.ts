@@ -1,6 +1,6 @@
 // A body read to its end, or not at all when it is too long or too slow. Knows no format and no answer.
 import { peerAddress } from './peer-address.js';
-import type { ServiceAnswer } from './way-out.js';
+import type { ServiceAnswer } from '../way-out.js';
 
 /** The body was not there in time. */
 export class TooSlow extends Error {

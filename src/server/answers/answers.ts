@@ -1,5 +1,5 @@
 // Answers of the gateway: the documents' error body, and JSON. Knows no route.
-import type { ErrorBody } from '../protocol/video.js';
+import type { ErrorBody } from '../../protocol/video.js';
 import { WholeResponse } from './whole-response.js';
 
 /** Why something is not done, as a value: an HTTP answer or a realtime `error` event can be made of it. */

@@ -1,9 +1,9 @@
 // A locked session on a relayed socket: what is said to the service first, and what of a page's words goes on. Knows no socket.
-import type { Refusal } from './answers.js';
-import { checkSession, isLocked, isRestricted, type SessionRules } from './check-session.js';
-import { scanJson } from './scan-json.js';
-import { isFields, type Fields } from './fields.js';
-import { nestedConfig } from './session-fields.js';
+import type { Refusal } from '../answers/answers.js';
+import { checkSession, isLocked, isRestricted, type SessionRules } from '../requests/check-session.js';
+import { scanJson } from '../requests/scan-json.js';
+import { isFields, type Fields } from '../requests/fields.js';
+import { nestedConfig } from '../requests/session-fields.js';
 
 export interface SessionLock {
   /** Goes to the service before anything of the page. */

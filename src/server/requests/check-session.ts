@@ -1,8 +1,8 @@
 // What a page may say of a session: within the documents' ranges, and within what the site has locked. Knows neither HTTP nor sockets.
-import { ranges } from '../protocol/names.js';
-import { invalid, type Refusal } from './answers.js';
+import { ranges } from '../../protocol/names.js';
+import { invalid, type Refusal } from '../answers/answers.js';
 import { longText, outside } from './check-fields.js';
-import type { Limits, SessionPolicy } from './gateway-options.js';
+import type { Limits, SessionPolicy } from '../gateway-options.js';
 import { isFields, type Fields } from './fields.js';
 import { fieldsSet, sameValue, withFields } from './session-fields.js';
 

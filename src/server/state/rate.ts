@@ -1,8 +1,8 @@
 // How often and how much at once: per user and per address, shared by all instances that share a state. Knows no path and no option's default.
 import ipaddr from 'ipaddr.js';
 
-import { refuse } from './answers.js';
-import type { GatewaySettings, Rate } from './gateway-options.js';
+import { refuse } from '../answers/answers.js';
+import type { GatewaySettings, Rate } from '../gateway-options.js';
 import { memoryState } from './memory-state.js';
 import { takePlaces, type Held } from './places.js';
 import type { GatewayState } from './state.js';

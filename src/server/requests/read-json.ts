@@ -1,6 +1,6 @@
 // The JSON object in a request, read with care. Knows no field of it.
-import { refuse, refused } from './answers.js';
-import type { Limits } from './gateway-options.js';
+import { refuse, refused } from '../answers/answers.js';
+import type { Limits } from '../gateway-options.js';
 import { readCapped, TooSlow } from './read-capped.js';
 import { scanJson, type JsonShape } from './scan-json.js';
 

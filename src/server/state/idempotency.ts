@@ -1,10 +1,10 @@
 // One task for one Idempotency-Key: the first answer is kept and given again, to all instances that share a state. Sends nothing by itself.
-import { refuse } from './answers.js';
-import type { Outcome } from './outcome.js';
+import { refuse } from '../answers/answers.js';
+import type { Outcome } from '../answers/outcome.js';
 import { stateUnavailable } from './rate.js';
 import type { GatewayState } from './state.js';
 import { noteRepeat } from './repeats.js';
-import { textOf, WholeResponse } from './whole-response.js';
+import { textOf, WholeResponse } from '../answers/whole-response.js';
 
 /** What came of a request. */
 export interface Sent {

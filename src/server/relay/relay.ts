@@ -1,6 +1,6 @@
 // Two sockets made one: messages both ways with bounded memory, heartbeats, limits, and one end for both. Knows no socket library and no runtime.
 import { carriedCode, closeCodes, fittingReason } from './close-codes.js';
-import type { Rate } from './gateway-options.js';
+import type { Rate } from '../gateway-options.js';
 import { messageCap } from './message-cap.js';
 import { refusesLock } from './session-lock.js';
 import { beat, forward, relaySide, type RelaySide, type RelaySocket } from './relay-socket.js';

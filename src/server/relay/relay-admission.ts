@@ -1,18 +1,18 @@
 // Who may have a WebSocket relayed, and where to: its origin, subprotocols, model, ticket and place. Knows no runtime and no socket.
-import { paths, realtimeSubprotocol, vendorNames } from '../protocol/names.js';
-import { refuse } from './answers.js';
-import type { GatewaySettings } from './gateway-options.js';
+import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
+import { refuse } from '../answers/answers.js';
+import type { GatewaySettings } from '../gateway-options.js';
 import { offeredSubprotocols } from './handshake.js';
-import { checkOrigin } from './origin.js';
-import { writingsOf } from './key-writings.js';
-import { peerAddress } from './peer-address.js';
-import { takePlaces, type Held } from './places.js';
-import { addressGroup, stateUnavailable, type Rates } from './rate.js';
-import { modelQuery, ticketKey } from './realtime-routes.js';
+import { checkOrigin } from '../requests/origin.js';
+import { writingsOf } from '../answers/key-writings.js';
+import { peerAddress } from '../requests/peer-address.js';
+import { takePlaces, type Held } from '../state/places.js';
+import { addressGroup, stateUnavailable, type Rates } from '../state/rate.js';
+import { modelQuery, ticketKey } from '../realtime-routes.js';
 import type { CheckedMessage, RelayLimits } from './relay.js';
-import { refuseModel, type Service } from './route.js';
+import { refuseModel, type Service } from '../route.js';
 import { createSessionLock } from './session-lock.js';
-import { documentedError, pacing } from './upstream.js';
+import { documentedError, pacing } from '../upstream.js';
 
 export interface RelayTargetLimits extends RelayLimits {
   /** One message of the page. */

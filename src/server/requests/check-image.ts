@@ -1,6 +1,6 @@
 // A picture in a request: inline and of a fair size, or a public address. Knows no codec.
 import type { AddressCheck } from './addresses.js';
-import { invalid, type Refusal } from './answers.js';
+import { invalid, type Refusal } from '../answers/answers.js';
 
 const dataUrl = /^data:image\/(?!svg)[\w.+-]{1,40};base64,/i;
 const longestHead = 64;

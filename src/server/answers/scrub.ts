@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 
 import { writingsOf } from './key-writings.js';
-import type { Upstream } from './upstream.js';
+import type { Upstream } from '../upstream.js';
 
 export interface Scrub {
   /** Without the standard key, in whichever writing. */

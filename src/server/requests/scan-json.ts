@@ -1,5 +1,5 @@
 // Looks over JSON text before it is parsed: how deep, how many, which keys. Builds nothing, so that no bomb goes off.
-import type { Refusal } from './answers.js';
+import type { Refusal } from '../answers/answers.js';
 
 export interface JsonShape {
   /** Objects and arrays in each other. */

@@ -1,6 +1,6 @@
 // What a task says: where its files are, and how a page reaches them through the gateway; what went wrong, without a word too many.
 import type { Scrub } from './scrub.js';
-import { isFields, type Fields } from './fields.js';
+import { isFields, type Fields } from '../requests/fields.js';
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
