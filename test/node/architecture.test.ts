@@ -94,7 +94,7 @@ describe('one owner per dependency', () => {
     ['react', /^(react|@lit\/react)$/, /^frameworks\/(jsx|react)\.ts$/],
     ['vue', /^vue$/, /^frameworks\/vue\.ts$/],
     ['svelte', /^svelte(\/|$)/, /^frameworks\/svelte\.ts$/],
-    ['marked', /^marked$/, /^elements\/realtime-voice\/markdown-[\w-]+\.ts$/],
+    ['marked', /^marked$/, /^elements\/realtime-voice\/markdown\/markdown-[\w-]+\.ts$/],
     ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
     ['zod', /^zod(\/|$)/, /^(protocol|core\/providers|local|server|testing)\//],
     ['node', /^node:/, /^(local\/|server\/node(\.ts$|\/))/],

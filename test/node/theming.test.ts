@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 
 const folder = 'src/elements';
 const sourcesIn = (name: string) =>
-  readdirSync(join(folder, name))
+  readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => ({ file, text: readFileSync(join(folder, name, file), 'utf8') }));
 

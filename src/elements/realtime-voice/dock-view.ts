@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { closeIcon, hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
 import type { VoiceWords } from './voice-words.js';
 import type { PushToTalk } from './push-to-talk.js';
-import type { SheetName } from './sheets.js';
+import type { SheetName } from './sheets/sheets.js';
 import type { TalkState } from './talk-state.js';
 
 export interface DockView {

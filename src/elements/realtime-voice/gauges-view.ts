@@ -7,7 +7,7 @@ import type { Formats } from '../shared/formats.js';
 import { chevronIcon } from '../shared/icons.js';
 import { fill } from '../shared/strings.js';
 import type { ConversationWords } from './conversation-words.js';
-import type { Turn } from './turns.js';
+import type { Turn } from './sheets/turns.js';
 
 export interface GaugesView {
   /** The newest one. */

@@ -7,7 +7,7 @@ import { fill } from '../shared/strings.js';
 import type { ConversationWords } from './conversation-words.js';
 import { VoiceMessageEvent, VoiceToolCallEvent, type VoiceToolCall } from './events.js';
 import type { SessionListener } from './session-controller.js';
-import { createSpeech } from './speech.js';
+import { createSpeech } from './transcript/speech.js';
 
 /** The item an event completes, or undefined. */
 function completedBy(event: ServerEvent): string | undefined {

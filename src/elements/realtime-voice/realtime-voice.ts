@@ -10,7 +10,7 @@ import type { Conversation } from './conversation.js';
 import { ConversationLoader } from './conversation-loader.js';
 import type { DockView } from './dock-view.js';
 import type { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCallEvent } from './events.js';
-import type { SanitizeHtml } from './message-view.js';
+import type { SanitizeHtml } from './transcript/message-view.js';
 import { hasVoice } from './modalities.js';
 import { noticeView } from './notice-view.js';
 import { styles } from './realtime-voice.styles.js';
@@ -299,7 +299,7 @@ export class RealtimeVoice extends LitElement {
   }
 
   async #record(conversation: Conversation): Promise<void> {
-    const { createEventLog } = await import('./event-log.js');
+    const { createEventLog } = await import('./sheets/event-log.js');
     conversation.record(createEventLog());
   }
 

@@ -7,10 +7,10 @@ import type { DeviceChange } from '../../core/realtime/media.js';
 import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../core/realtime/realtime-session.js';
 import { createRealtimeSession } from '../../core/realtime/session.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
-import { DeviceChoices } from './device-choices.js';
+import { DeviceChoices } from './sheets/device-choices.js';
 import { VoiceErrorEvent, VoicePhaseEvent, VoiceServerEvent } from './events.js';
 import { createFrameGate } from './frame-gate.js';
-import { createTurnLog } from './turns.js';
+import { createTurnLog } from './sheets/turns.js';
 
 type Host = ReactiveControllerHost & EventTarget;
 

@@ -3,7 +3,7 @@ import type { ReactiveControllerHost } from 'lit';
 
 import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
 import type { SessionConfig } from '../../protocol/session.js';
-import type { SanitizeHtml } from './message-view.js';
+import type { SanitizeHtml } from './transcript/message-view.js';
 
 export interface VoiceElement extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: HTMLElement | DocumentFragment;

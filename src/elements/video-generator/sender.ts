@@ -3,11 +3,11 @@ import { toVoxreelError, VoxreelError } from '../../core/errors.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
 import type { VideoQueue, VideoTask } from '../../core/video/video-queue.js';
 import type { Language } from '../shared/strings.js';
-import type { ComposerNotice } from './composer-controller.js';
-import type { ModelInfo } from './draft.js';
+import type { ComposerNotice } from './composer/composer-controller.js';
+import type { ModelInfo } from './composer/draft.js';
 import { VideoErrorEvent, VideoSubmitEvent } from './events.js';
-import { videoPanelWords } from './panel-words.js';
-import { refusalNotice } from './refusal-notice.js';
+import { videoPanelWords } from './composer/panel-words.js';
+import { refusalNotice } from './composer/refusal-notice.js';
 
 export interface SenderHost {
   readonly element: HTMLElement;

@@ -6,19 +6,19 @@ import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/
 import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
 import type { Language } from '../shared/strings.js';
-import { adjustments } from './adjustments.js';
-import type { ComposerController, ComposerNotice } from './composer-controller.js';
-import type { ComposerContext, FrameName } from './composer-view.js';
-import type { Dropped, FrameHost } from './frame-taker.js';
-import type { Gallery } from './gallery.js';
-import { costLine, timeLine } from './honest-line.js';
-import { ModelController } from './model-controller.js';
-import type { ModelPicker } from './model-picker.js';
-import { modelGroups } from './models.js';
+import { adjustments } from './composer/adjustments.js';
+import type { ComposerController, ComposerNotice } from './composer/composer-controller.js';
+import type { ComposerContext, FrameName } from './composer/composer-view.js';
+import type { Dropped, FrameHost } from './composer/frame-taker.js';
+import type { Gallery } from './gallery/gallery.js';
+import { costLine, timeLine } from './composer/honest-line.js';
+import { ModelController } from './composer/model-controller.js';
+import type { ModelPicker } from './composer/model-picker.js';
+import { modelGroups } from './composer/models.js';
 import { namesIn } from './names-in.js';
 import { createOnce } from './once.js';
-import { videoPanelWords, type VideoPanelWords } from './panel-words.js';
-import { problemWith } from './problems.js';
+import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js';
+import { problemWith } from './composer/problems.js';
 import { QueueController } from './queue-controller.js';
 import { send } from './sender.js';
 import type { VideoWords } from './video-words.js';
@@ -84,8 +84,8 @@ class WorkingStudio implements Studio {
   constructor(host: StudioHost) {
     const { element, composer } = host;
     this.#host = host;
-    this.#panel = new LazyController(element, () => import('./panel-view.js'));
-    this.#galleries = new LazyController(element, () => import('./gallery.js'));
+    this.#panel = new LazyController(element, () => import('./composer/panel-view.js'));
+    this.#galleries = new LazyController(element, () => import('./gallery/gallery.js'));
     this.#sending = createOnce(() => element.requestUpdate());
     this.#model = new ModelController(
       element,

@@ -33,7 +33,9 @@ const declarations = manifest.modules.flatMap((module) => module.declarations);
 
 const sourcesIn = (...folders: readonly string[]): string =>
   folders
-    .flatMap((folder) => readdirSync(join('src/elements', folder)).map((name) => join('src/elements', folder, name)))
+    .map((folder) => join('src/elements', folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
 

@@ -1,8 +1,8 @@
 // What a screen reader is told of a conversation: written answers by sentence, without marks and not in a flood; nothing that is heard anyway.
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 
-import { createSaidText } from '../../../../src/elements/realtime-voice/said-text.js';
-import { createSpeech } from '../../../../src/elements/realtime-voice/speech.js';
+import { createSaidText } from '../../../../src/elements/realtime-voice/transcript/said-text.js';
+import { createSpeech } from '../../../../src/elements/realtime-voice/transcript/speech.js';
 import { assistantCalls, assistantSpeaks, userSays } from '../scripted-session.js';
 import { setStage, type Stage } from './stage.js';
 

@@ -1,9 +1,9 @@
 // The inspector of <realtime-voice>: every event, the conversation after each, and recordings from files.
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 
-import { createEventFilter } from '../../../../src/elements/realtime-voice/event-filter.js';
-import { createEventLog } from '../../../../src/elements/realtime-voice/event-log.js';
-import { readRecording } from '../../../../src/elements/realtime-voice/recording.js';
+import { createEventFilter } from '../../../../src/elements/realtime-voice/sheets/event-filter.js';
+import { createEventLog } from '../../../../src/elements/realtime-voice/sheets/event-log.js';
+import { readRecording } from '../../../../src/elements/realtime-voice/sheets/recording.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { assistantSpeaks, createScriptedSession, userSays } from '../scripted-session.js';
 import { setStage, type Stage } from './stage.js';
@@ -12,7 +12,7 @@ async function inspected(events: readonly Record<string, unknown>[] = []): Promi
   const stage = await setStage({ inspector: '' });
   await waitUntil(() => stage.element.session !== undefined);
   // Recording begins when its module is here.
-  await import('../../../../src/elements/realtime-voice/event-log.js');
+  await import('../../../../src/elements/realtime-voice/sheets/event-log.js');
   await aTimeout(0);
   await stage.element.connect();
   stage.session.receive(...events);

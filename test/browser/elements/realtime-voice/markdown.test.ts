@@ -1,10 +1,10 @@
 // Markdown in messages: what it becomes, that it never becomes more than text and checked links, and that what grows is all that is read again.
 import { expect, waitUntil } from '@open-wc/testing';
 
-import { createMarkdownBody } from '../../../../src/elements/realtime-voice/markdown-body.js';
-import { mendTail } from '../../../../src/elements/realtime-voice/markdown-mend.js';
-import { createSyntaxCheck } from '../../../../src/elements/realtime-voice/markdown-syntax.js';
-import { safeAddress } from '../../../../src/elements/realtime-voice/link-view.js';
+import { createMarkdownBody } from '../../../../src/elements/realtime-voice/markdown/markdown-body.js';
+import { mendTail } from '../../../../src/elements/realtime-voice/markdown/markdown-mend.js';
+import { createSyntaxCheck } from '../../../../src/elements/realtime-voice/markdown/markdown-syntax.js';
+import { safeAddress } from '../../../../src/elements/realtime-voice/markdown/link-view.js';
 import { assistantSpeaks, heard, userSays } from '../scripted-session.js';
 import { setStage, type Stage } from './stage.js';
 

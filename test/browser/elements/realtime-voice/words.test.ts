@@ -5,13 +5,13 @@ import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
 import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
 import type { TranscriptEntry } from '../../../../src/core/store/conversation-state.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
-import { callText } from '../../../../src/elements/realtime-voice/call-text.js';
-import { createTurnLog } from '../../../../src/elements/realtime-voice/turns.js';
+import { callText } from '../../../../src/elements/realtime-voice/transcript/call-text.js';
+import { createTurnLog } from '../../../../src/elements/realtime-voice/sheets/turns.js';
 import { redact } from '../../../../src/elements/realtime-voice/redact.js';
-import { endOfSentences } from '../../../../src/elements/realtime-voice/sentences.js';
+import { endOfSentences } from '../../../../src/elements/realtime-voice/transcript/sentences.js';
 import { sessionOptionsOf } from '../../../../src/elements/realtime-voice/session-config.js';
 import { statusOf } from '../../../../src/elements/realtime-voice/status.js';
-import { createTranscriptGroups, groupLines } from '../../../../src/elements/realtime-voice/transcript-groups.js';
+import { createTranscriptGroups, groupLines } from '../../../../src/elements/realtime-voice/transcript/transcript-groups.js';
 import '../../../../src/elements/realtime-voice/define.js';
 import { assistantSpeaks, assistantStops, heard, userSays } from '../scripted-session.js';
 

@@ -1,7 +1,7 @@
 // Two results side by side: chosen on their cards, played in step, whatever their lengths.
 import { expect } from '@open-wc/testing';
 
-import { InStep } from '../../../../src/elements/video-generator/in-step.js';
+import { InStep } from '../../../../src/elements/video-generator/stage/in-step.js';
 import { openFile } from '../../../../src/core/video/file-player.js';
 import type { Player } from '../../../../src/core/video/player.js';
 import { scriptedTask } from '../scripted-queue.js';

@@ -1,0 +1,88 @@
+// What went over the wire and what it did, for the inspector: the newest ten thousand events with the state after each. Loaded on request.
+import type { ClientEvent, ServerEvent } from '../../../core/dialects/dialect.js';
+import { isRecord } from '../../../core/is-record.js';
+import type { RealtimeSession } from '../../../core/realtime/realtime-session.js';
+import type { ConversationState } from '../../../core/store/conversation-state.js';
+import type { SessionListener } from '../session-controller.js';
+
+export interface InspectedEvent {
+  /** Counts from 1, over those that are no longer kept too. */
+  readonly number: number;
+  /** Milliseconds since the log began. */
+  readonly at: number;
+  readonly from: 'server' | 'client' | 'page';
+  readonly type: string;
+  readonly event: object;
+}
+
+/** What the inspector steps through: a conversation under way, or a record of one. */
+export interface InspectedLog {
+  readonly events: readonly InspectedEvent[];
+  /** The conversation once the event at this place of `events` was taken in. */
+  stateAfter(at: number): ConversationState | undefined;
+}
+
+export interface EventLog extends SessionListener, InspectedLog {
+  /** Events beyond this many push out the oldest. */
+  readonly most: number;
+}
+
+const most = 10_000;
+/** Audio in base64 is not worth its memory here. */
+const longText = 2000;
+
+interface Log {
+  readonly beganAt: number;
+  count: number;
+  events: InspectedEvent[];
+  /** States share their structure: one for each event costs little. */
+  states: ConversationState[];
+}
+
+export function createEventLog(): EventLog {
+  /** A session that was set aside for a while is taken up where it was. */
+  const logs = new WeakMap<RealtimeSession, Log>();
+  let log: Log | undefined;
+  const logOf = (session: RealtimeSession): Log => {
+    const known = logs.get(session) ?? { beganAt: Date.now(), count: 0, events: [], states: [] };
+    logs.set(session, known);
+    return known;
+  };
+  const add = (event: ClientEvent | ServerEvent, from: 'server' | 'client', session: RealtimeSession) => {
+    const mine = logOf(session);
+    const type = event.type === 'unknown' ? event.unknownType : event.type;
+    mine.events.push({ number: ++mine.count, at: Date.now() - mine.beganAt, from, type, event: shortened(event) });
+    mine.states.push(session.store.get());
+    // By tenths, so that a busy log is not shifted at every event.
+    if (mine.events.length < most * 1.1) return;
+    mine.events = mine.events.slice(-most);
+    mine.states = mine.states.slice(-most);
+  };
+  return {
+    most,
+    get events() {
+      return log?.events ?? [];
+    },
+    stateAfter: (at) => log?.states[at],
+    followed: (session) => void (log = logOf(session)),
+    event: (event, session) => add(event, 'server', session),
+    sent: (event, session) => add(event, 'client', session),
+  };
+}
+
+const cutShort = (value: string): string => (value.length > longText ? `${value.slice(0, 60)}\u2026 (${String(value.length)})` : value);
+
+/** Long texts stand in the event itself or in the parts of an item. */
+function shortened(event: ClientEvent | ServerEvent): object {
+  const item = 'item' in event && isRecord(event.item) && Array.isArray(event.item['content']) ? event.item : undefined;
+  const parts: unknown[] = item === undefined ? [] : (item['content'] as unknown[]);
+  const isLong = (value: unknown) => typeof value === 'string' && value.length > longText;
+  if (!Object.values(event).some(isLong) && !parts.some((part) => isRecord(part) && Object.values(part).some(isLong))) return event;
+  const whole = shortTexts(event as unknown as Record<string, unknown>);
+  return item === undefined
+    ? whole
+    : { ...whole, item: { ...item, content: parts.map((part) => (isRecord(part) ? shortTexts(part) : part)) } };
+}
+
+const shortTexts = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, typeof value === 'string' ? cutShort(value) : value]));

@@ -1,0 +1,10 @@
+// The words of the measurements. Loaded with them.
+import { createWordBook } from '../../shared/strings.js';
+import { gaugesEnglish, type GaugesWords } from '../../shared/strings.voice-gauges.en.js';
+
+export type { GaugesWords };
+
+export const gaugesWords = /* @__PURE__ */ createWordBook<GaugesWords>('voiceGauges', gaugesEnglish, {
+  zh: () => import('../../shared/strings.voice-gauges.zh.js'),
+  ar: () => import('../../shared/strings.voice-gauges.ar.js'),
+});

@@ -1,0 +1,25 @@
+// What is kept of a conversation, given to a person as a file. Knows no sheet.
+import type { ExportFormat } from '../../../core/realtime/realtime-session.js';
+
+const mimeTypes: Readonly<Record<ExportFormat, string>> = {
+  markdown: 'text/markdown',
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+};
+const extensions: Readonly<Record<ExportFormat, string>> = { markdown: 'md', json: 'json', jsonl: 'jsonl' };
+
+/** Long enough for the browser to have taken the file. */
+const revokeAfterMs = 60_000;
+
+export function saveConversation(element: { exportConversation(format: ExportFormat): string }, format: ExportFormat): void {
+  saveBlob(new Blob([element.exportConversation(format)], { type: mimeTypes[format] }), extensions[format]);
+}
+
+export function saveBlob(blob: Blob, extension: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `conversation-${new Date().toISOString().slice(0, 16).replace(/[T:]/g, '-')}.${extension}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs);
+}

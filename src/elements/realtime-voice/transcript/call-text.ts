@@ -1,0 +1,25 @@
+// A function call as one line of code. Knows no DOM.
+import { isRecord } from '../../../core/is-record.js';
+
+/** `name(value)` for one argument, `name(a: 1, b: "x")` for more; the raw text while it is no whole JSON object. */
+export function callText(name: string, argumentsJson: string): string {
+  return `${name}(${argumentList(argumentsJson)})`;
+}
+
+function argumentList(json: string): string {
+  const parsed = parseObject(json);
+  if (parsed === undefined) return json.trim();
+  const entries = Object.entries(parsed);
+  const [only] = entries;
+  if (entries.length === 1 && only !== undefined) return JSON.stringify(only[1]);
+  return entries.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ');
+}
+
+function parseObject(json: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,241 @@
+// The control a chip opens, in place. Loaded when the first chip is pressed. Pure templates over a context.
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+
+import type { FormField } from '../../../core/providers/fields.js';
+import type { VideoDraft } from '../../../core/providers/provider.js';
+import type { Formats } from '../../shared/formats.js';
+import { fields } from '../../shared/fields.styles.js';
+import { fill, fillCount } from '../../shared/strings.js';
+import { isChip, labelOf } from './chips.js';
+import { sizeOf, type ModelInfo } from './draft.js';
+import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
+import { fileButton } from './file-button.styles.js';
+import { framePanelView } from './frame-view.js';
+import type { ModelPicker } from './model-picker.js';
+import type { ModelGroup } from './models.js';
+import type { VideoPanelWords } from './panel-words.js';
+import { panelStyles } from './panel.styles.js';
+import type { VideoWords } from '../video-words.js';
+
+export { ModelPicker } from './model-picker.js';
+export { setFrame, takeDropped } from './frame-taker.js';
+export { frameNotes, framePreview } from './frame-view.js';
+
+export interface PanelContext {
+  readonly open: string;
+  readonly draft: VideoDraft;
+  readonly info: ModelInfo;
+  readonly groups: readonly ModelGroup[];
+  readonly picker: ModelPicker;
+  readonly notice: string | undefined;
+  readonly words: VideoWords & VideoPanelWords;
+  readonly formats: Formats;
+  change(patch: Partial<VideoDraft>): void;
+  changeMetadata(patch: Readonly<Record<string, unknown>>): void;
+  say(param: string, text: string | undefined): void;
+  /** Closes the panel and goes back to what opened it. */
+  close(): void;
+  setFrame(frame: 'image' | 'lastImage', value: string | Blob | undefined): void;
+}
+
+export function panelView(context: PanelContext): TemplateResult {
+  const title = titleOf(context);
+  return html`<div
+    class="panel-body"
+    role="group"
+    aria-label=${title}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key !== 'Escape' && !(event.key === 'Enter' && endsByEnter(event))) return;
+      event.preventDefault();
+      event.stopPropagation();
+      context.close();
+    }}
+  >
+    ${bodyOf(context)} ${context.notice === undefined ? nothing : html`<p class="problem">${context.notice}</p>`}
+  </div>`;
+}
+
+/** Enter in a field is the end of it; on a button for files it opens their list, and while characters are composed it chooses one. */
+const endsByEnter = ({ target, isComposing }: KeyboardEvent): boolean =>
+  target instanceof HTMLInputElement && target.type !== 'file' && !isComposing;
+
+function titleOf({ open, words, info }: PanelContext): string {
+  const field = fieldNamed(open, info);
+  if (field !== undefined) return labelOf(field);
+  const { model, duration, size, fps, n, seed, more, firstFrame, lastFrame } = words;
+  const titles: Readonly<Record<string, string>> = { model, duration, size, fps, n, seed, more, image: firstFrame, lastImage: lastFrame };
+  return titles[open] ?? open;
+}
+
+const fieldNamed = (open: string, info: ModelInfo): FormField | undefined => info.fields.find((field) => `metadata.${field.name}` === open);
+
+const bodies: Readonly<Record<string, (context: PanelContext) => TemplateResult>> = {
+  model: modelView,
+  duration: durationView,
+  size: sizeView,
+  fps: fpsView,
+  n: countView,
+  seed: seedView,
+  more: moreView,
+  image: (context) => framePanelView('image', context),
+  lastImage: (context) => framePanelView('lastImage', context),
+};
+
+function bodyOf(context: PanelContext): TemplateResult | typeof nothing {
+  const field = fieldNamed(context.open, context.info);
+  if (field === undefined) return bodies[context.open]?.(context) ?? nothing;
+  return fieldView(field, context.draft.metadata?.[field.name], context);
+}
+
+/** From this many on one finds a model by typing. */
+const searchFrom = 9;
+
+function modelView(context: PanelContext): TemplateResult {
+  const { draft, groups, picker, words, change, close } = context;
+  if (groups.flatMap(({ models }) => models).length >= searchFrom)
+    return picker.view({ model: draft.model, groups, words, pick: (model) => change({ model }), close });
+  const listed = groups.some((group) => group.models.includes(draft.model));
+  const globs = groups.flatMap((group) => group.globs).filter((glob) => glob !== '*');
+  return html`${groups
+      .filter((group) => group.models.length > 0)
+      .map(
+        (group) =>
+          html`<div class="group" role="group" aria-label=${group.title}>
+            <span class="label" aria-hidden="true">${group.title}</span>
+            ${optionsView({
+              name: 'model',
+              value: draft.model,
+              options: group.models.map((model) => ({ value: model, label: model })),
+              pick: (model) => change({ model }),
+              close,
+            })}
+          </div>`,
+      )}
+    <label class="field">
+      <span class="label">${words.modelOther}</span>
+      <input
+        class="input"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        .value=${live(listed ? '' : draft.model)}
+        @change=${(event: Event) => event.target instanceof HTMLInputElement && event.target.value.trim() && change({ model: event.target.value.trim() })}
+      />
+      ${globs.length === 0 ? nothing : html`<span class="hint">${fill(words.modelOtherHint, { names: globs.join(', ') })}</span>`}
+    </label>`;
+}
+
+/** Offered where a provider names no values: what most models make. Left alone, the service decides. */
+const usual = { durations: [5, 10], sizes: ['1280x720', '720x1280', '960x960'], fps: [24, 30] };
+
+function durationView(context: PanelContext): TemplateResult {
+  const { draft, info, words, formats, change } = context;
+  const allowed = info.limits.durations;
+  const list =
+    allowed !== undefined && 'min' in allowed
+      ? usual.durations.filter((s) => s >= allowed.min && s <= allowed.max)
+      : (allowed ?? usual.durations);
+  return choicesOrNumber(context, {
+    name: 'duration',
+    label: `${words.duration}, ${words.secondsUnit}`,
+    value: draft.duration,
+    options: list.map((value) => ({ value, label: formats.seconds(value) })),
+    range: allowed === undefined ? { min: 1, step: 'any' } : 'min' in allowed ? { ...allowed, step: 'any' } : undefined,
+    pick: (duration) => change({ duration }),
+  });
+}
+
+function fpsView(context: PanelContext): TemplateResult {
+  const { draft, info, words, formats, change } = context;
+  const allowed = info.limits.fps;
+  const list =
+    allowed !== undefined && 'min' in allowed
+      ? usual.fps.filter((rate) => rate >= allowed.min && rate <= allowed.max)
+      : (allowed ?? usual.fps);
+  return choicesOrNumber(context, {
+    name: 'fps',
+    label: words.fps,
+    value: draft.fps,
+    options: list.map((value) => ({ value, label: fill(words.fpsValue, { count: formats.number(value) }) })),
+    range: allowed === undefined ? { min: 1, step: 1 } : 'min' in allowed ? { ...allowed, step: 1 } : undefined,
+    pick: (fps) => change({ fps }),
+  });
+}
+
+interface ChoicesOrNumber {
+  readonly name: string;
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly options: readonly { readonly value: number; readonly label: string }[];
+  /** Absent where only the options are allowed. */
+  readonly range: { readonly min: number; readonly max?: number; readonly step: number | 'any' } | undefined;
+  pick(value: number | undefined): void;
+}
+
+function choicesOrNumber({ words, close }: PanelContext, { name, label, value, options, range, pick }: ChoicesOrNumber): TemplateResult {
+  const auto = range === undefined ? [] : [{ value: undefined, label: words.auto }];
+  return html`${optionsView({ name, value, options: [...auto, ...options], pick, close })}
+  ${range === undefined ? nothing : numberView({ label, value, ...range, change: pick })}`;
+}
+
+function sizeView({ draft, info, words, change, close }: PanelContext): TemplateResult {
+  const { sizes } = info.limits;
+  const current = draft.width === undefined ? undefined : `${draft.width}x${draft.height ?? draft.width}`;
+  const options = (sizes ?? usual.sizes).map((size) => ({ value: size, label: size.replace('x', ' × '), size: sizeOf(size) }));
+  return html`${optionsView<string | undefined>({
+    name: 'size',
+    value: current,
+    options: sizes === undefined ? [{ value: undefined, label: words.auto }, ...options] : options,
+    pick: (size) => change(sizeOf(size ?? '') ?? { width: undefined, height: undefined }),
+    close,
+  })}
+  ${
+    sizes !== undefined
+      ? nothing
+      : html`<div class="pair">
+          ${numberView({ label: words.width, value: draft.width, min: 16, step: 2, change: (width) => change({ width, height: draft.height ?? width }) })}
+          ${numberView({ label: words.height, value: draft.height, min: 16, step: 2, change: (height) => change({ height, width: draft.width ?? height }) })}
+        </div>`
+  }`;
+}
+
+function countView({ draft, info, words, formats, change, close }: PanelContext): TemplateResult {
+  const { min, max } = info.limits.n ?? { min: 1, max: 4 };
+  const counts = Array.from({ length: Math.min(max - min + 1, 8) }, (_, at) => min + at);
+  return optionsView({
+    name: 'n',
+    value: draft.n ?? 1,
+    options: counts.map((n) => ({ value: n, label: fillCount(words.nValue, n, formats) })),
+    pick: (n) => change({ n }),
+    close,
+  });
+}
+
+function seedView({ draft, words, change, close }: PanelContext): TemplateResult {
+  return html`<div class="pair">
+      ${numberView({ label: words.seed, value: draft.seed, min: 0, step: 1, placeholder: words.random, change: (seed) => change({ seed }) })}
+      <button
+        type="button"
+        class="button"
+        @click=${() => {
+          change({ seed: undefined });
+          close();
+        }}
+      >
+        ${words.random}
+      </button>
+      <button type="button" class="button" @click=${() => change({ seed: Math.floor(Math.random() * 2 ** 31) })}>${words.seedFix}</button>
+    </div>
+    <p class="hint">${words.seedHint}</p>`;
+}
+
+function moreView(context: PanelContext): TemplateResult {
+  const { info, draft } = context;
+  const rare = info.fields.filter((field) => !isChip(field) && field.kind !== 'hidden');
+  return html`<div class="fields">
+    ${rare.map((field) => fieldView(field, draft.metadata?.[field.name], context))} ${moreJsonView(context)}
+  </div>`;
+}
+
+export const styles = [fields, fileButton, panelStyles];

@@ -1,0 +1,131 @@
+// What a card's buttons do. Each is one small deed on the host; knows no template.
+import { toVoxreelError } from '../../../core/errors.js';
+import type { VideoDraft } from '../../../core/providers/provider.js';
+import type { VideoQueue, VideoTask } from '../../../core/video/video-queue.js';
+import type { ComposerNotice } from '../composer/composer-controller.js';
+import type { GalleryController } from './gallery-controller.js';
+import type { VideoGalleryWords } from './gallery-words.js';
+import { isPlayable } from './output-link.js';
+import { saveAs } from './save-as.js';
+import type { Stages } from '../stage/stages.js';
+import type { VideoWords } from '../video-words.js';
+
+export type CardAction =
+  | 'again'
+  | 'compare'
+  | 'copyLink'
+  | 'download'
+  | 'edit'
+  | 'keep'
+  | 'parent'
+  | 'refresh'
+  | 'remove'
+  | 'retry'
+  | 'stop'
+  | 'undo'
+  | 'useAgain'
+  | 'vary'
+  | 'view';
+
+/** Those with a button of their own. */
+export type CardButton = Exclude<CardAction, 'parent'>;
+
+export interface CardHost {
+  readonly tasks: readonly VideoTask[];
+  readonly state: GalleryController;
+  readonly queue: VideoQueue;
+  readonly stages: Stages;
+  readonly words: VideoWords & VideoGalleryWords;
+  say(text: string, urgency?: 'assertive'): void;
+  focus(...selectors: readonly string[]): void;
+  load(draft: VideoDraft, parentId: string): void;
+  complain(notice: ComposerNotice): void;
+  openHistory(): void;
+  again(id: string, changes: Partial<VideoDraft>): Promise<unknown>;
+}
+
+export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: CardHost) => unknown>> = {
+  again: ({ id }, host) => host.again(id, {}),
+  retry: ({ id }, host) => host.again(id, {}),
+  // Without a seed the queue picks a new one.
+  vary: ({ id }, host) => host.again(id, { seed: undefined }),
+  edit: (task, host) => loadAgain(task, task.draft, host),
+  useAgain: (task, host) => loadAgain(task, { ...task.draft, seed: task.outputs[0]?.seed ?? task.seed }, host),
+  stop: ({ id }, { queue }) => queue.stop(id),
+  // What goes wrong is kept in the task and shown there.
+  refresh: ({ id }, { queue }) => queue.refresh(id).catch(() => undefined),
+  remove({ id }, { state, focus, say, words }) {
+    state.remove(id);
+    say(words.removed);
+    focus(`[data-undo="${CSS.escape(id)}"]`);
+  },
+  undo({ id }, { state, focus }) {
+    state.undo(id);
+    focus(`[data-id="${CSS.escape(id)}"] .actions > :last-child`);
+  },
+  parent({ parentId = '' }, { state, tasks, focus }) {
+    state.reveal(parentId, tasks);
+    // The browser scrolls to what has the focus.
+    focus(`[data-id="${CSS.escape(parentId)}"]`);
+  },
+  view: (task, { stages, state }) => stages.open({ task, at: state.outputOf(task) }),
+  compare: (task, host) => compare(task, host),
+  copyLink,
+  download,
+  keep,
+};
+
+function loadAgain(task: VideoTask, draft: VideoDraft, host: CardHost): void {
+  host.load(draft, task.id);
+  const [missing] = task.files ?? [];
+  if (missing !== undefined)
+    return host.complain({ param: missing.startsWith('last') ? 'lastImage' : 'image', text: host.words.frameLost });
+  host.say(host.words.usedAgain);
+  host.focus('#prompt');
+}
+
+function compare(task: VideoTask, { stages, state, say, words }: CardHost): void {
+  const asks = !stages.isChoosing;
+  void stages.choose({ task, at: state.outputOf(task) });
+  if (asks) say(words.compareChosen);
+}
+
+async function copyLink(task: VideoTask, { state, words, say }: CardHost): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(task.outputs[state.outputOf(task)]?.url ?? '');
+    state.markCopied(task.id);
+    say(words.copied);
+  } catch {
+    say(words.copyFailed, 'assertive');
+  }
+}
+
+async function download(task: VideoTask, { state, queue, words, say }: CardHost): Promise<void> {
+  try {
+    const { name, url, file } = await queue.results.download(task.id, state.outputOf(task));
+    if (file !== undefined || isPlayable(url)) saveAs(name, file ?? url);
+  } catch (cause) {
+    say(reasonOf(cause, words), 'assertive');
+    state.tell(task.id, reasonOf(cause, words));
+  }
+}
+
+async function keep(task: VideoTask, { state, queue, words, say, openHistory }: CardHost): Promise<void> {
+  state.tell(task.id, undefined);
+  try {
+    await queue.results.keep(task.id, state.outputOf(task));
+    say(words.keptHere);
+  } catch (cause) {
+    const { code } = toVoxreelError(cause, 'network');
+    if (code === 'storage_full') openHistory();
+    const text = code === 'network' ? words.keepRefused : reasonOf(cause, words);
+    say(text, 'assertive');
+    state.tell(task.id, text);
+  }
+}
+
+function reasonOf(cause: unknown, { errors }: VideoGalleryWords): string {
+  const { code, message } = toVoxreelError(cause, 'network');
+  const said = errors[code];
+  return said === undefined ? message : [said.title, said.hint].filter((part) => part !== undefined).join(' ');
+}

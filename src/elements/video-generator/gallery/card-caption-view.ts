@@ -1,0 +1,134 @@
+// What stands under a card's picture: the words, the facts, and a row of deeds. Pure templates over a context.
+import { html, nothing, type TemplateResult } from 'lit';
+
+import type { TaskOutput } from '../../../core/store/tasks-state.js';
+import { downloadName } from '../../../core/video/download-name.js';
+import type { VideoTask } from '../../../core/video/video-queue.js';
+import {
+  checkIcon,
+  compareIcon,
+  downloadIcon,
+  editIcon,
+  expandIcon,
+  linkIcon,
+  removeIcon,
+  repeatIcon,
+  stopIcon,
+  varyIcon,
+} from '../../shared/icons.js';
+import { fill } from '../../shared/strings.js';
+import type { CardButton } from './card-actions.js';
+import type { GalleryContext } from './gallery-view.js';
+import { hasEnded, isPlayable } from './output-link.js';
+import { warningIn } from './task-warnings.js';
+
+export function captionView(task: VideoTask, context: GalleryContext): TemplateResult {
+  const { words, formats, state } = context;
+  const output = task.outputs[state.outputOf(task)];
+  const seconds = output?.duration ?? task.draft.duration;
+  const seed = output?.seed ?? task.seed;
+  const told = state.told(task.id);
+  return html`<div class="caption">
+    <p class="prompt" title=${task.prompt} dir="auto">${task.prompt}</p>
+    <p class="facts tabular">
+      <bdi>${task.model}</bdi>
+      ${seconds === undefined ? nothing : html`<span>${formats.seconds(seconds)}</span>`}
+      ${seed === undefined ? nothing : html`<span>${fill(words.seedValue, { seed })}</span>`} ${keptView(task, output, context)}
+    </p>
+    ${lineageView(task, context)} ${task.warnings?.map((warning) => html`<p class="facts">${warningIn(words, warning)}</p>`)}
+    ${told === undefined ? nothing : html`<p class="facts bad">${told}</p>`}
+    <div class="actions" part="actions">${actionsView(task, output, context)}</div>
+  </div>`;
+}
+
+/** Whether it stays: kept here, or gone with its link. */
+export function keptView(
+  task: VideoTask,
+  output: TaskOutput | undefined,
+  { words, formats, now, act }: GalleryContext,
+): TemplateResult | typeof nothing {
+  if (output === undefined || task.status !== 'succeeded') return nothing;
+  const { kept, expiresAt } = output;
+  if (kept !== undefined)
+    return html`<span class="kept" title=${fill(words.keptSize, { size: formats.bytes(kept.bytes) })}>${words.kept}</span>`;
+  if (expiresAt === undefined || hasEnded(output, now)) return nothing;
+  return html`<span class="warn">${fill(words.linkEnds, { when: formats.relative(expiresAt, now) })}</span>
+    <button type="button" class="textual" @click=${() => act('keep', task)}>${words.keep}</button>`;
+}
+
+/** What it was made from, as a way there. */
+function lineageView(task: VideoTask, { tasks, words, act }: GalleryContext): TemplateResult | typeof nothing {
+  const parent = task.parentId === undefined ? undefined : tasks.find(({ id }) => id === task.parentId);
+  if (parent === undefined) return nothing;
+  const [phrase, from] =
+    task.prompt === parent.prompt
+      ? [
+          task.seed === parent.seed ? words.againFrom : words.variedFrom,
+          fill(words.seedValue, { seed: parent.outputs[0]?.seed ?? parent.seed ?? '' }),
+        ]
+      : [words.editedFrom, parent.prompt];
+  return html`<p class="facts tabular lineage">
+    <span>${phrase}</span>
+    <button type="button" class="textual" title=${parent.prompt} @click=${() => act('parent', task)}><bdi>${from}</bdi></button>
+  </p>`;
+}
+
+type Action = readonly [action: CardButton, icon: TemplateResult, hint?: string | undefined];
+
+export function actionsView(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult {
+  const { words, act, now, state, stages } = context;
+  const labels: Readonly<Record<CardButton, string>> = words;
+  const { status } = task;
+  const succeeded = status === 'succeeded' && output !== undefined;
+  const linked = succeeded && isPlayable(output.url) && !hasEnded(output, now);
+  const web = linked && !output.url.startsWith('blob:');
+  const seen = succeeded && (linked || output.kept !== undefined);
+  const at = state.outputOf(task);
+  const actions: readonly (Action | false)[] = [
+    succeeded && !linked && output.kept !== undefined && ['download', downloadIcon],
+    web && ['copyLink', state.isCopied(task.id) ? checkIcon : linkIcon, state.isCopied(task.id) ? words.copied : undefined],
+    seen && ['view', expandIcon],
+    seen && ['compare', compareIcon],
+    status === 'processing' && ['stop', stopIcon],
+    succeeded && ['again', repeatIcon, words.againHint],
+    succeeded && ['vary', varyIcon, words.varyHint],
+    // These three carry Edit where they stand.
+    status !== 'failed' && status !== 'expired' && status !== 'unconfirmed' && ['useAgain', editIcon, words.useAgainHint],
+    ['remove', removeIcon],
+  ];
+  return html`${linked ? linkView(task, output, context) : nothing}
+  ${actions.map((entry) => {
+    if (entry === false) return nothing;
+    const [action, icon, hint] = entry;
+    return html`<button
+      type="button"
+      class="button quiet round"
+      data-act=${action}
+      title=${hint ?? labels[action]}
+      aria-label=${labels[action]}
+      aria-pressed=${action === 'compare' ? stages.isChosen(task.id, at) : nothing}
+      @click=${() => act(action, task)}
+    >
+      ${icon}
+    </button>`;
+  })}`;
+}
+
+/** The browser's own way with links, with the kept file and its name where the queue has it. */
+function linkView(task: VideoTask, { url }: TaskOutput, { words, state, act }: GalleryContext): TemplateResult {
+  return html`<a
+    class="button quiet round"
+    data-act="download"
+    title=${words.download}
+    aria-label=${words.download}
+    href=${url}
+    download=${downloadName(task, state.outputOf(task))}
+    target="_blank"
+    rel="noopener noreferrer"
+    @click=${(event: MouseEvent) => {
+      event.preventDefault();
+      act('download', task);
+    }}
+    >${downloadIcon}</a
+  >`;
+}

@@ -1,0 +1,157 @@
+// One card: a table of pictures by status above one caption for all. Pure templates over a context.
+import { html, nothing, type TemplateResult } from 'lit';
+
+import type { TaskOutput } from '../../../core/store/tasks-state.js';
+import type { VideoTask } from '../../../core/video/video-queue.js';
+import { fill } from '../../shared/strings.js';
+import type { CardButton } from './card-actions.js';
+import { captionView } from './card-caption-view.js';
+import { playerView } from './card-player-view.js';
+import type { GalleryContext } from './gallery-view.js';
+import { hasEnded, isPlayable } from './output-link.js';
+
+export function cardView(task: VideoTask, context: GalleryContext): TemplateResult {
+  if (context.state.isRemoving(task.id)) return removedView(task, context);
+  const media = mediaOf[task.status] ?? waitingView;
+  return html`<li class="card" part="card" data-status=${task.status} data-id=${task.id} tabindex="-1">
+    <div class="media" part="media">${media(task, context)}</div>
+    ${captionView(task, context)}
+  </li>`;
+}
+
+type Media = (task: VideoTask, context: GalleryContext) => TemplateResult;
+
+const mediaOf: Readonly<Record<string, Media>> = {
+  submitting: waitingView,
+  processing: waitingView,
+  succeeded: finishedView,
+  failed: failedView,
+  unconfirmed: unconfirmedView,
+  stopped: (task, context) =>
+    troubleView(context.words.stopped, context.words.stoppedHint, 'calm', [
+      button('refresh', task, context),
+      button('retry', task, context),
+    ]),
+  expired: (task, context) =>
+    troubleView(context.words.expired, context.words.expiredHint, 'warn', [button('retry', task, context), button('edit', task, context)]),
+};
+
+function button(action: CardButton, task: VideoTask, { words, act }: GalleryContext, label?: string): TemplateResult {
+  const labels: Readonly<Record<CardButton, string>> = words;
+  return html`<button type="button" class="button" @click=${() => act(action, task)}>${label ?? labels[action]}</button>`;
+}
+
+function troubleView(
+  title: string,
+  hint: string | undefined,
+  tone: 'bad' | 'warn' | 'calm',
+  actions: readonly TemplateResult[],
+): TemplateResult {
+  return html`<div class="trouble">
+    <p class="title ${tone}">${title}</p>
+    ${hint === undefined ? nothing : html`<p class="note" dir="auto">${hint}</p>`}
+    <div class="ways">${actions}</div>
+  </div>`;
+}
+
+/** Asked again where that costs nothing twice; else only a person may send it again. */
+function unconfirmedView(task: VideoTask, context: GalleryContext): TemplateResult {
+  const { words } = context;
+  const safe = task.idempotent === true || task.taskId !== undefined;
+  return troubleView(words.unconfirmed, safe ? words.unconfirmedSafeHint : words.unconfirmedHint, 'warn', [
+    safe ? button('refresh', task, context) : button('retry', task, context, words.sendAgain),
+    button('edit', task, context),
+  ]);
+}
+
+function waitingView(task: VideoTask, context: GalleryContext): TemplateResult {
+  const { words, formats, now } = context;
+  const elapsed = now - task.createdAt;
+  const median = context.estimate(task)?.medianMs;
+  const done = task.status === 'submitting' ? 0 : median === undefined ? task.progress : Math.min(0.97, elapsed / median);
+  const left =
+    median === undefined ? words.waiting : elapsed > median ? words.leftLonger : fill(words.left, { time: formats.span(median - elapsed) });
+  return html`<div class="waiting">
+      <p class="elapsed tabular" role="timer" aria-label=${words.elapsed}>${formats.clock(elapsed)}</p>
+      <p class="note tabular">${task.status === 'submitting' ? words.submitting : left}</p>
+      ${pollTroubleView(task, context)}
+    </div>
+    <progress class="progress" part="progress" aria-label=${words.waiting} max="1" value=${done ?? 0}></progress>`;
+}
+
+function pollTroubleView({ pollError }: VideoTask, { words, openHistory }: GalleryContext): TemplateResult | typeof nothing {
+  if (pollError === undefined) return nothing;
+  const { code } = pollError;
+  if (code === 'storage_full')
+    return html`<p class="note warn">${words.noRoom}</p>
+      <button type="button" class="button" @click=${() => openHistory()}>${words.freeSpace}</button>`;
+  if (code === 'unsupported') return html`<p class="note">${words.pollProvider}</p>`;
+  const login = code === 'unauthorized' || code === 'forbidden';
+  return html`<p class="note warn">${login ? words.pollLogin : words.pollTrouble}</p>`;
+}
+
+function failedView(task: VideoTask, context: GalleryContext): TemplateResult {
+  const { words } = context;
+  const said = task.error === undefined ? undefined : words.errors[task.error.code];
+  const message = task.error?.message;
+  return troubleView(said?.title ?? words.failed, message === undefined || message === '' ? said?.hint : message, 'bad', [
+    button('edit', task, context),
+    button('retry', task, context),
+  ]);
+}
+
+function finishedView(task: VideoTask, context: GalleryContext): TemplateResult {
+  const { state, files } = context;
+  const at = state.outputOf(task);
+  const output = task.outputs[at];
+  const here = output?.kept !== undefined && files.playable(task.id, at);
+  const trouble = here ? undefined : linkTrouble(task, output, context);
+  if (trouble !== undefined) return trouble;
+  return html`${output === undefined ? nothing : playerView(task, output, context)}
+  ${task.outputs.length < 2 ? nothing : outputsView(task, context)}`;
+}
+
+/** Why the link cannot be played, with the ways out. */
+function linkTrouble(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult | undefined {
+  const { state, files, words, now } = context;
+  if (output?.url === '' && output.kept === undefined)
+    return troubleView(words.goneHere, words.goneHereHint, 'warn', [button('again', task, context)]);
+  const saved = output?.kept === undefined ? [] : [button('download', task, context)];
+  if (output === undefined || !isPlayable(output.url))
+    return troubleView(words.cannotPlay, words.cannotPlayHint, 'bad', [...saved, button('refresh', task, context)]);
+  if (hasEnded(output, now))
+    return troubleView(words.linkEnded, saved.length > 0 ? words.keptUnplayable : words.linkEndedHint, 'warn', [
+      ...saved,
+      button('refresh', task, context, words.newLink),
+    ]);
+  const refused = !files.playable(task.id, state.outputOf(task)) && output.url.startsWith('blob:');
+  if (!refused && !state.isBroken(output.url)) return undefined;
+  if (output.url.startsWith('blob:')) return troubleView(words.cannotPlay, words.keptUnplayable, 'warn', saved);
+  const open = html`<a class="button" href=${output.url} target="_blank" rel="noopener noreferrer">${words.open}</a>`;
+  return troubleView(words.cannotPlay, words.cannotPlayHint, 'warn', [...saved, open, button('refresh', task, context, words.newLink)]);
+}
+
+function outputsView(task: VideoTask, { state, words, formats }: GalleryContext): TemplateResult {
+  const current = state.outputOf(task);
+  const count = formats.number(task.outputs.length);
+  return html`<div class="outputs tabular">
+    ${task.outputs.map(
+      (_, at) =>
+        html`<button
+          type="button"
+          aria-pressed=${at === current}
+          aria-label=${fill(words.output, { number: formats.number(at + 1), count })}
+          @click=${() => state.chooseOutput(task.id, at)}
+        >
+          ${formats.number(at + 1)}
+        </button>`,
+    )}
+  </div>`;
+}
+
+function removedView(task: VideoTask, { words, act }: GalleryContext): TemplateResult {
+  return html`<li class="card removed" data-id=${task.id}>
+    <span class="note">${words.removed}: ${task.prompt}</span>
+    <button type="button" class="button" data-undo=${task.id} @click=${() => act('undo', task)}>${words.undo}</button>
+  </li>`;
+}

@@ -1,0 +1,167 @@
+// The gallery's frame: its filter, its cards, and what follows. Pure templates over a context.
+import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
+
+import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/video-queue.js';
+import type { Formats } from '../../shared/formats.js';
+import { fillCount } from '../../shared/strings.js';
+import type { CardAction } from './card-actions.js';
+import { cardView } from './card-view.js';
+import type { VideoGalleryWords } from './gallery-words.js';
+import type { GalleryController, Show } from './gallery-controller.js';
+import type { KeptFiles } from './kept-files.js';
+import type { PlayingController } from '../stage/playing.js';
+import type { Stages } from '../stage/stages.js';
+import { hasEnded } from './output-link.js';
+import { isWaiting } from './task-news.js';
+import type { VideoWords } from '../video-words.js';
+
+export interface GalleryContext {
+  readonly tasks: readonly VideoTask[];
+  readonly queue: VideoQueue;
+  readonly state: GalleryController;
+  readonly files: KeptFiles;
+  readonly playing: PlayingController;
+  readonly stages: Stages;
+  readonly words: VideoWords & VideoGalleryWords;
+  readonly formats: Formats;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  estimate(task: VideoTask): TimeEstimate | undefined;
+  act(action: CardAction, task: VideoTask): void;
+  openHistory(open?: boolean): void;
+  focus(...selectors: readonly string[]): void;
+}
+
+/** Below this many, everything is in sight and a filter is in the way. */
+const filterFrom = 7;
+
+/** A card is drawn anew for these alone: a thousand stand still while one moves. */
+function causesOf(task: VideoTask, { tasks, queue, state, playing, stages, words, formats, now }: GalleryContext): unknown[] {
+  const at = state.outputOf(task);
+  const moves = [playing.of(task.id, at), stages.isChosen(task.id, at)];
+  const second = isWaiting(task) ? now : 0;
+  const links = task.outputs.map((output) => (output.expiresAt === undefined || hasEnded(output, now) ? 0 : Math.floor(now / 60_000)));
+  return [task, second, links.join(), ...moves, state.revision, queue, words, formats, task.parentId === undefined ? undefined : tasks];
+}
+
+/** `history`: its tools, where they are unfolded and their code is here. */
+export function galleryView(context: GalleryContext, history: TemplateResult | undefined): TemplateResult {
+  const { tasks, state, stages, words, formats, openHistory } = context;
+  const { shown, newer, older } = state.select(tasks);
+  return html`<section class="gallery" part="gallery" role="group" aria-label=${words.gallery}>
+    ${tasks.length < filterFrom ? nothing : filterView(context)} ${stages.isChoosing ? choosingView(context) : nothing}
+    ${shown.length === 0 && tasks.length > 0 ? html`<p class="note">${words.noMatch}</p>` : nothing}
+    ${
+      newer === 0
+        ? nothing
+        : html`<button type="button" class="button newer" @click=${() => showNewer(context)}>
+            ${fillCount(words.newer, newer, formats)}
+          </button>`
+    }
+    <ul class="cards" role="list">
+      ${repeat(
+        shown,
+        (task) => task.id,
+        (task) => guard(causesOf(task, context), () => cardView(task, context)),
+      )}
+    </ul>
+    ${
+      older === 0
+        ? nothing
+        : html`<button type="button" class="button older" @click=${() => showOlder(context)}>
+            ${fillCount(words.older, older, formats)}
+          </button>`
+    }
+    <div class="foot">
+      <button
+        type="button"
+        class="button quiet"
+        aria-expanded=${state.history}
+        aria-controls=${state.history ? 'history' : nothing}
+        @click=${() => openHistory(!state.history)}
+      >
+        ${words.history}
+      </button>
+      ${state.history ? html`<div id="history" part="history">${history ?? nothing}</div>` : nothing}
+    </div>
+    ${stages.view(context)}
+  </section>`;
+}
+
+function choosingView({ stages, words }: GalleryContext): TemplateResult {
+  return html`<p class="choosing">
+    <span>${words.compareChosen}</span>
+    <button type="button" class="button quiet" @click=${() => stages.stopChoosing()}>${words.compareStop}</button>
+  </p>`;
+}
+
+/** The first of them has the focus then: the button may be gone. */
+function showOlder({ state, tasks, focus }: GalleryContext): void {
+  const last = state.select(tasks).shown.at(-1);
+  state.older();
+  const { shown } = state.select(tasks);
+  focusOn(shown[shown.findIndex((task) => task === last) + 1], focus);
+}
+
+/** The one next to where the reader was. */
+function showNewer({ state, tasks, focus }: GalleryContext): void {
+  const [first] = state.select(tasks).shown;
+  state.newer();
+  const { shown } = state.select(tasks);
+  focusOn(shown[shown.findIndex((task) => task === first) - 1], focus);
+}
+
+function focusOn(task: VideoTask | undefined, focus: GalleryContext['focus']): void {
+  if (task !== undefined) focus(`[data-id="${CSS.escape(task.id)}"]`);
+}
+
+function filterView(context: GalleryContext): TemplateResult {
+  const { state, words } = context;
+  return html`<div class="filter" role="search">
+    <input
+      class="input"
+      type="search"
+      aria-label=${words.search}
+      placeholder=${words.search}
+      .value=${state.search}
+      @input=${(event: Event) => event.target instanceof HTMLInputElement && state.filter({ search: event.target.value })}
+    />
+    ${statusView(context)} ${modelView(context)}
+  </div>`;
+}
+
+function statusView({ state, words }: GalleryContext): TemplateResult {
+  const shows: readonly (readonly [Show, string])[] = [
+    ['all', words.filterAll],
+    ['working', words.filterWorking],
+    ['done', words.filterDone],
+    ['trouble', words.filterTrouble],
+  ];
+  return html`<select
+    class="input"
+    aria-label=${words.filterStatus}
+    @change=${(event: Event) => {
+      const chosen = event.target instanceof HTMLSelectElement ? shows[event.target.selectedIndex] : undefined;
+      if (chosen !== undefined) state.filter({ show: chosen[0] });
+    }}
+  >
+    ${shows.map(([show, label]) => html`<option .selected=${show === state.show}>${label}</option>`)}
+  </select>`;
+}
+
+function modelView({ tasks, state, words }: GalleryContext): TemplateResult | typeof nothing {
+  const models = [...new Set(tasks.map((task) => task.model))].toSorted();
+  if (models.length < 2) return nothing;
+  return html`<select
+    class="input"
+    aria-label=${words.filterModel}
+    @change=${(event: Event) => {
+      if (event.target instanceof HTMLSelectElement) state.filter({ model: models[event.target.selectedIndex - 1] });
+    }}
+  >
+    <option .selected=${state.model === undefined}>${words.filterModelAll}</option>
+    ${models.map((model) => html`<option .selected=${model === state.model}>${model}</option>`)}
+  </select>`;
+}

@@ -1,0 +1,10 @@
+// The words of the gallery, chosen like the first ones. Loaded with it.
+import { createWordBook } from '../../shared/strings.js';
+import { videoGalleryEnglish, type VideoGalleryWords } from '../../shared/strings.video-gallery.en.js';
+
+export type { VideoGalleryWords };
+
+export const videoGalleryWords = /* @__PURE__ */ createWordBook<VideoGalleryWords>('videoGallery', videoGalleryEnglish, {
+  zh: () => import('../../shared/strings.video-gallery.zh.js'),
+  ar: () => import('../../shared/strings.video-gallery.ar.js'),
+});

@@ -1,0 +1,10 @@
+// The words of the history's tools, chosen like the first ones. Loaded with them.
+import { createWordBook } from '../../shared/strings.js';
+import { videoHistoryEnglish, type VideoHistoryWords } from '../../shared/strings.video-history.en.js';
+
+export type { VideoHistoryWords };
+
+export const videoHistoryWords = /* @__PURE__ */ createWordBook<VideoHistoryWords>('videoHistory', videoHistoryEnglish, {
+  zh: () => import('../../shared/strings.video-history.zh.js'),
+  ar: () => import('../../shared/strings.video-history.ar.js'),
+});

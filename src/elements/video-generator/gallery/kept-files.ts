@@ -1,0 +1,127 @@
+// The files a gallery shows: posters, and what plays them. Asks the queue once for each poster; draws nothing itself.
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+import type { TaskOutput } from '../../../core/store/tasks-state.js';
+import type { Player } from '../../../core/video/player.js';
+import type { VideoResults } from '../../../core/video/video-queue.js';
+import { isPlayable } from './output-link.js';
+
+/** What shows and plays one output, on the page or about to be put there. */
+export interface Screen {
+  readonly element: HTMLVideoElement | HTMLCanvasElement;
+  readonly player: Player;
+  /** Seconds a frame stands, where that is known. */
+  readonly frameS?: number;
+}
+
+export class KeptFiles implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #results: () => VideoResults | undefined;
+  readonly #posters = new Map<string, Blob | undefined>();
+  /** Whether the queue has the file behind an address of this page. */
+  readonly #held = new Map<string, boolean | undefined>();
+  /** What nothing here decodes, and was refused from `blob:` too. */
+  readonly #refused = new Set<string>();
+
+  constructor(host: ReactiveControllerHost, results: () => VideoResults | undefined) {
+    this.#host = host;
+    this.#results = results;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#posters.clear();
+    this.#held.clear();
+  }
+
+  /** Whether it plays from a file of this browser, and not from its link. */
+  isHere(id: string, at: number, { kept, url }: TaskOutput): boolean {
+    const key = `${id}/${at}`;
+    if (this.#refused.has(key)) return false;
+    if (kept !== undefined || !url.startsWith('blob:')) return kept !== undefined;
+    if (!this.#held.has(key)) {
+      this.#held.set(key, undefined);
+      void this.#look(key, this.#results()?.file(id, at));
+    }
+    return this.#held.get(key) !== false;
+  }
+
+  /** Undefined while it is read, and where there is none. */
+  poster(id: string, at: number): Blob | undefined {
+    const key = `${id}/${at}`;
+    if (!this.#posters.has(key)) {
+      this.#posters.set(key, undefined);
+      void this.#show(key, this.#results()?.poster(id, at));
+    }
+    return this.#posters.get(key);
+  }
+
+  /** False once a file that nothing here decodes was refused by this page. */
+  playable(id: string, at: number): boolean {
+    return !this.#refused.has(`${id}/${at}`);
+  }
+
+  /**
+   * What plays an output until `signal`: its file, drawn frame by frame where that can be, for a strict page reports a player of `blob:`;
+   * else its link. Undefined where there is neither, or the signal came first.
+   */
+  async open(id: string, at: number, output: TaskOutput, signal: AbortSignal): Promise<Screen | undefined> {
+    const file = this.isHere(id, at, output)
+      ? await this.#results()
+          ?.file(id, at)
+          .catch(() => undefined)
+      : undefined;
+    const decoded = file && (await decode(file, signal).catch(() => undefined));
+    if (signal.aborted) return undefined;
+    if (decoded !== undefined) return decoded;
+    if (file !== undefined) return this.#addressed(`${id}/${at}`, file, signal);
+    return isPlayable(output.url) ? linked(output.url, signal) : undefined;
+  }
+
+  #addressed(key: string, file: Blob, signal: AbortSignal): Screen {
+    const url = URL.createObjectURL(file);
+    const screen = linked(url, signal);
+    signal.addEventListener('abort', () => URL.revokeObjectURL(url), { once: true });
+    screen.player.addEventListener('error', () => {
+      if (signal.aborted) return;
+      this.#refused.add(key);
+      this.#host.requestUpdate();
+    });
+    return screen;
+  }
+
+  async #look(key: string, reading: Promise<Blob | undefined> | undefined): Promise<void> {
+    const file = await reading?.catch(() => undefined);
+    this.#held.set(key, file !== undefined);
+    this.#host.requestUpdate();
+  }
+
+  async #show(key: string, reading: Promise<Blob | undefined> | undefined): Promise<void> {
+    const poster = await reading?.catch(() => undefined);
+    if (poster === undefined || !this.#posters.has(key)) return;
+    this.#posters.set(key, poster);
+    this.#host.requestUpdate();
+  }
+}
+
+async function decode(file: Blob, signal: AbortSignal): Promise<Screen | undefined> {
+  const { openFile } = await import('../../../core/video/file-player.js');
+  const element = document.createElement('canvas');
+  element.setAttribute('role', 'img');
+  const player = await openFile(element, file, signal);
+  return player && { element, player, frameS: player.frameS };
+}
+
+function linked(url: string, signal: AbortSignal): Screen {
+  const element = document.createElement('video');
+  Object.assign(element, { playsInline: true, preload: 'auto', src: url });
+  signal.addEventListener(
+    'abort',
+    () => {
+      element.removeAttribute('src');
+      element.load();
+    },
+    { once: true },
+  );
+  return { element, player: element };
+}

@@ -1,0 +1,229 @@
+// The full view of one result: its video, its words and facts, what one can do with it, and the way to the next. Loaded when first opened.
+import { html, nothing, type TemplateResult } from 'lit';
+
+import type { TaskOutput } from '../../../core/store/tasks-state.js';
+import type { VideoTask } from '../../../core/video/video-queue.js';
+import { closeIcon, expandIcon } from '../../shared/icons.js';
+import { fill } from '../../shared/strings.js';
+import { actionsView, keptView } from '../gallery/card-caption-view.js';
+import { dialogStyles } from './dialog.styles.js';
+import { drawn } from '../gallery/drawn.js';
+import type { GalleryContext } from '../gallery/gallery-view.js';
+import { hasEnded } from '../gallery/output-link.js';
+import { nextIcon, previousIcon, shrinkIcon } from './playing-icons.js';
+import { Stage, type StageHost } from './stage.js';
+import { styles as transportStyles } from './transport.js';
+import { viewerStyles } from './viewer.styles.js';
+
+export const styles = [...transportStyles, dialogStyles, viewerStyles];
+
+export interface Result {
+  readonly task: VideoTask;
+  readonly at: number;
+}
+
+const posterHeight = 720;
+
+/** Those that can be looked at, in the order of the gallery. */
+export const resultsOf = (tasks: readonly VideoTask[]): readonly Result[] =>
+  tasks.flatMap((task) => (task.status === 'succeeded' ? task.outputs.map((_, at) => ({ task, at })) : []));
+
+export class Viewer {
+  readonly #host: StageHost;
+  readonly #stage: Stage;
+  readonly #closed: (result: Result) => void;
+  #shown: { readonly id: string; readonly at: number } | undefined;
+  /** Of the link that was tried. */
+  #url = '';
+  #said = '';
+
+  /** `closed`: with what was shown last. */
+  constructor(host: StageHost, closed: (result: Result) => void) {
+    this.#host = host;
+    this.#closed = closed;
+    this.#stage = new Stage(host, { fine: true, more: () => this.#wholeView() });
+  }
+
+  open({ task, at }: Result): void {
+    this.#shown = { id: task.id, at };
+    this.#said = '';
+    // What one does with it is done with this one of its videos.
+    this.#host.state.chooseOutput(task.id, at);
+    const output = task.outputs[at];
+    this.#url = output?.url ?? '';
+    if (output !== undefined) this.#stage.show(task.id, at, output, !matchMedia('(prefers-reduced-motion: reduce)').matches);
+    this.#host.element.requestUpdate();
+  }
+
+  /** Heard inside the dialog: what is outside is not. */
+  say(text: string): void {
+    this.#said = text;
+    this.#host.element.requestUpdate();
+  }
+
+  close(): void {
+    this.#stage.clear();
+    this.#shown = undefined;
+    this.#host.element.requestUpdate();
+  }
+
+  view(context: GalleryContext): TemplateResult | typeof nothing {
+    const results = resultsOf(context.state.select(context.tasks).all);
+    const isShown = ({ task, at }: Result) => task.id === this.#shown?.id && at === this.#shown.at;
+    const result = results.find(isShown) ?? resultsOf(context.tasks).find(isShown);
+    if (this.#shown === undefined || result === undefined) return nothing;
+    // There is another link now.
+    if (this.#stage.broken && result.task.outputs[result.at]?.url !== this.#url) queueMicrotask(() => this.open(result));
+    // From what is shown by then: keys come faster than pictures.
+    const go = (by: number) => {
+      const from = results.findIndex(isShown);
+      const to = results[from + by];
+      if (from >= 0 && to !== undefined) this.open(to);
+    };
+    return html`<dialog
+      class="full viewer"
+      part="viewer"
+      tabindex="-1"
+      aria-label=${context.words.view}
+      @close=${() => {
+        this.close();
+        this.#closed(result);
+      }}
+      @keydown=${(event: KeyboardEvent) => this.#press(event, go)}
+    >
+      ${this.#topView(results.findIndex(isShown), results.length, go, context)}
+      <div class="body">
+        <div class="stage" @fullscreenchange=${() => this.#stage.transport?.draw()}>
+          ${this.#screenView(result, context)} ${this.#stage.transport?.element ?? nothing}
+        </div>
+        ${this.#aboutView(result, context)}
+      </div>
+      <p class="visually-hidden" role="status">${this.#said}</p>
+    </dialog>`;
+  }
+
+  /** `place`: below zero where a filter has hidden it meanwhile. */
+  #topView(place: number, count: number, go: (by: number) => void, { words, formats }: GalleryContext): TemplateResult {
+    const more = this.#host.playingWords();
+    const told = fill(more.place, { number: formats.number(place + 1), count: formats.number(count) });
+    return html`<div class="top">
+      <h2>${words.view}</h2>
+      ${place < 0 ? nothing : html`<span class="place tabular">${told}</span>`} ${way(more.previous, previousIcon, place > 0, () => go(-1))}
+      ${way(more.next, nextIcon, place >= 0 && place < count - 1, () => go(1))} ${way(more.close, closeIcon, true, closeDialog)}
+    </div>`;
+  }
+
+  #aboutView(result: Result, context: GalleryContext): TemplateResult {
+    const { task, at } = result;
+    const act: GalleryContext['act'] = (action, which) => {
+      // These go on in the gallery or in the form.
+      if (['remove', 'useAgain', 'edit', 'compare'].includes(action)) this.close();
+      context.act(action, which);
+    };
+    return html`<div class="about">
+      <p dir="auto">${task.prompt}</p>
+      ${this.#factsView(result, context)}
+      <div class="actions" part="actions">${actionsView(task, task.outputs[at], { ...context, act })}</div>
+    </div>`;
+  }
+
+  #screenView({ task, at }: Result, { files, words, act, now }: GalleryContext): TemplateResult {
+    const { screen, broken } = this.#stage;
+    const [title, hint] = hasEnded(task.outputs[at], now)
+      ? [words.linkEnded, words.linkEndedHint]
+      : [words.cannotPlay, words.cannotPlayHint];
+    if (broken)
+      return html`<div class="screen">
+        <div class="trouble">
+          <p class="title warn">${title}</p>
+          <p class="note">${hint}</p>
+          <div class="ways"><button type="button" class="button" @click=${() => act('refresh', task)}>${words.newLink}</button></div>
+        </div>
+      </div>`;
+    const poster = screen === undefined && task.outputs[at]?.kept !== undefined ? files.poster(task.id, at) : undefined;
+    screen?.element.setAttribute('aria-label', task.prompt);
+    return html`<div class="screen" @click=${() => this.#stage.transport?.toggle()}>
+      ${screen?.element ?? (poster === undefined ? nothing : html`<canvas class="poster" aria-hidden="true" ${drawn(poster, posterHeight)}></canvas>`)}
+    </div>`;
+  }
+
+  #factsView({ task, at }: Result, context: GalleryContext): TemplateResult {
+    const { words, formats } = context;
+    const { draft } = task;
+    const output: TaskOutput | undefined = task.outputs[at];
+    const [width, height, fps] = [output?.width ?? draft.width, output?.height ?? draft.height, output?.fps ?? draft.fps];
+    const seconds = output?.duration ?? draft.duration;
+    const facts: readonly (readonly [string, string | number | TemplateResult | undefined])[] = [
+      [words.model, task.model],
+      [words.duration, seconds === undefined ? undefined : formats.seconds(seconds)],
+      [words.size, width === undefined || height === undefined ? undefined : html`<bdi dir="ltr">${width} × ${height}</bdi>`],
+      [words.fps, fps === undefined ? undefined : formats.number(fps)],
+      [words.seed, output?.seed ?? task.seed],
+      [this.#host.playingWords().made, formats.relative(task.endedAt ?? task.createdAt, context.now)],
+    ];
+    const fresh = output?.expiresAt !== undefined && output.kept === undefined;
+    return html`<dl class="tabular">
+        ${facts.map(([name, value]) =>
+          value === undefined
+            ? nothing
+            : html`<dt>${name}</dt>
+                <dd>${value}</dd>`,
+        )}
+      </dl>
+      <p class="facts tabular">
+        ${hasEnded(output, context.now) && output?.kept === undefined ? words.linkEnded : keptView(task, output, context)}
+        ${fresh ? html`<button type="button" class="textual" @click=${() => context.act('refresh', task)}>${words.newLink}</button>` : nothing}
+      </p>`;
+  }
+
+  #wholeView(): TemplateResult {
+    const root = this.#host.element.shadowRoot;
+    if (!document.fullscreenEnabled || root === null) return html``;
+    const words = this.#host.playingWords();
+    const whole = root.fullscreenElement !== null;
+    return way(whole ? words.leaveScreen : words.wholeScreen, whole ? shrinkIcon : expandIcon, true, () => this.#toggleWhole());
+  }
+
+  #toggleWhole(): void {
+    const root = this.#host.element.shadowRoot;
+    // A dialog itself may not go full screen. Refused where the page may not: it stays as it is.
+    if (root?.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+    else
+      void root
+        ?.querySelector('.viewer .stage')
+        ?.requestFullscreen()
+        .catch(() => undefined);
+  }
+
+  #press(event: KeyboardEvent, go: (by: number) => void): void {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.matches('input, select'))) return;
+    const { transport } = this.#stage;
+    const turned = event.currentTarget instanceof Element && getComputedStyle(event.currentTarget).direction === 'rtl';
+    const forward = turned ? 'ArrowLeft' : 'ArrowRight';
+    const backward = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const deeds: Readonly<Record<string, () => unknown>> = {
+      [forward]: () => go(1),
+      [backward]: () => go(-1),
+      k: () => transport?.toggle(),
+      m: () => transport?.mute(),
+      f: () => this.#toggleWhole(),
+      ',': () => transport?.step(-1),
+      '.': () => transport?.step(1),
+      ...(target instanceof Element && target.matches('button, a') ? {} : { ' ': () => transport?.toggle() }),
+    };
+    const deed = deeds[key];
+    if (deed === undefined) return;
+    event.preventDefault();
+    deed();
+  }
+}
+
+const way = (name: string, icon: TemplateResult, able: boolean, press: (event: Event) => void): TemplateResult =>
+  html`<button type="button" class="button quiet round turns" title=${name} aria-label=${name} ?disabled=${!able} @click=${press}>
+    ${icon}
+  </button>`;
+
+function closeDialog({ currentTarget }: Event): void {
+  if (currentTarget instanceof Element) currentTarget.closest('dialog')?.close();
+}
