@@ -137,7 +137,7 @@ describe('createPoller', () => {
       const times = asked.filter(({ id }) => id !== 'other').map(({ at }) => at);
       const [refused = 0] = times;
       // A question of the same instant was on its way before the refusal came.
-      const [next = 0] = times.filter((at) => at > refused);
+      const next = times.find((at) => at > refused) ?? 0;
       assert.ok(next - refused >= 20_000, `${refused}, then ${next}`);
       assert.ok(asked.filter(({ id }) => id === 'other').length >= 25);
     });
