@@ -15,6 +15,8 @@ export interface Run {
   readonly events: number;
   readonly connections: number;
   readonly errors: readonly string[];
+  /** What went over the wire, for whoever has to find out why. */
+  readonly trace: readonly string[];
 }
 
 export const arm = (rules: object): Promise<Response> => fetch(`${local}/faults`, { method: 'POST', body: JSON.stringify(rules) });
@@ -42,6 +44,10 @@ export async function mintToken(): Promise<string> {
 const answers = (session: RealtimeSession) =>
   transcript(session.store.get()).filter(({ role, type, status }) => role === 'assistant' && type === 'message' && status === 'completed');
 const isAtRest = (session: RealtimeSession) => session.phase === 'open' && session.store.get().activeResponseId === undefined;
+
+/** Without sounds and long texts. */
+const brief = (event: object): string =>
+  JSON.stringify(event, (key, value: unknown) => (/^(event_id|delta|session)$/.test(key) ? undefined : value));
 
 /** `cutAt`: the index of the server event before which the first connection is cut. */
 export async function converse(transport: string, cutAt?: number, more: Partial<RealtimeSessionOptions> = {}): Promise<Run> {
@@ -75,9 +81,13 @@ export async function converse(transport: string, cutAt?: number, more: Partial<
     },
     ...more,
   });
-  session.on('event', ({ type }) => {
+  const trace: string[] = [];
+  session.on('phase', (phase) => trace.push(phase));
+  session.on('sent', (event) => trace.push(`> ${brief(event)}`));
+  session.on('event', (event) => {
     events++;
-    newest = type;
+    newest = event.type;
+    trace.push(`< ${brief(event)}`);
   });
   session.on('error', ({ code, message }) => errors.push(`${code}: ${message}`));
   session.on('phase', (phase) => phase === 'open' && release());
@@ -90,12 +100,11 @@ export async function converse(transport: string, cutAt?: number, more: Partial<
     // The service says one thing more after an answer is done; the last cut comes before it.
     await until(() => answers(session).length === 2 && isAtRest(session) && newest !== 'response.done', 20_000);
     const lines = transcript(session.store.get()).map(({ role, type, status, text }) => `${role} ${type} ${status}: ${text}`);
-    return { lines, executed, events, connections, errors };
+    return { lines, executed, events, connections, errors, trace };
   } catch (cause) {
     const lines = transcript(session.store.get()).map(({ role, type, status, text }) => `${role} ${type} ${status}: ${text}`);
-    throw new Error(`cut at ${String(cutAt)}, ${session.phase}, ${connections} connections: ${lines.join(' | ')} ${errors.join('; ')}`, {
-      cause,
-    });
+    const now = `${session.phase}, ${connections} connections: ${lines.join(' | ')} ${errors.join('; ')}`;
+    throw new Error([`cut at ${String(cutAt)}, ${now}`, String(cause), ...trace].join('\n'), { cause });
   } finally {
     session.close();
     release();

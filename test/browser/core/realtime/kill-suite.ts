@@ -37,7 +37,8 @@ export function killSuite(transport: string, atOnce: number): void {
         try {
           const run = await converse(transport, index);
           cuts += run.connections - 1;
-          if (JSON.stringify(run.lines) !== JSON.stringify(whole.lines)) failures.push(`cut at ${index}: ${run.lines.join(' | ')}`);
+          if (JSON.stringify(run.lines) !== JSON.stringify(whole.lines))
+            failures.push([`cut at ${index}: ${run.lines.join(' | ')}`, ...run.trace].join('\n'));
           if (run.executed !== 1) failures.push(`cut at ${index}: executed ${run.executed} times`);
           if (run.errors.length > 0) failures.push(`cut at ${index}: ${run.errors.join('; ')}`);
         } catch (cause) {
