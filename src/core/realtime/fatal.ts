@@ -10,6 +10,8 @@ const fatalCodes: ReadonlySet<string> = new Set([
   'insufficient_quota',
   'account_deactivated',
   'billing_hard_limit_reached',
+  // A wire that is no longer served: said after the handshake, with a close code of the maker's own.
+  'beta_api_shape_disabled',
 ]);
 
 /** Answered with 401 too, but of a token that opens one connection within a minute: the next one is fresh. */
