@@ -67,7 +67,8 @@ export const isRejection = (value: object): value is Rejection => 'status' in va
 
 /** What a WebSocket handshake says of itself. */
 export interface Handshake {
-  readonly dialect: DialectId;
+  /** Undefined where only a token may know. */
+  readonly dialect: DialectId | undefined;
   readonly bearer: string | undefined;
 }
 
@@ -82,13 +83,19 @@ export function readHandshake(headers: Headers, protocols: readonly string[], mo
   const names = vendorNames(vendor);
   if (headers.get(names.betaHeader) !== null)
     return betaHeader(headers.get(names.betaHeader), names.betaHeader, { dialect: 'vendor', bearer });
-  const other = vendorNames(openai);
   const otherHeader = headers.get('OpenAI-Beta');
   if (otherHeader !== null) return betaHeader(otherHeader, 'OpenAI-Beta', { dialect: 'openai-beta', bearer });
   if (bearer === undefined) return problems.unknown;
-  // The one dialect without a beta header is told by its models and its clients' headers.
-  if (gaModel.test(model) || /openai/i.test(headers.get('user-agent') ?? '')) return { dialect: 'openai-ga', bearer };
-  return missing(names.betaHeader, `The header "${names.betaHeader}: ${other.betaHeaderValue}" is required.`);
+  // The one dialect without a beta header is told by its models, its clients' headers and its tokens.
+  return { dialect: gaModel.test(model) || sentByOpenai(headers) ? 'openai-ga' : undefined, bearer };
+}
+
+const sentByOpenai = (headers: Headers): boolean =>
+  /openai/i.test(headers.get('user-agent') ?? '') || [...headers.keys()].some((name) => name.startsWith(`x-${openai}-`));
+
+export function missingBeta(vendor: string): Rejection {
+  const { betaHeader: name, betaHeaderValue } = vendorNames(vendor);
+  return missing(name, `The header "${name}: ${betaHeaderValue}" is required.`);
 }
 
 function betaHeader(value: string | null, name: string, handshake: Handshake): Handshake | Rejection {

@@ -109,4 +109,4 @@ function truncate(
   return undefined;
 }
 
-const notFound = (id: string, param: string): Refusal => ({ code: 'item_not_found', message: `There is no item ${id}.`, param });
+export const notFound = (id: string, param: string): Refusal => ({ code: 'item_not_found', message: `There is no item ${id}.`, param });

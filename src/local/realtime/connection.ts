@@ -76,6 +76,7 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
       const raw = parseObject(text);
       // Clients of one maker say this after a cancellation: here the cancelled answer has left the track with it.
       if (truncates && raw?.['type'] === 'output_audio_buffer.clear') return;
+      if (dialect.retrieves && raw?.['type'] === 'conversation.item.retrieve') return engine.retrieve(raw['item_id'], eventIdOf(raw));
       const event = raw && dialect.decode(raw);
       if (event !== undefined && isRefused(event)) engine.refuse(event, eventIdOf(raw));
       else engine.receive(event);

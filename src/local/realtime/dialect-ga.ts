@@ -1,12 +1,13 @@
 // How the `openai-ga` wire nests what the documents write flat, both ways. Knows no connection and none of the other dialects.
 import { isObject } from './client-event.js';
 import type { Refusal } from './refusal.js';
+import { servedDetection, toldDetection, withBriefTurns } from './turn-words.js';
 
 type WireObject = Record<string, unknown>;
 
 /** One unknown field rejects the whole update on this wire. */
 const sessionKeys = new Set(
-  'type id object model output_modalities instructions audio tools tool_choice max_output_tokens tracing truncation prompt include expires_at client_secret'.split(
+  'type id object model output_modalities instructions audio tools tool_choice parallel_tool_calls max_output_tokens reasoning tracing truncation prompt include expires_at client_secret'.split(
     ' ',
   ),
 );
@@ -47,7 +48,7 @@ function flattened(config: WireObject): WireObject {
   const output = isObject(audio) && isObject(audio['output']) ? audio['output'] : {};
   take(flat, 'input_audio_format', formatName(input['format']));
   take(flat, 'input_audio_transcription', input['transcription']);
-  take(flat, 'turn_detection', detection(input['turn_detection']));
+  take(flat, 'turn_detection', withBriefTurns(servedDetection(input['turn_detection'])));
   take(flat, 'output_audio_format', formatName(output['format']));
   take(flat, 'voice', isObject(output['voice']) ? output['voice']['id'] : output['voice']);
   return flat;
@@ -59,10 +60,6 @@ function take(flat: WireObject, key: string, value: unknown): void {
 
 function formatName(format: unknown): unknown {
   return isObject(format) ? (formats[String(format['type'])] ?? format['type']) : format;
-}
-
-function detection(value: unknown): unknown {
-  return isObject(value) && value['type'] === 'semantic_vad' ? { type: 'server_vad' } : value;
 }
 
 export function gaSession(session: WireObject): WireObject {
@@ -82,7 +79,7 @@ export function gaSession(session: WireObject): WireObject {
         format: formatTypes[String(session['input_audio_format'])],
         transcription: session['input_audio_transcription'],
         noise_reduction: null,
-        turn_detection: session['turn_detection'],
+        turn_detection: toldDetection(session['turn_detection']),
       },
       output: { format: formatTypes[String(session['output_audio_format'])], voice: session['voice'], speed: 1 },
     },

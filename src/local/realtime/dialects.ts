@@ -3,6 +3,7 @@ import type { SessionConfig } from '../../protocol/index.js';
 import { fromGaEvent, fromGaSession, gaSession, gaResponse, gaItem } from './dialect-ga.js';
 import { isObject } from './client-event.js';
 import type { Refusal } from './refusal.js';
+import { briefTurns, servedDetection, toldDetection, withBriefTurns } from './turn-words.js';
 
 export type WireObject = Record<string, unknown>;
 
@@ -12,6 +13,8 @@ export interface ServedDialect {
   readonly initial: SessionConfig;
   /** True where the server itself cuts what the user interrupts on a track. */
   readonly truncatesTrack: boolean;
+  /** True where a client may ask for an item. */
+  readonly retrieves: boolean;
   /** A client's event in the documents' words, or why it has none. */
   decode(event: WireObject): WireObject | Refusal;
   /** The session asked for with a token, in the documents' words. */
@@ -27,7 +30,7 @@ type Change = (event: WireObject) => WireObject;
 
 const spoken: SessionConfig = {
   modalities: ['text', 'audio'],
-  turn_detection: { type: 'server_vad', silence_duration_ms: 500, prefix_padding_ms: 300 },
+  turn_detection: { type: 'server_vad', ...briefTurns },
 };
 
 const vendor: ServedDialect = {
@@ -35,6 +38,7 @@ const vendor: ServedDialect = {
   initial: {},
   // The document knows truncation by the client only.
   truncatesTrack: false,
+  retrieves: false,
   decode: fromAnyMaker,
   decodeSession: withKnownWords,
   encode: changed({
@@ -48,8 +52,9 @@ const openaiBeta: ServedDialect = {
   id: 'openai-beta',
   initial: spoken,
   truncatesTrack: true,
-  decode: fromAnyMaker,
-  decodeSession: withKnownWords,
+  retrieves: true,
+  decode: (event) => inside(fromAnyMaker(event), 'session', briefly),
+  decodeSession: (body) => briefly(withKnownWords(body)),
   encode: changed({
     'session.created': (event) => inside(event, 'session', betaSession),
     'session.updated': (event) => inside(event, 'session', betaSession),
@@ -57,6 +62,7 @@ const openaiBeta: ServedDialect = {
     'response.text.done': finalText,
     'response.function_call_arguments.done': (event) => without(event, 'name'),
     'conversation.item.created': (event) => inside(event, 'item', betaItem),
+    'conversation.item.retrieved': (event) => inside(event, 'item', betaItem),
   }),
   encodeSession: betaSession,
 };
@@ -65,6 +71,7 @@ const openaiGa: ServedDialect = {
   id: 'openai-ga',
   initial: spoken,
   truncatesTrack: true,
+  retrieves: true,
   decode: (event) => fromGaEvent(event, fromAnyMaker),
   decodeSession: fromGaSession,
   encode: encodeGa,
@@ -102,9 +109,7 @@ function knownPart(part: unknown): unknown {
 function withKnownWords(config: WireObject): WireObject {
   const { max_response_output_tokens: most, ...rest } = config;
   const known: WireObject = most === undefined ? rest : { ...rest, max_output_tokens: most };
-  const detection = known['turn_detection'];
-  // There is one kind of turn detection here: another maker's second kind gets it too, with its defaults.
-  if (isObject(detection) && detection['type'] === 'semantic_vad') known['turn_detection'] = { type: 'server_vad' };
+  if ('turn_detection' in known) known['turn_detection'] = servedDetection(known['turn_detection']);
   if (isObject(known['tool_choice'])) known['tool_choice'] = 'required';
   return known;
 }
@@ -125,8 +130,11 @@ function documentedUsage(response: WireObject): WireObject {
   return { ...response, usage: { total_tokens, input_tokens, output_tokens } };
 }
 
+const briefly: Change = (session) =>
+  'turn_detection' in session ? { ...session, turn_detection: withBriefTurns(session['turn_detection']) } : session;
+
 function betaSession({ max_output_tokens: most, ...session }: WireObject): WireObject {
-  return { ...without(session, 'status'), max_response_output_tokens: most };
+  return { ...without(session, 'status'), turn_detection: toldDetection(session['turn_detection']), max_response_output_tokens: most };
 }
 
 function without(event: WireObject, key: string): WireObject {
@@ -155,6 +163,7 @@ const gaChanges: Readonly<Record<string, Change>> = {
   'input_audio_buffer.speech_stopped': endOfSpeech,
   'response.created': (event) => inside(event, 'response', gaResponse),
   'response.done': (event) => inside(event, 'response', gaResponse),
+  'conversation.item.retrieved': (event) => inside(event, 'item', gaItem),
   'response.output_item.added': (event) => inside(event, 'item', gaItem),
   'response.output_item.done': (event) => inside(event, 'item', gaItem),
   'response.text.done': finalText,
@@ -173,11 +182,14 @@ function encodeGa(event: WireObject): WireObject[] {
   if (prefix !== undefined) return [{ ...known, type: prefix[1] + type.slice(prefix[0].length) }];
   if (type === 'conversation.item.created') return gaItemEvents(inside(known, 'item', gaItem));
   if (type !== 'response.output_item.done') return [known];
-  return [known, { ...known, type: 'conversation.item.done', previous_item_id: null }];
+  // Its place was told when it was added.
+  return [known, { type: 'conversation.item.done', event_id: doneId(event), item: known['item'] }];
 }
 
 function gaItemEvents(event: WireObject): WireObject[] {
   const added = { ...event, type: 'conversation.item.added' };
   const isDone = isObject(event['item']) && event['item']['status'] !== 'in_progress';
-  return isDone ? [added, { ...event, event_id: `${String(event['event_id'])}_done`, type: 'conversation.item.done' }] : [added];
+  return isDone ? [added, { ...event, event_id: doneId(event), type: 'conversation.item.done' }] : [added];
 }
+
+const doneId = (event: WireObject): string => `${String(event['event_id'])}_done`;

@@ -1,7 +1,7 @@
 // One session: takes client events and sound, emits server events and sound. Unaware of its wire, of dialects and of authentication.
 import type { SessionConfig } from '../../protocol/index.js';
 import type { Synthesiser } from '../speech/synthesiser.js';
-import { handle } from './client-events.js';
+import { handle, notFound } from './client-events.js';
 import type { Room } from './client-events.js';
 import { readClientEvent } from './client-event.js';
 import { createConversation, wireItem } from './conversation.js';
@@ -25,6 +25,8 @@ import { createVoiceInput } from './voice-input.js';
 export interface Engine {
   /** One client event, already parsed from JSON and translated; undefined stands for text that was no JSON object. */
   receive(event: Record<string, unknown> | undefined): void;
+  /** Tells an item again: other makers' clients ask for that, the documents know no such event. */
+  retrieve(itemId: unknown, eventId: string | undefined): void;
   /** Why the wire's event could not even be translated. */
   refuse(refusal: Refusal, eventId: string | undefined): void;
   /** Sound from a track: mono samples at 24,000 Hz. */
@@ -68,6 +70,12 @@ export function createEngine(options: EngineOptions): Engine {
       const read = readClientEvent(raw);
       const refusal = 'refusal' in read ? read.refusal : handle(room, read.event);
       if (refusal !== undefined) refuse(refusal, read.eventId);
+    },
+    retrieve(itemId, eventId) {
+      if (closed) return;
+      const item = conversation.find(String(itemId));
+      if (item === undefined) return refuse(notFound(String(itemId), 'item_id'), eventId);
+      emit('conversation.item.retrieved', { item: wireItem(item) });
     },
     refuse: (refusal, eventId) => void (closed || refuse(refusal, eventId)),
     hear: (samples) => void (closed || room.input.append(samples)),

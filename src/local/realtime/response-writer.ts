@@ -28,6 +28,10 @@ export interface ResponseWriterOptions {
   readonly conversation: Conversation;
 }
 
+/** Of a part that is being written the words are known, if there are none yet. */
+const spokenPart = (part: StoredPart): Record<string, unknown> =>
+  part.type === 'audio' ? { type: 'audio', transcript: part.text } : wirePart(part);
+
 interface Open {
   readonly item: StoredItem;
   readonly part: StoredPart | undefined;
@@ -56,7 +60,7 @@ export function createResponseWriter({ emit, conversation }: ResponseWriterOptio
     emit('response.output_item.added', { response_id: id, output_index: written.length - 1, item: wireItem({ ...item, parts: [] }) });
     const previous = conversation.insert(item);
     emit('conversation.item.created', { previous_item_id: previous, item: wireItem({ ...item, parts: [] }) });
-    if (part !== undefined) emit('response.content_part.added', { ...partPlace(), part: wirePart({ ...part, text: '' }) });
+    if (part !== undefined) emit('response.content_part.added', { ...partPlace(), part: spokenPart({ ...part, text: '' }) });
   }
 
   function closePart({ part }: Open): void {
@@ -66,7 +70,7 @@ export function createResponseWriter({ emit, conversation }: ResponseWriterOptio
       emit('response.audio.done', partPlace());
       emit('response.audio_transcript.done', { ...partPlace(), transcript: part.text });
     }
-    emit('response.content_part.done', { ...partPlace(), part: wirePart(part) });
+    emit('response.content_part.done', { ...partPlace(), part: spokenPart(part) });
   }
 
   function closeItem(status: StoredItem['status']): void {

@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws';
 
 import { paths, realtimeSubprotocol } from '../../protocol/index.js';
 import type { FaultRule, RealtimeFault } from '../faults.js';
-import { checkCredentials, isRejection, readHandshake } from './admission.js';
+import { checkCredentials, isRejection, missingBeta, readHandshake } from './admission.js';
 import type { Credentials, Rejection } from './admission.js';
 import { createConnection } from './connection.js';
 import { servedDialects } from './dialects.js';
@@ -106,6 +106,7 @@ function admit(context: RealtimeContext, request: IncomingMessage): Admitted | R
   const credentials = checkCredentials(handshake.bearer, context.key, context.tokens, fault);
   if (isRejection(credentials)) return credentials;
   const dialect = credentials.dialect === 'openai-ga' ? credentials.dialect : handshake.dialect;
+  if (dialect === undefined) return missingBeta(context.vendor);
   return { credentials, dialect, model: model || credentials.model || 'rehearsal', fault };
 }
 
