@@ -55,7 +55,7 @@ describe('createRealtimeSession against aimock', () => {
   it('configures the session and holds a conversation of several turns', async () => {
     mock.onTurn(0, 'hello', { content: 'Hello there, who are you?' });
     mock.onTurn(1, 'Ada', { content: 'Nice to meet you, Ada.' });
-    const { session, errors, lines } = await open({ session: { modalities: ['text'], instructions: 'Be brief.' } });
+    const { session, errors, events, lines } = await open({ session: { modalities: ['text'], instructions: 'Be brief.' } });
     session.sendText('hello');
     await until(() => session.store.get().usage.responses === 1);
     session.sendText('I am Ada.');
@@ -67,6 +67,9 @@ describe('createRealtimeSession against aimock', () => {
       'assistant: Nice to meet you, Ada. (completed)',
     ]);
     assert.equal(session.store.get().session?.['instructions'], 'Be brief.');
+    const streamed = events.flatMap((event) => (event.type === 'response.text.delta' ? [event.delta] : []));
+    assert.equal(streamed.join(''), 'Hello there, who are you?Nice to meet you, Ada.');
+    assert.ok(streamed.length > 6);
     assert.deepEqual(
       lastMessages().map(({ role }) => role),
       ['system', 'user', 'assistant', 'user'],
