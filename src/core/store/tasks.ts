@@ -30,14 +30,14 @@ const handlers: Handlers = {
   removed: ({ list, open, removed }, { id }) => ({
     list: takeFrom(list, id),
     open: without(open, id),
-    removed: new Set(removed).add(id),
+    removed: remember(removed, [id]),
   }),
   cleared: ({ list, open, removed }, { ids }) => {
     const gone = new Set(ids);
     return {
       list: listOf(arrayOf(list).filter(({ id }) => !gone.has(id))),
       open: open.filter((id) => !gone.has(id)),
-      removed: new Set([...removed, ...ids]),
+      removed: remember(removed, ids),
     };
   },
   imported: (state, { tasks }) => {
@@ -57,6 +57,14 @@ export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
   // The table's type pairs each name with its own event; the lookup cannot show it.
   const handle = handlers[event.type] as ((state: TasksState, event: TaskEvent) => TasksState) | undefined;
   return handle?.(state, event) ?? state;
+}
+
+/** News of a task that is gone, from another tab or a read under way, comes soon after it or not at all. */
+const remembered = 1000;
+
+function remember(removed: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const all = [...removed, ...ids];
+  return new Set(all.slice(-Math.max(remembered, ids.length)));
 }
 
 const isOpen = ({ status, taskId, idempotent }: VideoTask): boolean =>

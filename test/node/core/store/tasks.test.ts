@@ -57,6 +57,15 @@ describe('foldTasks', () => {
     });
     assert.equal(after({ type: 'unconfirmed', id: 'a', at: 1, error })?.status, 'unconfirmed');
   });
+  it('refuses late news of what was removed, and remembers no more of it than the newest thousand', () => {
+    const ids = Array.from({ length: 3000 }, (_, at) => String(at).padStart(5, '0'));
+    const oneByOne = fold(ids.map((id) => ({ type: 'removed', id })));
+    assert.equal(oneByOne.removed.size, 1000);
+    assert.equal(fold([{ type: 'restored', tasks: [record('02999')] }], fold([submitted], oneByOne)).list.size, 1);
+    // What goes at once may come back at once.
+    const atOnce = fold([submitted, { type: 'cleared', ids }]);
+    assert.equal(tasksOf(fold([{ type: 'restored', tasks: ids.map((id) => record(id)) }], atOnce)).length, 1);
+  });
   it('lets a late answer settle a doubt', () => {
     holds(after({ type: 'unconfirmed', id: 'a', at: 1, error }, created), { status: 'processing', error: undefined });
   });
