@@ -23,8 +23,14 @@ const isGone = ({ code, status }: { code: string; status?: number | undefined })
 
 const isLinkless = ({ status, outputs }: VideoReading) => status === 'succeeded' && outputs.length === 0;
 
-/** Asks once and tells what came of it. Never throws. */
-export function createAsking({ client, providerFor, tell }: AskingOptions): (task: VideoTask, signal: AbortSignal) => Promise<Asked> {
+export interface Asking {
+  /** Asks once and tells what came of it. Never throws. */
+  ask(task: VideoTask, signal: AbortSignal): Promise<Asked>;
+  /** These tasks are no more. */
+  forget(isGone: (id: string) => boolean): void;
+}
+
+export function createAsking({ client, providerFor, tell }: AskingOptions): Asking {
   const misses = new Map<string, number>();
   /** When the service last said of a task that it is not finished. */
   const seen = new Map<string, number>();
@@ -74,7 +80,7 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
     return { error };
   };
 
-  return async (task, signal) => {
+  const ask: Asking['ask'] = async (task, signal) => {
     const { taskId, draft } = task;
     if (taskId === undefined) return {};
     let hint: VideoProvider['poll'];
@@ -95,5 +101,11 @@ export function createAsking({ client, providerFor, tell }: AskingOptions): (tas
       return { hint, ...troubled(task, new VoxreelError(reading.error.code, reading.error.message), at) };
     await answered(task, reading, at);
     return { hint, waitMs };
+  };
+  return {
+    ask,
+    forget(isGone) {
+      for (const notes of [misses, seen]) for (const id of notes.keys()) if (isGone(id)) notes.delete(id);
+    },
   };
 }

@@ -53,7 +53,8 @@ export function createEngine(parts: QueueParts): Engine {
       poller.expect(id, firstWaitMs(poll, provider.poll, created.outcome === 'taken' ? created.waitMs : undefined));
     },
   });
-  const ask = (task: VideoTask, signal: AbortSignal) => (task.status === 'unconfirmed' ? requests.settle(task) : question(task, signal));
+  const ask = (task: VideoTask, signal: AbortSignal) =>
+    task.status === 'unconfirmed' ? requests.settle(task) : question.ask(task, signal);
   const reachable = ({ providerId }: VideoTask) => client.reachable() || entries().find(({ id }) => id === providerId)?.local === true;
   const watched = () => {
     return store
@@ -71,6 +72,12 @@ export function createEngine(parts: QueueParts): Engine {
     poll,
   });
   const deafen = records.onPlans((plans) => poller.hear(plans));
+  let { size } = store.get().list;
+  const unfollow = store.subscribe(({ list }) => {
+    // What is remembered of tasks ends with them.
+    if (list.size < size) for (const one of [requests, question]) one.forget((id) => taskById(id) === undefined);
+    ({ size } = list);
+  });
   const unsubscribe = registry.subscribe(() => providers.arrived().forEach((id) => poller.expect(id, 0)));
 
   return {
@@ -89,6 +96,7 @@ export function createEngine(parts: QueueParts): Engine {
     close() {
       closing.abort();
       deafen();
+      unfollow();
       unsubscribe();
       poller.close();
     },

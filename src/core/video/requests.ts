@@ -16,6 +16,8 @@ export interface Requests {
   resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask>;
   /** Settles a doubt by sending the same under its key, where that costs nothing twice. Never throws. */
   settle(task: VideoTask): Promise<Asked>;
+  /** These tasks are no more. */
+  forget(isGone: (id: string) => boolean): void;
 }
 
 export interface RequestsOptions {
@@ -95,6 +97,9 @@ export function createRequests(parts: QueueParts, { intents, client, onAnswer }:
 
   return {
     submit,
+    forget(isGone) {
+      for (const id of files.keys()) if (isGone(id)) files.delete(id);
+    },
     resubmit: async (id, changes = {}) => {
       const draft = await wholeDraft(parts.require(id), changes);
       return submit({ ...draft, ...changes }, { parentId: id });
