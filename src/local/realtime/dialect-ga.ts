@@ -1,6 +1,7 @@
 // How the `openai-ga` wire nests what the documents write flat, both ways. Knows no connection and none of the other dialects.
 import { isObject } from './client-event.js';
 import type { Refusal } from './refusal.js';
+import { withToolChoice } from './tool-words.js';
 import { servedDetection, toldDetection, withBriefTurns } from './turn-words.js';
 
 type WireObject = Record<string, unknown>;
@@ -51,7 +52,7 @@ function flattened(config: WireObject): WireObject {
   take(flat, 'turn_detection', withBriefTurns(servedDetection(input['turn_detection'])));
   take(flat, 'output_audio_format', formatName(output['format']));
   take(flat, 'voice', isObject(output['voice']) ? output['voice']['id'] : output['voice']);
-  return flat;
+  return withToolChoice(flat);
 }
 
 function take(flat: WireObject, key: string, value: unknown): void {

@@ -3,6 +3,7 @@ import type { SessionConfig } from '../../protocol/index.js';
 import { fromGaEvent, fromGaSession, gaSession, gaResponse, gaItem } from './dialect-ga.js';
 import { isObject } from './client-event.js';
 import type { Refusal } from './refusal.js';
+import { withToolChoice } from './tool-words.js';
 import { briefTurns, servedDetection, toldDetection, withBriefTurns } from './turn-words.js';
 
 export type WireObject = Record<string, unknown>;
@@ -110,8 +111,7 @@ function withKnownWords(config: WireObject): WireObject {
   const { max_response_output_tokens: most, ...rest } = config;
   const known: WireObject = most === undefined ? rest : { ...rest, max_output_tokens: most };
   if ('turn_detection' in known) known['turn_detection'] = servedDetection(known['turn_detection']);
-  if (isObject(known['tool_choice'])) known['tool_choice'] = 'required';
-  return known;
+  return withToolChoice(known);
 }
 
 function changed(changes: Readonly<Record<string, Change>>): (event: WireObject) => WireObject[] {

@@ -32,8 +32,9 @@ export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
 
 const say = (text: string): RehearsalOutput => ({ type: 'say', text });
 
-function chosenCalls(text: string, { tools, tool_choice: choice }: Settings): ReturnType<typeof chooseCalls> {
-  return choice === 'none' || tools.length === 0 ? [] : chooseCalls(text, tools, choice === 'required');
+function chosenCalls(text: string, { tools, tool_choice: choice, named_tool: named }: Settings): ReturnType<typeof chooseCalls> {
+  const offered = named === null ? tools : tools.filter(({ name }) => name === named);
+  return choice === 'none' || offered.length === 0 ? [] : chooseCalls(text, offered, choice === 'required');
 }
 
 function answerText(text: string, scene: RehearsalScene): RehearsalOutput {

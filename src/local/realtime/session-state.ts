@@ -13,6 +13,8 @@ export interface Settings {
   readonly turn_detection: TurnDetection | null;
   readonly tools: readonly Tool[];
   readonly tool_choice: 'auto' | 'none' | 'required';
+  /** The one function that may be called, where another maker's client named it: the documents cannot. */
+  readonly named_tool: string | null;
   readonly temperature: number;
   readonly max_output_tokens: number | 'inf';
 }
@@ -50,6 +52,7 @@ const patchable = [
   'turn_detection',
   'tools',
   'tool_choice',
+  'named_tool',
   'temperature',
   'max_output_tokens',
 ] as const;
@@ -65,6 +68,7 @@ export function createSessionState(options: SessionStateOptions): SessionState {
     turn_detection: null,
     tools: [],
     tool_choice: 'auto',
+    named_tool: null,
     temperature: sessionDefaults.temperature,
     max_output_tokens: sessionDefaults.max_output_tokens,
   };
@@ -94,14 +98,10 @@ export function createSessionState(options: SessionStateOptions): SessionState {
     },
     spoke: () => void (voiceFixed = true),
     end: (word) => void (status = word),
-    object: () => ({
-      id: options.id,
-      object: 'realtime.session',
-      model: options.model,
-      expires_at: options.expiresAt,
-      status,
-      ...settings,
-    }),
+    object() {
+      const { named_tool: _, ...told } = settings;
+      return { id: options.id, object: 'realtime.session', model: options.model, expires_at: options.expiresAt, status, ...told };
+    },
   };
 }
 

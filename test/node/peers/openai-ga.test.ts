@@ -210,6 +210,27 @@ describe('OpenAIRealtimeWS', () => {
       assert.match(String((await peer.inbox.next('response.output_text.done'))['text']), /21/);
     }));
 
+  it('calls the function that tool_choice names, once asked for one answer and once for all', () => {
+    const time = { ...weather, name: 'get_time', description: 'The time.' };
+    const choice = (name: string) => ({ type: 'function', name }) as const;
+    return withSession(
+      { output_modalities: ['text'], tools: [time, weather], tool_choice: choice('get_time') },
+      async ({ send, inbox }) => {
+        const called = async () => (await inbox.next('response.function_call_arguments.done'))['name'];
+        send({ type: 'response.create', response: { tool_choice: choice('get_weather') } });
+        assert.equal(await called(), 'get_weather');
+        await inbox.next('response.done');
+        send({ type: 'response.create' });
+        assert.equal(await called(), 'get_time');
+        await inbox.next('response.done');
+        send({ type: 'session.update', session: { type: 'realtime', tool_choice: 'auto' } });
+        send({ type: 'response.create' });
+        const response = field(await inbox.next('response.done'), 'response') as OpenAI.Realtime.RealtimeResponse;
+        assert.equal(response.output?.[0]?.type, 'message');
+      },
+    );
+  });
+
   it('interrupts by speaking, then cuts the item to what was heard and reads it again', () =>
     withSession({ output_modalities: ['audio'], audio: { input: { turn_detection: { type: 'server_vad' } } } }, async (peer) => {
       ask(peer, 'Tell me a long story');
