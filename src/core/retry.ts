@@ -14,12 +14,15 @@ export function backoffMs(attempt: number, { baseMs = 500, maxMs = 30_000, rando
   return full / 2 + (full / 2) * random();
 }
 
-/** Milliseconds of a `Retry-After` header (seconds or an HTTP date), or undefined when absent or unreadable. */
+/** A timer takes little more than 24 days and fires at once beyond: what asks for a longer wait gets a day. */
+const longestMs = 86_400_000;
+
+/** Milliseconds of a `Retry-After` header (seconds or an HTTP date), a day at most, or undefined when absent or unreadable. */
 export function retryAfterMs(headers: Headers, now: number = Date.now()): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
   const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+  return Number.isFinite(ms) ? Math.min(longestMs, Math.max(0, ms)) : undefined;
 }
 
 /** Resolves after `ms`, rejects with `aborted` when the signal fires first. */

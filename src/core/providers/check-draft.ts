@@ -32,11 +32,15 @@ export async function checkDraft(provider: VideoProvider, draft: VideoDraft): Pr
     if (value === undefined || (Number.isFinite(value) && value >= min && (!whole || Number.isSafeInteger(value)))) continue;
     throw invalid(param, `${param} must be a ${whole ? 'whole number' : 'number'}${param === 'seed' ? '' : ' above 0'}.`);
   }
+  for (const param of ['image', 'lastImage'] as const)
+    if (!isImage(draft[param])) throw invalid(param, `${param} must be an address or a file.`);
   if (draft.metadata !== undefined && !isRecord(draft.metadata)) throw invalid('metadata', 'metadata must be an object.');
   checkLimits(limits, draft);
   const metadata = await checkMetadata(provider, draft);
   return { metadata, warnings: [...warningsOf(provider, draft), ...lostIn(metadata, provider, draft)] };
 }
+
+const isImage = (image: unknown): boolean => image === undefined || typeof image === 'string' || image instanceof Blob;
 
 function checkLimits(limits: ProviderLimits, draft: VideoDraft): void {
   const { promptLength = Infinity } = limits;

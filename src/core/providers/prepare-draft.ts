@@ -1,5 +1,6 @@
 // From a draft to what is sent and what is kept. Knows the documented names of the request; sends nothing.
 import type { VideoRequest } from '../../protocol/video.js';
+import { isRecord } from '../is-record.js';
 import { checkDraft } from './check-draft.js';
 import { encodeImage, isPicture, isUrl } from './image.js';
 import type { ImageOptions } from './image.js';
@@ -21,9 +22,8 @@ export async function prepareDraft(provider: VideoProvider, draft: VideoDraft, s
   const { mirror = [], limits = {} } = provider;
   const images = limits.images ?? { encoding: 'data-url', max: 2, maxBytes: Infinity };
   const smaller: string[] = [];
-  const options = { longEdge: longEdgeFor(draft), signal };
   const encode = async (image: string | Blob, param: string) => {
-    const { text, warning } = await encodeImage(image, images, param, options);
+    const { text, warning } = await encodeImage(image, images, param, { longEdge: longEdgeFor(draft), signal });
     if (warning !== undefined) smaller.push(warning);
     return text;
   };
@@ -55,8 +55,9 @@ const ownIn = ({ metadata, ...draft }: VideoDraft, mirror: NonNullable<VideoProv
   );
 
 /** Twice what is asked for leaves a service room to cut; where nothing is asked for, the default of the encoder. */
-function longEdgeFor({ width = 0, height = 0 }: VideoDraft): ImageOptions['longEdge'] {
-  const long = 2 * Math.max(width, height);
+function longEdgeFor({ width, height }: VideoDraft): ImageOptions['longEdge'] {
+  // Pictures in the metadata are looked at before the draft is checked.
+  const long = 2 * Math.max(...[width, height].map((side) => (typeof side === 'number' ? side : 0)));
   return long > 0 ? Math.min(4096, Math.max(1024, long)) : undefined;
 }
 
@@ -70,7 +71,7 @@ type Encode = (image: string | Blob, param: string) => Promise<string>;
 
 /** Pictures that stand in the metadata itself, alone or in a list. */
 async function encodePictures(metadata: VideoDraft['metadata'], encode: Encode): Promise<VideoDraft['metadata']> {
-  if (metadata === undefined || !Object.values(metadata).some(holdsPicture)) return metadata;
+  if (!isRecord(metadata) || !Object.values(metadata).some(holdsPicture)) return metadata;
   const encoded = async (value: unknown, param: string): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map((one, at) => encoded(one, `${param}.${at}`)));
     return isPicture(value) ? encode(value, param) : value;

@@ -67,12 +67,13 @@ function taskIdOf(layers: readonly Layer[], body: unknown): string | undefined {
     for (const id of [layer['task_id'], layer['id']]) {
       if (typeof id === 'number') return String(id);
       const text = textOf(id);
-      if (text !== undefined && text.length <= 1000) return text;
+      // An address leaves out what is dots alone: it would lead to another path.
+      if (text !== undefined && text.length <= 1000 && !/^\.+$/.test(text)) return text;
     }
   }
   // An old answer to a creation: the id itself is the data.
   const data = isRecord(body) ? body['data'] : undefined;
-  return typeof data === 'string' && /^[\w.:~-]{4,300}$/.test(data) ? data : undefined;
+  return typeof data === 'string' && /^(?!\.+$)[\w.:~-]{4,300}$/.test(data) ? data : undefined;
 }
 
 function outputsOf(layers: readonly Layer[], base: string, succeeded: boolean): readonly VideoOutput[] {

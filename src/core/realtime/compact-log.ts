@@ -1,4 +1,5 @@
 // Makes a long log short without changing what it folds to: deltas of one part become one. Knows no file format.
+import { index, text } from '../store/conversation-items.js';
 import type { LoggedEvent } from './recorder.js';
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -25,9 +26,15 @@ export function compactLog(log: readonly LoggedEvent[]): LoggedEvent[] {
 }
 
 function joinKey({ from, event }: LoggedEvent): string | undefined {
+  const { type } = event;
+  const joins = type.endsWith('.delta') || type === 'input_audio_buffer.append' || type === 'local.heard';
+  return joins ? partKey({ from, event }) : undefined;
+}
+
+/** The same for events of one type about one part, as the fold takes them: what is no id is none, however it is nested. */
+export function partKey({ from, event }: Pick<LoggedEvent, 'from' | 'event'>): string {
   const { type, item_id, content_index, response_id } = event as Loose;
-  const joins = event.type.endsWith('.delta') || type === 'input_audio_buffer.append' || type === 'local.heard';
-  return joins ? JSON.stringify([from, type, item_id, content_index, response_id]) : undefined;
+  return JSON.stringify([from, type, text(item_id), index(content_index), text(response_id)]);
 }
 
 function joined(before: LoggedEvent['event'], after: LoggedEvent['event']): LoggedEvent['event'] {

@@ -2,6 +2,7 @@
 import { findItem } from '../store/conversation-items.js';
 import type { ConversationState, TranscriptEntry } from '../store/conversation-state.js';
 import { transcript } from '../store/transcript.js';
+import { partKey } from './compact-log.js';
 import type { ExportFormat } from './realtime-session.js';
 import type { LoggedEvent } from './recorder.js';
 import type { Scrubber } from './scrub.js';
@@ -32,7 +33,7 @@ function joinedSecrets(log: readonly LoggedEvent[], scrubber: Scrubber): readonl
   const texts = new Map<string, { readonly at: number[]; text: string }>();
   for (const [at, { from, event }] of log.entries()) {
     if (!('delta' in event) || typeof event.delta !== 'string' || !event.type.endsWith('.delta')) continue;
-    const key = JSON.stringify([from, event.type, event.item_id, 'content_index' in event ? event.content_index : 0]);
+    const key = partKey({ from, event });
     const known = texts.get(key) ?? { at: [], text: '' };
     texts.set(key, known);
     known.at.push(at);

@@ -2,6 +2,7 @@
 import type { ServerEvent } from '../dialects/dialect.js';
 import type { Emitter } from '../emitter.js';
 import { VoxreelError } from '../errors.js';
+import { text } from '../store/conversation-items.js';
 import type { ConversationEvent } from '../store/conversation-state.js';
 import { isFatal } from './fatal.js';
 import type { Line } from './line.js';
@@ -41,9 +42,9 @@ export function createInbox({
   fatal,
 }: InboxOptions): (text: string) => void {
   const failed = ({ error }: Extract<ServerEvent, { type: 'error' }>) => {
-    const code = error?.code ?? error?.type ?? 'server_error';
-    if (line.isTrial(error?.event_id ?? undefined) || ourOwn.has(code)) return;
-    const cause = new VoxreelError(code, error?.message ?? 'The service reported an error.', { param: error?.param ?? undefined });
+    const code = text(error?.code) ?? text(error?.type) ?? 'server_error';
+    if (line.isTrial(error?.event_id) || ourOwn.has(code)) return;
+    const cause = new VoxreelError(code, text(error?.message) ?? 'The service reported an error.', { param: text(error?.param) });
     if (isFatal(cause) && code !== 'invalid_input') fatal(cause);
     else emitter.emit('error', cause);
   };
@@ -59,7 +60,7 @@ export function createInbox({
     emitter.emit('event', event);
     if (event.type === 'error') failed(event);
   };
-  return (text) => {
-    for (const event of line.decode(text)) take(event);
+  return (message) => {
+    for (const event of line.decode(message)) take(event);
   };
 }

@@ -10,7 +10,7 @@ export interface Line {
   newId(kind: string): string;
   /** An id for an event whose refusal is no news: see `isTrial`. */
   newIdFor(event: ClientEvent): string;
-  isTrial(eventId: string | undefined): boolean;
+  isTrial(eventId: unknown): boolean;
   /** False when there is no wire, or it is closing and has not told us yet. Throws what can never be sent. */
   transmit(event: ClientEvent): boolean;
   decode(text: string): readonly ServerEvent[];
@@ -35,7 +35,7 @@ export function createLine({ dialect, wire, audio, recorder, emitter }: LineOpti
   return {
     newId,
     newIdFor: ({ type }) => newId(bestEffort.has(type) ? 'try' : 'event'),
-    isTrial: (eventId) => eventId?.startsWith(`try_${prefix}`) === true,
+    isTrial: (eventId) => typeof eventId === 'string' && eventId.startsWith(`try_${prefix}`),
     transmit(event) {
       const open = wire();
       if (open === undefined) return false;

@@ -1,5 +1,6 @@
 // The event log of a session, bounded and without audio. Folding its server and page lines gives the conversation. Writes no file format.
 import type { ClientEvent } from '../dialects/dialect.js';
+import { isRecord } from '../is-record.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import { compactLog } from './compact-log.js';
 import { writeConversation } from './export-conversation.js';
@@ -50,13 +51,13 @@ function withoutAudio(event: LoggedEvent['event']): LoggedEvent['event'] {
   if (event.type === 'response.audio.delta') return { ...event, delta: '', delta_length: lengthOf(event) };
   if (event.type === 'input_audio_buffer.append') return { ...event, audio: '', audio_length: event.audio.length };
   if (event.type === 'conversation.item.create') return { ...event, item: silentItem(event.item) };
-  if (event.type === 'conversation.item.created' && event.item !== undefined) return { ...event, item: silentItem(event.item) };
+  if (event.type === 'conversation.item.created' && isRecord(event.item)) return { ...event, item: silentItem(event.item) };
   return event;
 }
 
 /** A replayed record has a length only. */
 const lengthOf = ({ delta, delta_length: length }: Extract<ConversationEvent, { type: 'response.audio.delta' }>): number =>
-  delta === undefined || delta === '' ? (typeof length === 'number' ? length : 0) : delta.length;
+  typeof delta === 'string' && delta !== '' ? delta.length : typeof length === 'number' ? length : 0;
 
 type WireItem = Extract<ClientEvent, { type: 'conversation.item.create' }>['item'];
 

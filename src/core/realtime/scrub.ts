@@ -22,7 +22,8 @@ const shapes = [
   /\b(?:sk|ek|pk|rk)[-_][\w-]{8,}/g,
   /\bbearer\s+[\w.~+/=-]{8,}/gi,
   /\b[a-z]+-insecure-api-key\.[^\s,"]+/g,
-  /\beyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g,
+  // Looks first whether there are dots at all: a long run of beginnings would cost the square of it.
+  /(?<![\w-])(?=[\w-]+\.[\w-]+\.)(?:[\w-]*?-)?eyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g,
 ];
 /** A shorter one is no token: taking it out would eat words. */
 const shortestSecret = 5;
@@ -47,7 +48,7 @@ export function createScrubber(): Scrubber {
   return {
     secret(value) {
       // Also as it stands in an address or inside JSON inside JSON.
-      for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])
+      for (const form of [value, inAddress(value), JSON.stringify(value).slice(1, -1)])
         if (form.length >= shortestSecret) secrets.add(form);
     },
     get empty() {
@@ -56,6 +57,15 @@ export function createScrubber(): Scrubber {
     text: scrubText,
     value: (value) => scrub(value, 0),
   };
+}
+
+/** Half a character stands in no address. */
+function inAddress(value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));

@@ -155,7 +155,7 @@ function draftOf({ draft, model, prompt }: VideoTask): VideoDraft | undefined {
     ...numbersOf(draft, ['duration', 'fps', 'width', 'height', 'n', 'seed']),
     image: linkOf(draft.image),
     lastImage: linkOf(draft.lastImage),
-    metadata: given.length > 0 ? metadata : undefined,
+    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
     responseFormat: isShort(responseFormat) ? responseFormat : undefined,
     user: isShort(user) ? user : undefined,
   };

@@ -3,6 +3,7 @@ import type { AudioFormat } from '../../../protocol/session.js';
 import { createAudioDecoder, sampleRateOf } from '../../audio/codecs.js';
 import type { Speaker } from '../../audio/speaker.js';
 import type { ServerEvent } from '../../dialects/dialect.js';
+import { index, text } from '../../store/conversation-items.js';
 import type { Effect } from './effect.js';
 
 export interface PlaybackOptions {
@@ -21,11 +22,12 @@ export function createPlayback({ speaker, format, silenced }: PlaybackOptions): 
 
   const play = ({
     item_id: itemId,
-    content_index: contentIndex = 0,
+    content_index,
     response_id: responseId,
     delta,
   }: Extract<AudioEvent, { type: 'response.audio.delta' }>) => {
     if (typeof itemId !== 'string' || typeof delta !== 'string' || silenced(responseId)) return;
+    const contentIndex = index(content_index);
     open.set(`${itemId} ${contentIndex}`, { itemId, contentIndex, responseId });
     const wireFormat = format();
     speaker()?.push(itemId, contentIndex, decode(delta, wireFormat), sampleRateOf(wireFormat));
@@ -41,7 +43,7 @@ export function createPlayback({ speaker, format, silenced }: PlaybackOptions): 
   return {
     event(event) {
       if (event.type === 'response.audio.delta') return play(event);
-      if (event.type === 'response.audio.done') return end(`${event.item_id} ${event.content_index ?? 0}`);
+      if (event.type === 'response.audio.done') return end(`${text(event.item_id) ?? ''} ${index(event.content_index)}`);
       if (event.type === 'response.created') return speaker()?.hush(false);
       // A server that leaves `audio.done` out still ends its response.
       if (event.type === 'response.done') for (const key of [...open.keys()]) end(key);

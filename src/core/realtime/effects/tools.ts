@@ -1,7 +1,7 @@
 // Function calling: each call once, in parallel, then one request for an answer. Approval fails closed. Knows no wire.
 import { VoxreelError } from '../../errors.js';
 import { parseJson } from '../../http.js';
-import { findItem } from '../../store/conversation-items.js';
+import { findItem, list, record, text } from '../../store/conversation-items.js';
 import type { ConversationItem, ToolStatus } from '../../store/conversation-state.js';
 import type { RealtimeSessionEvents, VoiceTool } from '../realtime-session.js';
 import type { Effect, EffectContext } from './effect.js';
@@ -92,9 +92,10 @@ export function createTools({ tools, foreign, ask, recorded = () => false }: Too
     settle(responseId, group, context);
   };
 
-  const whole = (itemId: string | undefined, responseId: string | undefined, context: EffectContext) => {
-    const item = itemId === undefined ? undefined : findItem(context.get(), itemId);
-    if (item?.type === 'function_call' && item.status !== 'incomplete') void start(item, responseId ?? '', context);
+  const whole = (itemId: unknown, responseId: unknown, context: EffectContext) => {
+    const id = text(itemId);
+    const item = id === undefined ? undefined : findItem(context.get(), id);
+    if (item?.type === 'function_call' && item.status !== 'incomplete') void start(item, text(responseId) ?? '', context);
   };
 
   return {
@@ -103,9 +104,9 @@ export function createTools({ tools, foreign, ask, recorded = () => false }: Too
       if (event.type === 'response.function_call_arguments.done') whole(event.item_id, event.response_id, context);
       if (event.type === 'response.output_item.done') whole(event.item?.id, event.response_id, context);
       if (event.type !== 'response.done') return;
-      const id = event.response?.id ?? '';
+      const id = text(event.response?.id) ?? '';
       // A call whose own events were lost on the way.
-      for (const item of event.response?.output ?? []) whole(item?.id, id, context);
+      for (const item of list(event.response?.output)) whole(record(item)?.['id'], id, context);
       const group = groups.get(id);
       if (group === undefined) return;
       group.ended = true;
@@ -134,9 +135,9 @@ interface Outcome {
 const unknownName = (name: string): Outcome => ({ output: failure(`There is no function ${name}.`), status: 'failed' });
 
 /** A call without arguments may come with an empty text. */
-function parseArguments(text: string): unknown {
-  if (text.trim() === '') return {};
-  const args = parseJson(text);
+function parseArguments(written: string): unknown {
+  if (written.trim() === '') return {};
+  const args = parseJson(written);
   if (args === undefined) throw new VoxreelError('invalid_input', 'The arguments are no JSON.');
   return args;
 }

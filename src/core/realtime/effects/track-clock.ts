@@ -2,6 +2,7 @@
 import type { HeardPart } from '../../audio/playout-ledger.js';
 import type { SoundClock } from '../../audio/sound-clock.js';
 import type { ServerEvent } from '../../dialects/dialect.js';
+import { index, text } from '../../store/conversation-items.js';
 import type { Effect } from './effect.js';
 
 export interface TrackClock extends Effect {
@@ -57,7 +58,7 @@ export function createTrackClock({ clock, heard }: TrackClockOptions): TrackCloc
 function spokenPart(event: ServerEvent): { readonly itemId: string; readonly contentIndex: number } | undefined {
   const begins =
     event.type === 'response.audio_transcript.delta' ||
-    (event.type === 'response.content_part.added' && event.part?.type?.endsWith('audio') === true);
+    (event.type === 'response.content_part.added' && text(event.part?.type)?.endsWith('audio') === true);
   if (!begins || typeof event.item_id !== 'string') return undefined;
-  return { itemId: event.item_id, contentIndex: event.content_index ?? 0 };
+  return { itemId: event.item_id, contentIndex: index(event.content_index) };
 }

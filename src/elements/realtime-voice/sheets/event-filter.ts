@@ -1,5 +1,6 @@
 // Which events of a log match, kept while the log grows: each event is looked at once. Knows no view.
 import type { InspectedEvent } from './event-log.js';
+import { jsonOf } from './json-text.js';
 
 export interface EventFilter {
   /** Words in the type or anywhere in the event; empty for all. */
@@ -39,4 +40,4 @@ export function createEventFilter(): EventFilter {
 }
 
 const holds = ({ type, event }: InspectedEvent, wanted: string): boolean =>
-  wanted === '' || type.toLowerCase().includes(wanted) || JSON.stringify(event).toLowerCase().includes(wanted);
+  wanted === '' || type.toLowerCase().includes(wanted) || jsonOf(event).toLowerCase().includes(wanted);

@@ -12,6 +12,7 @@ import { createEventRows, placeOf } from './event-rows.js';
 import { inspectorStyles } from './inspector-sheet.styles.js';
 import { stateView } from './inspector-state.js';
 import { inspectorWords, type InspectorWords } from './inspector-words.js';
+import { jsonOf } from './json-text.js';
 import { openButton, type OpenedFile } from './open-file.js';
 import { readRecording, type Recording } from './recording.js';
 import { saveConversation } from './save-file.js';
@@ -206,6 +207,6 @@ function recordingView({ name, unread }: Recording, words: InspectorWords, { for
 }
 
 function textOf(event: unknown): string {
-  const text = JSON.stringify(event, undefined, 2) ?? '';
+  const text = jsonOf(event, 2);
   return text.length > longestDetail ? `${text.slice(0, longestDetail)}\u2026` : text;
 }

@@ -1,5 +1,6 @@
 // A function call as one line of code. Knows no DOM.
 import { isRecord } from '../../../core/is-record.js';
+import { jsonOf } from '../sheets/json-text.js';
 
 /** `name(value)` for one argument, `name(a: 1, b: "x")` for more; the raw text while it is no whole JSON object. */
 export function callText(name: string, argumentsJson: string): string {
@@ -11,8 +12,8 @@ function argumentList(json: string): string {
   if (parsed === undefined) return json.trim();
   const entries = Object.entries(parsed);
   const [only] = entries;
-  if (entries.length === 1 && only !== undefined) return JSON.stringify(only[1]);
-  return entries.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ');
+  if (entries.length === 1 && only !== undefined) return jsonOf(only[1]);
+  return entries.map(([key, value]) => `${key}: ${jsonOf(value)}`).join(', ');
 }
 
 function parseObject(json: string): object | undefined {
