@@ -106,8 +106,10 @@ async function readOffer(request: Request): Promise<Offer | Rejection> {
 
 /** Other makers' clients send `sdp` and `session` as parts of a form. */
 async function readForm(request: Request): Promise<Offer | Rejection> {
-  if (Number(request.headers.get('content-length') ?? 0) > longestOffer) return badOffer('The offer is too long.');
-  const form = await request.formData().catch(() => undefined);
+  const bytes = await readCapped(request, longestOffer);
+  if (bytes === undefined) return badOffer('The offer is too long.');
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  const form = await new Response(bytes, { headers }).formData().catch(() => undefined);
   const sdp = await fieldText(form, 'sdp');
   if (sdp === undefined) return badOffer('The form has no part "sdp".');
   const wished = parseObject((await fieldText(form, 'session')) ?? '{}');

@@ -25,6 +25,10 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What a table says of a name from the wire: undefined for one that it does not have of its own. */
+export const wordOf = <Word>(words: Readonly<Record<string, Word>>, name: unknown): Word | undefined =>
+  typeof name === 'string' && Object.hasOwn(words, name) ? words[name] : undefined;
+
 /** `raw` is what the dialect made of the wire's object. */
 export function readClientEvent(raw: Record<string, unknown>): ReadEvent {
   const eventId = typeof raw['event_id'] === 'string' ? raw['event_id'] : undefined;

@@ -1,5 +1,5 @@
 // How the `openai-ga` wire nests what the documents write flat, both ways. Knows no connection and none of the other dialects.
-import { isObject } from './client-event.js';
+import { isObject, wordOf } from './client-event.js';
 import type { Refusal } from './refusal.js';
 import { withToolChoice } from './tool-words.js';
 import { servedDetection, toldDetection, withBriefTurns } from './turn-words.js';
@@ -60,7 +60,7 @@ function take(flat: WireObject, key: string, value: unknown): void {
 }
 
 function formatName(format: unknown): unknown {
-  return isObject(format) ? (formats[String(format['type'])] ?? format['type']) : format;
+  return isObject(format) ? (wordOf(formats, format['type']) ?? format['type']) : format;
 }
 
 export function gaSession(session: WireObject): WireObject {

@@ -1,7 +1,7 @@
 // The words of the wires spoken here, a table each: the engine speaks the documents' (`vendor`). Knows no connection.
 import type { SessionConfig } from '../../protocol/index.js';
 import { fromGaEvent, fromGaSession, gaSession, gaResponse, gaItem } from './dialect-ga.js';
-import { isObject } from './client-event.js';
+import { isObject, wordOf } from './client-event.js';
 import type { Refusal } from './refusal.js';
 import { withToolChoice } from './tool-words.js';
 import { briefTurns, servedDetection, toldDetection, withBriefTurns } from './turn-words.js';
@@ -104,7 +104,7 @@ function fromAnyMaker(event: WireObject): WireObject {
 }
 
 function knownPart(part: unknown): unknown {
-  return isObject(part) ? { ...part, type: partWords[String(part['type'])] ?? part['type'] } : part;
+  return isObject(part) ? { ...part, type: wordOf(partWords, part['type']) ?? part['type'] } : part;
 }
 
 function withKnownWords(config: WireObject): WireObject {

@@ -13,8 +13,11 @@ export type RehearsalOutput =
   | { readonly type: 'play'; readonly samples: Int16Array; readonly text: string }
   | { readonly type: 'call'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
 
+/** Characters of a text that are looked at, and that are said: the rules are patterns, some of which take the square of it. */
+const longest = 2000;
+
 export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
-  const exact = /\bsay exactly:?\s+["“]?(.+?)["”]?\s*$/is.exec(scene.settings.instructions)?.[1];
+  const exact = /\bsay exactly:?\s+["“]?(.+?)["”]?\s*$/is.exec(scene.settings.instructions.slice(0, longest))?.[1];
   if (exact !== undefined) return [say(exact)];
   const outputs = trailingOutputs(scene.items);
   if (outputs.length > 0) return [say(outputs.map((output) => answered(output, scene.items)).join(' '))];
@@ -23,6 +26,7 @@ export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
   const text = written
     .map((part) => part.text)
     .join(' ')
+    .slice(0, longest)
     .trim();
   const calls = chosenCalls(text, scene.settings);
   if (calls.length > 0) return calls.map((call) => ({ type: 'call', ...call }));
@@ -30,7 +34,7 @@ export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
   return [recording === undefined || text !== '' ? answerText(text, scene) : answerSpeech(recording, scene)];
 }
 
-const say = (text: string): RehearsalOutput => ({ type: 'say', text });
+const say = (text: string): RehearsalOutput => ({ type: 'say', text: text.slice(0, longest) });
 
 function chosenCalls(text: string, { tools, tool_choice: choice, named_tool: named }: Settings): ReturnType<typeof chooseCalls> {
   const offered = named === null ? tools : tools.filter(({ name }) => name === named);
@@ -77,7 +81,7 @@ function trailingOutputs(items: readonly StoredItem[]): StoredItem[] {
 
 function answered(output: StoredItem, items: readonly StoredItem[]): string {
   const call = items.find((item) => item.type === 'function_call' && item.callId === output.callId);
-  return `${call?.name?.replace(/_/g, ' ') ?? 'The tool'} answered: ${inWords(output.output ?? '')}.`;
+  return `${call?.name?.replace(/_/g, ' ') ?? 'The tool'} answered: ${inWords((output.output ?? '').slice(0, longest))}.`;
 }
 
 /** JSON read out: "temperature 21, sky clear". Other text as it is. */

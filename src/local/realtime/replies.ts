@@ -68,7 +68,13 @@ export function isEchoing({ items, settings }: RehearsalScene): boolean {
   return /\becho\b/i.test(settings.instructions);
 }
 
-const textOf = (item: StoredItem): string => item.parts.map((part) => part.text).join(' ');
+/** As much of it as is looked at for a rule. */
+const longest = 2000;
+const textOf = (item: StoredItem): string =>
+  item.parts
+    .map((part) => part.text)
+    .join(' ')
+    .slice(0, longest);
 
 const mostCounted = 200;
 

@@ -69,9 +69,9 @@ export function createResponder(options: ResponderOptions): Responder {
     return performSpeech(run, sentences(options.synthesiser, output.text, run));
   }
 
-  async function run(current: Running, outputs: readonly RehearsalOutput[]): Promise<void> {
+  async function run(current: Running): Promise<void> {
     try {
-      for (const output of outputs) {
+      for (const output of rehearse({ items: conversation.items, settings: current.settings, now: new Date() })) {
         const outcome = await perform(current, output);
         if (outcome === 'stopped') return;
         if (outcome === 'cut') return end(current, 'incomplete', { reason: 'max_output_tokens' });
@@ -95,7 +95,7 @@ export function createResponder(options: ResponderOptions): Responder {
     const blocking = limits.admit();
     const current = started(options, settings, conversation);
     running = current;
-    if (blocking === undefined) void run(current, rehearse({ items: conversation.items, settings, now: new Date() }));
+    if (blocking === undefined) void run(current);
     else end(current, 'failed', { error: limitError(blocking) });
     return undefined;
   }

@@ -104,7 +104,8 @@ function placeNames(text: string): string[] {
 
 function valueFor(name: string, property: Record<string, unknown>, evidence: Evidence): unknown {
   const listed = Array.isArray(property['enum']) ? property['enum'] : undefined;
-  if (listed !== undefined) return listed.find((value) => containsWord(evidence.text, String(value)));
+  if (listed !== undefined)
+    return listed.find((value) => (typeof value === 'string' || typeof value === 'number') && containsWord(evidence.text, String(value)));
   switch (property['type']) {
     case 'number':
       return evidence.numbers.shift();
