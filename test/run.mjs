@@ -1,11 +1,13 @@
 // `npm test`: lint, format, unused code, types, build, Storybook, then the tests in Node and in a real Chromium. Ends with one line `N passed, N failed`.
+// With `--ratios`, which CI gives, the ratios of the performance record too: they are measured, so no part of the tests.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
-const only = new Set(process.argv.slice(2));
+const words = process.argv.slice(2);
+const only = new Set(words.filter((word) => !word.startsWith('--')));
 const results = { passed: 0, failed: 0 };
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -69,13 +71,14 @@ function nodeSuite(files, atOnce) {
   return suite(succeeded, { passed: count('pass'), failed: count('fail') + count('cancelled') });
 }
 
-function browserTests() {
+/** A command that writes its counts to a file of `.build`. */
+const counting = (name, command, args) => () => {
   mkdirSync(join(root, '.build'), { recursive: true });
-  const file = join(root, '.build', 'browser.json');
+  const file = join(root, '.build', name);
   rmSync(file, { force: true });
-  const succeeded = run(bin('wtr'), ['--config', 'test/web-test-runner.config.mjs']);
+  const succeeded = run(command, args);
   return suite(succeeded, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
-}
+};
 
 step('lint', check(bin('oxlint'), ['--deny-warnings']));
 step('format', check(bin('oxfmt'), ['--check']));
@@ -84,7 +87,8 @@ step('types', check(bin('tsc'), []));
 step('build', check('npm', ['run', '--silent', 'build']));
 step('storybook', check('npm', ['run', '--silent', 'build-storybook']));
 step('node', nodeTests);
-step('browser', browserTests);
+step('browser', counting('browser.json', bin('wtr'), ['--config', 'test/web-test-runner.config.mjs']));
+if (words.includes('--ratios')) step('ratios', counting('ratios.json', process.execPath, ['test/bench/check.mjs', '--built']));
 
 console.log(`\n${results.passed} passed, ${results.failed} failed`);
 process.exitCode = results.failed > 0 ? 1 : 0;

@@ -1,5 +1,4 @@
-// Base64 to samples and back, 100 ms of 24 kHz pcm16 at a time, beside the atob and btoa loops that peers use. Runs in Node and in a page.
-
+// Base64 to samples and back, some milliseconds of 24 kHz pcm16 at a time, beside the atob and btoa loops that peers use. Runs in Node and in a page.
 import { median } from './fold.mjs';
 
 /** What is on the npm registry under many names. */
@@ -21,48 +20,55 @@ const loops = {
   },
 };
 
-/** `ours`: `decode(text)` gives samples, `encode(samples)` gives text. Microseconds a piece, and how many times faster than the loops. */
-export function compareBase64(ours, theirs = loops) {
-  const samples = Int16Array.from({ length: 2400 }, (_, at) => Math.round(Math.sin(at / 12) * 12_000));
-  const text = theirs.encode(samples);
-  if (ours.encode(samples) !== text) throw new Error('Encoded to something else.');
-  if (ours.decode(text).join() !== theirs.decode(text).join()) throw new Error('Decoded to something else.');
-  const time = (run) => {
+const calls = 300;
+
+/** Pieces a millisecond of `ours` and of the loops, and how many times as fast that is. */
+function compared(ours, loops) {
+  const speed = (run) => {
     const began = performance.now();
-    for (let at = 0; at < 300; at++) run();
-    return ((performance.now() - began) * 1000) / 300;
+    for (let call = 0; call < calls; call++) run();
+    return calls / (performance.now() - began);
   };
-  const row = (name, mine, other) => {
-    for (let warm = 0; warm < 3; warm++) (time(mine), time(other));
-    const rounds = Array.from({ length: 15 }, () => ({ us: time(mine), loopUs: time(other) }));
-    return {
-      name,
-      us: median(rounds.map(({ us }) => us)),
-      loopUs: median(rounds.map(({ loopUs }) => loopUs)),
-      times: median(rounds.map(({ us, loopUs }) => loopUs / us)),
-    };
+  for (let warm = 0; warm < 3; warm++) (speed(ours), speed(loops));
+  const rounds = Array.from({ length: 15 }, () => ({ value: speed(ours), base: speed(loops) }));
+  const middle = (read) => median(rounds.map(read));
+  return {
+    value: middle(({ value }) => value),
+    base: middle(({ base }) => base),
+    ratio: middle(({ value, base }) => value / base),
   };
-  return [
-    row(
-      'base64 to samples',
-      () => ours.decode(text),
-      () => theirs.decode(text),
-    ),
-    row(
-      'samples to base64',
-      () => ours.encode(samples),
-      () => theirs.encode(samples),
-    ),
-  ];
 }
 
-/** `base64` and `codecs`: the modules `core/base64.js` and `codecs.js`, built; from here in Node, by address in a page. */
-export function benchBase64({ toBase64 }, { createAudioDecoder, encodeAudio }) {
-  const native = typeof Uint8Array.fromBase64 === 'function';
-  const decode = createAudioDecoder();
-  const rows = compareBase64({
-    decode: (text) => decode(text, 'pcm16'),
-    encode: (samples) => toBase64(encodeAudio(samples, 'pcm16')),
+/** `base64` and `codecs`: the modules `core/base64.js` and `codecs.js`, built. */
+export function benchBase64({ toBase64 }, { createAudioDecoder, encodeAudio }, pieceMs) {
+  const decoder = createAudioDecoder();
+  const decode = (text) => decoder(text, 'pcm16');
+  const encode = (samples) => toBase64(encodeAudio(samples, 'pcm16'));
+  const rows = pieceMs.map((size) => {
+    const samples = Int16Array.from({ length: 24 * size }, (_, at) => Math.round(Math.sin(at / 12) * 12_000));
+    const text = loops.encode(samples);
+    if (encode(samples) !== text) throw new Error('Encoded to something else.');
+    if (decode(text).join() !== loops.decode(text).join()) throw new Error('Decoded to something else.');
+    return {
+      decoded: {
+        size,
+        ...compared(
+          () => decode(text),
+          () => loops.decode(text),
+        ),
+      },
+      encoded: {
+        size,
+        ...compared(
+          () => encode(samples),
+          () => loops.encode(samples),
+        ),
+      },
+    };
   });
-  return rows.map((row) => ({ ...row, by: native ? "the engine's own" : 'our table' }));
+  return {
+    decoded: rows.map(({ decoded }) => decoded),
+    encoded: rows.map(({ encoded }) => encoded),
+    by: typeof Uint8Array.fromBase64 === 'function' ? "the engine's own" : 'our table',
+  };
 }

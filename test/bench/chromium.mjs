@@ -3,21 +3,33 @@ import { build } from 'esbuild';
 import puppeteer from 'puppeteer-core';
 
 import { findChromium } from '../chromium.mjs';
+import { startVideoServer } from './video-server.mjs';
 
 /**
- * @param {string} entry file, from the root
- * @param {string} name the function it puts on `globalThis`
- * @param {string} [address] of the page; an empty one of no origin by default
+ * In a page of the bench's own server, where clocks are fine.
+ * @param {string} entry file, from the root, that puts its functions on `globalThis.benches`
+ * @param {string} name of one of them
+ * @param {object} given to it
  */
-export async function benchInChromium(entry, name, address = 'about:blank') {
-  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: 'iife', target: 'es2022' });
+export async function benchInChromium(entry, name, given) {
+  const define = { 'import.meta.url': '"http://localhost/"' };
+  const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, format: 'iife', target: 'es2022', define });
+  const server = await startVideoServer();
   const browser = await puppeteer.launch({ ...(await findChromium()), protocolTimeout: 300_000 });
   try {
     const page = await browser.newPage();
-    await page.goto(address);
+    await page.goto(server.url);
     await page.evaluate(outputFiles[0].text);
-    return await page.evaluate((called) => globalThis[called](), name);
+    return await page.evaluate((...called) => globalThis.benches[called[0]](called[1]), name, given);
   } finally {
     await browser.close();
+    server.close();
   }
+}
+
+export async function chromiumVersion() {
+  const browser = await puppeteer.launch(await findChromium());
+  const version = await browser.version();
+  await browser.close();
+  return version.replace(/^\D*/, '');
 }

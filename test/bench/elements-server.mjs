@@ -13,6 +13,9 @@ export async function startElementsServer(own) {
     const name = new URL(request.url, 'http://bench').pathname.slice(1);
     const file = files.get(name);
     response.setHeader('cache-control', 'no-store');
+    // Clocks are fine in a page that is alone.
+    response.setHeader('cross-origin-opener-policy', 'same-origin');
+    response.setHeader('cross-origin-embedder-policy', 'require-corp');
     // Never answered: a player that waits for its film.
     if (name === 'film') return undefined;
     if (name === '') return response.setHeader('content-type', 'text/html').end(page);

@@ -1,5 +1,5 @@
 // What an element costs a page beside a bare one of lit, from the built files: until its first control can be pressed, and in memory.
-// And how smooth a gallery of many videos is.
+// And how smooth a gallery of many videos is. Needs a build.
 import { build } from 'esbuild';
 import puppeteer from 'puppeteer-core';
 
@@ -65,9 +65,9 @@ async function once(browser, url, element) {
 }
 
 /** In turn, so that whatever else the machine does falls on all of them. */
-async function start(browser, url, times) {
+async function start(browser, url, { times }) {
   const runs = Object.keys(elements).map((name) => ({ name, all: [] }));
-  for (let time = -2; time < times; time++)
+  for (let time = -1; time < times; time++)
     for (const { name, all } of runs) {
       const { script } = elements[name];
       const files = script.startsWith('bare') ? [script] : firstFiles(script);
@@ -76,29 +76,40 @@ async function start(browser, url, times) {
     }
   const middle = runs.map(({ name, all }) => ({ name, ms: median(all.map(({ ms }) => ms)), bytes: median(all.map(({ bytes }) => bytes)) }));
   const [bare] = middle;
-  return middle.map(({ name, ms, bytes }) => ({ name, ms, bytes, timeRatio: ms / bare.ms, heapRatio: bytes / bare.bytes }));
+  return middle.slice(1).map((row) => ({ ...row, bare }));
 }
 
-async function gallery(browser, url, counts) {
+/** Each many with the few before it, so many times; the first time of the count `whole`, the way through all of them too. */
+async function gallery(browser, url, { few, counts, times, whole }) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(url);
   for (const script of ['/video-generator.js', '/gallery-page.js']) await page.evaluate((address) => import(address), script);
+  const bench = (...given) => page.evaluate((...called) => globalThis.benchGallery(...called), ...given);
   const rows = [];
-  for (const count of counts) rows.push(await page.evaluate((many) => globalThis.benchGallery(many), count));
+  for (const count of counts) {
+    const rounds = [];
+    for (let time = 0; time < times; time++)
+      rounds.push({ base: await bench(few, false), many: await bench(count, count === whole && time === 0) });
+    rows.push({ count, rounds });
+  }
   await page.close();
   return rows;
 }
 
-/** `{ start, gallery }`; needs a build. */
-export async function benchElements({ times = 15, counts = [24, 1000, 4000] } = {}) {
-  const own = { 'bare-lit.js': await bundled('test/bench/bare-lit.mjs'), 'gallery-page.js': await bundled('test/bench/gallery-page.mjs') };
-  const server = await startElementsServer(own);
-  const browser = await puppeteer.launch(await findChromium());
+async function inPages(own, measure, given) {
+  const scripts = await Promise.all(own.map(async (name) => [`${name}.js`, await bundled(`test/bench/${name}.mjs`)]));
+  const server = await startElementsServer(Object.fromEntries(scripts));
+  const browser = await puppeteer.launch({ ...(await findChromium()), protocolTimeout: 300_000 });
   try {
-    return { start: await start(browser, server.url, times), gallery: await gallery(browser, server.url, counts) };
+    return await measure(browser, server.url, given);
   } finally {
     await browser.close();
     server.close();
   }
 }
+
+/** Medians of so many `times`: `{ name, ms, bytes, bare: { ms, bytes } }`. */
+export const benchStart = (given) => inPages(['bare-lit'], start, given);
+
+export const benchGallery = (given) => inPages(['gallery-page'], gallery, given);

@@ -34,8 +34,6 @@ export function inTurn(base, other, { pairs, warm }) {
   };
 }
 
-const turnsAtOnce = 25;
-
 /** @param {{ vendor, foldConversation, initialConversation, transcript }} core the built modules */
 export function createFoldBench({ vendor, foldConversation, initialConversation, transcript }) {
   function foldAll(lines, state = initialConversation) {
@@ -46,61 +44,60 @@ export function createFoldBench({ vendor, foldConversation, initialConversation,
     return state;
   }
 
-  /** Decode and fold over JSON.parse, at 1x, 4x and 16x conversation length. */
-  function againstParse() {
-    const rows = [];
-    for (const audio of [false, true]) {
-      for (const times of [1, 4, 16]) {
-        const lines = conversationLog({ turns: turnsAtOnce * times, audio });
-        const items = transcript(foldAll(lines)).length;
-        if (items !== turnsAtOnce * times * 2) throw new Error(`The log folds to ${items} items, not ${turnsAtOnce * times * 2}.`);
-        // Until both are compiled for speed.
-        const warm = Math.ceil(800_000 / lines.length);
-        const { baseNs, otherNs, ratio } = inTurn(
-          () => parseAll(lines),
-          () => foldAll(lines),
-          { pairs: Math.ceil(90 / times) + 6, warm },
-        );
-        rows.push({
-          log: audio ? 'with audio' : 'text only',
-          times,
-          events: lines.length,
-          parseNs: baseNs / lines.length,
-          foldNs: otherNs / lines.length,
-          ratio,
-        });
-      }
-    }
-    return rows;
+  /** Decode and fold over JSON.parse of the same conversation, nanoseconds an event. */
+  function againstParse(log, warmEvents) {
+    const lines = conversationLog(log);
+    const items = transcript(foldAll(lines)).length;
+    if (items !== log.turns * 2) throw new Error(`The log folds to ${items} items, not ${log.turns * 2}.`);
+    // Until both are compiled for speed.
+    const warm = Math.ceil(warmEvents / lines.length);
+    const { baseNs, otherNs, ratio } = inTurn(
+      () => parseAll(lines),
+      () => foldAll(lines),
+      { pairs: Math.min(60, Math.ceil(100_000 / lines.length) + 6), warm },
+    );
+    return { base: baseNs / lines.length, value: otherNs / lines.length, ratio };
   }
+
+  /** In text, by messages: two a turn. */
+  const ofText = (messages, warm) => messages.map((size) => ({ size, ...againstParse({ turns: size / 2, audio: false }, warm) }));
+
+  /** Spoken, by minutes: a turn is 24 pieces of 100 ms. */
+  const ofSpeech = (minutes, warm) => minutes.map((size) => ({ size, ...againstParse({ turns: size * 25, audio: true }, warm) }));
 
   /** The same turns folded into a conversation that is already long, over one that is short. */
   function withHistory(few, many) {
     const history = (items) => foldAll(conversationLog({ turns: items / 2, audio: false }));
     const short = history(few);
-    const long = history(many);
     const next = (items) => conversationLog({ turns: 50, audio: false, from: items / 2 });
     const afterShort = next(few);
-    const afterLong = next(many);
-    return inTurn(
-      () => foldAll(afterShort, short),
-      () => foldAll(afterLong, long),
-      { pairs: 101, warm: 100 },
-    );
+    return many.map((size) => {
+      const long = history(size);
+      const afterLong = next(size);
+      const { baseNs, otherNs, ratio } = inTurn(
+        () => foldAll(afterShort, short),
+        () => foldAll(afterLong, long),
+        { pairs: 61, warm: 50 },
+      );
+      return { size, base: baseNs / afterShort.length, value: otherNs / afterLong.length, ratio };
+    });
   }
 
   /** A delta of a long item over a delta of a short one: 100 ms of audio a delta. */
   function withLength(shortS, longS) {
     const answer = (seconds, turns) => conversationLog({ turns, audio: true, deltas: seconds * 10, chunkMs: 100 });
-    const short = answer(shortS, Math.round(longS / shortS));
-    const long = answer(longS, 1);
-    const { baseNs, otherNs } = inTurn(
-      () => foldAll(short),
-      () => foldAll(long),
-      { pairs: 41, warm: 20 },
-    );
-    return { baseNs: baseNs / short.length, otherNs: otherNs / long.length, ratio: otherNs / long.length / (baseNs / short.length) };
+    return longS.map((size) => {
+      const short = answer(shortS, Math.round(size / shortS));
+      const long = answer(size, 1);
+      const { baseNs, otherNs } = inTurn(
+        () => foldAll(short),
+        () => foldAll(long),
+        { pairs: 31, warm: 10 },
+      );
+      const [base, value] = [baseNs / short.length, otherNs / long.length];
+      return { size, base, value, ratio: value / base };
+    });
   }
 
-  return { foldAll, againstParse, withHistory, withLength };
+  return { foldAll, ofText, ofSpeech, withHistory, withLength };
 }

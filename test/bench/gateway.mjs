@@ -97,20 +97,23 @@ async function relays({ gateway }, count, rounds) {
   return { count, ...echoed, heapEach: each('heap') + each('external'), rssEach: each('rss') };
 }
 
-export async function benchGateway() {
+/** With a service behind it: what `measure` finds there. */
+async function withService(service, measure) {
   const load = await start('./gateway-load.mjs');
-  const speed = [];
-  const local = await behind('local');
-  speed.push({ service: 'the local service', request: 'query', ...(await through(load, local, { method: 'GET' })) });
-  local.stop();
-  const slow = await behind('plain', '20');
-  speed.push({ service: 'one that takes 20 ms', request: 'create', ...(await through(load, slow, { method: 'POST', rounds: 2 })) });
-  slow.stop();
-  const plain = await behind('plain');
-  const memory = await memoryOver(load, plain, [10_000, 100_000]);
-  speed.push({ service: 'the least there can be', request: 'query', ...(await through(load, plain, { method: 'GET', rounds: 2 })) });
-  const sockets = await relays(plain, 1000, 20);
-  plain.stop();
-  load.stop();
-  return { speed, memory, sockets };
+  const running = await behind(...service);
+  try {
+    return await measure(load, running);
+  } finally {
+    running.stop();
+    load.stop();
+  }
 }
+
+/** `service`: the arguments of gateway-service.mjs. */
+export const benchThrough = ({ service, ...what }) => withService(service, (load, running) => through(load, running, what));
+
+export const benchHeld = ({ requests, sockets, rounds }) =>
+  withService(['plain'], async (load, running) => ({
+    memory: await memoryOver(load, running, requests),
+    relayed: await relays(running, sockets, rounds),
+  }));

@@ -9,12 +9,12 @@ import { createListBench } from './video-list.mjs';
 import { createWorkBench } from './video-work.mjs';
 
 const core = { createVideoQueue, indexedDbStorage, memoryStorage, createStore, foldNews, foldTasks, followTasks, initialTasks };
-globalThis.benchVideoPage = async () => {
-  const [list, work] = [createListBench(core), createWorkBench(core)];
-  return {
-    restore: await list.restore(10_000),
-    update: await list.update(10, 10_000),
-    storing: await work.storing(9),
-    submitting: await work.submitting(100),
-  };
+const list = createListBench(core);
+const work = createWorkBench(core);
+
+globalThis.benches = {
+  restore: ({ counts }) => list.restore(counts),
+  update: (given) => list.update(given),
+  storing: ({ times }) => work.storing(times),
+  submitting: ({ pairs }) => work.submitting(pairs),
 };

@@ -61,16 +61,12 @@ function measure(sources) {
   return { raw: sum((source) => source.length), gzip: sum(gzip), brotli: sum((source) => brotliCompressSync(source).length) };
 }
 
+/** `{ name, raw, gzip, brotli }` of what each script-tag build brings at once. */
 export function benchSizes() {
   const files = builtFiles();
-  const sourcesOf = (names) => [...names].map((name) => files.get(name).source);
-  const first = new Set(entries.flatMap((entry) => [...closure(files, entry)]));
-  const later = [...files.keys()].filter((name) => !first.has(name));
-  return [
-    ...entries.map((name) => ({ name, part: 'initial load', ...measure(sourcesOf(closure(files, name))) })),
-    { name: 'voxreel.iife.js', part: 'everything, one file', ...measure([readFileSync(join(folder, 'voxreel.iife.js'), 'utf8')]) },
-    ...later.map((name) => ({ name, part: name.includes('.worklet') ? 'worklet' : 'later', ...measure(sourcesOf([name])) })),
-  ];
+  const whole = { name: 'voxreel.iife.js', sources: [readFileSync(join(folder, 'voxreel.iife.js'), 'utf8')] };
+  const first = entries.map((name) => ({ name, sources: [...closure(files, name)].map((file) => files.get(file).source) }));
+  return [...first, whole].map(({ name, sources }) => ({ name, ...measure(sources) }));
 }
 
 /** The files an entry of the script-tag builds brings at once. */

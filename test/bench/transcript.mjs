@@ -6,9 +6,6 @@ import puppeteer from 'puppeteer-core';
 import { findChromium } from '../chromium.mjs';
 import { median } from './fold.mjs';
 
-const pieces = 80;
-const rounds = 3;
-
 async function pageWith(browser) {
   const { outputFiles } = await build({
     entryPoints: ['test/bench/in-transcript-page.mjs'],
@@ -27,7 +24,7 @@ async function pageWith(browser) {
 }
 
 /** Milliseconds of main thread for each piece, without what a frame costs by itself. */
-async function costOfPiece(page) {
+async function costOfPiece(page, pieces) {
   const taken = async (idle) => {
     const { TaskDuration: before } = await page.metrics();
     await page.evaluate((count, still) => globalThis.transcriptPage.write(count, still), pieces, idle);
@@ -41,47 +38,48 @@ async function costOfPiece(page) {
 const show = (page, kind, count, written) => page.evaluate((...given) => globalThis.transcriptPage.show(...given), kind, count, written);
 const longTasks = (page) => page.evaluate(() => globalThis.transcriptPage.longTasks());
 
-/** Rows of `{ kind, messages, written, ms, longestMs }`; the ways are taken in turn, so that a busy machine is busy for all. */
-async function writing(page, ways) {
+/** The ways with `costs`, a round each, and `longestMs`; they are taken in turn, so that a busy machine is busy for all. */
+async function writing(page, { ways, rounds, pieces }) {
   const costs = ways.map(() => []);
   const longest = ways.map(() => 0);
   for (let round = -1; round < rounds; round++) {
-    for (const [nth, { kind, messages, written }] of ways.entries()) {
+    for (const [nth, { kind, messages, written = 0 }] of ways.entries()) {
       await show(page, kind, messages, written);
       await page.evaluate(() => globalThis.transcriptPage.write(20));
       await longTasks(page);
-      const ms = await costOfPiece(page);
+      const ms = await costOfPiece(page, pieces);
       if (round < 0) continue;
       costs[nth].push(ms);
       longest[nth] = Math.max(longest[nth], ...(await longTasks(page)));
     }
   }
-  return ways.map((way, nth) => ({ ...way, ms: median(costs[nth]), longestMs: longest[nth] }));
+  return ways.map((way, nth) => ({ ...way, costs: costs[nth], longestMs: longest[nth] }));
 }
 
 /** The first sight of a kept conversation: how long until all of it is there, and its longest task. */
-async function showing(page, messages, characters) {
+async function showing(page, { messages, written = 0 }, rounds) {
   const took = [];
   let longestMs = 0;
   for (let round = 0; round < rounds; round++) {
     await longTasks(page);
-    took.push(await show(page, 'ours', messages, characters));
+    took.push(await show(page, 'ours', messages, written));
     longestMs = Math.max(longestMs, ...(await longTasks(page)));
   }
-  return { messages, characters, ms: median(took), longestMs };
+  return { messages, written, ms: median(took), longestMs };
 }
 
-export async function benchTranscript() {
+/**
+ * `kind` of a way: `ours`, or `bare` for text appended to a list; `written`: how many characters of the last message stand there already.
+ * `seen`: conversations that are kept, and seen first.
+ */
+export async function benchTranscript({ ways, seen = [], rounds = 3, pieces = 40 }) {
   const browser = await puppeteer.launch({ ...(await findChromium()), protocolTimeout: 300_000 });
   try {
     const page = await pageWith(browser);
-    const written = await writing(page, [
-      { kind: 'bare', messages: 1000, written: 0 },
-      { kind: 'ours', messages: 1000, written: 0 },
-      { kind: 'ours', messages: 4000, written: 0 },
-      { kind: 'ours', messages: 1000, written: 100_000 },
-    ]);
-    return { written, shown: [await showing(page, 1000, 0), await showing(page, 4000, 0), await showing(page, 10, 1_000_000)] };
+    const written = await writing(page, { ways, rounds, pieces });
+    const shown = [];
+    for (const conversation of seen) shown.push(await showing(page, conversation, rounds));
+    return { written, shown };
   } finally {
     await browser.close();
   }

@@ -83,6 +83,7 @@ export function createListBench({
   initialTasks,
 }) {
   const baseUrl = location.origin;
+  let queues = 0;
 
   async function filled(name, count) {
     const storage = indexedDbStorage(`voxreel-video-${name}`);
@@ -91,7 +92,16 @@ export function createListBench({
   }
 
   /** From nothing to the first list, over reading the same records raw. */
-  async function restore(count) {
+  async function restore(counts) {
+    const rows = [];
+    for (const size of counts) {
+      const { baseMs, otherMs, ratio } = await restored(size);
+      rows.push({ size, base: baseMs, value: otherMs, ratio });
+    }
+    return rows;
+  }
+
+  async function restored(count) {
     const name = `restore-${count}`;
     await filled(name, count);
     const need = (found) => {
@@ -105,7 +115,7 @@ export function createListBench({
         need(queue.tasks.get().length);
         queue.close();
       },
-      { pairs: 9, warm: 2 },
+      { pairs: 11, warm: 3 },
     );
   }
 
@@ -138,7 +148,7 @@ export function createListBench({
       baseUrl,
       fetch,
       storage,
-      name: `update-${count}-${storage.persistent}`,
+      name: `update-${(queues += 1)}`,
       poll: { firstMs: 1e9, everyMs: 1e9 },
     });
     await queue.ready;
@@ -157,18 +167,20 @@ export function createListBench({
     for (let time = 0; time < times; time++) await action();
   };
 
-  /** One change with so many in the list, over the same with few. */
-  async function update(few, count) {
-    const ways = {
-      'folded, told, listed': [folding, () => undefined, 400, 60],
-      'an answer through the queue': [answering, () => memoryStorage(), 40, 30],
-      'the same, and its record in IndexedDB': [answering, (of) => indexedDbStorage(`bench-${of}`), 10, 30],
-    };
+  const ways = {
+    folded: [folding, () => undefined, 400, 60],
+    asked: [answering, () => memoryStorage(), 40, 30],
+    kept: [answering, (of) => indexedDbStorage(`bench-${of}`), 10, 30],
+  };
+
+  /** One change with so many in the list, over the same with few; microseconds. `way`: `folded`, `asked` through a queue, or `kept` too. */
+  async function update({ way, few, counts }) {
+    const [make, storage, times, pairs] = ways[way];
     const rows = [];
-    for (const [name, [make, storage, times, pairs]] of Object.entries(ways)) {
-      const [base, other] = [await make(few, storage(few)), await make(count, storage(count))];
+    for (const size of counts) {
+      const [base, other] = [await make(few, storage(`${few}-beside-${size}`)), await make(size, storage(size))];
       const { baseMs, otherMs, ratio } = await awaitedInTurn(many(base, times), many(other, times), { pairs, warm: 10 });
-      rows.push({ name, fewUs: (baseMs / times) * 1000, manyUs: (otherMs / times) * 1000, ratio });
+      rows.push({ size, base: (baseMs / times) * 1000, value: (otherMs / times) * 1000, ratio });
     }
     return rows;
   }
