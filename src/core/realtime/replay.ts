@@ -4,12 +4,19 @@ import type { ConversationState, TranscriptEntry } from '../store/conversation-s
 import { transcript } from '../store/transcript.js';
 import type { ItemCreate } from './outbox.js';
 
+/** The newest that are told again: thousands at once would meet the limits of whoever is in between. */
+const mostItems = 500;
+
 /** One event per item that says something. What was cut keeps only what was heard. */
 export function replayEvents(state: ConversationState): ItemCreate[] {
-  return transcript(state).flatMap((entry) => {
+  const all = transcript(state).flatMap((entry) => {
     const item = itemOf(entry);
     return item === undefined ? [] : [{ type: 'conversation.item.create', item: { id: entry.id, ...item } } satisfies ItemCreate];
   });
+  const newest = all.slice(-mostItems);
+  // The output of a call that is not told would answer nothing.
+  const first = newest.findIndex(({ item }) => item.type !== 'function_call_output');
+  return all.length > mostItems ? newest.slice(Math.max(0, first)) : newest;
 }
 
 function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {

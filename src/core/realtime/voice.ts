@@ -31,7 +31,7 @@ export interface Voice {
   readonly muted: boolean;
   readonly talking: boolean;
   readonly stream: MediaStream | undefined;
-  /** Undefined where there is no Web Audio. */
+  /** Undefined where there is no Web Audio; without a wire none is made. */
   readonly speaker: Speaker | undefined;
   /** Milliseconds appended since the gate was opened. */
   readonly appendedMs: number;
@@ -115,7 +115,7 @@ export function createVoice(options: VoiceOptions): Voice {
       return keeper.current?.stream;
     },
     get speaker() {
-      return output.ensure();
+      return link === undefined ? output.current : output.ensure();
     },
     get appendedMs() {
       return capture.appendedMs;

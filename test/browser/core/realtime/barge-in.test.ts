@@ -37,6 +37,23 @@ describe('barge-in', () => {
     ]);
   });
 
+  it('makes no sound anew, and listens to nothing, once the session was closed', async () => {
+    tapped.begin('a');
+    tapped.speak('a', 1000);
+    await until(() => tapped.recordedMs() >= 100);
+    tapped.session.close();
+    const listened: string[] = [];
+    const { addEventListener } = document;
+    document.addEventListener = (type: string) => void listened.push(type);
+    try {
+      tapped.session.interrupt();
+      await new Promise((resolve) => setTimeout(resolve));
+    } finally {
+      document.addEventListener = addEventListener;
+    }
+    expect(listened).to.deep.equal([]);
+  });
+
   it('audio that comes late for an interrupted answer is not played', async () => {
     tapped.begin('a');
     tapped.speak('a', 300);

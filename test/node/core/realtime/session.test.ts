@@ -258,6 +258,27 @@ test('what is said while a wire closes, before anybody was told of it, goes out 
   session.close();
 });
 
+test('a very long conversation is told again from its newest five hundred items, and no output without its call', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport);
+  await session.connect();
+  const item = (at: number) =>
+    at % 100 === 0
+      ? { id: `i${at}`, type: 'function_call_output', call_id: `c${at - 1}`, output: 'noon' }
+      : at % 100 === 99
+        ? { id: `i${at}`, type: 'function_call', call_id: `c${at}`, name: 'clock', arguments: '{}' }
+        : { id: `i${at}`, type: 'message', role: 'user', content: [{ type: 'text', text: `Line ${at}` }] };
+  for (let at = 1; at <= 1199; at++)
+    transport.connections[0]?.say({ type: 'conversation.item.created', item: { status: 'completed', ...item(at) } });
+  transport.connections[0]?.cut();
+  await until(() => transport.connections.length === 2 && session.phase === 'open');
+  const told = (transport.connections[1]?.sent ?? []).map((event) => (event['item'] as { id: string } | undefined)?.id);
+  // Of the newest five hundred the first is an output.
+  assert.deepEqual([told.length, told[0], told.at(-1)], [499, 'i701', 'i1199']);
+  assert.equal(texts(session).length, 1199);
+  session.close();
+});
+
 test('a server that takes us and drops us at once is not asked for ever', async () => {
   const transport = scriptedTransport();
   const open = transport.open.bind(transport);
