@@ -1,6 +1,8 @@
-// The script-tag builds in dist/cdn and the worklets, which must be one file each. What npm users import is plain tsc output.
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+// The script-tag builds in dist/cdn and the worklets, which must be one file each, with the hash of each file and the licences of what is in them.
+// What npm users import is plain tsc output.
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
@@ -10,6 +12,8 @@ import { minifyHTMLLiterals } from 'minify-literals';
 import esbuild from 'rollup-plugin-esbuild';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const readJson = async (path) => JSON.parse(await readFile(path, 'utf8'));
+const { version } = await readJson(at('./package.json'));
 
 /** Before TypeScript is stripped: the literals are found by their tags. */
 const literals = {
@@ -22,18 +26,91 @@ const literals = {
 
 const large = 150_000;
 
+/** At the head of each file that a page names. */
+const notice = `/*! voxreel ${version}, MIT; what is bundled with it: THIRD-PARTY-LICENSES.txt */`;
+
 /** What a page loads first counts by the byte; the encoder and the one-file build would take most of the time for a hundredth of their size. */
 function minify({ module }) {
-  const thorough = terser({ module, ecma: 2022, compress: { passes: 2 }, format: { comments: false } });
+  const thoroughly = (format) => terser({ module, ecma: 2022, compress: { passes: 2 }, format: { comments: false, ...format } });
+  const [part, entry] = [thoroughly({}), thoroughly({ preamble: notice })];
   return {
-    ...thorough,
+    ...part,
     async renderChunk(code, chunk, output, meta) {
-      if (code.length < large) return thorough.renderChunk.call(this, code, chunk, output, meta);
-      const format = module ? { format: 'esm' } : {};
+      if (code.length < large) return (chunk.isEntry ? entry : part).renderChunk.call(this, code, chunk, output, meta);
+      const format = { ...(module && { format: 'esm' }), ...(chunk.isEntry && { banner: notice }) };
       return transform(code, { minify: true, target: 'es2022', legalComments: 'none', sourcemap: true, ...format });
     },
   };
 }
+
+/** The folders of packages that a build has code of. */
+const bundled = new Set();
+const noteBundled = {
+  name: 'note-bundled',
+  generateBundle(_, files) {
+    for (const { modules = {} } of Object.values(files))
+      for (const [id, { renderedLength }] of Object.entries(modules)) {
+        const [folder] = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/.exec(id) ?? [];
+        if (folder !== undefined && renderedLength > 0) bundled.add(folder);
+      }
+  },
+};
+
+/** Name, version, licence, where its source is, and the words of its licence. */
+async function licenceOf(folder) {
+  const { name, version, license, repository } = await readJson(join(folder, 'package.json'));
+  const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name));
+  const source = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  return `${name} ${version}, ${license}, ${source}\n\n${(await readFile(join(folder, file), 'utf8')).trim()}`;
+}
+
+const nameOf = (path) => path.replace(/^.*node_modules[/\\]/, '').replaceAll('\\', '/');
+/** What only a page's own framework asks for. */
+const forFrameworks = new Set(['@lit/react', '@types/react', 'react', 'svelte', 'vue']);
+
+/** What the gateway and the local service load on Node besides, and what that needs in turn: a line each, out of the lock file. */
+async function neededBeside() {
+  const { packages } = await readJson(at('./package-lock.json'));
+  const pathsOf = ({ dependencies, peerDependencies, peerDependenciesMeta = {} }, from = '') =>
+    Object.keys({ ...dependencies, ...peerDependencies })
+      .filter((name) => from === '' || peerDependenciesMeta[name]?.optional !== true)
+      .map((name) => (`${from}/node_modules/${name}` in packages ? `${from}/node_modules/${name}` : `node_modules/${name}`));
+  const paths = new Set(pathsOf(packages['']).filter((path) => !forFrameworks.has(nameOf(path))));
+  for (const path of paths) for (const next of pathsOf(packages[path], path)) paths.add(next);
+  const inBuilds = new Set([...bundled].map(nameOf));
+  const lines = [...paths].map((path) => [nameOf(path), packages[path]]).filter(([name]) => !inBuilds.has(name));
+  return lines.map(([name, { version, license }]) => `${name} ${version}, ${license}`).toSorted();
+}
+
+async function licences() {
+  const parts = (await Promise.all([...bundled].map(licenceOf))).toSorted();
+  return [
+    `Third-party software of voxreel ${version}`,
+    'In the script-tag builds, the worklets and the workers is code of these packages:',
+    ...parts.map((part) => `${'-'.repeat(80)}\n${part}`),
+    `${'-'.repeat(80)}\nNothing of these is in the builds; npm installs them, or the gateway and the local service load them where they are installed:`,
+    `${(await neededBeside()).join('\n')}\n`,
+  ].join('\n\n');
+}
+
+/** The `integrity` of each script, for tags and import maps. */
+async function integrity() {
+  const names = (await readdir(at('./dist/cdn'))).filter((name) => name.endsWith('.js')).toSorted();
+  const hash = async (name) =>
+    `sha384-${createHash('sha384')
+      .update(await readFile(at(`./dist/cdn/${name}`)))
+      .digest('base64')}`;
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await hash(name)])));
+}
+
+/** After the last build. */
+const papers = {
+  name: 'papers',
+  async writeBundle() {
+    await writeFile(at('./dist/cdn/THIRD-PARTY-LICENSES.txt'), await licences());
+    await writeFile(at('./dist/cdn/integrity.json'), `${JSON.stringify(await integrity(), null, 2)}\n`);
+  },
+};
 
 /** A classic script's global is a variable that nothing in the script itself reads: only a module may lose those. */
 const pluginsFor = ({ module }) => [
@@ -41,6 +118,7 @@ const pluginsFor = ({ module }) => [
   nodeResolve({ exportConditions: ['production', 'browser', 'default'], extensions: ['.ts', '.mjs', '.js'] }),
   esbuild({ target: 'es2022', tsconfig: at('./tsconfig.json') }),
   minify({ module }),
+  noteBundled,
 ];
 
 /** `./x.js` in a source means the TypeScript beside it. Only a define file does something by being imported. */
@@ -91,6 +169,13 @@ const classicImports = {
 };
 const withTs = [resolveTypeScript, mediabunny, ...pluginsFor({ module: true })];
 
+/** A source map as it is in another folder. */
+async function mapFrom(path, folder) {
+  const map = await readJson(at(path));
+  const moved = (source) => relative(at(folder), resolve(dirname(at(path)), source)).replaceAll('\\', '/');
+  return { ...map, sources: map.sources.map(moved) };
+}
+
 /** One file with everything it needs, beside the script-tag builds and, the same, in `folders`. */
 function aloneIn(path, folders) {
   const name = `${basename(path)}.js`;
@@ -99,7 +184,8 @@ function aloneIn(path, folders) {
     async writeBundle() {
       for (const folder of folders) {
         await mkdir(at(folder), { recursive: true });
-        for (const file of [name, `${name}.map`]) await copyFile(at(`./dist/cdn/${file}`), at(`${folder}/${file}`));
+        await copyFile(at(`./dist/cdn/${name}`), at(`${folder}/${name}`));
+        await writeFile(at(`${folder}/${name}.map`), JSON.stringify(await mapFrom(`./dist/cdn/${name}.map`, folder)));
       }
     },
   };
@@ -110,7 +196,7 @@ function aloneIn(path, folders) {
   };
 }
 
-export default [
+const builds = [
   {
     input: {
       voxreel: at('./src/define.ts'),
@@ -137,3 +223,7 @@ export default [
   ...worklets.map((name) => aloneIn(`core/audio/${name}`, ['./dist/core/audio', './dist/worklets'])),
   ...workers.map((name) => aloneIn(`core/providers/${name}`, ['./dist/core/providers'])),
 ];
+
+builds.at(-1).plugins.push(papers);
+
+export default builds;

@@ -1,5 +1,5 @@
 // `npm test`: lint, format, unused code, types, build, Storybook, then the tests in Node and in a real Chromium. Ends with one line `N passed, N failed`.
-// With `--ratios`, which CI gives, the ratios of the performance record too: they are measured, so no part of the tests.
+// With `--ratios` the ratios of the performance record too: they are measured, so no part of the tests. `npm run check:package` is its last step alone.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -56,7 +56,23 @@ function nodeTests() {
   return { passed: quick.passed + slow.passed, failed: quick.failed + slow.failed };
 }
 
-function nodeSuite(files, atOnce) {
+/** What npm would publish, packed as npm packs it, and all that judges it; asks the registry. */
+function packageTests() {
+  const [folder, packed] = [join(root, '.build', 'test', 'node', 'package'), join(root, '.build', 'packed')];
+  rmSync(join(root, '.build'), { recursive: true, force: true });
+  mkdirSync(packed, { recursive: true });
+  if (!run('npm', ['pack', '--silent', '--pack-destination', packed])) return { passed: 0, failed: 1 };
+  if (!run(bin('tsc'), ['-p', 'test/node'])) return { passed: 0, failed: 1 };
+  process.env.VOXREEL_TARBALL = join(packed, readdirSync(packed)[0]);
+  const files = readdirSync(folder).filter((name) => /\.(?:test|check)\.js$/.test(name));
+  return nodeSuite(
+    files.map((name) => join(folder, name)),
+    1,
+    900_000,
+  );
+}
+
+function nodeSuite(files, atOnce, timeoutMs = 180_000) {
   const tap = join(root, '.build', 'node.tap');
   rmSync(tap, { force: true });
   const reporters = [
@@ -65,7 +81,13 @@ function nodeSuite(files, atOnce) {
     '--test-reporter=tap',
     `--test-reporter-destination=${tap}`,
   ];
-  const succeeded = run(process.execPath, ['--test', `--test-concurrency=${atOnce}`, '--test-timeout=180000', ...reporters, ...files]);
+  const succeeded = run(process.execPath, [
+    '--test',
+    `--test-concurrency=${atOnce}`,
+    `--test-timeout=${timeoutMs}`,
+    ...reporters,
+    ...files,
+  ]);
   const said = existsSync(tap) ? readFileSync(tap, 'utf8') : '';
   const count = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(said)?.[1] ?? 0);
   return suite(succeeded, { passed: count('pass'), failed: count('fail') + count('cancelled') });
@@ -89,6 +111,7 @@ step('storybook', check('npm', ['run', '--silent', 'build-storybook']));
 step('node', nodeTests);
 step('browser', counting('browser.json', bin('wtr'), ['--config', 'test/web-test-runner.config.mjs']));
 if (words.includes('--ratios')) step('ratios', counting('ratios.json', process.execPath, ['test/bench/check.mjs', '--built']));
+if (only.has('published')) step('published', packageTests);
 
 console.log(`\n${results.passed} passed, ${results.failed} failed`);
 process.exitCode = results.failed > 0 ? 1 : 0;

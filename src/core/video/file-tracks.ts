@@ -1,6 +1,8 @@
 // The frames and sounds of a video file, decoded by WebCodecs: for pages whose policy lets no element play a file. Knows nothing of screens.
 import type { Input, InputAudioTrack, InputVideoTrack } from 'mediabunny';
 
+import { VoxreelError } from '../errors.js';
+
 export interface Frame {
   /** Seconds from the beginning. */
   readonly atS: number;
@@ -31,9 +33,20 @@ export interface FileTracks {
 /** Of the frame that is shown, the one after it, and those in between. */
 const canvases = 4;
 
+/** Inside `try`: bundlers go on where a site has not installed it. */
+async function loadMediabunny() {
+  try {
+    // Taken apart at once, so that a build takes these and not the whole library.
+    const { AudioBufferSink, BlobSource, CanvasSink, Input, MATROSKA, MP4, QTFF, WEBM } = await import('mediabunny');
+    return { AudioBufferSink, BlobSource, CanvasSink, Input, MATROSKA, MP4, QTFF, WEBM };
+  } catch (cause) {
+    throw new VoxreelError('unsupported', 'Kept videos are read by the package mediabunny: npm install mediabunny.', { cause });
+  }
+}
+
 /** Undefined where nothing here decodes the pictures. Throws where the package `mediabunny` is missing. */
 export async function openTracks(file: Blob): Promise<FileTracks | undefined> {
-  const { AudioBufferSink, BlobSource, CanvasSink, Input, MATROSKA, MP4, QTFF, WEBM } = await import('mediabunny');
+  const { AudioBufferSink, BlobSource, CanvasSink, Input, MATROSKA, MP4, QTFF, WEBM } = await loadMediabunny();
   const input: Input = new Input({ source: new BlobSource(file), formats: [WEBM, MP4, QTFF, MATROSKA] });
   try {
     const { video, audio, unheard } = await decodable(input);

@@ -1,7 +1,7 @@
 // One part of a message on the page: set as plain text at once, as Markdown when that is here, a slice at a time when it is long. Holds what it has
 // read between renderings; what did not change is not touched. Knows no session.
 import { html } from 'lit';
-import { AsyncDirective, directive } from 'lit/async-directive.js';
+import { AsyncDirective, directive, type DirectiveResult } from 'lit/async-directive.js';
 import { guard } from 'lit/directives/guard.js';
 
 import type { Body, BodyBlock } from './body.js';
@@ -118,4 +118,5 @@ const clamp = (heard: number | undefined, start: number, end: number): number | 
   heard === undefined ? undefined : Math.min(Math.max(heard, start), end);
 
 /** `messagePart(part, words, tools)` */
-export const messagePart = /* @__PURE__ */ directive(MessagePartDirective);
+export const messagePart: (...values: Parameters<MessagePartDirective['render']>) => DirectiveResult =
+  /* @__PURE__ */ directive(MessagePartDirective);

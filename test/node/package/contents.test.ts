@@ -1,0 +1,94 @@
+// The tarball holds what is built of each source, the script-tag builds, the papers and the demo page, and nothing else.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, posix, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { emptyFolder, filesIn, pack, projectWith, type PackageJson } from './packed.js';
+
+const papers = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/custom-elements.json'];
+const demoPage = ['stories/demo.html', 'stories/demo.css', 'stories/demo.js'];
+const besideBuilds = ['integrity.json', 'THIRD-PARTY-LICENSES.txt'];
+const tags = ['voxreel.js', 'video-generator.js', 'realtime-voice.js', 'core.js', 'voxreel.iife.js'];
+const worklets = ['capture.worklet.js', 'playback.worklet.js'];
+
+const withMap = (name: string): string[] => [name, `${name}.map`];
+
+describe('the tarball', () => {
+  const { path, remove } = emptyFolder();
+  after(remove);
+  let home: string;
+  let files: readonly string[];
+  before(() => {
+    home = projectWith(pack(path), path);
+    files = filesIn(home);
+  });
+  const read = (name: string): string => readFileSync(join(home, name), 'utf8');
+
+  it('holds each source as JavaScript, its map and its types; the papers; the demo page; the builds; nothing else', () => {
+    const sources = filesIn('src').filter((name) => name.endsWith('.ts'));
+    const built = sources.map((name) => `dist/${name.slice(0, -3)}`).flatMap((name) => [...withMap(`${name}.js`), `${name}.d.ts`]);
+    const alone = worklets.flatMap((name) => withMap(`dist/worklets/${name}`));
+    const builds = [...reachable()].flatMap(withMap);
+    const inBuilds = [...builds, ...besideBuilds].map((name) => `dist/cdn/${name}`);
+    const expected = new Set([...papers, ...demoPage, ...built, ...alone, ...inBuilds]);
+    assert.ok(sources.length > 400, 'the sources were found');
+    const unexpected = files.filter((name) => !expected.has(name));
+    const missing = [...expected].filter((name) => !files.includes(name));
+    assert.deepEqual({ unexpected, missing }, { unexpected: [], missing: [] });
+  });
+
+  /** What a script tag leads to, at once or later: a file names what it loads. */
+  function reachable(): ReadonlySet<string> {
+    const all = files.filter((name) => /^dist\/cdn\/.*\.js$/.test(name)).map((name) => name.slice('dist/cdn/'.length));
+    const seen = new Set(tags);
+    for (const name of seen) {
+      const source = read(`dist/cdn/${name}`);
+      for (const other of all) if (source.includes(`./${other}`)) seen.add(other);
+    }
+    return seen;
+  }
+
+  it('says nowhere on which machine it was made', () => {
+    const places = [resolve('.'), homedir()].filter((place) => place.length > 1);
+    const telling = files.filter((name) => {
+      const text = read(name);
+      return places.some((place) => text.includes(`${place}/`)) || /\bfile:\/\/\/\w/.test(text);
+    });
+    assert.deepEqual(telling, []);
+  });
+
+  it('imports nothing that its package.json does not declare', () => {
+    const { name, dependencies, peerDependencies } = JSON.parse(read('package.json')) as PackageJson;
+    const declared = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies })]);
+    const undeclared = [...imported()].filter(([, other]) => !declared.has(other)).map((pair) => pair.join(': '));
+    assert.deepEqual(undeclared, []);
+  });
+
+  /** Each package that a module, or a type one can come to, names. */
+  function* imported(): Iterable<readonly [file: string, name: string]> {
+    const { exports } = JSON.parse(read('package.json')) as PackageJson;
+    const types = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [] : [target.types.slice(2)]));
+    const scripts = files.filter((file) => /^dist\/(?!cdn\/|worklets\/).*(?<!\.work(?:er|let))\.js$/.test(file));
+    const seen = new Set([...types, ...scripts]);
+    for (const file of seen)
+      for (const [, name = ''] of read(file).matchAll(/^(?!\s*(?:\*|\/\/)).*?\b(?:from |import |import\()["']([^"']+)["']/gm)) {
+        const [own = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(name) ?? [];
+        if (!name.startsWith('.')) {
+          if (!name.startsWith('node:')) yield [file, own];
+        } else if (file.endsWith('.d.ts')) seen.add(posix.join(posix.dirname(file), name.replace(/\.js$/, '.d.ts')));
+      }
+    assert.ok(seen.size > 600, `${seen.size} modules`);
+  }
+
+  it('has what its package.json names', () => {
+    const packed = JSON.parse(read('package.json')) as PackageJson;
+    const named = Object.values(packed.exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
+    const missing = [...named, packed.customElements, ...Object.values(packed.bin)]
+      .map((name) => name.replace(/^\.\//, ''))
+      .filter((name) => !files.some((file) => (name.endsWith('/*') ? file.startsWith(name.slice(0, -1)) : file === name)));
+    assert.deepEqual(missing, []);
+    assert.match(read(packed.bin.voxreel), /^#!\/usr\/bin\/env node\n/);
+  });
+});
