@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
-import terser from '@rollup/plugin-terser';
+import * as terserPlugin from '@rollup/plugin-terser';
 import Ajv from 'ajv';
 import { rollup } from 'rollup';
 import { build } from 'vite';
@@ -16,6 +16,8 @@ import { firstLoad } from './first-load.js';
 import { namesInBrowser, openSite } from './in-browser.js';
 import { doors, emptyFolder, forBrowsers, lock, needing, ours, pack, readJson, typesNeeding } from './packed.js';
 
+/** Its types tell the shape that its CommonJS half has. */
+const terser = terserPlugin.default as unknown as typeof terserPlugin.default.default;
 const limits = readJson('test/sizes.json') as Readonly<Record<string, number>>;
 const webpackVersions = ['webpack@5.102.1', 'webpack-cli@6.0.1'];
 
