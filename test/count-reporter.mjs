@@ -1,4 +1,4 @@
-// Writes how many browser tests passed and failed, for the closing line of `npm test`.
+// Writes how many browser tests passed and failed, and which were skipped, for the closing lines of `npm test` and `npm run test:engines`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -9,11 +9,22 @@ export function countReporter(file) {
       const tests = sessions.flatMap((session) => testsOf(session.testResults));
       const passed = tests.filter((test) => test.passed && !test.skipped).length;
       const failed = tests.filter((test) => !test.passed && !test.skipped).length;
-      const broken = sessions.filter((session) => !session.passed && testsOf(session.testResults).every((test) => test.passed)).length;
+      const skipped = tests.filter((test) => test.skipped).map(({ title }) => title);
+      const broken = sessions.filter(
+        (session) => !session.passed && testsOf(session.testResults).every((test) => test.passed || test.skipped),
+      ).length;
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ passed, failed: failed + broken }));
+      writeFileSync(file, JSON.stringify({ passed, failed: failed + broken, skipped }));
     },
   };
 }
 
-const testsOf = (suite) => (suite === undefined ? [] : [...suite.tests, ...suite.suites.flatMap(testsOf)]);
+/** Each with the names of its suites before its own. */
+const testsOf = (suite, path = []) => {
+  if (suite === undefined) return [];
+  const names = suite.name ? [...path, suite.name] : path;
+  return [
+    ...suite.tests.map((test) => ({ ...test, title: [...names, test.name].join(' > ') })),
+    ...suite.suites.flatMap((each) => testsOf(each, names)),
+  ];
+};

@@ -1,16 +1,14 @@
-// Browser tests: TypeScript sources served as they are, a real Chromium, and the local service with its gateway beside them.
+// Browser tests: TypeScript sources served as they are, a real engine (Chromium, or the one that ENGINE names), and the local service with its gateway beside them.
 import { esbuildPlugin } from '@web/dev-server-esbuild';
-import { chromeLauncher } from '@web/test-runner-chrome';
 import { defaultReporter } from '@web/test-runner';
-import puppeteer from 'puppeteer-core';
 
 import { countReporter } from './count-reporter.mjs';
-import { findChromium } from './chromium.mjs';
+import { engines } from './engines/index.mjs';
 import { personCommands } from './person-commands.mjs';
 import { serviceFixture, sourceOfBuilt } from './service-fixture.mjs';
 import { storyFiles } from './story-files.mjs';
 
-const launch = await findChromium();
+const engine = engines[process.env.ENGINE ?? 'chromium'];
 
 export default {
   rootDir: new URL('..', import.meta.url).pathname,
@@ -24,7 +22,7 @@ export default {
   plugins: [
     serviceFixture(),
     storyFiles(),
-    personCommands(),
+    personCommands(engine.commands),
     // Its modules are a hundred, and some mean to be left out of browsers, which the test server does not understand.
     {
       name: 'one-mediabunny',
@@ -32,7 +30,7 @@ export default {
     },
     esbuildPlugin({ ts: true, target: 'es2022', tsconfig: new URL('../tsconfig.json', import.meta.url).pathname }),
   ],
-  browsers: [chromeLauncher({ puppeteer, launchOptions: launch, concurrency: 1 })],
+  browsers: [await engine.launcher()],
   reporters: [defaultReporter({ reportTestProgress: process.stdout.isTTY }), countReporter('.build/browser.json')],
   testFramework: { config: { timeout: '30000' } },
   // Chromium says this for every page that is closed while it plays.

@@ -6,6 +6,7 @@ import { focused, heard, press, pressUntil, settled, tabTo, type } from './keybo
 import { scriptedTask } from './scripted-queue.js';
 import { until } from './until.js';
 import { sampleVideo, stage } from './video-generator/stage.js';
+import { needing } from '../../engines/lacks.js';
 
 const pressed = async (element: HTMLElement) => {
   element.focus();
@@ -134,7 +135,7 @@ describe('<video-generator> by keyboard', () => {
     expect(sent()).to.equal(undefined);
   });
 
-  it('adds and removes a frame by file', async () => {
+  needing('file dialog').it('adds and removes a frame by file', async () => {
     const { find } = await begin();
     await find('[data-opens="image"]');
     await tabTo('First frame');

@@ -5,6 +5,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import '../../../src/elements/realtime-voice/define.js';
 import '../../../src/elements/video-generator/define.js';
 import { until } from './until.js';
+import { needing } from '../../engines/lacks.js';
 
 const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };
 
@@ -102,7 +103,7 @@ for (const [name, template, states] of elements) {
       }
     });
 
-  it(`<${name}> live stands still where motion is not wanted, and takes wide type at 320 px`, async () => {
+  needing('media features').it(`<${name}> live stands still where motion is not wanted, and takes wide type at 320 px`, async () => {
     await executeServerCommand('media', { 'prefers-reduced-motion': 'reduce' });
     await executeServerCommand('screen', { width: 320, height: 700 });
     try {

@@ -1,6 +1,6 @@
 // Every story, light and dark: it renders, nothing is said on the console, and axe finds nothing.
 import { expect } from '@open-wc/testing';
-import { emulateMedia } from '@web/test-runner-commands';
+import { executeServerCommand } from '@web/test-runner-commands';
 import { render } from 'lit';
 
 import '../../../src/define.js';
@@ -9,14 +9,15 @@ import { pageView } from '../../../stories/page.js';
 import { colorRules, violationsIn } from './axe.js';
 import { readStories } from './read-stories.js';
 import { settled } from './settled.js';
+import { has } from '../../engines/lacks.js';
 
 const files = (await (await fetch('/story-files.json')).json()) as readonly string[];
 // Colours are looked at when they have arrived.
-await emulateMedia({ reducedMotion: 'reduce' });
+if (has('media features')) await executeServerCommand('media', { 'prefers-reduced-motion': 'reduce' });
 const stories = (await Promise.all(files.map(readStories))).flat();
 
 // The page is used again by the next file.
-after(() => emulateMedia({ reducedMotion: 'no-preference' }));
+after(() => (has('media features') ? executeServerCommand('media', {}) : undefined));
 
 describe('the stories', () => {
   it('are found', () => expect(stories.length).to.be.greaterThan(2));

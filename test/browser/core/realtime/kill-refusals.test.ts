@@ -7,6 +7,7 @@ import { createRealtimeSession } from '../../../../src/core/realtime/session.js'
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { arm, disarm, gateway } from './kill-run.js';
+import { needing } from '../../../engines/lacks.js';
 
 const open: RealtimeSession[] = [];
 
@@ -42,8 +43,8 @@ describe('a connection that is refused', () => {
     await disarm();
   });
 
-  for (const transport of ['websocket', 'webrtc']) {
-    it(`for an expired token over ${transport} is made with a fresh one`, async () => {
+  for (const transport of ['websocket', 'webrtc'] as const) {
+    needing(transport).it(`for an expired token over ${transport} is made with a fresh one`, async () => {
       await arm({ realtime: { expireToken: true } });
       const { session, tokens, errors } = sessionOn([transport]);
       await session.connect();
@@ -53,7 +54,7 @@ describe('a connection that is refused', () => {
       expect(errors).to.deep.equal([]);
     });
 
-    it(`with 500 over ${transport} is tried again`, async () => {
+    needing(transport).it(`with 500 over ${transport} is tried again`, async () => {
       await arm({ path: '/v1/realtime', status: 500, body: { error: { message: 'broken' } } });
       const { session, errors } = sessionOn([transport]);
       await session.connect();
@@ -80,7 +81,7 @@ describe('a connection that is refused', () => {
     }
   }
 
-  it('with 401 or 403 on the offer is not tried on another transport', async () => {
+  needing('webrtc').it('with 401 or 403 on the offer is not tried on another transport', async () => {
     for (const status of [401, 403]) {
       await disarm();
       await arm({ method: 'POST', path: '/v1/realtime', times: 9, status, body: {} });
@@ -91,7 +92,7 @@ describe('a connection that is refused', () => {
     }
   });
 
-  it('because the SDP is, gives way to WebSocket', async () => {
+  needing('webrtc').it('because the SDP is, gives way to WebSocket', async () => {
     await arm({ realtime: { refuseSdp: true }, times: 3 });
     const { session, errors } = sessionOn(['webrtc', 'websocket']);
     await session.connect();
@@ -101,7 +102,7 @@ describe('a connection that is refused', () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it('is made up for: back to WebRTC at a quiet moment, with nothing lost and nothing twice', async () => {
+  needing('webrtc').it('is made up for: back to WebRTC at a quiet moment, with nothing lost and nothing twice', async () => {
     await arm({ realtime: { refuseSdp: true } });
     const { session, errors } = sessionOn(['webrtc', 'websocket'], { reconnect: { climbAfterMs: 300 } });
     const phases: string[] = [];
@@ -118,7 +119,7 @@ describe('a connection that is refused', () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it('by a network without a path after the answer gives way to WebSocket within connection_timeout', async () => {
+  needing('webrtc').it('by a network without a path after the answer gives way to WebSocket within connection_timeout', async () => {
     const timeoutMs = 2000;
     let moved = 0;
     const { session } = sessionOn(['webrtc', 'websocket'], {
@@ -144,9 +145,9 @@ describe('a connection that is refused', () => {
     await until(() => answered(session, 1));
   });
 
-  for (const transport of ['websocket', 'webrtc']) {
+  for (const transport of ['websocket', 'webrtc'] as const) {
     // The clock of the policy is a hundred times as fast: 5 ms to 150 ms between attempts, the service gone for 600 ms instead of a minute.
-    it(`by a service that is gone for a while over ${transport}: the conversation goes on when it is back`, async () => {
+    needing(transport).it(`by a service that is gone for a while over ${transport}: the conversation goes on when it is back`, async () => {
       const { session, errors } = sessionOn([transport], { reconnect: { baseMs: 5, maxMs: 150 } });
       await arm({ realtime: { dropAtEvent: 14 } });
       await session.connect();

@@ -5,6 +5,7 @@ import { createRealtimeSession } from '../../../../src/core/realtime/session.js'
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { arm, disarm, gateway } from './kill-run.js';
+import { needing } from '../../../engines/lacks.js';
 
 /** Speech of a known length: a tone, with silence around it. */
 function talker(context: AudioContext) {
@@ -81,7 +82,7 @@ describe('what is said while the connection is gone', () => {
     });
   }
 
-  it('over webrtc is said to be lost', async () => {
+  needing('webrtc').it('over webrtc is said to be lost', async () => {
     const { session, events, errors } = sessionOn('webrtc', false);
     const { stream, say } = talker(context);
     await arm({ realtime: { dropAtEvent: 4 } });

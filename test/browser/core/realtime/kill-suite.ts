@@ -2,9 +2,10 @@
 import { expect } from '@open-wc/testing';
 
 import { converse, disarm, inParallel, type Run } from './kill-run.js';
+import { needing } from '../../../engines/lacks.js';
 
-export function killSuite(transport: string, atOnce: number): void {
-  describe(`over ${transport}, cut at every event of the service`, () => {
+export function killSuite(transport: 'websocket' | 'webrtc', atOnce: number): void {
+  needing(transport).describe(`over ${transport}, cut at every event of the service`, () => {
     let whole: Run;
 
     before(async function () {

@@ -4,9 +4,10 @@ import type { RealtimeSession } from '../../../../src/core/realtime/realtime-ses
 import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
 import { until } from '../audio/recording.js';
 import { answeringPeer, showAddresses, type AnsweringPeer } from '../transports/answering-peer.js';
+import { needing } from '../../../engines/lacks.js';
 
 // Over WebRTC the answer is a track. The judge is the recording of what was let through to the ear.
-describe('truncation of an answer that comes as a track', () => {
+needing('webrtc').describe('truncation of an answer that comes as a track', () => {
   let session: RealtimeSession;
   let server: AnsweringPeer;
   let context: AudioContext;

@@ -4,10 +4,11 @@ import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/co
 import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
 import { until } from '../audio/recording.js';
 import { answeringPeer, showAddresses, type AnsweringPeer, type AnsweringPeerOptions } from './answering-peer.js';
+import { needing } from '../../../engines/lacks.js';
 
 const service = (await (await fetch('/test-service.json')).json()) as { gateway: string };
 
-describe('pictures over WebRTC', () => {
+needing('webrtc').describe('pictures over WebRTC', () => {
   let session: RealtimeSession;
   let server: AnsweringPeer;
   let timers: ReturnType<typeof setInterval>[];

@@ -2,8 +2,9 @@ import { expect } from '@open-wc/testing';
 
 import { vendor } from '../../../../src/core/dialects/vendor.js';
 import { webrtc } from '../../../../src/core/transports/webrtc.js';
+import { needing } from '../../../engines/lacks.js';
 
-describe('the webrtc transport', () => {
+needing('webrtc').describe('the webrtc transport', () => {
   const target = (more: object = {}) => ({
     baseUrl: location.origin,
     model: 'm',
@@ -18,7 +19,7 @@ describe('the webrtc transport', () => {
       (error: unknown) => error,
     );
   let peers: RTCPeerConnection[];
-  const Original = RTCPeerConnection;
+  const Original = globalThis.RTCPeerConnection;
 
   beforeEach(() => {
     peers = [];

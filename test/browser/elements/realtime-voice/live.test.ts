@@ -5,6 +5,7 @@ import { defineTool } from '../../../../src/core/realtime/define-tool.js';
 import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/define.js';
 import '../../../../src/elements/realtime-voice/define.js';
 import type { VoiceMessageEvent } from '../../../../src/elements/realtime-voice/events.js';
+import { has, needing } from '../../../engines/lacks.js';
 
 const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };
 const patient = { timeout: 20_000 };
@@ -21,8 +22,8 @@ const press = (of: RealtimeVoice, name: string) => of.shadowRoot?.querySelector<
 const shows = (of: RealtimeVoice, selector: string, wanted: RegExp) =>
   waitUntil(() => wanted.test(text(of, selector)), `${selector} shows "${text(of, selector)}", not ${wanted}`, patient);
 
-for (const transport of ['webrtc', 'websocket']) {
-  describe(`<realtime-voice> over ${transport}, with the local service`, () => {
+for (const transport of ['webrtc', 'websocket'] as const) {
+  needing(transport).describe(`<realtime-voice> over ${transport}, with the local service`, () => {
     it('listens, answers a typed message aloud, and hangs up', async () => {
       const voice = await element({ transport });
       press(voice, 'Talk');
@@ -74,3 +75,11 @@ for (const transport of ['webrtc', 'websocket']) {
     });
   });
 }
+
+it('finds its own way where no transport is named', async () => {
+  const voice = await element({ modalities: 'text' });
+  voice.sendText('Good day.');
+  await shows(voice, '.transport', has('webrtc') ? /WebRTC/i : /WebSocket/i);
+  await shows(voice, '.lines', /Good day\./);
+  voice.disconnect();
+});

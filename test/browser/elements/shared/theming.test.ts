@@ -5,6 +5,7 @@ import { expect } from '@open-wc/testing';
 import { until } from '../until.js';
 import { colourOf, contrast, groundOf } from './colour.js';
 import { rootOf, states, videoStates, voiceStates, type Face } from './states.js';
+import { needing } from '../../../engines/lacks.js';
 
 const root = document.documentElement;
 let place: HTMLElement;
@@ -66,7 +67,7 @@ describe('targets', () => {
       expect(tooSmall(element, 24)).to.deep.equal([]);
     });
 
-  describe('on a coarse pointer', () => {
+  needing('touch').describe('on a coarse pointer', () => {
     before(() => executeServerCommand('touch', true));
     after(() => executeServerCommand('touch', false));
     for (const state of states)
@@ -97,7 +98,7 @@ describe('density', () => {
     });
 });
 
-describe('the colours of the system', () => {
+needing('media features').describe('the colours of the system', () => {
   before(() => media({ 'forced-colors': 'active' }));
   after(() => media({}));
 
@@ -153,7 +154,7 @@ describe('the colours of the system', () => {
   });
 });
 
-describe('more contrast', () => {
+needing('media features').describe('more contrast', () => {
   before(() => media({ 'prefers-contrast': 'more' }));
   after(() => media({}));
 

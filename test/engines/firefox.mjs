@@ -1,0 +1,114 @@
+// Firefox by WebDriver BiDi. What a person's system decides (reduced motion, a finger for a pointer) is set in the browser's own scope, and what is
+// heard is read there from the tree that a screen reader would get.
+import { chromeLauncher } from '@web/test-runner-chrome';
+import puppeteer from 'puppeteer-core';
+
+import { chooseFile } from './choose-file.mjs';
+import { ensure, find } from './programs.mjs';
+import { startSound } from './sound.mjs';
+
+const program = () => find(process.env.FIREFOX_PATH ?? 'firefox-esr', 'firefox');
+
+const prefs = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  'media.autoplay.default': 0,
+  'media.peerconnection.ice.loopback': true,
+};
+
+export const firefox = {
+  ensure: () => ensure('Firefox', () => program() !== undefined && find('pulseaudio') !== undefined, ['firefox-esr', 'pulseaudio']),
+  async launcher() {
+    const sound = await startSound();
+    return chromeLauncher({
+      puppeteer,
+      concurrency: 1,
+      launchOptions: {
+        browser: 'firefox',
+        executablePath: program(),
+        headless: true,
+        args: ['--remote-allow-system-access'],
+        env: { ...process.env, ...sound },
+        extraPrefsFirefox: prefs,
+      },
+    });
+  },
+
+  commands: {
+    'heard-tree': (page) => inBrowser(page, readTree, page.url()),
+    'choose-file': chooseFile,
+    async media(page, features) {
+      const moreContrast = features['prefers-contrast'] === 'more';
+      const forcedColors = features['forced-colors'] === 'active';
+      return inBrowser(page, setPrefs, {
+        'ui.prefersReducedMotion': features['prefers-reduced-motion'] === 'reduce' ? 1 : null,
+        // A theme of high contrast, whose colours pages need not use; or colours that they must.
+        'ui.useAccessibilityTheme': moreContrast ? 1 : null,
+        'browser.display.document_color_use': forcedColors ? 2 : moreContrast ? 1 : null,
+      });
+    },
+    touch: (page, enabled) =>
+      inBrowser(page, setPrefs, {
+        'ui.primaryPointerCapabilities': enabled ? 1 : null,
+        'ui.allPointerCapabilities': enabled ? 1 : null,
+      }),
+    async screen(page, { width, height }) {
+      await page.setViewport({ width, height });
+      return true;
+    },
+  },
+};
+
+/** Runs a function in the window of the browser itself. */
+async function inBrowser(page, work, argument) {
+  const { connection } = page.browser();
+  const { result: tree } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  const { result } = await connection.send('script.evaluate', {
+    expression: `(${work})(${JSON.stringify(argument)}).then(JSON.stringify)`,
+    target: { context: tree.contexts[0].context },
+    awaitPromise: true,
+  });
+  if (result.type === 'exception') throw new Error(result.exceptionDetails.text);
+  return JSON.parse(result.result.value);
+}
+
+// Both run in Firefox: nothing of this module is there.
+
+/** `null` takes a setting back. */
+async function setPrefs(prefs) {
+  const { Services } = globalThis;
+  for (const [name, value] of Object.entries(prefs))
+    if (value === null) Services.prefs.clearUserPref(name);
+    else Services.prefs.setIntPref(name, value);
+  return true;
+}
+
+async function readTree(url) {
+  const { Cc, Ci, gBrowser } = globalThis;
+  const service = Cc['@mozilla.org/accessibilityRetrieval;1'].getService(Ci.nsIAccessibilityService);
+  const states = Ci.nsIAccessibleStates;
+  const tab = gBrowser.browsers.find(({ currentURI }) => currentURI.spec === url);
+  // The first question starts the tree: it comes from the page's process a moment later.
+  for (let tries = 0; (service.getAccessibleFor(tab)?.firstChild?.childCount ?? 0) === 0 && tries < 100; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const told = (node) => {
+    const bits = {};
+    node.getState(bits, {});
+    const is = (state) => (bits.value & state) !== 0 || undefined;
+    const children = [];
+    for (let child = node.firstChild; child; child = child.nextSibling) children.push(told(child));
+    return {
+      role: node.computedARIARole || service.getStringRole(node.role),
+      name: node.name ?? '',
+      value: node.value || undefined,
+      description: node.description || undefined,
+      focused: is(states.STATE_FOCUSED),
+      expanded: is(states.STATE_EXPANDED),
+      pressed: is(states.STATE_PRESSED),
+      checked: is(states.STATE_CHECKED),
+      invalid: is(states.STATE_INVALID) && 'true',
+      children,
+    };
+  };
+  return { role: 'RootWebArea', children: told(service.getAccessibleFor(tab).firstChild).children };
+}

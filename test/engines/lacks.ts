@@ -1,0 +1,38 @@
+// What the engines of `npm run test:engines` cannot do, or cannot be made to do by a test, and why: the only reasons for which a test is skipped.
+
+type Engine = 'chromium' | 'firefox' | 'webkit';
+
+/** What a test may need. */
+export type Power = 'websocket' | 'webrtc' | 'touch' | 'media features' | 'file dialog';
+
+const noCommand = 'WebDriver has no command for it';
+
+const lacks: Readonly<Record<Engine, Readonly<Partial<Record<Power, string>>>>> = {
+  chromium: {},
+  firefox: {},
+  webkit: {
+    webrtc: "Debian's WebKitGTK is built without RTCPeerConnection",
+    touch: noCommand,
+    'media features': noCommand,
+    'file dialog': noCommand,
+  },
+};
+
+export const engine: Engine = navigator.userAgent.includes('Firefox/')
+  ? 'firefox'
+  : navigator.userAgent.includes('Chrome/')
+    ? 'chromium'
+    : 'webkit';
+
+/** `it` and `describe` for what needs these powers: where the engine lacks one, the name says why it is skipped. */
+export function needing(...powers: readonly Power[]) {
+  const missing = powers.find((power) => !has(power));
+  const titled = (title: string) => (missing === undefined ? title : `${title} [no ${missing}: ${lacks[engine][missing]}]`);
+  return {
+    it: (title: string, body: Mocha.AsyncFunc) => (missing === undefined ? it : it.skip)(titled(title), body),
+    describe: (title: string, body: () => void) => (missing === undefined ? describe : describe.skip)(titled(title), body),
+  };
+}
+
+/** Does the engine have it? For what a test does otherwise then. */
+export const has = (power: Power): boolean => lacks[engine][power] === undefined;

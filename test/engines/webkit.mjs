@@ -1,0 +1,111 @@
+// WebKitGTK by W3C WebDriver, in a virtual screen. What the tests' commands ask of a page is answered by a page of the same words as puppeteer's.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+
+import { ensure, find } from './programs.mjs';
+import { startSound } from './sound.mjs';
+import { until } from './until.mjs';
+import { webDriver } from './web-driver.mjs';
+import { webDriverPage } from './web-driver-page.mjs';
+
+const packages = [
+  'webkit2gtk-driver',
+  'xvfb',
+  'pulseaudio',
+  ...['libav', 'plugins-good', 'plugins-bad', 'pulseaudio'].map((name) => `gstreamer1.0-${name}`),
+];
+const folders = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
+const miniBrowser = () => find(...folders, ...folders.map((path) => path.replace('4.1', '4.0')));
+const programs = () => [find('WebKitWebDriver'), find('Xvfb'), find('pulseaudio'), miniBrowser()];
+
+const args = [
+  '--automation',
+  '--enable-media-stream=true',
+  '--enable-mock-capture-devices=true',
+  '--media-playback-requires-user-gesture=false',
+  '--autoplay-policy=allow',
+];
+
+export const webkit = {
+  ensure: () => ensure('WebKit', () => programs().every((path) => path !== undefined), packages),
+
+  /** A launcher of the test runner: one window, one page after the other. */
+  async launcher() {
+    const [driver] = programs();
+    const env = { ...process.env, ...(await startSound()), DISPLAY: await startScreen(), WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' };
+    const port = await freePort();
+    run(driver, [`--port=${port}`], { env, stdio: 'ignore' });
+    const client = webDriver(`http://127.0.0.1:${port}`);
+    await until(() => client.get('/status'), 'WebKitWebDriver');
+    let page;
+    let active;
+    const open = async () => {
+      const session = await client.start({
+        browserName: 'MiniBrowser',
+        pageLoadStrategy: 'none',
+        'webkitgtk:browserOptions': { binary: miniBrowser(), args },
+      });
+      return webDriverPage(session);
+    };
+    return {
+      name: 'WebKit',
+      // The commands of the test runner know what to do with it.
+      type: 'puppeteer',
+      concurrency: 1,
+      isActive: (id) => id === active,
+      getBrowserUrl: () => page.url(),
+      getPage: () => page,
+      async startSession(id, url) {
+        // What a page of before left behind, or a crash of it, is no matter of the next.
+        if (page !== undefined && !(await page.isAlive())) page = undefined;
+        page ??= await open();
+        active = id;
+        await page.setViewport({ width: 800, height: 600 });
+        await page.goto(url);
+      },
+      async stopSession() {
+        active = undefined;
+        await page.goto('about:blank').catch(() => (page = undefined));
+        return {};
+      },
+      async stop() {
+        await page?.close();
+      },
+      startDebugSession() {
+        throw new Error('There is no debugging in WebKit here.');
+      },
+    };
+  },
+
+  commands: {
+    'heard-tree': (page) => page.heard(),
+    async screen(page, { width, height }) {
+      await page.setViewport({ width, height });
+      return true;
+    },
+  },
+};
+
+/** A program that ends with this process. */
+function run(program, args, options) {
+  const child = spawn(program, args, options);
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
+}
+
+async function startScreen() {
+  const server = run('Xvfb', ['-displayfd', '3', '-screen', '0', '2400x1400x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = await once(server.stdio[3], 'data');
+  return `:${String(number).trim()}`;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
