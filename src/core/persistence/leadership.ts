@@ -32,6 +32,8 @@ export interface Leadership {
 const beatMs = 250;
 /** Silence of a leader after which it counts as gone: with a beat and the time to take over, less than a second. */
 const patienceMs = 600;
+/** Of our own looks without a word of it: where the whole machine stood still for a moment, we did too. */
+const patienceTicks = 3;
 /** As long as it may take to hear of another's bid. */
 const biddingMs = 150;
 
@@ -40,6 +42,7 @@ const hidden = () => document.visibilityState === 'hidden';
 export function createLeadership({ name, locks, say, onLead }: LeadershipOptions): Leadership {
   let since = 0;
   let heardAt = Date.now();
+  let missed = 0;
   let leaderHidden = false;
   let called = false;
   let tickedAt = Date.now();
@@ -49,8 +52,13 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   let bidHeardAt = 0;
 
   const beat = () => say({ kind: 'beat', hidden: hidden(), since });
-  const lock = createLeaderLock(locks, name, (leading) => {
+  /** From now on it is waited for anew. */
+  const wait = () => {
     heardAt = Date.now();
+    missed = 0;
+  };
+  const lock = createLeaderLock(locks, name, (leading) => {
+    wait();
     if (leading) {
       // Never twice the same, so that of two one is the later.
       since = Date.now() + Math.random();
@@ -58,7 +66,8 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     }
     onLead(leading);
   });
-  const silent = () => !lock.leading && Date.now() - heardAt > patienceMs;
+  // Timers of a tab out of sight are too slow to count.
+  const silent = () => !lock.leading && Date.now() - heardAt > patienceMs && (missed >= patienceTicks || hidden());
   const outOfSight = () => !lock.leading && leaderHidden && !hidden();
   /** One challenger at a time; by its turn it has heard of the one before it, or what it missed while it stood still itself. */
   const take = async (right: () => boolean) => {
@@ -96,9 +105,10 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
       return;
     }
     // Who stood still may have missed a beat.
-    if (!hidden() && Date.now() - tickedAt > patienceMs) heardAt = Date.now();
+    if (!hidden() && Date.now() - tickedAt > patienceMs) wait();
     tickedAt = Date.now();
     if (lock.leading) return beat();
+    missed += 1;
     if (!silent()) return;
     // The timers of a tab out of sight are slow, its ears are not.
     if (leaderHidden && !called) {
@@ -115,7 +125,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   const { signal } = stop;
   const park = () => lock.park();
   const unpark = () => {
-    heardAt = Date.now();
+    wait();
     lock.unpark();
     seen();
   };
@@ -130,7 +140,8 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     watch(watching) {
       if (watching === (timer !== undefined) || signal.aborted) return;
       clearInterval(timer);
-      tickedAt = heardAt = Date.now();
+      tickedAt = Date.now();
+      wait();
       timer = watching ? setInterval(tick, beatMs) : undefined;
       if (watching) seen();
     },
@@ -142,7 +153,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
         return;
       }
       if (lock.leading) return sign.since > since ? lock.leave() : beat();
-      heardAt = Date.now();
+      wait();
       leaderHidden = sign.hidden;
       called = false;
       if (outOfSight()) void take(outOfSight).catch(() => undefined);

@@ -169,7 +169,9 @@ describe('<realtime-voice> transcript', () => {
   it('leaves untouched lines alone in a long conversation', async () => {
     const stage = await talking();
     stage.session.receive(...Array.from({ length: 120 }, (_, at) => userSays(`u${at}`, `Line ${at}`)));
+    // The newest come first, the others when there is time.
     await stage.shows('.lines', 'Line 119');
+    await stage.shows('.lines', 'Line 0');
     expect(stage.all('.group').map((group) => group.children.length)).to.deep.equal([50, 50, 20]);
     const watched = stage.all('.group').slice(0, 2);
     let changes = 0;
