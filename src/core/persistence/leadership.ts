@@ -30,12 +30,14 @@ export interface Leadership {
 }
 
 const beatMs = 250;
-/** Silence of a leader after which it counts as gone: with a beat and the time to take over, less than a second. */
+/** Silence of a leader after which it is called: a beat that waits behind other work, or a slow timer, is no reason to rob it. */
+const callMs = 400;
+/** Silence after which it counts as gone: with a beat and the time to take over, less than a second. */
 const patienceMs = 600;
 /** Of our own looks without a word of it: where the whole machine stood still for a moment, we did too. */
 const patienceTicks = 3;
-/** As long as it may take to hear of another's bid. */
-const biddingMs = 150;
+/** As long as it may take to hear of another's bid, or of the leader that was called. */
+const answerMs = 150;
 
 const hidden = () => document.visibilityState === 'hidden';
 
@@ -44,7 +46,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   let heardAt = Date.now();
   let missed = 0;
   let leaderHidden = false;
-  let called = false;
+  let calledAt: number | undefined;
   let tickedAt = Date.now();
   let catching: Promise<void> | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -56,6 +58,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   const wait = () => {
     heardAt = Date.now();
     missed = 0;
+    calledAt = undefined;
   };
   const lock = createLeaderLock(locks, name, (leading) => {
     wait();
@@ -66,8 +69,9 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     }
     onLead(leading);
   });
+  const isAnswering = () => calledAt !== undefined && Date.now() - calledAt < answerMs;
   // Timers of a tab out of sight are too slow to count.
-  const silent = () => !lock.leading && Date.now() - heardAt > patienceMs && (missed >= patienceTicks || hidden());
+  const silent = () => !lock.leading && Date.now() - heardAt > patienceMs && (missed >= patienceTicks || hidden()) && !isAnswering();
   const outOfSight = () => !lock.leading && leaderHidden && !hidden();
   /** One challenger at a time; by its turn it has heard of the one before it, or what it missed while it stood still itself. */
   const take = async (right: () => boolean) => {
@@ -84,7 +88,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     if (myBid !== undefined || Date.now() - bidHeardAt < patienceMs) return;
     myBid = Math.random();
     say({ kind: 'bid', bid: myBid });
-    await delay(biddingMs);
+    await delay(answerMs);
     const isHighest = myBid !== undefined;
     myBid = undefined;
     if (isHighest && right()) await lock.claim();
@@ -109,13 +113,12 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     tickedAt = Date.now();
     if (lock.leading) return beat();
     missed += 1;
-    if (!silent()) return;
-    // The timers of a tab out of sight are slow, its ears are not.
-    if (leaderHidden && !called) {
-      called = true;
+    // The timers of a tab out of sight are slow, its ears are not: such a one calls only where it must.
+    if (calledAt === undefined && Date.now() - heardAt > callMs && (leaderHidden || !hidden())) {
+      calledAt = Date.now();
       return say({ kind: 'call' });
     }
-    void take(silent).catch(() => undefined);
+    if (silent()) void take(silent).catch(() => undefined);
   };
   const seen = () => {
     if (lock.leading) beat();
@@ -146,7 +149,10 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
       if (watching) seen();
     },
     heard(sign) {
-      if (sign.kind === 'call') return lock.leading ? beat() : undefined;
+      if (sign.kind === 'call') {
+        calledAt ??= Date.now();
+        return lock.leading ? beat() : undefined;
+      }
       if (sign.kind === 'bid') {
         bidHeardAt = Date.now();
         if (myBid !== undefined && myBid < sign.bid) myBid = undefined;
@@ -155,7 +161,6 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
       if (lock.leading) return sign.since > since ? lock.leave() : beat();
       wait();
       leaderHidden = sign.hidden;
-      called = false;
       if (outOfSight()) void take(outOfSight).catch(() => undefined);
     },
     close() {
