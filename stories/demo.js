@@ -4,11 +4,10 @@ const voice = document.querySelector('realtime-voice');
 voice.tools = [
   {
     name: 'local_time',
-    description: 'The time of day in a time zone, for example Asia/Shanghai.',
+    description: 'The time of day where the user is, or in another time zone, for example Asia/Shanghai.',
     parameters: {
       type: 'object',
       properties: { time_zone: { type: 'string', description: 'IANA time zone name, for example Europe/Paris' } },
-      required: ['time_zone'],
     },
     execute: ({ time_zone }) => new Intl.DateTimeFormat('en', { timeZone: time_zone, timeStyle: 'short' }).format(new Date()),
   },
