@@ -9,8 +9,8 @@ import { fields } from '../../shared/fields.styles.js';
 import { FocusKeeper } from '../../shared/focus-keeper.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import type { Language } from '../../shared/strings.js';
+import { Ticker } from '../../shared/ticker.js';
 import { cardActions, type CardAction } from './card-actions.js';
-import { ClockController } from './clock-controller.js';
 import type { ComposerNotice } from '../composer/composer-controller.js';
 import { GalleryController } from './gallery-controller.js';
 import { galleryView, type GalleryContext } from './gallery-view.js';
@@ -53,7 +53,7 @@ export function createGallery(host: GalleryHost): Gallery {
   element.addController(new FocusKeeper(element));
   const estimates = createTimeEstimates();
   const state = new GalleryController(element, (id) => void host.queue()?.remove(id));
-  const clock = new ClockController(element, () => host.tasks().some(isWaiting));
+  element.addController(new Ticker(element, () => host.tasks().some(isWaiting)));
   const files = new KeptFiles(redrawing(element, state), () => host.queue()?.results);
   const stages = new Stages({ ...host, files, state });
   const playing = new PlayingController(element, state, files, (screen) => stages.controlsFor(screen));
@@ -98,7 +98,7 @@ export function createGallery(host: GalleryHost): Gallery {
       const context: GalleryContext = {
         ...{ tasks, queue, state, files, playing, stages, formats, act, openHistory, focus: host.focus },
         words: words(),
-        now: clock.now,
+        now: Date.now(),
         estimate: ({ model, providerId, draft: { duration, n } }) => estimates(tasks, { model, providerId, duration, n }),
       };
       return galleryView(context, historyView(context));
