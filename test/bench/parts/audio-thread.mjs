@@ -1,34 +1,24 @@
 // The worklets' own code, in Node.
 import { inNode } from '../engines.mjs';
+import { figures } from '../figures.mjs';
 
 const idOf = (name) => name.replaceAll(/\W+/g, '-');
+const figure = figures({});
 
 export const audioThread = {
   name: 'audio-thread',
   title: 'A quantum of 128 frames on the audio thread: 2,667 us at 48 kHz',
   async measure() {
     const rows = await inNode('worklet');
-    return rows.flatMap(({ name, nsPerQuantum, bytesPerQuantum }) => [
-      {
-        id: `audio-thread.time.${idOf(name)}`,
-        what: 'Time of a quantum',
-        where: name,
-        unit: 'us',
-        ...(name.startsWith('playing') ? { promised: { value: 1 } } : {}),
-        points: [{ value: nsPerQuantum / 1000 }],
-      },
-      ...(bytesPerQuantum === undefined
-        ? []
-        : [
-            {
-              id: `audio-thread.heap.${idOf(name)}`,
-              what: 'Left on the heap by a quantum',
-              where: name,
-              unit: 'bytes',
-              promised: { value: 1 },
-              points: [{ value: bytesPerQuantum }],
-            },
-          ]),
-    ]);
+    return rows.flatMap(({ name, nsPerQuantum, bytesPerQuantum }) => {
+      const heap = { where: name, unit: 'bytes', promised: { value: 1 } };
+      const promised = name.startsWith('playing') ? { promised: { value: 1 } } : {};
+      return [
+        figure(`audio-thread.time.${idOf(name)}`, 'Time of a quantum', nsPerQuantum / 1000, { where: name, unit: 'us', ...promised }),
+        ...(bytesPerQuantum === undefined
+          ? []
+          : [figure(`audio-thread.heap.${idOf(name)}`, 'Left on the heap by a quantum', bytesPerQuantum, heap)]),
+      ];
+    });
   },
 };

@@ -1,8 +1,8 @@
 // A gallery of many videos.
 import { benchGallery } from '../elements.mjs';
+import { figures } from '../figures.mjs';
 import { median } from '../fold.mjs';
 
-const where = 'Chromium';
 const few = 24;
 const whole = 4000;
 
@@ -17,17 +17,12 @@ const grown = (key, rows) =>
 
 const once = (key, { count, rounds: [{ many }] }) => [{ size: count, value: many[key] }];
 
-const figure = { where, over: 'videos', unit: 'ms' };
+const figure = figures({ where: 'Chromium', over: 'videos', unit: 'ms' });
+const beside = { base: 'the same with 24 videos' };
 
 const growth = (rows) => [
-  {
-    ...figure,
-    id: 'gallery.change',
-    what: 'A change of one video shown',
-    base: 'the same with 24 videos',
-    points: grown('updateMs', rows),
-  },
-  { ...figure, id: 'gallery.search', what: 'A letter of a search', base: 'the same with 24 videos', points: grown('searchMs', rows) },
+  figure('gallery.change', 'A change of one video shown', grown('updateMs', rows), beside),
+  figure('gallery.search', 'A letter of a search', grown('searchMs', rows), beside),
 ];
 
 export const gallery = {
@@ -38,19 +33,15 @@ export const gallery = {
     const seen = rows.find(({ count }) => count === whole);
     return [
       ...growth(rows),
-      { ...figure, id: 'gallery.change.all', what: 'A change of one when older ones have come', points: once('allUpdateMs', seen) },
-      { ...figure, id: 'gallery.letter', what: 'A letter of the prompt when older ones have come', points: once('typeMs', seen) },
-      { ...figure, id: 'gallery.shown', what: 'On the page when older ones have come', unit: 'videos', points: once('shown', seen) },
-      { ...figure, id: 'gallery.first.standstill', what: 'Longest standstill at first sight', points: once('firstMs', seen) },
-      { ...figure, id: 'gallery.older.standstill', what: 'Longest standstill while older ones come', points: once('olderMs', seen) },
-      { ...figure, id: 'gallery.scroll.standstill', what: 'Longest standstill while scrolling', points: once('scrollMs', seen) },
-      {
-        ...figure,
-        id: 'gallery.longest-task',
-        what: 'Longest task of all this, where one is over 50 ms',
+      figure('gallery.change.all', 'A change of one when older ones have come', once('allUpdateMs', seen)),
+      figure('gallery.letter', 'A letter of the prompt when older ones have come', once('typeMs', seen)),
+      figure('gallery.shown', 'On the page when older ones have come', once('shown', seen), { unit: 'videos' }),
+      figure('gallery.first.standstill', 'Longest standstill at first sight', once('firstMs', seen)),
+      figure('gallery.older.standstill', 'Longest standstill while older ones come', once('olderMs', seen)),
+      figure('gallery.scroll.standstill', 'Longest standstill while scrolling', once('scrollMs', seen)),
+      figure('gallery.longest-task', 'Longest task of all this, where one is over 50 ms', once('longTaskMs', seen), {
         promised: { value: 50 },
-        points: once('longTaskMs', seen),
-      },
+      }),
     ];
   },
   check: async () => growth(await benchGallery({ few, counts: [1000], times: 3 })),

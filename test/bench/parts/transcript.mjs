@@ -1,27 +1,27 @@
 // A transcript on the page, main thread whole: script, layout and paint.
 import { median } from '../fold.mjs';
+import { figures } from '../figures.mjs';
 import { benchTranscript } from '../transcript.mjs';
 
-const where = 'Chromium';
 const few = 1000;
 
 /** The one over the other, round by round. */
-const over = (one, base) => ({
+const rounds = (one, base) => ({
   value: median(one.costs),
   base: median(base.costs),
   ratio: median(one.costs.map((cost, round) => cost / base.costs[round])),
 });
 
-const growth = (points) => ({
-  id: 'transcript.growth',
-  what: 'A written piece, as the conversation grows',
-  where,
-  over: 'messages',
-  unit: 'ms',
-  base: 'a piece after 1,000 messages',
-  promised: { ratio: 1.2, at: 4000 },
-  points,
-});
+const figure = figures({ where: 'Chromium', unit: 'ms' });
+const messages = { over: 'messages' };
+const promised = { promised: { value: 50 } };
+
+const growth = (points) =>
+  figure('transcript.growth', 'A written piece, as the conversation grows', points, {
+    ...messages,
+    base: 'a piece after 1,000 messages',
+    promised: { ratio: 1.2, at: 4000 },
+  });
 
 export const transcript = {
   name: 'transcript',
@@ -35,63 +35,48 @@ export const transcript = {
     const find = (kind, messages) => written.find((way) => way.kind === kind && way.messages === messages);
     const [conversations, message] = [shown.slice(0, 2), shown[2]];
     return [
-      {
-        id: 'transcript.piece',
-        what: 'A written piece',
-        where,
-        over: 'messages',
-        unit: 'ms',
-        base: 'text appended to a bare list',
-        promised: { value: 2, at: 1000 },
-        points: sizes.map((size) => ({ size, ...over(find('ours', size), find('bare', size)) })),
-      },
-      growth([4000, 10_000].map((size) => ({ size, ...over(find('ours', size), find('ours', few)) }))),
-      {
-        id: 'transcript.long-message',
-        what: 'A written piece after 100,000 characters of the same message',
-        where,
-        unit: 'ms',
-        base: 'a piece of a new message',
-        points: [over(written.at(-1), find('ours', few))],
-      },
-      {
-        id: 'transcript.writing.longest-task',
-        what: 'Longest task while it is written',
-        where,
-        unit: 'ms',
-        promised: { value: 50 },
-        points: [{ value: Math.max(...written.filter(({ kind }) => kind === 'ours').map(({ longestMs }) => longestMs)) }],
-      },
-      {
-        id: 'transcript.seen',
-        what: 'A kept conversation, until all of it is there',
-        where,
-        over: 'messages',
-        unit: 'ms',
-        points: conversations.map(({ messages, ms }) => ({ size: messages, value: ms })),
-      },
-      {
-        id: 'transcript.seen.longest-task',
-        what: 'Longest task while a kept conversation comes',
-        where,
-        over: 'messages',
-        unit: 'ms',
-        promised: { value: 50 },
-        points: conversations.map(({ messages, longestMs }) => ({ size: messages, value: longestMs })),
-      },
-      {
-        id: 'transcript.seen-message.longest-task',
-        what: 'Longest task while a message of 1,000,000 characters comes',
-        where,
-        unit: 'ms',
-        promised: { value: 50 },
-        points: [{ value: message.longestMs }],
-      },
+      figure(
+        'transcript.piece',
+        'A written piece',
+        sizes.map((size) => ({ size, ...rounds(find('ours', size), find('bare', size)) })),
+        { ...messages, base: 'text appended to a bare list', promised: { value: 2, at: 1000 } },
+      ),
+      growth([4000, 10_000].map((size) => ({ size, ...rounds(find('ours', size), find('ours', few)) }))),
+      figure(
+        'transcript.long-message',
+        'A written piece after 100,000 characters of the same message',
+        rounds(written.at(-1), find('ours', few)),
+        { base: 'a piece of a new message' },
+      ),
+      figure(
+        'transcript.writing.longest-task',
+        'Longest task while it is written',
+        Math.max(...written.filter(({ kind }) => kind === 'ours').map(({ longestMs }) => longestMs)),
+        promised,
+      ),
+      figure(
+        'transcript.seen',
+        'A kept conversation, until all of it is there',
+        conversations.map(({ messages: size, ms }) => ({ size, value: ms })),
+        messages,
+      ),
+      figure(
+        'transcript.seen.longest-task',
+        'Longest task while a kept conversation comes',
+        conversations.map(({ messages: size, longestMs }) => ({ size, value: longestMs })),
+        { ...messages, ...promised },
+      ),
+      figure(
+        'transcript.seen-message.longest-task',
+        'Longest task while a message of 1,000,000 characters comes',
+        message.longestMs,
+        promised,
+      ),
     ];
   },
   async check() {
     const ways = [few, 4000].map((messages) => ({ kind: 'ours', messages }));
     const { written } = await benchTranscript({ ways, pieces: 30 });
-    return [growth([{ size: 4000, ...over(written[1], written[0]) }])];
+    return [growth([{ size: 4000, ...rounds(written[1], written[0]) }])];
   },
 };
