@@ -133,7 +133,11 @@ export function createFaults(enabled = false): Faults {
       entries = [];
     },
     requests: () => entries,
-    take: (kind, target) => armed.find((entry) => strikes(entry, kind, target))?.rule,
+    take(kind, target) {
+      const struck = armed.find((entry) => strikes(entry, kind, target));
+      if (struck !== undefined && isUsedUp(struck)) armed = armed.filter((entry) => entry !== struck);
+      return struck?.rule;
+    },
     log(entry) {
       if (!enabled) return;
       entries.push(entry);
@@ -165,6 +169,10 @@ function strikes({ rule, left }: ArmedRule, kind: FaultKind, target: FaultTarget
   count.times -= 1;
   return true;
 }
+
+const kinds: readonly FaultKind[] = ['http', 'video', 'realtime'];
+
+const isUsedUp = ({ rule, left }: ArmedRule): boolean => kinds.every((kind) => left[kind].times <= 0 || !concerns(rule, kind, 'POST'));
 
 function concerns(rule: FaultRule, kind: FaultKind, method: string): boolean {
   if (kind === 'http') return httpKeys.some((key) => rule[key] !== undefined);

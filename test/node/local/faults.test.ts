@@ -1,6 +1,8 @@
 // Faults on demand: each rule strikes when, where and as often as armed, and every shape of other services can be had.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { createFaults } from '../../../src/local/faults.js';
 import { createLocalService } from '../../../src/local/service.js';
@@ -30,6 +32,9 @@ async function withTask(check: (studio: StudioClient, taskId: string) => Promise
   }
 }
 
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
+
 describe('rules', () => {
   it('match by method and path, strike `times` times after `skip`', () => {
     const faults = createFaults(true);
@@ -49,6 +54,29 @@ describe('rules', () => {
     assert.equal(faults.take('realtime', target)?.status, 503);
     assert.equal(faults.take('video', { ...target, method: 'GET' }), undefined);
     assert.deepEqual(faults.take('video', target)?.video, { stuck: true });
+  });
+
+  it('are let go when all they are about is used up', async () => {
+    const faults = createFaults(true);
+    const target = { method: 'POST', path: '/x' };
+    const armed = (rule: FaultRule) => {
+      faults.arm(rule);
+      return new WeakRef(rule);
+    };
+    const rules = [
+      armed({ status: 500, times: 2 }),
+      armed({ status: 503, video: { stuck: true } }),
+      armed({ realtime: { closeCode: 1011 } }),
+    ];
+    for (let times = 0; times < 4; times++) faults.take('http', target);
+    faults.take('realtime', target);
+    await new Promise((resolve) => setTimeout(resolve));
+    gc();
+    assert.deepEqual(
+      rules.map((rule) => rule.deref() !== undefined),
+      [false, true, false],
+    );
+    assert.equal(faults.take('video', target)?.status, 503);
   });
 
   it('are off unless enabled, and cleared', async () => {
