@@ -47,7 +47,7 @@ export function createStudio(thread: Thread): Studio {
     };
     works.set(taskId, work);
     last = last.then(make).then(
-      (outputs) => (work.reading = { taskId, status: 'succeeded', progress: 1, outputs }),
+      (outputs) => void (work.reading = { taskId, status: 'succeeded', progress: 1, outputs }),
       (cause: unknown) => {
         if (!isVoxreelError(cause) || cause.code !== 'aborted') work.reading = failed(taskId, cause);
         // By then it may have begun anew.
@@ -63,6 +63,8 @@ export function createStudio(thread: Thread): Studio {
         const work = works.get(taskId) ?? begin(taskId, orders());
         work.askedAt = Date.now();
         work.askers.add(signal);
+        // Whoever is told of the end keeps the file: here it would stay as long as the page.
+        if (work.reading.status !== 'processing') works.delete(taskId);
         return work.reading;
       } catch (cause) {
         return failed(taskId, cause);

@@ -1,6 +1,8 @@
 // The studio of this device: one video at a time, and none that nobody waits for.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { ordersOf } from '../../../../src/core/providers/on-device-order.js';
 import { createStudio } from '../../../../src/core/providers/on-device-studio.js';
@@ -24,6 +26,9 @@ function scriptedThread() {
     });
   return { thread, begun, stopped };
 }
+
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -52,5 +57,20 @@ describe('the studio', () => {
     await turn();
     assert.equal(studio.ask('1', orders('never'), signal).status, 'processing');
     assert.deepEqual(begun, ['one', 'one']);
+  });
+
+  it('lets go of a video once it was told of', async () => {
+    const studio = createStudio(async () => ({ bytes: new ArrayBuffer(8), format: 'webm' }));
+    studio.ask('1', orders('one'), signal);
+    await turn();
+    const told = () => {
+      const { status, outputs } = studio.ask('1', orders('one'), signal);
+      assert.equal(status, 'succeeded');
+      return new WeakRef(outputs[0]?.file ?? {});
+    };
+    const file = told();
+    await turn();
+    gc();
+    assert.equal(file.deref(), undefined);
   });
 });
