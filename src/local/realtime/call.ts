@@ -38,6 +38,11 @@ export async function answerCall(options: CallOptions): Promise<Call> {
 }
 
 const gatheringTimeoutMs = 3000;
+/**
+ * What a client says as soon as its channel is open waits in the stack until it is asked for. Were it asked while more comes in, two threads
+ * would hand it over side by side, in any order (libdatachannel's `flushPendingMessages`).
+ */
+const firstWordsMs = 30;
 
 class NoCandidates extends Error {
   override readonly name = 'NoCandidates';
@@ -137,15 +142,13 @@ function openChannel(channel: DataChannel, outlet: TrackOutlet, options: CallOpt
     close: () => void setTimeout(close, 100),
     cut: close,
   };
-  const early: string[] = [];
-  let connection: Connection | undefined;
-  channel.onMessage((message) => {
-    const text = typeof message === 'string' ? message : Buffer.from(message as Uint8Array).toString('utf8');
-    if (connection === undefined) early.push(text);
-    else connection.receiveText(text);
-  });
-  connection = options.open(wire, channel.getLabel());
-  for (const text of early) connection.receiveText(text);
+  const connection = options.open(wire, channel.getLabel());
+  setTimeout(() => {
+    if (!channel.isOpen()) return;
+    channel.onMessage((message) =>
+      connection.receiveText(typeof message === 'string' ? message : Buffer.from(message as Uint8Array).toString('utf8')),
+    );
+  }, firstWordsMs);
   return connection;
 }
 
