@@ -275,6 +275,25 @@ export function weightOf(root: Json): number {
   return weight;
 }
 
+/** All objects that a value is made of, each once however often it is shared. */
+export function objectsIn(root: Json): ReadonlySet<object> {
+  const found = new Set<object>();
+  const left: Json[] = [root];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (!isContainer(value) || found.has(value)) continue;
+    found.add(value);
+    left.push(...(value instanceof Set || value instanceof Map ? value : Object.values(value)));
+  }
+  return found;
+}
+
+/** How many objects of `after` are not of `before`. */
+export function madeAnew(before: Json, after: Json): number {
+  const known = objectsIn(before);
+  return [...objectsIn(after)].filter((one) => !known.has(one)).length;
+}
+
 /** Equal as plain data, however deep: what compares for us gives up on what `JSON.parse` still reads. */
 export function isSame(one: Json, other: Json): boolean {
   const left: (readonly [Json, Json])[] = [[one, other]];

@@ -1,11 +1,13 @@
 // An immutable map from string to value whose copies share structure: a hash trie of plain arrays. Knows nothing of conversations.
 
+/** Keys of one 32-bit hash are an AA tree by key: whoever picks names can make thousands of them collide. */
 interface Leaf<V> {
   readonly key: string;
   readonly hash: number;
   readonly value: V;
-  /** Another key with the same 32-bit hash. */
-  readonly more: Leaf<V> | undefined;
+  readonly level: number;
+  readonly left: Leaf<V> | undefined;
+  readonly right: Leaf<V> | undefined;
 }
 
 /** `bits` says which of the 32 places are taken; `nodes` holds only those, in order. */
@@ -49,13 +51,14 @@ export function getIn<V>(map: PersistentMap<V>, key: string): V | undefined {
       branch = node;
       continue;
     }
-    for (let leaf: Leaf<V> | undefined = node; leaf !== undefined; leaf = leaf.more) if (leaf.key === key) return leaf.value;
+    for (let leaf: Leaf<V> | undefined = node; leaf !== undefined; leaf = key < leaf.key ? leaf.left : leaf.right)
+      if (leaf.key === key) return leaf.value;
     return undefined;
   }
 }
 
 export function setIn<V>(map: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
-  return setLeaf(map, { key, hash: hashOf(key), value, more: undefined }, 0);
+  return setLeaf(map, { key, hash: hashOf(key), value, level: 1, left: undefined, right: undefined }, 0);
 }
 
 function setLeaf<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> {
@@ -68,13 +71,26 @@ function setLeaf<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> 
   return { bits: branch.bits, nodes };
 }
 
-/** Two leaves where one stood: the same key replaced, a chain for equal hashes, else a branch below. */
+/** Two leaves where one stood: in one tree when their hashes are equal, else in a branch below. */
 function join<V>(old: Leaf<V>, leaf: Leaf<V>, shift: number): Node<V> {
-  if (old.hash === leaf.hash) return { ...leaf, more: without(old, leaf.key) };
+  if (old.hash === leaf.hash) return planted(old, leaf);
   return setLeaf(setLeaf(emptyMap, old, shift), leaf, shift);
 }
 
-function without<V>(leaf: Leaf<V> | undefined, key: string): Leaf<V> | undefined {
-  if (leaf === undefined || leaf.key === key) return leaf?.more;
-  return { ...leaf, more: without(leaf.more, key) };
+function planted<V>(tree: Leaf<V> | undefined, leaf: Leaf<V>): Leaf<V> {
+  if (tree === undefined) return leaf;
+  if (leaf.key === tree.key) return { ...tree, value: leaf.value };
+  return split(skewed(leaf.key < tree.key ? { ...tree, left: planted(tree.left, leaf) } : { ...tree, right: planted(tree.right, leaf) }));
+}
+
+/** Nothing of the same level on the left ... */
+function skewed<V>(tree: Leaf<V>): Leaf<V> {
+  const { left } = tree;
+  return left?.level === tree.level ? { ...left, right: { ...tree, left: left.right } } : tree;
+}
+
+/** ... and at most one on the right. */
+function split<V>(tree: Leaf<V>): Leaf<V> {
+  const { right } = tree;
+  return right?.right?.level === tree.level ? { ...right, level: right.level + 1, left: { ...tree, right: right.left } } : tree;
 }

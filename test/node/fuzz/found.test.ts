@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { isVoxreelError } from '../../../src/core/errors.js';
+import { isVoxreelError, type VoxreelError } from '../../../src/core/errors.js';
 import { vendor } from '../../../src/core/dialects/vendor.js';
 import { createPlayback } from '../../../src/core/realtime/effects/playback.js';
 import { createTrackClock } from '../../../src/core/realtime/effects/track-clock.js';
@@ -14,6 +14,7 @@ import { prepareDraft } from '../../../src/core/providers/prepare-draft.js';
 import type { VideoDraft } from '../../../src/core/providers/provider.js';
 import { readVideoAnswer } from '../../../src/core/providers/read-answer.js';
 import { retryAfterMs } from '../../../src/core/retry.js';
+import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
 import { transcript } from '../../../src/core/store/transcript.js';
 import type { TransportTarget } from '../../../src/core/transports/transport.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history-file.js';
@@ -26,6 +27,8 @@ import { servedDialects } from '../../../src/local/realtime/dialects.js';
 import { createOpenSessions } from '../../../src/local/realtime/open-sessions.js';
 import { createRateLimits } from '../../../src/local/realtime/rate-limits.js';
 import { createTokens } from '../../../src/local/realtime/tokens.js';
+import { collidingNames } from '../../fuzz/colliding-names.js';
+import { madeAnew } from '../../fuzz/hostile-json.js';
 
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -66,7 +69,10 @@ describe('an event of the wire whose fields are of another kind', () => {
   }))
     it(`is taken in, and the talk goes on: ${name}`, async () => {
       const { session, say } = await sessionWithTool();
+      const errors: VoxreelError[] = [];
+      session.on('error', (error) => errors.push(error));
       say(text);
+      for (const { code, message } of errors) assert.deepEqual([typeof code, typeof message], ['string', 'string']);
       say('{"type":"conversation.item.created","item":{"id":"i","type":"message","role":"user","content":[{"type":"text","text":"Hi"}]}}');
       assert.equal(transcript(session.store.get()).at(-1)?.text, 'Hi');
       assert.doesNotThrow(() => session.export('jsonl'));
@@ -137,13 +143,34 @@ describe('a text that costs whoever looks for something in it', () => {
       say({ type: 'response.cancel' });
       say({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'text', text }] } });
       say({ type: 'response.create' });
-      assert.equal(said().filter(({ type }) => type === 'response.created').length, 2);
+      say({ type: 'response.cancel' });
+      const spoken = { type: 'audio', audio: Buffer.alloc(48_000).toString('base64') };
+      say({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [spoken] } });
+      say({ type: 'response.create' });
+      assert.equal(said().filter(({ type }) => type === 'response.created').length, 3);
       close();
     });
+
+  it('is cut where the rehearsal says it, however many functions gave one', async () => {
+    const { say, ended, close } = localSession();
+    for (let call = 0; call < 100; call++)
+      say({ type: 'conversation.item.create', item: { type: 'function_call_output', call_id: `c${call}`, output: 'a word '.repeat(200) } });
+    say({ type: 'response.create' });
+    const { status, output } = await ended();
+    assert.equal(status, 'completed');
+    assert.equal(output[0]?.content?.[0]?.text?.length, 2000);
+    close();
+  });
 });
 
 interface Told {
   readonly type: string;
+  readonly response?: Answer;
+}
+
+interface Answer {
+  readonly status: string;
+  readonly output: readonly { readonly type: string; readonly content?: readonly { readonly text?: string }[] }[];
 }
 
 function localSession() {
@@ -156,7 +183,19 @@ function localSession() {
   };
   const ticket = { sessionId: 's', model: 'm', session: {}, dialect: servedDialects['vendor'], fault: undefined };
   const connection = createConnection(resources, wire, ticket);
-  return { say: (event: object) => connection.receiveText(JSON.stringify(event)), said: () => sent, close: () => connection.close() };
+  return {
+    say: (event: object) => connection.receiveText(JSON.stringify(event)),
+    said: () => sent,
+    /** What the first answer came to. */
+    async ended(): Promise<Answer> {
+      for (;;) {
+        const answer = sent.find(({ type }) => type === 'response.done')?.response;
+        if (answer !== undefined) return answer;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    close: () => connection.close(),
+  };
 }
 
 const resources = {
@@ -167,6 +206,31 @@ const resources = {
   transcriptionDelayMs: 0,
 };
 
+describe('names that were chosen to have one hash', () => {
+  it('are folded as others are: an item more makes as few objects', () => {
+    const names = collidingNames(12).toSorted();
+    let state = initialConversation;
+    const say = (event: object) => {
+      const before = state;
+      state = [vendor.decode(JSON.stringify(event))].flat().reduce(foldConversation, state);
+      return before;
+    };
+    const item = (id: string) => ({ id, type: 'message', role: 'user', content: [] });
+    for (const id of names) say({ type: 'conversation.item.created', item: item(id) });
+    for (const id of names) say({ type: 'response.done', response: { id, status: 'completed', output: [] } });
+    for (const event of [
+      { type: 'conversation.item.created', item: item(`${names[0]}!`) },
+      { type: 'conversation.item.deleted', item_id: names[2000] },
+      { type: 'response.done', response: { id: 'r', status: 'completed', output: [] } },
+    ]) {
+      const before = say(event);
+      assert.notEqual(before, state);
+      const made = madeAnew([before.entries, before.endedResponses], [state.entries, state.endedResponses]);
+      assert.ok(made <= 150, `${made} objects for one event`);
+    }
+  });
+});
+
 describe('the local service', () => {
   it('refuses a part whose type has no words', () => {
     const { say, said, close } = localSession();
@@ -175,8 +239,8 @@ describe('the local service', () => {
     close();
   });
 
-  it('goes on when a tool lists a choice that has no words', () => {
-    const { say, said, close } = localSession();
+  it('goes on when a tool lists a choice that has no words', async () => {
+    const { say, ended, close } = localSession();
     const properties = { city: { type: 'string', enum: [{ toString: null }] } };
     const tool = { type: 'function', name: 'weather', parameters: { type: 'object', properties } };
     say({ type: 'session.update', session: { tools: [tool] } });
@@ -185,7 +249,7 @@ describe('the local service', () => {
       item: { type: 'message', role: 'user', content: [{ type: 'text', text: 'the weather in Rome' }] },
     });
     say({ type: 'response.create' });
-    assert.ok(said().some(({ type }) => type === 'response.created'));
+    assert.equal((await ended()).status, 'completed');
     close();
   });
 
@@ -237,7 +301,7 @@ describe('a draft of a page', () => {
     'metadata that is null': { metadata: null },
     'a picture in a list': { image: ['https://a.example/i.png'] },
     'a last picture that is a number': { lastImage: 5 },
-    'a width without words': { width: { toString: null } },
+    'a width without words': { width: { toString: null }, metadata: { look: new Blob(['x']) } },
   }))
     it(`is refused by name: ${name}`, async () => {
       await assert.rejects(
