@@ -1,6 +1,7 @@
 // What one acts with: the round button, the text field, microphone, settings, more. Knows no session.
 import { html, nothing, type TemplateResult } from 'lit';
 
+import { growToFit } from '../shared/grow-to-fit.js';
 import { closeIcon, hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
 import type { VoiceWords } from './voice-words.js';
 import type { PushToTalk } from './push-to-talk.js';
@@ -28,15 +29,18 @@ export function dockView(view: DockView): TemplateResult {
   return html`<div class="dock" part="dock">
     ${view.talk === undefined ? nothing : talkButton(view, view.talk)}
     <form class="say" @submit=${(event: SubmitEvent) => submit(event, view.send)}>
-      <input
+      <textarea
         class="input"
         part="input"
         name="message"
+        rows="1"
         autocomplete="off"
         enterkeyhint="send"
         aria-label=${words.message}
         placeholder=${words.messageHint}
-      />
+        @keydown=${sendByEnter}
+        @input=${({ currentTarget: area }: InputEvent) => area instanceof HTMLTextAreaElement && growToFit(area)}
+      ></textarea>
       <button class="button primary round" aria-label=${words.send} title=${words.send}>${sendIcon}</button>
     </form>
     ${secondButton(view)} ${sheetButton(view, 'settings', words.settings, settingsIcon)} ${sheetButton(view, 'more', words.more, moreIcon)}
@@ -98,12 +102,20 @@ function sheetButton(view: DockView, name: SheetName, label: string, icon: Templ
   </button>`;
 }
 
+/** With Shift a new line. An Enter that ends a composition (Safari: key code 229) is the input method's. */
+function sendByEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+  event.preventDefault();
+  if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
+}
+
 function submit(event: SubmitEvent, send: (text: string) => void): void {
   event.preventDefault();
   const field = event.currentTarget instanceof HTMLFormElement ? event.currentTarget.elements.namedItem('message') : null;
-  if (!(field instanceof HTMLInputElement) || field.value.trim() === '') return;
+  if (!(field instanceof HTMLTextAreaElement) || field.value.trim() === '') return;
   send(field.value.trim());
   field.value = '';
+  growToFit(field);
   // The button is gone with the words.
   field.focus();
 }

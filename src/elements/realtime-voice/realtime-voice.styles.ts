@@ -189,16 +189,24 @@ const dock = css`
   }
   .say .input {
     min-block-size: 44px;
-    padding-inline: calc(16 * var(--_px));
+    max-block-size: min(9lh, 40vh);
+    padding: calc((42px - 1lh) / 2) calc(16 * var(--_px));
     border-color: color-mix(in srgb, var(--_ink-3) 70%, var(--_line));
     border-radius: 22px;
+    resize: none;
+    field-sizing: content;
+  }
+  .say .input::placeholder {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .say .input:not(:placeholder-shown) {
     padding-inline-end: 48px;
   }
   .dock .say .button.round {
     position: absolute;
-    inset-block-start: 5px;
+    inset-block-end: 5px;
     inset-inline-end: 5px;
     inline-size: 34px;
     min-block-size: 34px;
@@ -209,7 +217,7 @@ const dock = css`
   }
   @media (pointer: coarse) {
     .dock .say .button.round {
-      inset-block-start: 0;
+      inset-block-end: 0;
       inset-inline-end: 0;
       inline-size: 44px;
       min-block-size: 44px;

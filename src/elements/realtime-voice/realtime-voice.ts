@@ -213,7 +213,7 @@ export class RealtimeVoice extends LitElement {
 
   /** The round button takes it, or the text field where there is none. */
   override focus(options?: FocusOptions): void {
-    this.renderRoot.querySelector<HTMLElement>('.talk, .dock input')?.focus(options);
+    this.renderRoot.querySelector<HTMLElement>('.talk, .dock .input')?.focus(options);
   }
 
   /** The conversation as text: `jsonl` (event log), `json` or `markdown`. Empty before there is a session. */

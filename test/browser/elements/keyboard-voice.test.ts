@@ -63,7 +63,7 @@ describe('<realtime-voice> by keyboard', () => {
   });
 
   it('types a message, and Send keeps the focus in the field', async () => {
-    const { called, field } = await begin({ modalities: 'text' });
+    const { called, message } = await begin({ modalities: 'text' });
     await tabTo('textbox "Message"');
     await type('Good day.');
     await press('Enter');
@@ -72,7 +72,7 @@ describe('<realtime-voice> by keyboard', () => {
     expect(await press('Tab')).to.contain('button "Send"');
     await press('Enter');
     expect(await settled('sending')).to.contain('textbox "Message"');
-    expect(field('.say input').value).to.equal('');
+    expect(message().value).to.equal('');
     expect(called('sendText')).to.deep.equal([['Good day.'], ['And again.']]);
   });
 

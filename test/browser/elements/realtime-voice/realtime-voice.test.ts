@@ -1,11 +1,12 @@
 // What a person and a page see of <realtime-voice> in every state, over a scripted session.
-import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, oneEvent } from '@open-wc/testing';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
 import { RealtimeVoice } from '../../../../src/elements/realtime-voice/define.js';
 import type { VoiceErrorEvent, VoiceToolCallEvent } from '../../../../src/elements/realtime-voice/events.js';
 import { useWords } from '../../../../src/elements/shared/use-words.js';
 import { assistantCalls, assistantSpeaks, assistantStops, createScriptedSession, heard, userSays } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 import { setStage, stageOf, type Stage } from './stage.js';
 
 const sentence = 'The Douglas fir by the old mill, at about sixty-one metres.';
@@ -299,11 +300,35 @@ describe('<realtime-voice> function calls', () => {
 describe('<realtime-voice> in writing', () => {
   it('sends what is typed and clears the field', async () => {
     const stage = await talking();
-    const field = stage.field('input[name=message]');
+    const field = stage.message();
     field.value = '  How is the path?  ';
     stage.button('Send').click();
     expect(stage.called('sendText')).to.deep.equal([['How is the path?']]);
     expect(field.value).to.equal('');
+  });
+
+  it('sends by Enter, not while a word is composed or with Shift, and grows with its lines', async () => {
+    const stage = await talking();
+    const field = stage.message();
+    const write = (text: string) => {
+      field.value = text;
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      return field.offsetHeight;
+    };
+    const enter = (init: KeyboardEventInit) =>
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, ...init }));
+    const one = write('One line');
+    expect(one).to.equal(44);
+    const two = write('One line\nand another');
+    expect(two).to.be.above(one);
+    expect(enter({ shiftKey: true }), 'a new line').to.equal(true);
+    expect(enter({ isComposing: true })).to.equal(true);
+    expect(enter({ keyCode: 229 })).to.equal(true);
+    expect(stage.called('sendText')).to.deep.equal([]);
+    expect(enter({})).to.equal(false);
+    expect(stage.called('sendText')).to.deep.equal([['One line\nand another']]);
+    expect([field.value, field.offsetHeight]).to.deep.equal(['', one]);
+    expect(write('A line\n'.repeat(40))).to.be.below(two * 5);
   });
 
   it('connects without a microphone for a typed message', async () => {
@@ -359,7 +384,7 @@ describe('<realtime-voice> push to talk', () => {
     button.dispatchEvent(key('keydown'));
     button.dispatchEvent(key('keydown', { repeat: true }));
     button.dispatchEvent(key('keyup'));
-    stage.find('input').dispatchEvent(key('keydown'));
+    stage.message().dispatchEvent(key('keydown'));
     expect(turns(stage)).to.deep.equal(['startTalking', 'stopTalking']);
   });
 

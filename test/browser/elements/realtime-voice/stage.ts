@@ -1,15 +1,18 @@
 // One <realtime-voice> over a scripted session, and how to find what a person would look for in it.
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html } from '@open-wc/testing';
 
 import '../../../../src/elements/realtime-voice/define.js';
 import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/realtime-voice.js';
 import { createScriptedSession, type ScriptedSession } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 
 export interface Stage {
   readonly element: RealtimeVoice;
   readonly session: ScriptedSession;
   find(selector: string): HTMLElement;
   field(selector: string): HTMLInputElement;
+  /** What one writes a message in. */
+  message(): HTMLTextAreaElement;
   all(selector: string): HTMLElement[];
   /** The button with this accessible name. */
   button(name: string): HTMLButtonElement;
@@ -45,6 +48,11 @@ export function stageOf(element: RealtimeVoice, session: ScriptedSession): Stage
     field(selector) {
       const found = find(selector);
       if (!(found instanceof HTMLInputElement)) throw new Error(`${selector} is no input.`);
+      return found;
+    },
+    message() {
+      const found = find('[name=message]');
+      if (!(found instanceof HTMLTextAreaElement)) throw new Error('There is no message box.');
       return found;
     },
     button(name) {
