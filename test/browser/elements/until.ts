@@ -1,7 +1,13 @@
 // Waits for what a page will show, without a fixed sleep.
+import { waitUntil as wait } from '@open-wc/testing';
+
+/** For what always comes: on a busy machine a module may take seconds. */
+const patienceMs = 10_000;
+
+export const waitUntil: typeof wait = (holds, what, options) => wait(holds, what, { timeout: patienceMs, ...options });
 
 /** Asks on each frame until there is an answer. `ms`: how long. */
-export async function until<T>(ask: () => T | undefined, what: string, ms = 4000): Promise<T> {
+export async function until<T>(ask: () => T | undefined, what: string, ms = patienceMs): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {
     const answer = ask();

@@ -1,9 +1,10 @@
 // What a screen reader is told of a conversation: written answers by sentence, without marks and not in a flood; nothing that is heard anyway.
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 
 import { createSaidText } from '../../../../src/elements/realtime-voice/transcript/said-text.js';
 import { createSpeech } from '../../../../src/elements/realtime-voice/transcript/speech.js';
 import { assistantCalls, assistantSpeaks, userSays } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
 const begun = {

@@ -1,8 +1,9 @@
 // Microphone, loudspeaker and camera in the settings of <realtime-voice>: chosen, tried before a conversation, taken away.
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
 import { createScriptedSession } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
 const device = (kind: MediaDeviceKind, deviceId: string, label: string): MediaDeviceInfo => ({

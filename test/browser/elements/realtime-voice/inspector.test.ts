@@ -1,11 +1,12 @@
 // The inspector of <realtime-voice>: every event, the conversation after each, and recordings from files.
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect } from '@open-wc/testing';
 
 import { createEventFilter } from '../../../../src/elements/realtime-voice/sheets/event-filter.js';
 import { createEventLog } from '../../../../src/elements/realtime-voice/sheets/event-log.js';
 import { readRecording } from '../../../../src/elements/realtime-voice/sheets/recording.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { assistantSpeaks, createScriptedSession, userSays } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
 async function inspected(events: readonly Record<string, unknown>[] = []): Promise<Stage> {

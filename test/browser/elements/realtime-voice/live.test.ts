@@ -1,11 +1,12 @@
 // <realtime-voice> with nothing scripted: the local service behind its gateway, a real microphone of the browser's, real sound.
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 
 import { defineTool } from '../../../../src/core/realtime/define-tool.js';
 import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/define.js';
 import '../../../../src/elements/realtime-voice/define.js';
 import type { VoiceMessageEvent } from '../../../../src/elements/realtime-voice/events.js';
 import { has, needing } from '../../../engines/lacks.js';
+import { waitUntil } from '../until.js';
 
 const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };
 const patient = { timeout: 20_000 };

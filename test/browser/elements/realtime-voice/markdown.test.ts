@@ -1,11 +1,12 @@
 // Markdown in messages: what it becomes, that it never becomes more than text and checked links, and that what grows is all that is read again.
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 
 import { createMarkdownBody } from '../../../../src/elements/realtime-voice/markdown/markdown-body.js';
 import { mendTail } from '../../../../src/elements/realtime-voice/markdown/markdown-mend.js';
 import { createSyntaxCheck } from '../../../../src/elements/realtime-voice/markdown/markdown-syntax.js';
 import { safeAddress } from '../../../../src/elements/realtime-voice/markdown/link-view.js';
 import { assistantSpeaks, heard, userSays } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
 const forever = () => true;

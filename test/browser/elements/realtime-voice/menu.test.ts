@@ -1,7 +1,8 @@
 // The menu of <realtime-voice>: what it copies, saves and opens, and that it says so.
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 
 import { createScriptedSession, userSays } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
 const { clipboard } = navigator;

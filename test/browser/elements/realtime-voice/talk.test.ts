@@ -1,8 +1,9 @@
 // The round button of <realtime-voice> and what is told of the connection: held, let go, lost, tried again.
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
 import { createScriptedSession } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
 const pointer = (type: string, init: PointerEventInit = {}) => new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, ...init });

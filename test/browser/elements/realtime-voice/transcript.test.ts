@@ -1,7 +1,8 @@
 // The transcript as a person uses it: following, scrolling, selecting, copying, kinds of content, long conversations.
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 
 import { assistantCalls, assistantSpeaks, heard, userSays } from '../scripted-session.js';
+import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
 const message = (id: string, content: readonly object[], role = 'assistant', status = 'completed') => ({
