@@ -82,6 +82,17 @@ describe('the package, installed', () => {
     assert.equal(readFileSync(join(path, 'unused', 'unused.js'), 'utf8').trim(), '');
   });
 
+  // esbuild keeps at first whatever `voxreel` itself names and something that loads later needs.
+  for (const [door, name, most] of [
+    ['video-queue', 'createVideoQueue', 6000],
+    ['realtime-session', 'createRealtimeSession', 10_000],
+  ] as const)
+    it(`${name} by its own door takes at most ${most} bytes at first`, async () => {
+      await bundle(door, { [name]: `import { ${name} } from 'voxreel/${door}'; globalThis.made = ${name};` });
+      const { bytes } = firstLoad(join(path, door, `${name}.js`));
+      assert.ok(bytes > 3000 && bytes <= most, `${bytes} bytes`);
+    });
+
   for (const resolution of ['nodenext', 'bundler'] as const)
     it(`every name is typed where modules are resolved as ${resolution}, with nothing skipped`, () => {
       const untyped = [...typesNeeding.keys()];
