@@ -309,7 +309,7 @@ function foldResponseDone(state: ConversationState, event: Fields): Conversation
     (next, item) => foldOutput(next, { item, response_id: id }),
     settleStream(state),
   );
-  const ours = (item: ConversationItem) => item.responseId === id || (item.responseId === undefined && item.role === 'assistant');
+  const ours = (item: ConversationItem) => (item.responseId === undefined ? item.role === 'assistant' : item.responseId === id);
   const settled = endLive(merged, itemStatus, ours);
   if (id === undefined || getIn(state.endedResponses, id) === true) return settled;
   return editState(settled, (draft) => {

@@ -94,6 +94,23 @@ describe('an event of the wire whose fields are of another kind', () => {
   });
 });
 
+describe('an end of a response that names none', () => {
+  it('ends nothing that no response has brought, however often it comes', () => {
+    const events = [
+      { type: 'conversation.item.created', item: { id: 'u', type: 'message', role: 'user', status: 'in_progress', content: [] } },
+      { type: 'response.created', response: { id: 'r' } },
+      { type: 'response.done' },
+      { type: 'response.done' },
+    ];
+    const decoded = events.flatMap((event) => vendor.decode(JSON.stringify(event)));
+    const states = decoded.map((_, at) => decoded.slice(0, at + 1).reduce(foldConversation, initialConversation));
+    assert.deepEqual(
+      states.map((state) => transcript(state)[0]?.status),
+      Array.from({ length: 4 }, () => 'in_progress'),
+    );
+  });
+});
+
 describe('what is nested too deep to be written', () => {
   it('names no part: a log with it is exported and made compact', async () => {
     const { session, say } = await sessionWithTool();
