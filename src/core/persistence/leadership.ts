@@ -5,8 +5,8 @@ import { createLeaderLock } from './leader-lock.js';
 
 /** What tabs tell one another about the lead. */
 export type LeadSign =
-  /** The leader lives; is it out of sight, and since when does it lead? */
-  | { readonly kind: 'beat'; readonly hidden: boolean; readonly since: number }
+  /** The leader lives; is it out of sight, since when does it lead, and who is it to the locks, once it knows? */
+  | { readonly kind: 'beat'; readonly hidden: boolean; readonly since: number; readonly client?: string | undefined }
   /** Who leads? */
   | { readonly kind: 'call' }
   /** Without Web Locks: this one would lead, and the highest of those who ask at once does. */
@@ -39,6 +39,7 @@ const patienceTicks = 3;
 /** As long as it may take to hear of another's bid, or of the leader that was called. */
 const answerMs = 150;
 
+const holderOf = async (locks: LockManager, name: string) => (await locks.query()).held?.find((lock) => lock.name === name)?.clientId;
 const hidden = () => document.visibilityState === 'hidden';
 
 export function createLeadership({ name, locks, say, onLead }: LeadershipOptions): Leadership {
@@ -46,6 +47,8 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   let heardAt = Date.now();
   let missed = 0;
   let leaderHidden = false;
+  let leaderClient: string | undefined;
+  let ownClient: string | undefined;
   let calledAt: number | undefined;
   let tickedAt = Date.now();
   let catching: Promise<void> | undefined;
@@ -53,7 +56,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   let myBid: number | undefined;
   let bidHeardAt = 0;
 
-  const beat = () => say({ kind: 'beat', hidden: hidden(), since });
+  const beat = () => say({ kind: 'beat', hidden: hidden(), since, client: ownClient });
   /** From now on it is waited for anew. */
   const wait = () => {
     heardAt = Date.now();
@@ -73,14 +76,16 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   // Timers of a tab out of sight are too slow to count.
   const silent = () => !lock.leading && Date.now() - heardAt > patienceMs && (missed >= patienceTicks || hidden()) && !isAnswering();
   const outOfSight = () => !lock.leading && leaderHidden && !hidden();
-  /** One challenger at a time; by its turn it has heard of the one before it, or what it missed while it stood still itself. */
+  /** One challenger at a time, and only of the leader it means: where another leads by now, word of it may still be on its way. */
   const take = async (right: () => boolean) => {
     if (locks === undefined) return outbid(right);
     await locks.request(`${name}:heir`, { ifAvailable: true }, async (turn) => {
+      const holder = turn && (await holderOf(locks, name));
       if (turn === null || !right()) return;
-      await lock.claim();
-      // By then the others have heard its first beat.
-      await locks.query();
+      if (leaderClient === undefined || leaderClient === holder) return lock.claim();
+      leaderClient = holder ?? undefined;
+      leaderHidden = false;
+      wait();
     });
   };
   /** Many miss the leader in the same instant: who heard another's bid makes none, and of those at once one is left. */
@@ -124,6 +129,8 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     if (lock.leading) beat();
     else if (!hidden()) say({ kind: 'call' });
   };
+  const own = `${name}:${Math.random()}`;
+  locks?.request(own, async () => (ownClient = await holderOf(locks, own))).catch(() => undefined);
   const stop = new AbortController();
   const { signal } = stop;
   const park = () => lock.park();
@@ -161,6 +168,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
       if (lock.leading) return sign.since > since ? lock.leave() : beat();
       wait();
       leaderHidden = sign.hidden;
+      leaderClient = sign.client;
       if (outOfSight()) void take(outOfSight).catch(() => undefined);
     },
     close() {
