@@ -16,7 +16,11 @@ export interface QueueSettings {
   readonly providers: readonly ProviderEntry[] | undefined;
 }
 
-export type TaskChange = (task: VideoTask, before: VideoTask | undefined) => void;
+export interface TaskListener {
+  changed(task: VideoTask, before: VideoTask | undefined): void;
+  /** Some tasks are no more. */
+  gone(isGone: (id: string) => boolean): void;
+}
 
 /** Always the same, so that what follows the tasks sees no change. */
 const none: readonly VideoTask[] = [];
@@ -24,7 +28,7 @@ const none: readonly VideoTask[] = [];
 export class QueueController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #store: StoreController<readonly VideoTask[]>;
-  readonly #changed: TaskChange;
+  readonly #listener: TaskListener;
   #connected = false;
   #given: VideoQueue | undefined;
   #made: VideoQueue | undefined;
@@ -33,9 +37,9 @@ export class QueueController implements ReactiveController {
   /** Tasks that were there before are no news. */
   #watching = false;
 
-  constructor(host: ReactiveControllerHost, changed: TaskChange) {
+  constructor(host: ReactiveControllerHost, listener: TaskListener) {
     this.#host = host;
-    this.#changed = changed;
+    this.#listener = listener;
     this.#store = new StoreController(host, undefined, (tasks) => this.#notice(tasks));
     host.addController(this);
   }
@@ -129,11 +133,14 @@ export class QueueController implements ReactiveController {
 
   #notice(tasks: readonly VideoTask[]): void {
     const seen = new Map<string, VideoTask>();
+    let still = 0;
     for (const task of tasks) {
       const before = this.#seen.get(task.id);
+      if (before !== undefined) still += 1;
       seen.set(task.id, task);
-      if (this.#watching && before !== task) this.#changed(task, before);
+      if (this.#watching && before !== task) this.#listener.changed(task, before);
     }
+    if (still < this.#seen.size) this.#listener.gone((id) => !seen.has(id));
     this.#seen = seen;
   }
 }

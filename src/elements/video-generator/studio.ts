@@ -92,8 +92,9 @@ class WorkingStudio implements Studio {
       (info) => (composer.info = info),
       (error) => (composer.notice = { param: 'form', text: error.message }),
     );
-    this.#queue = new QueueController(element, (task, before) => {
-      void this.#showGallery().then((gallery) => gallery?.tell(task, before));
+    this.#queue = new QueueController(element, {
+      changed: (task, before) => void this.#showGallery().then((gallery) => gallery?.tell(task, before)),
+      gone: (isGone) => this.#gallery?.forget(isGone),
     });
   }
 

@@ -42,7 +42,7 @@ function linkView(task: VideoTask, output: TaskOutput, { state }: GalleryContext
     aria-label=${task.prompt}
     ?controls=${asked}
     @error=${({ target }: Event) => {
-      if (target instanceof HTMLVideoElement && target.getAttribute('src') === output.url) state.markBroken(output.url);
+      if (target instanceof HTMLVideoElement && target.getAttribute('src') === output.url) state.markBroken(task.id, output.url);
     }}
     ${inView(output.url)}
   ></video>`;

@@ -125,7 +125,7 @@ function linkTrouble(task: VideoTask, output: TaskOutput | undefined, context: G
       button('refresh', task, context, words.newLink),
     ]);
   const refused = !files.playable(task.id, state.outputOf(task)) && output.url.startsWith('blob:');
-  if (!refused && !state.isBroken(output.url)) return undefined;
+  if (!refused && !state.isBroken(task.id, output.url)) return undefined;
   if (output.url.startsWith('blob:')) return troubleView(words.cannotPlay, words.keptUnplayable, 'warn', saved);
   const open = html`<a class="button" href=${output.url} target="_blank" rel="noopener noreferrer">${words.open}</a>`;
   return troubleView(words.cannotPlay, words.cannotPlayHint, 'warn', [...saved, open, button('refresh', task, context, words.newLink)]);

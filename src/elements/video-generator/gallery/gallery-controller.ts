@@ -23,13 +23,19 @@ const statusesOf: Readonly<Record<Show, readonly VideoStatus[] | undefined>> = {
   trouble: ['unconfirmed', 'failed', 'stopped', 'expired'],
 };
 
+/** What is known of a task here, and not by the queue. */
+interface Note {
+  output: number;
+  /** Links that did not play. */
+  readonly broken: Set<string>;
+  told: string | undefined;
+}
+
 export class GalleryController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
   readonly #reallyRemove: (id: string) => void;
   readonly #removing = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #outputs = new Map<string, number>();
-  readonly #broken = new Set<string>();
-  readonly #told = new Map<string, string>();
+  readonly #notes = new Map<string, Note>();
   #revision = 0;
   #search = '';
   #show: Show = 'all';
@@ -158,32 +164,42 @@ export class GalleryController implements ReactiveController {
   }
 
   outputOf(task: VideoTask): number {
-    return Math.min(this.#outputs.get(task.id) ?? 0, Math.max(0, task.outputs.length - 1));
+    return Math.min(this.#notes.get(task.id)?.output ?? 0, Math.max(0, task.outputs.length - 1));
   }
 
   chooseOutput(id: string, at: number): void {
-    this.#outputs.set(id, at);
+    this.#note(id).output = at;
     this.play(undefined);
   }
 
-  isBroken(url: string): boolean {
-    return this.#broken.has(url);
+  isBroken(id: string, url: string): boolean {
+    return this.#notes.get(id)?.broken.has(url) === true;
   }
 
-  markBroken(url: string): void {
-    this.#broken.add(url);
+  markBroken(id: string, url: string): void {
+    this.#note(id).broken.add(url);
     this.redraw();
   }
 
   /** What went wrong with something one asked of a task here. */
   told(id: string): string | undefined {
-    return this.#told.get(id);
+    return this.#notes.get(id)?.told;
   }
 
   tell(id: string, text: string | undefined): void {
-    if (text === undefined) this.#told.delete(id);
-    else this.#told.set(id, text);
+    this.#note(id).told = text;
     this.redraw();
+  }
+
+  /** These tasks are no more. */
+  forget(isGone: (id: string) => boolean): void {
+    for (const id of this.#notes.keys()) if (isGone(id)) this.#notes.delete(id);
+  }
+
+  #note(id: string): Note {
+    const note = this.#notes.get(id) ?? { output: 0, broken: new Set(), told: undefined };
+    this.#notes.set(id, note);
+    return note;
   }
 
   /** Its link was copied just now. */

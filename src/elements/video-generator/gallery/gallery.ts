@@ -45,6 +45,8 @@ export interface Gallery {
   estimate(draft: VideoDraft, providerId?: string): TimeEstimate | undefined;
   /** Tells the page, and those who listen, of a change. */
   tell(task: VideoTask, before: VideoTask | undefined): void;
+  /** These tasks are no more. */
+  forget(isGone: (id: string) => boolean): void;
   openHistory(): void;
 }
 
@@ -91,6 +93,9 @@ export function createGallery(host: GalleryHost): Gallery {
       const news = newsOf(task, before, words());
       if (news?.sentence !== undefined) host.say(news.sentence, news.urgency);
       if (news !== undefined) element.dispatchEvent(news.event);
+    },
+    forget(isGone) {
+      for (const one of [state, files, stages]) one.forget(isGone);
     },
     view() {
       const [tasks, queue, formats] = [host.tasks(), host.queue(), host.formats()];

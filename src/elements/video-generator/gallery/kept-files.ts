@@ -3,6 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
 import type { Player } from '../../../core/video/player.js';
+import { outputKey, readKey } from '../../../core/video/result-keys.js';
 import type { VideoResults } from '../../../core/video/video-queue.js';
 import { isPlayable } from './output-link.js';
 
@@ -34,9 +35,15 @@ export class KeptFiles implements ReactiveController {
     this.#held.clear();
   }
 
+  /** These tasks are no more. */
+  forget(isGone: (id: string) => boolean): void {
+    for (const notes of [this.#posters, this.#held, this.#refused])
+      for (const key of notes.keys()) if (isGone(readKey(key).id)) notes.delete(key);
+  }
+
   /** Whether it plays from a file of this browser, and not from its link. */
   isHere(id: string, at: number, { kept, url }: TaskOutput): boolean {
-    const key = `${id}/${at}`;
+    const key = outputKey(id, at);
     if (this.#refused.has(key)) return false;
     if (kept !== undefined || !url.startsWith('blob:')) return kept !== undefined;
     if (!this.#held.has(key)) {
@@ -48,7 +55,7 @@ export class KeptFiles implements ReactiveController {
 
   /** Undefined while it is read, and where there is none. */
   poster(id: string, at: number): Blob | undefined {
-    const key = `${id}/${at}`;
+    const key = outputKey(id, at);
     if (!this.#posters.has(key)) {
       this.#posters.set(key, undefined);
       void this.#show(key, this.#results()?.poster(id, at));
@@ -58,7 +65,7 @@ export class KeptFiles implements ReactiveController {
 
   /** False once a file that nothing here decodes was refused by this page. */
   playable(id: string, at: number): boolean {
-    return !this.#refused.has(`${id}/${at}`);
+    return !this.#refused.has(outputKey(id, at));
   }
 
   /**
@@ -74,7 +81,7 @@ export class KeptFiles implements ReactiveController {
     const decoded = file && (await decode(file, signal).catch(() => undefined));
     if (signal.aborted) return undefined;
     if (decoded !== undefined) return decoded;
-    if (file !== undefined) return this.#addressed(`${id}/${at}`, file, signal);
+    if (file !== undefined) return this.#addressed(outputKey(id, at), file, signal);
     return isPlayable(output.url) ? linked(output.url, signal) : undefined;
   }
 
@@ -92,6 +99,7 @@ export class KeptFiles implements ReactiveController {
 
   async #look(key: string, reading: Promise<Blob | undefined> | undefined): Promise<void> {
     const file = await reading?.catch(() => undefined);
+    if (!this.#held.has(key)) return;
     this.#held.set(key, file !== undefined);
     this.#host.requestUpdate();
   }

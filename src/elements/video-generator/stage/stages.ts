@@ -75,6 +75,11 @@ export class Stages implements ReactiveController {
     return this.#chosen !== undefined;
   }
 
+  /** These tasks are no more. */
+  forget(isGone: (id: string) => boolean): void {
+    if (this.#chosen !== undefined && isGone(this.#chosen.id)) this.#chosen = undefined;
+  }
+
   /** Heard inside what is open. */
   say(text: string): void {
     this.#viewer?.say(text);

@@ -238,6 +238,14 @@ describe('<video-generator>: comparing', () => {
     expect(dialog.textContent).to.include('Video 1 of 2').and.include('Video 2 of 2');
   });
 
+  it('lets go of a choice that is removed', async () => {
+    const { choose, says, text, queue } = await pair();
+    await choose('a');
+    await says('Choose a second video to put beside it.');
+    await queue.remove('a');
+    await until(() => (text().includes('Choose a second video') ? undefined : true), 'the choice to be let go');
+  });
+
   it('lets go of the choice, and gives the focus back', async () => {
     const { choose, press, root, find } = await pair();
     await choose('a');

@@ -104,6 +104,26 @@ describe('<video-generator>: keeping', () => {
     expect(queue.calls.map(([name]) => name)).to.deep.equal(['keep', 'keep', 'keep']);
   });
 
+  it('knows nothing of a task that is gone: one that comes back is as new', async () => {
+    const { card, pressIn, queue, root, says } = await withKept();
+    const output = { url: dead, expiresAt: Date.now() + 3 * 3_600_000 };
+    queue.put({ id: 'two', status: 'succeeded', endedAt: Date.now(), outputs: [output, output] });
+    await until(() => root.querySelector('.poster') ?? undefined, 'the poster');
+    await pressIn('two', 'Video 2 of 2');
+    queue.refuseFile(new VoxreelError('network', 'Failed to fetch'));
+    await pressIn('two', 'Keep it here');
+    await says('The service does not let this page keep it.');
+    const before = queue.tasks.get();
+    for (const { id } of before) await queue.remove(id);
+    await until(() => (root.querySelector('.card') === null ? true : undefined), 'no card');
+    // Its picture was not drawn yet where it comes from.
+    queue.kept.set('kept/0', { file: await sampleFile() });
+    for (const task of before) queue.put(task);
+    expect((await card('kept')).querySelector('.poster')).to.equal(null);
+    expect((await card('two')).querySelector('[aria-label="Video 1 of 2"]')?.getAttribute('aria-pressed')).to.equal('true');
+    expect((await card('two')).textContent).not.to.include('The service does not let this page keep it.');
+  });
+
   it('offers the way out where a task finds no room', async () => {
     const full = { code: 'storage_full', message: '', retryable: false };
     const { pressIn, find, says } = await stage({ tasks: [scriptedTask({ id: 'a', pollError: full })] });
