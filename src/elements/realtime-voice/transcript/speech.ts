@@ -10,6 +10,9 @@ const gatherMs = 700;
 const characterMs = 40;
 const longestMs = 6000;
 
+/** Answers that may still grow, or be told once more: of older ones nothing is known. */
+const remembered = 20;
+
 /** Nobody listens to more of a sentence than this. */
 const longestSaid = 4000;
 
@@ -35,7 +38,11 @@ export function createSpeech(say: (text: string) => void, code: () => string): S
   return {
     add({ id, text }, done) {
       const line = lines.get(id) ?? { upTo: 0, read: createSaidText() };
+      // The newest last.
+      lines.delete(id);
       lines.set(id, line);
+      const [oldest] = lines.keys();
+      if (lines.size > remembered && oldest !== undefined) lines.delete(oldest);
       const end = endOfSentences(text, line.upTo, done);
       if (end <= line.upTo) return;
       const said = line.read(text.slice(line.upTo, Math.min(end, line.upTo + longestSaid)), code());

@@ -40,6 +40,21 @@ describe('a written answer', () => {
     expect(said.length).to.be.within(2, 3);
   }).timeout(12_000);
 
+  it('is said once though its end is told twice; of answers long past nothing is known', async () => {
+    const said: string[] = [];
+    const speech = createSpeech(
+      (text) => said.push(text),
+      () => 'Code',
+    );
+    const ends = (id: string) => speech.add({ id, text: `Answer ${id}.` }, true);
+    ends('one');
+    ends('one');
+    for (let count = 0; count < 30; count++) ends(`later ${count}`);
+    ends('one');
+    await waitUntil(() => said.length > 0);
+    expect(said[0]?.match(/Answer one\./g)).to.have.length(2);
+  });
+
   it('is not said again when the service names it once more, nor one of long ago', async () => {
     const stage = await setStage({ modalities: 'text' });
     stage.session.receive({
