@@ -4,7 +4,7 @@ import { exclusively } from '../persistence/exclusive.js';
 import type { FileEntry, FileStore } from '../persistence/file-store.js';
 import { abortedError } from '../retry.js';
 import { taskOf } from '../store/tasks.js';
-import type { TaskOutput, VideoTask } from '../store/tasks-state.js';
+import type { KeptFile, TaskOutput, VideoTask } from '../store/tasks-state.js';
 import { fetchResult } from './fetch-result.js';
 import type { Fetched } from './fetch-result.js';
 import { createKeepSchedule } from './keep-schedule.js';
@@ -138,13 +138,15 @@ export function createKeeper(options: KeeperOptions): Keeper {
   };
   /** By key: those being drawn. */
   const drawings = new Map<string, Promise<void>>();
-  /** Keys of those drawn in this page, or tried. */
-  const tried = new Set<string>();
+  /** Those whose picture was drawn in this page, or tried. */
+  const tried = new WeakSet<KeptFile>();
+  const keptOf = (id: string, at: number) => taskById(id)?.outputs[at]?.kept;
   const illustrate = (id: string, at: number, file: Blob) => {
     const key = outputKey(id, at);
     const drawing = drawings.get(key) ?? picture(id, at, file).finally(() => drawings.delete(key));
     drawings.set(key, drawing);
-    tried.add(key);
+    const kept = keptOf(id, at);
+    if (kept !== undefined) tried.add(kept);
     return drawing;
   };
   /** Never rejects: a file without a picture is a file all the same. */
@@ -194,8 +196,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
     async poster(id, at) {
       const key = outputKey(id, at);
       const poster = await files.poster(key);
-      if (poster || !taskById(id)?.outputs[at]?.kept) return poster;
-      const file = tried.has(key) ? undefined : await files.file(key, { use: false });
+      const kept = keptOf(id, at);
+      if (poster || kept === undefined) return poster;
+      const file = tried.has(kept) ? undefined : await files.file(key, { use: false });
       await (file ? illustrate(id, at, file) : drawings.get(key));
       return files.poster(key);
     },
