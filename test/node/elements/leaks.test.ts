@@ -4,17 +4,10 @@ import { after, before, describe, it } from 'node:test';
 
 import type { createRealtimeSession, createVideoQueue } from '../../../src/index.js';
 import { openSite, type Site } from './element-site.js';
+import { noteOutliving, type OutlivingScope } from './outliving.js';
 
 /** Of each kind; one that stays of each use would already show with a few. */
 const count = Number(process.env['LEAK_COUNT'] ?? 12);
-
-interface Watching {
-  /** Names of what is still held, with how often; waits for the browser to let go of more than `few`, or than one. */
-  held(few: Readonly<Record<string, number>>): Promise<Record<string, number>>;
-  /** Names of all that was ever made. */
-  made(): string[];
-  readonly timers: Set<unknown>;
-}
 
 interface Library {
   readonly createRealtimeSession: typeof createRealtimeSession;
@@ -24,92 +17,13 @@ interface Library {
 type Own = [ReturnType<typeof createRealtimeSession>, ReturnType<typeof createVideoQueue>];
 
 /** `own`: what a page made itself and gave to its elements. */
-type Scope = typeof globalThis & { watching: Watching; own?: Own; gc(): void };
-
-/** From before the elements' script: everything that outlives its maker is noted as it is made. */
-function watch(): void {
-  const scope = globalThis as Scope;
-  const made: { readonly name: string; readonly ref: WeakRef<object> }[] = [];
-  const note = <T extends object>(name: string, thing: T): T => {
-    made.push({ name, ref: new WeakRef(thing) });
-    return thing;
-  };
-  const timers = new Set<unknown>();
-  const { setInterval: interval, clearInterval: clear } = scope;
-  scope.setInterval = ((handler: TimerHandler, ms?: number, ...rest: unknown[]) => {
-    const id = interval(handler, ms, ...rest);
-    timers.add(id);
-    return id;
-  }) as typeof setInterval;
-  scope.clearInterval = (id) => {
-    timers.delete(id);
-    clear(id);
-  };
-  for (const name of [
-    'AudioContext',
-    'RTCPeerConnection',
-    'WebSocket',
-    'ResizeObserver',
-    'IntersectionObserver',
-    'Worker',
-    'BroadcastChannel',
-  ] as const) {
-    const Native = scope[name] as unknown as new (...args: unknown[]) => object;
-    const Noted = new Proxy(Native, {
-      construct: (target, args, newTarget) => note(name, Reflect.construct(target, args, newTarget) as object),
-    });
-    Object.defineProperty(scope, name, { value: Noted, configurable: true, writable: true });
-  }
-  const media = navigator.mediaDevices;
-  const ask = media.getUserMedia.bind(media);
-  media.getUserMedia = async (wanted) => {
-    const stream = await ask(wanted);
-    stream.getTracks().forEach((track) => note('MediaStreamTrack', track));
-    return stream;
-  };
-  const define = customElements.define.bind(customElements);
-  customElements.define = (name, Constructor, options) => {
-    const prototype = Constructor.prototype as { connectedCallback(this: HTMLElement): void };
-    const connected = prototype.connectedCallback;
-    const seen = new WeakSet<object>();
-    // The registry looks at it once, now.
-    prototype.connectedCallback = function (this: HTMLElement) {
-      if (!seen.has(this)) note(name, this);
-      seen.add(this);
-      connected.call(this);
-    };
-    define(name, Constructor, options);
-  };
-  scope.watching = {
-    timers,
-    made: () => made.map(({ name }) => name),
-    async held(few) {
-      const living = new Map<string, number>();
-      for (let tries = 0; tries < 80; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        scope.gc();
-        living.clear();
-        for (const { name, ref } of made) if (isHeld(ref.deref())) living.set(name, (living.get(name) ?? 0) + 1);
-        if ([...living].every(([name, times]) => times <= Math.max(1, few[name] ?? 0))) break;
-      }
-      return Object.fromEntries(living);
-    },
-  };
-  /** What was closed is no leak while the browser still has it. */
-  function isHeld(thing: object | undefined): boolean {
-    if (thing === undefined) return false;
-    if (thing instanceof MediaStreamTrack) return thing.readyState === 'live';
-    if ('state' in thing && thing.state === 'closed') return false;
-    if ('connectionState' in thing && thing.connectionState === 'closed') return false;
-    return !('readyState' in thing && thing.readyState === 3);
-  }
-}
+type Scope = OutlivingScope & { own?: Own };
 
 describe('elements that were taken away', { timeout: 170_000 }, () => {
   let site: Site;
 
   before(async () => {
-    site = await openSite(['--js-flags=--expose-gc'], watch);
+    site = await openSite(['--js-flags=--expose-gc'], noteOutliving);
   });
 
   after(() => site?.close());
@@ -117,10 +31,10 @@ describe('elements that were taken away', { timeout: 170_000 }, () => {
   /** Once to warm up and many times more: what is held then is what was held before. */
   const leavesNothing = async (use: (count: number, transport: string) => Promise<void>, transport = ''): Promise<void> => {
     const { page, problems } = await site.open('');
-    const held = (few = {}) => page.evaluate((few) => (globalThis as Scope).watching.held(few), few);
+    const held = (few = {}) => page.evaluate((few) => (globalThis as Scope).outliving.held(few), few);
     await page.evaluate(use, 1, transport);
     const before = await held();
-    const made = await page.evaluate(() => (globalThis as Scope).watching.made());
+    const made = await page.evaluate(() => (globalThis as Scope).outliving.made());
     assert.ok(made.includes('video-generator') || made.includes('realtime-voice'), 'the elements are watched');
     await page.evaluate(use, count, transport);
     const after = await held(before);
@@ -129,7 +43,8 @@ describe('elements that were taken away', { timeout: 170_000 }, () => {
       assert.ok(times <= Math.max(1, before[name] ?? 0), `${count} more left ${JSON.stringify(after)}, one ${JSON.stringify(before)}`);
     // A session and a queue that are open have intervals of their own.
     await page.evaluate(() => (globalThis as Scope).own?.forEach((each) => each.close()));
-    assert.equal(await page.evaluate(() => (globalThis as Scope).watching.timers.size), 0, 'an interval runs on');
+    const { intervals } = await page.evaluate(() => (globalThis as Scope).outliving.counts());
+    assert.equal(intervals, 0, 'an interval runs on');
     assert.deepEqual(problems, []);
     await page.close();
   };
