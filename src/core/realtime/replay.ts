@@ -46,7 +46,8 @@ export function unfinishedItems(state: ConversationState, responseId: string): r
 export function canAskAgain(state: ConversationState, responseId: string): boolean {
   const entries = transcript(state);
   const ours = entries.filter(({ id }) => findItem(state, id)?.responseId === responseId);
-  const before = entries.findLast((entry) => !ours.includes(entry));
+  // A half answer of an earlier connection that said nothing may stand behind what the server knows.
+  const before = entries.findLast((entry) => !ours.includes(entry) && (entry.role !== 'assistant' || itemOf(entry) !== undefined));
   const done = ours.some(isWhole);
   return !done && before !== undefined && itemOf(before) !== undefined;
 }

@@ -139,6 +139,40 @@ test('an answer cut in the middle is asked for again, and its half is not kept',
   session.close();
 });
 
+test('an answer that had said nothing when one hung up keeps no later one from being asked for again', async () => {
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport);
+  const begins = (nth: number, previous: string | null) => {
+    const item = { id: `a${nth}`, type: 'message', role: 'assistant', status: 'in_progress', content: [] };
+    transport.connections
+      .at(-1)
+      ?.say(
+        { type: 'response.created', response: { id: `r${nth}`, status: 'in_progress' } },
+        { type: 'response.output_item.added', response_id: `r${nth}`, output_index: 0, item },
+        { type: 'conversation.item.created', previous_item_id: previous, item },
+      );
+  };
+  await session.connect();
+  transport.server = (event, { say }) => {
+    if (event.type === 'conversation.item.create')
+      say({ type: 'conversation.item.created', item: event['item'], previous_item_id: previousId });
+  };
+  let previousId: string | null = null;
+  session.sendText('One.');
+  const [first = ''] = transcript(session.store.get()).map(({ id }) => id);
+  begins(1, first);
+  session.close();
+  await session.connect();
+  // The server never heard of the answer that was hung up on.
+  previousId = first;
+  session.sendText('Two.');
+  begins(2, transcript(session.store.get()).find(({ text }) => text === 'Two.')?.id ?? null);
+  transport.connections.at(-1)?.cut();
+  await until(() => transport.connections.length === 3 && session.phase === 'open');
+  assert.equal(typesOf(transport.connections[2]?.sent ?? []).at(-1), 'response.create');
+  session.close();
+});
+
 test('an answer that was cut is given back as far as it was heard, and the transcript keeps both', async () => {
   const transport = scriptedTransport();
   transport.server = obliging();
