@@ -7,6 +7,7 @@ import type { Native } from './native-peers.js';
 import { createRtpReceiver, createRtpSender } from './rtp.js';
 import type { RtpReceiver, RtpSender } from './rtp.js';
 import { createTrackOutlet } from './track-outlet.js';
+import { createTrackSilence } from './track-silence.js';
 import type { TrackOutlet } from './track-outlet.js';
 
 export interface Call {
@@ -167,12 +168,19 @@ function createSound(native: Native, peer: PeerConnection, media: OfferedAudio |
   audio.addSSRC(sender.ssrc, 'voxreel', 'voxreel', 'voice');
   const track = peer.addTrack(audio);
   hold(track);
-  track.onMessage((packet) => receiver.push(packet));
+  const silence = createTrackSilence((ms) => receiver.pause(ms));
+  track.onMessage((packet) => {
+    silence.heard();
+    receiver.push(packet);
+  });
   const outlet = createTrackOutlet((frame, silentFrames) => {
     const packet = sender.packet(frame, silentFrames);
     if (track.isOpen()) track.sendMessageBinary(packet);
   });
-  return withOutlet(outlet, () => track.close());
+  return withOutlet(outlet, () => {
+    silence.close();
+    track.close();
+  });
 }
 
 function withOutlet(outlet: TrackOutlet, close?: () => void): Sound {

@@ -44,6 +44,8 @@ export function createRtpSender(payloadType: number): RtpSender {
 export interface RtpReceiver {
   /** One packet as it came from the network; RTCP and strangers are passed over. */
   push(packet: Uint8Array): void;
+  /** So much silence where nothing came: what comes then follows on it. Nothing before the first packet. */
+  pause(ms: number): void;
 }
 
 interface Waiting {
@@ -94,6 +96,11 @@ export function createRtpReceiver(payloadType: number, hear: (samples: Int16Arra
       if (Math.abs(ahead) > 1000) next = read.sequence;
       early.set(read.sequence, read);
       drain();
+    },
+    pause(ms) {
+      if (nextTimestamp === undefined) return;
+      hear(new Int16Array((ms * engineRateHz) / 1000));
+      nextTimestamp = (nextTimestamp + (ms * clockRateHz) / 1000) >>> 0;
     },
   };
 }

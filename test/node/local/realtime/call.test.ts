@@ -132,6 +132,17 @@ describe('a call over WebRTC', () => {
     caller.close();
   });
 
+  it('ends the turn of a track that sends nothing more', async () => {
+    const caller = await call();
+    const { samples, sampleRateHz } = await speak('Hello, is anybody there?');
+    await caller.inbox.next('session.created');
+    await caller.speak(new Int16Array(24_000 * 0.6));
+    await caller.speak(resample(samples, sampleRateHz, 24_000));
+    await caller.inbox.next('input_audio_buffer.speech_stopped');
+    await caller.inbox.next('response.created');
+    caller.close();
+  });
+
   it('stops the track when the answer is cancelled', async () => {
     const caller = await call();
     caller.send(userText('Tell me a long story'));
