@@ -35,9 +35,20 @@ export async function checkDraft(provider: VideoProvider, draft: VideoDraft): Pr
   for (const param of ['image', 'lastImage'] as const)
     if (!isImage(draft[param])) throw invalid(param, `${param} must be an address or a file.`);
   if (draft.metadata !== undefined && !isRecord(draft.metadata)) throw invalid('metadata', 'metadata must be an object.');
+  if (!isWritable(draft.metadata)) throw invalid('metadata', 'metadata must be what JSON can hold, and not nested too deep.');
   checkLimits(limits, draft);
   const metadata = await checkMetadata(provider, draft);
   return { metadata, warnings: [...warningsOf(provider, draft), ...lostIn(metadata, provider, draft)] };
+}
+
+/** What goes round in circles, or too deep, is not. */
+function isWritable(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const isImage = (image: unknown): boolean => image === undefined || typeof image === 'string' || image instanceof Blob;

@@ -72,15 +72,16 @@ type Encode = (image: string | Blob, param: string) => Promise<string>;
 /** Pictures that stand in the metadata itself, alone or in a list. */
 async function encodePictures(metadata: VideoDraft['metadata'], encode: Encode): Promise<VideoDraft['metadata']> {
   if (!isRecord(metadata) || !Object.values(metadata).some(holdsPicture)) return metadata;
-  const encoded = async (value: unknown, param: string): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map((one, at) => encoded(one, `${param}.${at}`)));
-    return isPicture(value) ? encode(value, param) : value;
-  };
-  const entries = Object.entries(metadata).map(async ([key, value]) => [key, await encoded(value, `metadata.${key}`)] as const);
+  const encoded = async (value: unknown, param: string) => (isPicture(value) ? encode(value, param) : value);
+  const entries = Object.entries(metadata).map(async ([key, value]) => {
+    const param = `metadata.${key}`;
+    const all = Array.isArray(value) ? Promise.all(value.map((one, at) => encoded(one, `${param}.${at}`))) : encoded(value, param);
+    return [key, await all] as const;
+  });
   return Object.fromEntries(await Promise.all(entries));
 }
 
-const holdsPicture = (value: unknown): boolean => (Array.isArray(value) ? value.some(holdsPicture) : isPicture(value));
+const holdsPicture = (value: unknown): boolean => (Array.isArray(value) ? value.some(isPicture) : isPicture(value));
 
 /** Pictures, and whatever else came as a data URL. */
 const holdsFile = (value: unknown): boolean => holdsPicture(value) || (typeof value === 'string' && value.startsWith('data:'));

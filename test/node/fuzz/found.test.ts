@@ -318,6 +318,7 @@ describe('a draft of a page', () => {
     'metadata that is null': { metadata: null },
     'a picture in a list': { image: ['https://a.example/i.png'] },
     'a last picture that is a number': { lastImage: 5 },
+    'metadata nested too deep to be written': { metadata: { look: JSON.parse(deep(20_000)) as unknown } },
     'a width without words': { width: { toString: null }, metadata: { look: new Blob(['x']) } },
   }))
     it(`is refused by name: ${name}`, async () => {
