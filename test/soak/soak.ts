@@ -1,6 +1,7 @@
 // The parts of the soak, one after another; the exit code is 1 where something grew.
 import { parseArgs } from 'node:util';
 
+import { soakElements } from './elements.js';
 import { soakHeadless } from './headless.js';
 
 const { values } = parseArgs({
@@ -14,6 +15,7 @@ const minutes = Number(values['talk-minutes']);
 const tasks = Number(values.tasks);
 const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   node: () => soakHeadless(minutes, tasks),
+  elements: () => soakElements(minutes, tasks),
 };
 const grown: string[] = [];
 for (const name of values.part ?? Object.keys(parts)) {

@@ -7,6 +7,8 @@ export interface Verdict {
   counters(of: string, before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): void;
   /** Growth from the first third to the last third, in units of each step; `most` of them is none. */
   flat(name: string, values: readonly number[], unit: string, most: number): void;
+  /** The mean of the last quarter is at most `ratio` times that of the second, or `waver` more. */
+  level(name: string, values: readonly number[], ratio: number, waver?: number): void;
   claim(what: string, holds: boolean): void;
   /** Prints what was counted, and tells what grew. */
   end(): readonly string[];
@@ -20,6 +22,11 @@ export function slope(values: readonly number[]): number {
   const steps = values.length - third;
   return steps <= 0 ? 0 : (mean(values.slice(-third)) - mean(values.slice(0, third))) / steps;
 }
+
+const quarter = (values: readonly number[], at: number): number =>
+  mean(values.slice(Math.floor((values.length * at) / 4), Math.floor((values.length * (at + 1)) / 4)));
+
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);
 
 export const kilobytes = (bytes: number): number => Math.round(bytes / 1000);
 
@@ -45,6 +52,13 @@ export function createVerdict(part: string): Verdict {
       console.log(`\n${part}: ${name}\n  ${values.map((value) => String(Math.round(value))).join(' ')}`);
       console.log(
         `  first third to last third: ${String(grows)} ${unit} (${String(most)} at most) ${judge(`${name} grows by ${String(grows)} ${unit}`, grows <= most)}`,
+      );
+    },
+    level(name, values, ratio, waver = 0) {
+      const [second, last] = [quarter(values, 1), quarter(values, 3)];
+      const told = `${name}: ${rounded(second)} in the second quarter, ${rounded(last)} in the last`;
+      console.log(
+        `${part}: ${told} (${rounded(last / Math.max(1, second))}, ${rounded(ratio)} at most) ${judge(told, last <= Math.max(second * ratio, second + waver))}`,
       );
     },
     claim(what, holds) {

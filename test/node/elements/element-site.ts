@@ -38,10 +38,11 @@ export async function openSite(flags: readonly string[] = [], prepare: () => voi
   };
 }
 
-export async function launchChromium(flags: readonly string[]): Promise<Browser> {
+/** `more`: of puppeteer's own. */
+export async function launchChromium(flags: readonly string[], more: LaunchOptions = {}): Promise<Browser> {
   const { findChromium } = (await import(join(process.cwd(), 'test', 'chromium.mjs'))) as { findChromium(): Promise<LaunchOptions> };
   const launch = await findChromium();
-  return puppeteer.launch({ ...launch, args: [...(launch.args ?? []), ...flags], protocolTimeout: 3_600_000 });
+  return puppeteer.launch({ ...launch, ...more, args: [...(launch.args ?? []), ...flags], protocolTimeout: 3_600_000 });
 }
 
 /** Errors of the page, and what its policy refuses, are noted from its first script on. */

@@ -1,0 +1,191 @@
+// Both elements on one page for as long as an hour of talk and ten thousand videos take, at once; what can be counted is counted between rounds.
+// The clock is fast: sound comes a hundred times faster than it plays, and most answers are cut; minutes are minutes of sound. A video is
+// finished after a few questions, which are asked at once.
+import { setStage, type Measure, type Stage } from './stage.js';
+import type { TalkPage, Told } from './talk-page.js';
+import { createVerdict, kilobytes, type Verdict } from './verdict.js';
+import type { VideoPage, VideosTold } from './video-page.js';
+
+type Scope = typeof globalThis & { soakTalk: TalkPage; soakVideo: VideoPage };
+
+const rounds = 16;
+/** Rounds from one conversation over WebRTC, in real time, to the next. */
+const realTimeEvery = 4;
+const realTimeTurns = 4;
+const minuteMs = 60_000;
+
+interface Round {
+  readonly talk: readonly Told[];
+  readonly videos: VideosTold;
+}
+
+export async function soakElements(minutes: number, tasks: number): Promise<readonly string[]> {
+  const verdict = createVerdict('elements');
+  const stage = await setStage();
+  const startedAt = Date.now();
+  try {
+    const bare = await stage.measure();
+    await begin(stage);
+    await oneRound(stage, minuteMs / 10, Math.min(100, tasks), true);
+    await end(stage);
+    const used = await atRest(stage);
+    await begin(stage);
+    const [done, measures]: [Round[], Measure[]] = [[], []];
+    for (let at = 0; at < rounds; at++) {
+      done.push(await oneRound(stage, (minutes * minuteMs) / rounds, Math.ceil(tasks / rounds), at % realTimeEvery === 0));
+      measures.push(await stage.measure());
+      console.log(`elements: ${told(at, done, measures, startedAt)}`);
+    }
+    await end(stage);
+    const left = await atRest(stage);
+    judgeRounds(verdict, done, minutes, tasks);
+    judgeLevels(verdict, measures);
+    judgeEnd(verdict, bare, used, left);
+    // What a service refuses, the browser writes into its console by itself.
+    const problems = stage.problems.filter((problem) => !problem.includes('Failed to load resource'));
+    verdict.claim(['the page reported no error', ...problems.slice(0, 3)].join(' | '), problems.length === 0);
+  } finally {
+    await stage.close();
+  }
+  return verdict.end();
+}
+
+async function begin({ page, servers }: Stage): Promise<void> {
+  await page.evaluate(async (videos) => {
+    const { soakTalk, soakVideo } = globalThis as Scope;
+    await soakTalk.begin();
+    await soakVideo.begin(videos);
+  }, servers.videos);
+}
+
+async function end({ page }: Stage): Promise<void> {
+  await page.evaluate(() => {
+    const { soakTalk, soakVideo } = globalThis as Scope;
+    soakTalk.end();
+    soakVideo.end();
+  });
+}
+
+async function oneRound({ page, ask }: Stage, soundMs: number, tasks: number, realTime: boolean): Promise<Round> {
+  await ask({ cutConnections: 8 });
+  const talking = page.evaluate((ms) => (globalThis as Scope).soakTalk.converse('websocket', Infinity, ms), soundMs);
+  const making = page.evaluate((count) => (globalThis as Scope).soakVideo.batch(count), tasks);
+  const [talk, videos] = await Promise.all([talking, making]);
+  if (!realTime) return { talk: [talk], videos };
+  await ask({ cutConnections: 0 });
+  const real = await page.evaluate((turns) => (globalThis as Scope).soakTalk.converse('webrtc', turns, Infinity), realTimeTurns);
+  return { talk: [talk, real], videos };
+}
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+function told(at: number, done: readonly Round[], measures: readonly Measure[], startedAt: number): string {
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  const minutes = total(done.flatMap(({ talk }) => talk.map(({ soundMs }) => soundMs))) / minuteMs;
+  const { heapBytes = 0, server } = measures.at(-1) ?? {};
+  const heaps = `heap ${String(kilobytes(heapBytes))} kB, of the servers ${String(kilobytes(server?.heapBytes ?? 0))} kB`;
+  return `round ${String(at + 1)} of ${String(rounds)}: ${minutes.toFixed(1)} minutes, ${String(total(done.map(({ videos }) => videos.sent)))} tasks, ${heaps}, ${String(seconds)} s`;
+}
+
+function judgeRounds(verdict: Verdict, done: readonly Round[], minutes: number, tasks: number): void {
+  const talk = done.flatMap((round) => round.talk);
+  const sum = (name: 'turns' | 'soundMs' | 'items' | 'reconnects' | 'takeOvers' | 'cut' | 'calls') => total(talk.map((each) => each[name]));
+  const videos = (name: 'sent' | 'kept' | 'played' | 'removed' | 'undone') => total(done.map((round) => round.videos[name]));
+  const ended: Record<string, number> = {};
+  for (const round of done) for (const [status, count] of Object.entries(round.videos.ended)) ended[status] = (ended[status] ?? 0) + count;
+  const stuck = talk.flatMap((each) => each.stuck);
+  console.log('\nelements: what happened');
+  console.table({
+    'minutes of sound': Math.round(sum('soundMs') / minuteMs),
+    ...Object.fromEntries((['turns', 'items', 'reconnects', 'takeOvers', 'cut', 'calls'] as const).map((name) => [name, sum(name)])),
+    ...Object.fromEntries((['sent', 'kept', 'played', 'removed', 'undone'] as const).map((name) => [`videos ${name}`, videos(name)])),
+    ...ended,
+  });
+  verdict.claim(['every turn had its end', ...stuck.slice(0, 5)].join(' | '), stuck.length === 0);
+  verdict.claim(
+    `${String(minutes)} minutes sounded, and ${String(tasks)} tasks were sent`,
+    sum('soundMs') >= minutes * minuteMs && videos('sent') >= tasks,
+  );
+  // In less than a minute a round there is no time for all of it.
+  if (minutes < rounds) return;
+  const rare = [
+    ...(['reconnects', 'takeOvers', 'cut', 'calls'] as const).map(sum),
+    ...(['played', 'removed', 'undone'] as const).map(videos),
+  ];
+  verdict.claim(
+    'lines were cut, sessions taken over, answers cut, functions called, videos played, removed and taken back',
+    rare.every((times) => times > 0),
+  );
+}
+
+const shown = ['DOM nodes', 'event listeners', 'timeouts', 'intervals', 'locks', 'channels', 'object URLs', 'stored records'];
+
+/** So much a heap wavers by itself. */
+const heapRatio = 1.04;
+
+function judgeLevels(verdict: Verdict, measures: readonly Measure[]): void {
+  console.log('\nelements: after each round, with both elements there and nothing in them');
+  console.table(
+    measures.map(({ heapBytes, storedBytes, counts, server }) => ({
+      'heap kB': kilobytes(heapBytes),
+      ...Object.fromEntries(shown.map((name) => [name, counts[name] ?? 0])),
+      'stored kB': kilobytes(storedBytes),
+      'servers kB': kilobytes(server.heapBytes),
+    })),
+  );
+  verdict.level(
+    'heap, kB',
+    measures.map(({ heapBytes }) => kilobytes(heapBytes)),
+    heapRatio,
+  );
+  verdict.level(
+    'heap of the servers, kB',
+    measures.map(({ server }) => kilobytes(server.heapBytes)),
+    1.1,
+  );
+  verdict.level(
+    'bytes stored, kB',
+    measures.map(({ storedBytes }) => kilobytes(storedBytes)),
+    1.5,
+  );
+  for (const name of namesOf(measures))
+    verdict.level(
+      name,
+      measures.map(({ counts }) => counts[name] ?? 0),
+      1.02,
+      1,
+    );
+}
+
+/** Every name that was counted at any time. */
+const namesOf = (measures: readonly Measure[]): readonly string[] =>
+  [...new Set(measures.flatMap(({ counts }) => Object.keys(counts)))].sort();
+
+/** A browser lets go of some things late. */
+const restMs = 15_000;
+
+async function atRest({ measure }: Stage): Promise<Measure> {
+  const left = ({ counts, server }: Measure) => total(Object.values(counts)) + server.sessions;
+  let least = await measure();
+  for (const until = Date.now() + restMs; Date.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const next = await measure();
+    if (left(next) <= left(least)) least = next;
+  }
+  return least;
+}
+
+/** What a page has once for all elements. */
+const once: Readonly<Record<string, number>> = { IntersectionObserver: 1 };
+/** Templates stay with the page that has used them. */
+const ofTemplates: ReadonlySet<string> = new Set(['documents', 'DOM nodes', 'event listeners']);
+
+/** Both elements were taken away: `bare` was before any was there, `used` when the first were taken away. */
+function judgeEnd(verdict: Verdict, bare: Measure, used: Measure, left: Measure): void {
+  for (const name of namesOf([bare, left])) {
+    const before = ofTemplates.has(name) ? used : bare;
+    verdict.counter(name, before.counts[name] ?? 0, left.counts[name] ?? 0, once[name]);
+  }
+  verdict.counter('sessions of the service', bare.server.sessions, left.server.sessions);
+  verdict.counter('heap, kB', kilobytes(used.heapBytes), kilobytes(left.heapBytes), kilobytes(used.heapBytes * (heapRatio - 1)));
+}
