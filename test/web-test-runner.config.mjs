@@ -7,6 +7,7 @@ import { engines } from './engines/index.mjs';
 import { personCommands } from './person-commands.mjs';
 import { serviceFixture, sourceOfBuilt } from './service-fixture.mjs';
 import { storyFiles } from './story-files.mjs';
+import { strictPages } from './strict-pages.mjs';
 
 const engine = engines[process.env.ENGINE ?? 'chromium'];
 
@@ -18,7 +19,7 @@ export default {
   concurrentBrowsers: 1,
   testsStartTimeout: 30_000,
   testsFinishTimeout: 240_000,
-  middleware: [sourceOfBuilt],
+  middleware: [sourceOfBuilt, strictPages],
   plugins: [
     serviceFixture(),
     storyFiles(),

@@ -7,6 +7,7 @@ import { createVideoQueue } from '../../../../src/core/video/queue.js';
 import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/video-queue.js';
 import type { VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
 import { until } from '../video/until.js';
+import { strictFrame } from '../../strict-frame.js';
 
 const draft: VideoDraft = {
   model: 'on-device',
@@ -243,10 +244,7 @@ describe('on-device', () => {
   });
 
   it('lives under a strict content policy, in its worker, without one violation', async () => {
-    const frame = document.createElement('iframe');
-    const policy = `default-src 'self'; require-trusted-types-for 'script'`;
-    const script = new URL('on-device-strict-page.ts', import.meta.url);
-    frame.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><script type="module" src="${script.href}"></script>`;
+    const frame = strictFrame(new URL('on-device-strict-page.ts', import.meta.url));
     const told = new Promise<unknown>((resolve) =>
       addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data), { once: true }),
     );

@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { makeVideo } from '../../../../src/core/providers/on-device-video.js';
+import { strictFrame } from '../../strict-frame.js';
 
 interface Outcome {
   readonly played: Readonly<Record<string, unknown>> | undefined;
@@ -9,10 +10,7 @@ interface Outcome {
 }
 
 async function playStrictly(file: Blob): Promise<Outcome> {
-  const frame = document.createElement('iframe');
-  const policy = `default-src 'self'; require-trusted-types-for 'script'`;
-  const script = new URL('file-player-strict-page.ts', import.meta.url);
-  frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Strict</title><script type="module" src="${script.href}"></script>`;
+  const frame = strictFrame(new URL('file-player-strict-page.ts', import.meta.url));
   const hear = () => new Promise<unknown>((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
   const ready = hear();
   document.body.append(frame);

@@ -8,6 +8,7 @@ import { useWords } from '../../../../src/elements/shared/use-words.js';
 import { assistantCalls, assistantSpeaks, assistantStops, createScriptedSession, heard, userSays } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 import { setStage, stageOf, type Stage } from './stage.js';
+import { strictFrame } from '../../strict-frame.js';
 
 const sentence = 'The Douglas fir by the old mill, at about sixty-one metres.';
 
@@ -486,10 +487,7 @@ describe('<realtime-voice> in a page', () => {
   });
 
   it('lives under a strict content policy without one violation', async () => {
-    const frame = document.createElement('iframe');
-    const policy = `default-src 'self'; require-trusted-types-for 'script'`;
-    const script = new URL('strict-page.ts', import.meta.url);
-    frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Strict</title><script type="module" src="${script.href}"></script>`;
+    const frame = strictFrame(new URL('strict-page.ts', import.meta.url));
     const result = new Promise<string[]>((resolve) =>
       window.addEventListener('message', ({ data }: MessageEvent<{ violations: string[] }>) => resolve(data.violations), { once: true }),
     );

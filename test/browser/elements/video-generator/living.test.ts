@@ -7,6 +7,7 @@ import type { VideoReadyEvent } from '../../../../src/elements/video-generator/e
 import { scriptedQueue, scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { stage } from './stage.js';
+import { strictFrame } from '../../strict-frame.js';
 
 describe('<video-generator>: living in a page', () => {
   it('is defined once, however often it is asked for', async () => {
@@ -15,10 +16,7 @@ describe('<video-generator>: living in a page', () => {
   });
 
   it('lives under a strict content policy without one violation', async () => {
-    const frame = document.createElement('iframe');
-    const policy = `default-src 'self'; require-trusted-types-for 'script'`;
-    const script = new URL('strict-page.ts', import.meta.url);
-    frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Strict</title><script type="module" src="${script.href}"></script>`;
+    const frame = strictFrame(new URL('strict-page.ts', import.meta.url));
     const told = new Promise<string[]>((resolve) =>
       addEventListener('message', ({ data }: MessageEvent<{ violations: string[] }>) => resolve(data.violations), { once: true }),
     );

@@ -5,6 +5,7 @@ import type { VideoTask } from '../../../../src/core/video/video-queue.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { poster, sampleFile, sampleVideo, stage } from './stage.js';
+import { strictFrame } from '../../strict-frame.js';
 
 const dead = `${location.origin}/none.webm`;
 const kept = { bytes: 4_200_000, type: 'video/webm', poster: true };
@@ -106,10 +107,7 @@ describe('<video-generator>: playing', () => {
   });
 
   it('plays kept files and what the device made under a strict policy, which has nothing to report', async () => {
-    const frame = document.createElement('iframe');
-    const policy = `default-src 'self'; require-trusted-types-for 'script'`;
-    const script = new URL('playing-strict-page.ts', import.meta.url);
-    frame.srcdoc = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Strict</title><script type="module" src="${script.href}"></script>`;
+    const frame = strictFrame(new URL('playing-strict-page.ts', import.meta.url));
     const told = new Promise<unknown>((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
     document.body.append(frame);
     expect(await told).to.deep.equal({ moving: ['card', 'viewer'], violations: [] });
