@@ -42,7 +42,9 @@ export async function workOnImage(job: ImageJob): Promise<ImageOutcome> {
 const base64Of = async (file: Blob): Promise<string> => toBase64(new Uint8Array(await file.arrayBuffer()));
 
 async function remake({ file, type, types, maxBytes, longEdge }: ImageJob): Promise<ImageOutcome> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  // Of a Blob in parts Firefox sees the first one only when it looks for the type.
+  const inOnePart = new Blob([await file.arrayBuffer()], { type: file.type });
+  const bitmap = await createImageBitmap(inOnePart, { imageOrientation: 'from-image' });
   const { width, height } = bitmap;
   try {
     const long = Math.max(width, height);

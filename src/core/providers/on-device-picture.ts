@@ -12,7 +12,9 @@ export async function pixelsOf(image: string | Blob, param: string, size: Size, 
   const file = typeof image !== 'string' ? image : image.startsWith('data:') ? fileOf(image) : await fetched(image, param, signal);
   let bitmap: ImageBitmap;
   try {
-    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    // Of a Blob in parts Firefox sees the first one only when it looks for the type.
+    const inOnePart = new Blob([await file.arrayBuffer()], { type: file.type });
+    bitmap = await createImageBitmap(inOnePart, { imageOrientation: 'from-image' });
   } catch (cause) {
     throw new VoxreelError('invalid_input', 'The picture cannot be read here, or it is damaged.', { param, cause });
   }
