@@ -125,7 +125,8 @@ export class PlayingController implements ReactiveController {
     if (isOver()) return;
     if (sound) focusIn(controls ?? screen.element);
     await screen.player.play().catch(() => {
-      if (!isOver()) this.stop();
+      // What cannot be played says why by an event. Firefox sends it after this: stopped now, it would never come.
+      if (!isOver() && !hasFailed(screen)) this.stop();
     });
   }
 
@@ -153,6 +154,8 @@ export class PlayingController implements ReactiveController {
     return controls?.element;
   }
 }
+
+const hasFailed = ({ element }: Screen): boolean => element instanceof HTMLVideoElement && element.error !== null;
 
 function focusIn(element: Element): void {
   const target = element.querySelector<HTMLElement>('button') ?? element;
