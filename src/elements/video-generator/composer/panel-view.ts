@@ -49,6 +49,8 @@ export function panelView(context: PanelContext): TemplateResult {
       if (event.key !== 'Escape' && !(event.key === 'Enter' && endsByEnter(event))) return;
       event.preventDefault();
       event.stopPropagation();
+      // A field tells what was written when it is left, and in Firefox not when it is taken away.
+      if (event.target instanceof HTMLElement) event.target.blur();
       context.close();
     }}
   >
