@@ -9,11 +9,18 @@ import { startSound } from './sound.mjs';
 
 const program = () => find(process.env.FIREFOX_PATH ?? 'firefox-esr', 'firefox');
 
+/** Of `ui.*PointerCapabilities`: coarse 1, fine 2, hover 4. Without a screen there is none of its own. */
+const pointers = (capabilities) => ({ 'ui.primaryPointerCapabilities': capabilities, 'ui.allPointerCapabilities': capabilities });
+const [mouse, finger] = [6, 1];
+
 const prefs = {
+  ...pointers(mouse),
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
   'media.autoplay.default': 0,
   'media.peerconnection.ice.loopback': true,
+  // Its panel would take the focus from the page.
+  'browser.download.alwaysOpenPanel': false,
 };
 
 export const firefox = {
@@ -47,11 +54,7 @@ export const firefox = {
         'browser.display.document_color_use': forcedColors ? 2 : moreContrast ? 1 : null,
       });
     },
-    touch: (page, enabled) =>
-      inBrowser(page, setPrefs, {
-        'ui.primaryPointerCapabilities': enabled ? 1 : null,
-        'ui.allPointerCapabilities': enabled ? 1 : null,
-      }),
+    touch: (page, enabled) => inBrowser(page, setPrefs, pointers(enabled ? finger : mouse)),
     async screen(page, { width, height }) {
       await page.setViewport({ width, height });
       return true;
@@ -85,12 +88,9 @@ async function setPrefs(prefs) {
 
 async function readTree(url) {
   const { Cc, Ci, gBrowser } = globalThis;
-  const service = Cc['@mozilla.org/accessibilityRetrieval;1'].getService(Ci.nsIAccessibilityService);
+  const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
   const states = Ci.nsIAccessibleStates;
   const tab = gBrowser.browsers.find(({ currentURI }) => currentURI.spec === url);
-  // The first question starts the tree: it comes from the page's process a moment later.
-  for (let tries = 0; (service.getAccessibleFor(tab)?.firstChild?.childCount ?? 0) === 0 && tries < 100; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
   const told = (node) => {
     const bits = {};
     node.getState(bits, {});
@@ -110,5 +110,18 @@ async function readTree(url) {
       children,
     };
   };
-  return { role: 'RootWebArea', children: told(service.getAccessibleFor(tab).firstChild).children };
+  const read = () => {
+    const page = service.getAccessibleFor(tab)?.firstChild;
+    return page?.childCount > 0 ? told(page).children : [];
+  };
+  // The first question starts the tree, and what is new in it comes from the page's process a moment later: it has to stand still.
+  let children = read();
+  for (let tries = 0; tries < 20; tries++) {
+    const before = JSON.stringify(children);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    children = read();
+    const after = JSON.stringify(children);
+    if (after === before && after.includes('"focused":true')) break;
+  }
+  return { role: 'RootWebArea', children };
 }

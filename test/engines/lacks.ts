@@ -3,18 +3,21 @@
 type Engine = 'chromium' | 'firefox' | 'webkit';
 
 /** What a test may need. */
-export type Power = 'websocket' | 'webrtc' | 'touch' | 'media features' | 'file dialog';
+export type Power = 'websocket' | 'webrtc' | 'touch' | 'media features' | 'file dialog' | 'strict decoder' | 'webp';
 
 const noCommand = 'WebDriver has no command for it';
 
 const lacks: Readonly<Record<Engine, Readonly<Partial<Record<Power, string>>>>> = {
   chromium: {},
-  firefox: {},
+  firefox: {
+    'strict decoder': 'Firefox draws as much of a picture as there is',
+  },
   webkit: {
     webrtc: "Debian's WebKitGTK is built without RTCPeerConnection",
     touch: noCommand,
     'media features': noCommand,
     'file dialog': noCommand,
+    webp: 'WebKitGTK reads WebP and writes none',
   },
 };
 

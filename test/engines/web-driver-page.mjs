@@ -70,8 +70,10 @@ export function webDriverPage(session) {
     async heard() {
       const focused = await run(focusedElement);
       const at = focused && `/element/${focused.element[elementKey]}`;
+      // What is undefined in the page comes as null.
+      const states = Object.entries(focused?.states ?? {}).filter(([, value]) => value !== null);
       const node = at && {
-        ...focused.states,
+        ...Object.fromEntries(states),
         role: await session.get(`${at}/computedrole`),
         name: await session.get(`${at}/computedlabel`),
         focused: true,

@@ -12,12 +12,13 @@ import { webDriverPage } from './web-driver-page.mjs';
 const packages = [
   'webkit2gtk-driver',
   'xvfb',
+  'xdotool',
   'pulseaudio',
   ...['libav', 'plugins-good', 'plugins-bad', 'pulseaudio'].map((name) => `gstreamer1.0-${name}`),
 ];
 const folders = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
 const miniBrowser = () => find(...folders, ...folders.map((path) => path.replace('4.1', '4.0')));
-const programs = () => [find('WebKitWebDriver'), find('Xvfb'), find('pulseaudio'), miniBrowser()];
+const programs = () => [find('WebKitWebDriver'), find('Xvfb'), find('xdotool'), find('pulseaudio'), miniBrowser()];
 
 const args = [
   '--automation',
@@ -46,6 +47,9 @@ export const webkit = {
         pageLoadStrategy: 'none',
         'webkitgtk:browserOptions': { binary: miniBrowser(), args },
       });
+      // No window manager gives the window the keys, and what is focused in a window without them is not shown to be.
+      const focus = ['search', '--sync', '--onlyvisible', '--class', 'MiniBrowser', 'windowfocus'];
+      await once(spawn(find('xdotool'), focus, { env, timeout: 10_000 }), 'exit');
       return webDriverPage(session);
     };
     return {

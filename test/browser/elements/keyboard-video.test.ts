@@ -10,7 +10,7 @@ import { needing } from '../../engines/lacks.js';
 
 const pressed = async (element: HTMLElement) => {
   element.focus();
-  return heard();
+  return settled('focus()');
 };
 
 async function begin(options: Parameters<typeof stage>[0] = {}) {
@@ -163,7 +163,7 @@ describe('<video-generator> by keyboard', () => {
     await until(() => (video.paused ? undefined : true), 'it plays');
     await settled('playing');
     expect(focused()?.closest('.card')).to.equal(await card('one'));
-    await tabTo('Copy link').catch(() => tabTo('Download'));
+    await tabTo('Copy link', 'Download');
   });
 
   it('shows one in full, and is back on its button by Escape', async () => {
@@ -230,7 +230,8 @@ describe('<video-generator> by keyboard', () => {
     await type('otter');
     expect(all('.card')).to.have.length(1);
     expect(await press('Escape')).to.contain('searchbox');
-    await tabTo('combobox "Show"');
+    // WebKit calls it by what opens it.
+    await tabTo('combobox "Show"', 'button "Show"');
     await press('ArrowDown');
     await tabTo('History and storage');
     expect(await press('Enter')).to.contain('expanded');

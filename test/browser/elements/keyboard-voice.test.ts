@@ -38,12 +38,13 @@ describe('<realtime-voice> by keyboard', () => {
     await begin();
     const order: string[] = [];
     for (let at = 0; at < 9 && order.at(-1) !== 'button "After"'; at++) order.push(await press('Tab'));
-    expect(order).to.deep.equal([
+    // Chromium says a title even where it is the name already.
+    expect(order.map((each) => each.replace(/" .*/, '"'))).to.deep.equal([
       'log "Conversation"',
-      'button "Talk" Talk',
+      'button "Talk"',
       'textbox "Message"',
-      'button "Settings" Settings',
-      'button "More" More',
+      'button "Settings"',
+      'button "More"',
       'button "After"',
     ]);
     await pressUntil('Shift+Tab', 'Conversation');

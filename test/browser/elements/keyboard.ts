@@ -16,6 +16,8 @@ interface HeardNode {
   readonly children?: readonly HeardNode[];
 }
 
+const mostPresses = 60;
+
 const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** The focused element, through shadow roots; undefined where the focus is nowhere. */
@@ -40,20 +42,20 @@ export async function type(text: string): Promise<string> {
   return settled(`"${text}"`);
 }
 
-/** Presses `key` until what is heard contains `wanted`. */
-export async function pressUntil(key: string, wanted: string, atMost = 60): Promise<string> {
+/** Presses `key` until what is heard contains one of `wanted`. Not past the last thing of the page: Firefox goes on in its own window there. */
+export async function pressUntil(key: string, ...wanted: readonly string[]): Promise<string> {
   const passed: string[] = [];
-  for (let tries = 0; tries < atMost; tries++) {
+  for (let tries = 0; tries < mostPresses; tries++) {
     const heard = await press(key).catch((error: unknown) => {
-      throw new Error(`${String(error)} On the way to ${wanted}:\n${passed.join('\n')}`);
+      throw new Error(`${String(error)} On the way to ${wanted.join(', ')}:\n${passed.join('\n')}`);
     });
-    if (heard.includes(wanted)) return heard;
+    if (wanted.some((each) => heard.includes(each))) return heard;
     passed.push(heard);
   }
-  throw new Error(`${key} never came to ${wanted}, only to:\n${passed.join('\n')}`);
+  throw new Error(`${key} never came to ${wanted.join(', ')}, only to:\n${passed.join('\n')}`);
 }
 
-export const tabTo = (wanted: string): Promise<string> => pressUntil('Tab', wanted);
+export const tabTo = (...wanted: readonly string[]): Promise<string> => pressUntil('Tab', ...wanted);
 
 /** After what was done is drawn: the focus is somewhere, in sight, and can be seen. Gives what is heard. */
 export async function settled(after: string): Promise<string> {

@@ -101,7 +101,12 @@ describe('the sound and pictures of a session', () => {
     let opened: MediaStream[];
 
     const named = (deviceId: string, stream: MediaStream) => {
-      for (const track of stream.getAudioTracks()) Object.defineProperty(track, 'getSettings', { value: () => ({ deviceId }) });
+      for (const track of stream.getAudioTracks()) {
+        // What a script dispatches on a track no listener of Firefox hears.
+        const told = new EventTarget();
+        const methods = { getSettings: () => ({ deviceId }), ...boundOf(told) };
+        for (const [name, value] of Object.entries(methods)) Object.defineProperty(track, name, { value });
+      }
       return stream;
     };
     const plug = (...ids: string[]) => {
@@ -325,4 +330,10 @@ describe('the sound and pictures of a session', () => {
       AudioNode.prototype.connect = connect as typeof AudioNode.prototype.connect;
     }
   });
+});
+
+const boundOf = (target: EventTarget) => ({
+  addEventListener: target.addEventListener.bind(target),
+  removeEventListener: target.removeEventListener.bind(target),
+  dispatchEvent: target.dispatchEvent.bind(target),
 });

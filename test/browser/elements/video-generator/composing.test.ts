@@ -192,7 +192,10 @@ describe('<video-generator>: composing', () => {
     const { find, press, change, write, sent } = await stage();
     const transfer = new DataTransfer();
     transfer.items.add(await picture());
-    (await find('textarea')).dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }));
+    // Firefox lets no script make an event that holds files.
+    const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    Object.defineProperty(paste, 'clipboardData', { value: transfer });
+    (await find('textarea')).dispatchEvent(paste);
     await find('.tile.set');
     (await find('[data-opens="image"]')).click();
     await press('Remove first frame');
