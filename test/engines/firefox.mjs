@@ -116,7 +116,7 @@ async function readTree(url) {
   };
   // The first question starts the tree, and what is new in it comes from the page's process a moment later: it has to stand still.
   let children = read();
-  for (let tries = 0; tries < 20; tries++) {
+  for (let tries = 0; tries < 100; tries++) {
     const before = JSON.stringify(children);
     await new Promise((resolve) => setTimeout(resolve, 50));
     children = read();
