@@ -18,12 +18,17 @@ export default {
   concurrency: 1,
   concurrentBrowsers: 1,
   testsStartTimeout: 30_000,
-  testsFinishTimeout: 240_000,
+  testsFinishTimeout: process.env.FUZZ_PAGES === undefined ? 240_000 : 4 * 3_600_000,
   middleware: [sourceOfBuilt, strictPages],
   plugins: [
     serviceFixture(),
     storyFiles(),
     personCommands(engine.commands),
+    // `npm run fuzz` asks for more cases than the sample.
+    {
+      name: 'fuzz-pages',
+      executeCommand: ({ command }) => (command === 'fuzz-pages' ? JSON.parse(process.env.FUZZ_PAGES ?? '{}') : undefined),
+    },
     // Its modules are a hundred, and some mean to be left out of browsers, which the test server does not understand.
     {
       name: 'one-mediabunny',

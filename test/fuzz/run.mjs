@@ -1,6 +1,7 @@
-// `npm run fuzz`: every property over a million cases in all, in two processes. `--cases N`, `--only name`, `--seed N`, `--path p` (one case again).
+// `npm run fuzz`: every property over a million cases in all, in two processes, then both elements in a browser over `--pages N` cases a test.
+// `--cases N`, `--only name`, `--seed N`, `--path p` (one case again), `--processes N`.
 import { build } from 'esbuild';
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,9 +15,11 @@ const { values } = parseArgs({
     only: { type: 'string' },
     seed: { type: 'string' },
     path: { type: 'string' },
+    pages: { type: 'string' },
     processes: { type: 'string', default: '2' },
   },
 });
+const pages = Number(values.pages ?? (values.only === undefined ? 300 : 0));
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 /** Cases that one process takes at a time. */
 const pieceCases = 2000;
@@ -72,7 +75,8 @@ function check(worker, piece) {
 
 let first = await startWorker();
 const chosen = first.told.filter(({ name }) => values.only === undefined || name === values.only);
-if (chosen.length === 0) throw new Error(`There is no property ${values.only}: ${first.told.map(({ name }) => name).join(', ')}`);
+if (chosen.length === 0 && pages === 0)
+  throw new Error(`There is no property ${values.only}: ${first.told.map(({ name }) => name).join(', ')}`);
 const shares = chosen.reduce((sum, { share }) => sum + share, 0);
 const tally = new Map(chosen.map(({ name }) => [name, { cases: 0, ms: 0, failures: [] }]));
 
@@ -115,6 +119,7 @@ async function work() {
   running.worker.disconnect();
 }
 await Promise.all(Array.from({ length: Math.min(Number(values.processes), pieces.length) }, work));
+first?.worker.disconnect();
 
 let cases = 0;
 let failed = 0;
@@ -129,4 +134,17 @@ for (const [name, { cases: seen, ms, failures }] of tally) {
 console.log(
   `\n${cases} cases in ${((performance.now() - startedAt) / 1000).toFixed(0)} s; ${tally.size - failed} properties hold, ${failed} do not (seed ${seed})`,
 );
-process.exitCode = failed > 0 ? 1 : 0;
+
+/** Both elements, shown in a browser: the tests that `npm test` has, over as many cases each. */
+function showPages() {
+  const asked = { cases: pages, seed, path: values.path, only: values.only };
+  const wtr = spawn(
+    join(root, 'node_modules', '.bin', 'wtr'),
+    ['--config', 'test/web-test-runner.config.mjs', '--files', 'test/browser/fuzz/*.test.ts'],
+    { stdio: 'inherit', env: { ...process.env, FUZZ_PAGES: JSON.stringify(asked) } },
+  );
+  return new Promise((done) => wtr.once('exit', (code) => done(code === 0)));
+}
+
+const pagesHold = pages === 0 || (await showPages());
+process.exitCode = failed > 0 || !pagesHold ? 1 : 0;
