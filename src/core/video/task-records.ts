@@ -74,6 +74,7 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
   let tabs = join();
   let lasting = storage.persistent;
   let setAside = 0;
+  let closed = false;
   /** A storage may learn at its first use that it does not last. */
   const rejoin = () => {
     if (lasting === storage.persistent) return;
@@ -109,6 +110,8 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
   /** Once nobody holds the request any more its record tells how it ended, or that nobody knows. */
   const settle = async (id: string) => {
     const ended = async () => {
+      // A storage that was closed would open again.
+      if (closed) return;
       await read();
       if (taskOf(store.get(), id)?.status !== 'submitting') return;
       await (await writes.get()).doubt(id);
@@ -146,6 +149,9 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: () => tabs.close(),
+    close() {
+      closed = true;
+      tabs.close();
+    },
   };
 }

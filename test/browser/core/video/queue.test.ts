@@ -390,6 +390,29 @@ describe('createVideoQueue', () => {
     while ((await kept.all()).length > 0) await new Promise((resolve) => setTimeout(resolve));
   });
 
+  it('reads nothing any more once it is closed, though a request of another tab ends that it waited for', async () => {
+    const name = fresh();
+    const { persistent: _, ...kept } = memoryStorage<VideoTask>();
+    let answer: () => void = () => undefined;
+    const service = scriptedService({ create: () => new Promise((resolve) => (answer = () => resolve(task('t1', 'queued')))) });
+    const sent = queueOf(service, { name, storage: kept, poll: { firstMs: 60_000 } }).submit(draft);
+    await service.reached('POST', 1);
+    let readings = 0;
+    const counted: Storage<VideoTask> = { ...kept, all: () => (readings++, kept.all()) };
+    const other = queueOf(service, { name, storage: counted });
+    await other.ready;
+    other.close();
+    const before = readings;
+    answer();
+    const { id } = await sent;
+    const isLocked = async () => {
+      const { held = [], pending = [] } = await navigator.locks.query();
+      return [...held, ...pending].some((lock) => lock.name?.endsWith(id));
+    };
+    while (await isLocked()) await new Promise((resolve) => setTimeout(resolve));
+    expect(readings).to.equal(before);
+  });
+
   describe('a doubt, where the service knows keys', () => {
     const cutOnce = (_: unknown, count: number) => (count === 1 ? Promise.reject(new TypeError('cut')) : task('t1', 'queued'));
     it('is settled by itself, under the same key', async () => {
