@@ -119,7 +119,7 @@ describe('<video-generator>: keeping', () => {
     // Its picture was not drawn yet where it comes from.
     queue.kept.set('kept/0', { file: await sampleFile() });
     for (const task of before) queue.put(task);
-    expect((await card('kept')).querySelector('.poster')).to.equal(null);
+    expect((await card('kept')).querySelectorAll('.poster').length).to.equal(0);
     expect((await card('two')).querySelector('[aria-label="Video 1 of 2"]')?.getAttribute('aria-pressed')).to.equal('true');
     expect((await card('two')).textContent).not.to.include('The service does not let this page keep it.');
   });
