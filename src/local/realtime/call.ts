@@ -2,7 +2,7 @@
 import type { DataChannel, Direction, PeerConnection, RtcConfig } from 'node-datachannel';
 
 import type { Connection, ServerWire } from './connection.js';
-import { createPeer, hold, loadNative } from './native-peers.js';
+import { createPeer, hold, loadNative, sendIfOpen } from './native-peers.js';
 import type { Native } from './native-peers.js';
 import { createRtpReceiver, createRtpSender } from './rtp.js';
 import type { RtpReceiver, RtpSender } from './rtp.js';
@@ -95,7 +95,7 @@ function createCallSession(native: Native, media: OfferedAudio | undefined, opti
   let timeout: NodeJS.Timeout | undefined;
   let begun = false;
   let over = false;
-  const channels: DataChannel[] = [];
+  let opened = false;
   const peer = createPeer(native, config, (state) => {
     if (state === 'failed' || state === 'closed' || state === 'disconnected') close();
   });
@@ -109,15 +109,15 @@ function createCallSession(native: Native, media: OfferedAudio | undefined, opti
     clearTimeout(timeout);
     connection?.close();
     sound.close();
-    for (const channel of channels) channel.close();
+    // The channel and the track end with it, on one thread. Closed from here too, one that ends there just then never says so.
     peer.close();
     if (begun) options.closed();
   }
 
   peer.onDataChannel((channel) => {
     // A second channel is left open and unused: it may be another maker's extra.
-    const isFirst = channels.length === 0;
-    channels.push(channel);
+    const isFirst = !opened;
+    opened = true;
     hold(channel, isFirst ? close : undefined);
     if (!isFirst || over) return;
     clearTimeout(timeout);
@@ -135,7 +135,7 @@ function createCallSession(native: Native, media: OfferedAudio | undefined, opti
 }
 
 function openChannel(channel: DataChannel, outlet: TrackOutlet, options: CallOptions, close: () => void): Connection {
-  const send = (text: string) => void (channel.isOpen() && channel.sendMessage(text));
+  const send = (text: string) => sendIfOpen(channel, () => channel.sendMessage(text));
   const wire: ServerWire = {
     outlet,
     send,
@@ -175,12 +175,9 @@ function createSound(native: Native, peer: PeerConnection, media: OfferedAudio |
   });
   const outlet = createTrackOutlet((frame, silentFrames) => {
     const packet = sender.packet(frame, silentFrames);
-    if (track.isOpen()) track.sendMessageBinary(packet);
+    sendIfOpen(track, () => track.sendMessageBinary(packet));
   });
-  return withOutlet(outlet, () => {
-    silence.close();
-    track.close();
-  });
+  return withOutlet(outlet, () => silence.close());
 }
 
 function withOutlet(outlet: TrackOutlet, close?: () => void): Sound {

@@ -28,11 +28,23 @@ export function createPeer({ PeerConnection: Peer }: Native, config: Partial<Rtc
   return peer;
 }
 
+/** What is sent on a medium that ends is lost: the stack's own threads may end it between the question and the message. */
+export function sendIfOpen(medium: DataChannel | Track, send: () => void): void {
+  if (!medium.isOpen()) return;
+  try {
+    send();
+  } catch (error) {
+    if (medium.isOpen()) throw error;
+  }
+}
+
 /** Every track and channel goes through here once. `closed` is called when it has ended, for whatever reason. */
 export function hold(medium: DataChannel | Track, closed: () => void = () => {}): void {
   held.add(medium);
   medium.onClosed(() => {
     held.delete(medium);
+    // Lets go of a track's listeners, which keep the process alive.
+    medium.close();
     closed();
   });
 }

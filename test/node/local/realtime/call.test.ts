@@ -41,7 +41,7 @@ describe('a call over WebRTC', () => {
   // A peer that stays open would keep this process alive.
   const hangUps: (() => void)[] = [];
   after(() => {
-    for (const hangUp of hangUps) hangUp();
+    for (const close of hangUps) close();
     return service.close();
   });
 
@@ -80,11 +80,7 @@ describe('a call over WebRTC', () => {
     hold(channel);
     channel.onMessage((text) => typeof text === 'string' && inbox.take(text));
     const { track, sender } = addAudio(peer, direction);
-    const close = () => {
-      channel.close();
-      track.close();
-      peer.close();
-    };
+    const close = () => hangUp(peer, channel);
     hangUps.push(close);
     const pieces: Int16Array[] = [];
     const receiver = createRtpReceiver(payloadType, (samples) => void pieces.push(samples));
@@ -281,27 +277,30 @@ function addAudio(
   return { track, sender };
 }
 
-function addVideo(peer: PeerConnection): Track {
+function addVideo(peer: PeerConnection): void {
   const video = new native.Video('pictures', 'SendRecv');
   video.addVP8Codec(96);
-  const track = peer.addTrack(video);
-  hold(track);
-  return track;
+  hold(peer.addTrack(video));
 }
 
 async function makeOffer({ pictures = false } = {}): Promise<string> {
   const peer = createPeer(native, { disableAutoNegotiation: true }, () => {});
   const channel = peer.createDataChannel('vendor-events');
   hold(channel);
-  const tracks = [addAudio(peer, 'SendRecv').track, ...(pictures ? [addVideo(peer)] : [])];
+  addAudio(peer, 'SendRecv');
+  if (pictures) addVideo(peer);
   const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
   peer.setLocalDescription('offer');
   await gathered;
   const offer = peer.localDescription()?.sdp ?? '';
-  channel.close();
-  for (const track of tracks) track.close();
-  peer.close();
+  hangUp(peer, channel);
   return offer;
+}
+
+function hangUp(peer: PeerConnection, channel: DataChannel): void {
+  // One that never opened does not end with its peer.
+  if (!channel.isOpen()) channel.close();
+  peer.close();
 }
 
 const opened = (channel: DataChannel): Promise<void> =>
