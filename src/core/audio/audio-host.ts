@@ -12,6 +12,8 @@ export interface AudioHost {
 
 export type WorkletName = 'capture' | 'playback';
 
+/** Chromium never lets go of a context that is closed before its processors have ended, or as soon as it was made. */
+const lingerMs = 200;
 /** Firefox leaves `resume()` pending for ever where there is no sound device. */
 const unlockTimeoutMs = 1500;
 
@@ -52,7 +54,9 @@ export function createAudioHost(workletUrl?: string, given?: AudioContext): Audi
     },
     close() {
       stopReviving();
-      if (context.state !== 'closed') context.close().catch(() => undefined);
+      setTimeout(() => {
+        if (context.state !== 'closed') context.close().catch(() => undefined);
+      }, lingerMs);
     },
   };
 }

@@ -1,5 +1,6 @@
 // The capture worklet: mixes, resamples to the wire's rate and hands over 16-bit chunks. Runs on the audio thread.
 import { createResampler } from './resample.js';
+import type { StopCommand } from './worklet-node.js';
 import { inWorklet } from './worklet-scope.js';
 
 export interface CaptureOptions {
@@ -29,6 +30,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
     readonly #pool: ArrayBuffer[];
     #chunk: Int16Array;
     #filled = 0;
+    #stopped = false;
 
     constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
       super();
@@ -38,14 +40,16 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
       this.#resampled = this.#resamplers.map((resampler) => new Float32Array(resampler.capacity(128)));
       this.#pool = Array.from({ length: 4 }, () => new ArrayBuffer(settings.chunkLength * 2));
       this.#chunk = this.#fresh();
-      this.port.addEventListener('message', ({ data }: MessageEvent<CaptureCommand>) => {
-        if (data instanceof ArrayBuffer) this.#pool.push(data);
+      this.port.addEventListener('message', ({ data }: MessageEvent<CaptureCommand | StopCommand>) => {
+        if (data === 'stop') this.#stopped = true;
+        else if (data instanceof ArrayBuffer) this.#pool.push(data);
         else this.#hand(data.flush);
       });
       this.port.start();
     }
 
     process(inputs: readonly (readonly Float32Array[])[]): boolean {
+      if (this.#stopped) return false;
       const input = inputs[0];
       if (input === undefined || input.length === 0) return true;
       let written = 0;

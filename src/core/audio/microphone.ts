@@ -3,6 +3,7 @@ import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { AudioHost } from './audio-host.js';
 import type { CaptureChunk, CaptureCommand, CaptureOptions } from './capture.worklet.js';
 import { createMeter, type Meter } from './meter.js';
+import { createWorkletNode } from './worklet-node.js';
 
 export interface Microphone {
   readonly stream: MediaStream;
@@ -119,39 +120,32 @@ export async function captureNode(
 ): Promise<Capture> {
   await host.addWorklet('capture');
   const { context } = host;
-  const node = new AudioWorkletNode(context, 'voxreel-capture', { processorOptions: options });
   const flushes = new Map<number, () => void>();
   let flushed = 0;
   let closed = false;
-  const post = (command: CaptureCommand, transfer: ArrayBuffer[] = []) => node.port.postMessage(command, transfer);
-  const take = ({ data }: MessageEvent<CaptureChunk>) => {
-    if (closed) return;
-    if (data.length > 0) chunk(new Int16Array(data.buffer, 0, data.length));
-    if (data.flush !== undefined) flushes.get(data.flush)?.();
-    post(data.buffer, [data.buffer]);
+  const take = ({ buffer, length, flush }: CaptureChunk) => {
+    if (length > 0) chunk(new Int16Array(buffer, 0, length));
+    if (flush !== undefined) flushes.get(flush)?.();
+    capture.post(buffer, [buffer]);
   };
-  node.port.addEventListener('message', take);
-  node.port.start();
+  const capture = createWorkletNode<CaptureCommand>(context, 'voxreel-capture', { processorOptions: options }, take);
   // Its output is silence; a node that leads nowhere is not run by every engine.
-  source.connect(node).connect(context.destination);
+  source.connect(capture.node).connect(context.destination);
   return {
     async flush() {
       const number = ++flushed;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, flushTimeoutMs);
         flushes.set(number, () => (clearTimeout(timer), resolve()));
-        post({ flush: number });
+        capture.post({ flush: number });
       });
       flushes.delete(number);
     },
     close() {
       if (closed) return;
       closed = true;
-      // Chromium keeps a node of a worklet as long as the page, and with it whoever listens to its port.
-      node.port.removeEventListener('message', take);
-      source.disconnect(node);
-      node.disconnect();
-      node.port.close();
+      source.disconnect(capture.node);
+      capture.end();
     },
   };
 }

@@ -1,5 +1,6 @@
 // The playback worklet: a port around the playout, and an ear for a stream that others play. Runs on the audio thread.
 import { createPlayout, type Latency } from './playout.js';
+import type { StopCommand } from './worklet-node.js';
 import { inWorklet } from './worklet-scope.js';
 
 /** To the worklet: samples to play, `end`, or `fade` with the number its answer carries. */
@@ -37,15 +38,17 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
     readonly #playout;
     readonly #report = { played: 0, idle: 0, underruns: 0, fades: 0 };
     #sinceReport = 0;
+    #stopped = false;
 
     constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
       super();
       this.#playout = createPlayout(sampleRate, (processorOptions as { readonly latency: Latency }).latency);
-      this.port.addEventListener('message', ({ data }: MessageEvent<PlaybackCommand>) => this.#obey(data));
+      this.port.addEventListener('message', ({ data }: MessageEvent<PlaybackCommand | StopCommand>) => this.#obey(data));
       this.port.start();
     }
 
-    #obey(command: PlaybackCommand): void {
+    #obey(command: PlaybackCommand | StopCommand): void {
+      if (command === 'stop') return void (this.#stopped = true);
       if (command === 'end') return this.#playout.end();
       if (command instanceof Float32Array) return this.#playout.push(command);
       this.#playout.fade((heard) => {
@@ -55,6 +58,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
     }
 
     process(_inputs: unknown, outputs: readonly (readonly Float32Array[])[]): boolean {
+      if (this.#stopped) return false;
       const output = outputs[0]?.[0];
       if (output === undefined) return true;
       this.#playout.render(output);
@@ -80,17 +84,24 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
   class ListenerProcessor extends AudioWorkletProcessor {
     readonly #report = { restart: 0, heard: 0, silent: 0 };
     #sinceReport = 0;
+    #stopped = false;
 
     constructor() {
       super();
-      this.port.addEventListener('message', ({ data }: MessageEvent<ListenCommand>) => {
-        this.#report.restart = data.restart;
-        this.#report.heard = this.#report.silent = this.#sinceReport = 0;
+      this.port.addEventListener('message', ({ data }: MessageEvent<ListenCommand | StopCommand>) => {
+        if (data === 'stop') this.#stopped = true;
+        else this.#count(data.restart);
       });
       this.port.start();
     }
 
+    #count(restart: number): void {
+      this.#report.restart = restart;
+      this.#report.heard = this.#report.silent = this.#sinceReport = 0;
+    }
+
     process(inputs: readonly (readonly Float32Array[])[]): boolean {
+      if (this.#stopped) return false;
       const samples = inputs[0]?.[0];
       const sounds = samples !== undefined && isAudible(samples);
       const report = this.#report;

@@ -1,6 +1,7 @@
 // How long a stream that we do not mix ourselves has sounded, counted on the audio thread: no timer, so a hidden page counts as well.
 import type { AudioHost } from './audio-host.js';
 import type { ListenCommand, ListenReport } from './playback.worklet.js';
+import { createWorkletNode, type WorkletNode } from './worklet-node.js';
 
 export interface SoundClock {
   /** Milliseconds since the first sound after `restart`; 0 before it. */
@@ -15,17 +16,16 @@ export interface SoundClock {
 /** Where nothing can listen, the time since `restart` has to do. `source` is listened to and goes on as it did. */
 export function createSoundClock(host: AudioHost, source: AudioNode | undefined): SoundClock {
   const { context } = host;
-  let node: AudioWorkletNode | undefined;
+  let ear: WorkletNode<ListenCommand> | undefined;
   let deaf = source === undefined;
   let closed = false;
-  const listening = new AbortController();
   let restarts = 0;
   let restartedAt = 0;
   let report: ListenReport | undefined;
   let reportedAt = 0;
   let first: (() => void) | undefined;
 
-  const post = (command: ListenCommand) => node?.port.postMessage(command);
+  const post = (command: ListenCommand) => ear?.post(command);
   const take = (next: ListenReport) => {
     if (next.restart !== restarts) return;
     report = next;
@@ -37,12 +37,10 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
     try {
       await host.addWorklet('playback');
       if (closed) return;
-      node = new AudioWorkletNode(context, 'voxreel-listener');
-      node.port.addEventListener('message', ({ data }: MessageEvent<ListenReport>) => take(data), { signal: listening.signal });
-      node.port.start();
+      ear = createWorkletNode(context, 'voxreel-listener', {}, take);
       post({ restart: restarts });
       // Its output is silence; a node that leads nowhere is not run by every engine.
-      from.connect(node).connect(context.destination);
+      from.connect(ear.node).connect(context.destination);
     } catch {
       deaf = true;
     }
@@ -68,10 +66,7 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
     },
     close() {
       closed = true;
-      // Chromium keeps a node of a worklet as long as the page, and with it whoever listens to its port.
-      listening.abort();
-      node?.port.close();
-      node?.disconnect();
+      ear?.end();
     },
   };
 }

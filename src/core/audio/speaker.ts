@@ -7,6 +7,7 @@ import { createPlayoutLedger, type HeardPart } from './playout-ledger.js';
 import type { PlaybackCommand, PlaybackReport } from './playback.worklet.js';
 import { createResampler, type Resampler } from './resample.js';
 import type { SoundClock } from './sound-clock.js';
+import { createWorkletNode, type WorkletNode } from './worklet-node.js';
 
 export interface SpeakerOptions {
   readonly latency?: Latency | undefined;
@@ -61,17 +62,16 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
   const waitingCommands: PlaybackCommand[] = [];
   const fades = new Map<number, (heard: number) => void>();
   let ledger = createPlayoutLedger(rate);
-  let node: AudioWorkletNode | undefined;
+  let playback: WorkletNode<PlaybackCommand> | undefined;
   let source: Source | undefined;
   let fade = 0;
   let played = 0;
   let underruns = 0;
   let closed = false;
-  const listening = new AbortController();
 
   const post = (command: PlaybackCommand) => {
-    if (node === undefined) waitingCommands.push(command);
-    else node.port.postMessage(command, command instanceof Float32Array ? [command.buffer] : []);
+    if (playback === undefined) waitingCommands.push(command);
+    else playback.post(command, command instanceof Float32Array ? [command.buffer] : []);
   };
   const report = (message: PlaybackReport) => {
     if ('fade' in message) return fades.get(message.fade)?.(message.heard);
@@ -87,14 +87,9 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     try {
       await host.addWorklet('playback');
       if (closed) return;
-      node = new AudioWorkletNode(context, 'voxreel-playback', {
-        numberOfInputs: 0,
-        outputChannelCount: [1],
-        processorOptions: { latency: options.latency ?? 'balanced' },
-      });
-      node.port.addEventListener('message', ({ data }: MessageEvent<PlaybackReport>) => report(data), { signal: listening.signal });
-      node.port.start();
-      node.connect(output.input);
+      const processorOptions = { latency: options.latency ?? 'balanced' };
+      playback = createWorkletNode(context, 'voxreel-playback', { numberOfInputs: 0, outputChannelCount: [1], processorOptions }, report);
+      playback.node.connect(output.input);
       for (const command of waitingCommands.splice(0)) post(command);
     } catch (cause) {
       if (!closed) options.failed?.(toVoxreelError(cause, 'audio_blocked'));
@@ -179,10 +174,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     close() {
       if (closed) return;
       closed = true;
-      // Chromium keeps a node of a worklet as long as the page, and with it whoever listens to its port.
-      listening.abort();
-      node?.port.close();
-      node?.disconnect();
+      playback?.end();
       output.close();
       for (const resolve of fades.values()) resolve(played);
     },
