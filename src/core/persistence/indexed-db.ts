@@ -12,6 +12,7 @@ export interface Database {
   /** A store function of idb-keyval's kind, for writes that must survive a crash or not. */
   store(durability: IDBTransactionDurability): UseStore;
   readonly opened: boolean;
+  /** What is asked for afterwards opens it for itself alone: an answer under way when a page takes its queue down is still written. */
   close(): void;
 }
 
@@ -19,6 +20,7 @@ export interface Database {
 export function database(name: string): Database {
   let opening: Promise<IDBDatabase> | undefined;
   let opened = false;
+  let closed = false;
   const forget = () => (opening = undefined);
   const open = (): Promise<IDBDatabase> =>
     new Promise((resolve, reject) => {
@@ -43,13 +45,24 @@ export function database(name: string): Database {
     opening.catch(forget);
     return opening;
   };
+  const release = () => {
+    void opening?.then(
+      (db) => db.close(),
+      () => undefined,
+    );
+    forget();
+  };
   const use = async <T>(
     mode: IDBTransactionMode,
     durability: IDBTransactionDurability,
     work: (store: IDBObjectStore) => T | PromiseLike<T>,
   ): Promise<T> => {
     const db = await connection();
-    return work(db.transaction(storeName, mode, { durability }).objectStore(storeName));
+    try {
+      return await work(db.transaction(storeName, mode, { durability }).objectStore(storeName));
+    } finally {
+      if (closed) release();
+    }
   };
   return {
     get opened() {
@@ -66,11 +79,8 @@ export function database(name: string): Database {
       }
     },
     close() {
-      void opening?.then(
-        (db) => db.close(),
-        () => undefined,
-      );
-      forget();
+      closed = true;
+      release();
     },
   };
 }

@@ -113,6 +113,34 @@ describe('indexedDbStorage', () => {
     expect(await sorted(storage)).to.deep.equal(['a=1', 'b=2']);
   });
 
+  it('keeps what comes after it was closed, and is closed again', async () => {
+    const calls = { open: 0, close: 0 };
+    const counting = (target: object, name: keyof typeof calls) => {
+      const original = Object.getOwnPropertyDescriptor(target, name);
+      const call = Reflect.get(target, name) as (...given: unknown[]) => unknown;
+      Object.defineProperty(target, name, {
+        configurable: true,
+        value(this: unknown, ...given: unknown[]): unknown {
+          calls[name]++;
+          return Reflect.apply(call, this, given);
+        },
+      });
+      return () => restore(target, name, original);
+    };
+    const uncount = [counting(IDBFactory.prototype, 'open'), counting(IDBDatabase.prototype, 'close')];
+    const name = fresh();
+    const storage = indexedDbStorage<{ n: number }>(name);
+    await storage.put('a', { n: 1 });
+    storage.close();
+    await Promise.all([storage.put('b', { n: 2 }), storage.put('c', { n: 3 })]);
+    await storage.put('d', { n: 4 });
+    uncount.forEach((back) => back());
+    expect(calls).to.deep.equal({ open: 3, close: 3 });
+    const other = indexedDbStorage<{ n: number }>(name);
+    expect(await sorted(other)).to.deep.equal(['a=1', 'b=2', 'c=3', 'd=4']);
+    other.close();
+  });
+
   it('does not stand in the way of who deletes the database', async () => {
     const name = fresh();
     const storage = indexedDbStorage<{ n: number }>(name);
