@@ -2,7 +2,7 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../shared/repeat.js';
 
 import type { TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { fill } from '../../shared/strings.js';

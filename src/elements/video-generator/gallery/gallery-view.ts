@@ -1,7 +1,7 @@
 // The gallery's frame: its filter, its cards, and what follows. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
+import { repeat } from '../../shared/repeat.js';
 
 import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
