@@ -68,6 +68,8 @@ export class VoxreelError extends Error {
     this.status = options.status;
     this.param = options.param;
     this.retryAfterMs = options.retryAfterMs;
+    // V8 holds all that was at work when an error was made until its stack is read; reasons of aborted signals are kept for long.
+    void this.stack;
   }
 }
 

@@ -1,15 +1,11 @@
 // What a page that stays open remembers of its tasks ends with them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
 import { createVideoQueue } from '../../../../src/core/video/queue.js';
 import type { VideoQueue } from '../../../../src/core/video/video-queue.js';
-
-setFlagsFromString('--expose-gc');
-const gc = runInNewContext('gc') as () => void;
+import { isFreed } from '../../garbage.js';
 
 const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -18,14 +14,6 @@ async function send(queue: VideoQueue) {
   const draft = { model: 'my-own', prompt: 'A heron', image: png };
   const { id } = await queue.submit(draft);
   return { id, draft: new WeakRef(draft) };
-}
-
-async function isFreed(ref: WeakRef<object>): Promise<boolean> {
-  for (let tries = 0; tries < 50 && ref.deref() !== undefined; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    gc();
-  }
-  return ref.deref() === undefined;
 }
 
 for (const [how, take] of [
