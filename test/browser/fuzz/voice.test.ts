@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 
 import '../../../src/elements/realtime-voice/define.js';
-import { createRealtimeSession } from '../../../src/core/realtime/session.js';
-import type { TransportTarget } from '../../../src/core/transports/transport.js';
 import { recordingsToOpen, talksToShow } from '../../fuzz/hostile-pages.js';
+import { openToldSession } from '../../fuzz/told-session.js';
 import { until } from '../elements/until.js';
 import { itShows, requireHarmless } from './pages.js';
 
@@ -14,29 +13,7 @@ const look = {
   execute: (args: unknown) => args,
 };
 
-/** A session, and the way of a service's texts into it. */
-async function openSession() {
-  let target: TransportTarget | undefined;
-  const session = createRealtimeSession({
-    baseUrl: 'https://service.example',
-    model: 'm',
-    getToken: async () => 'token_for_nobody',
-    transports: [
-      {
-        id: 'open',
-        audio: 'none',
-        async open(given) {
-          target = given;
-          return { send: () => {}, bufferedBytes: 0, maxMessageBytes: 1e9, close: () => {} };
-        },
-      },
-    ],
-    tools: [look, { ...look, name: 'ask', approve: true }],
-    reconnect: false,
-  });
-  await session.connect();
-  return { session, say: (text: string) => target?.handlers.message(text) };
-}
+const openSession = () => openToldSession('none', [look, { ...look, name: 'ask', approve: true }]);
 
 const theEnd = {
   type: 'conversation.item.created',

@@ -8,7 +8,6 @@ import { createPlayback } from '../../../src/core/realtime/effects/playback.js';
 import { createTrackClock } from '../../../src/core/realtime/effects/track-clock.js';
 import { compactLog } from '../../../src/core/realtime/compact-log.js';
 import { createScrubber } from '../../../src/core/realtime/scrub.js';
-import { createRealtimeSession } from '../../../src/core/realtime/session.js';
 import { generic } from '../../../src/core/providers/generic.js';
 import { prepareDraft } from '../../../src/core/providers/prepare-draft.js';
 import type { VideoDraft } from '../../../src/core/providers/provider.js';
@@ -16,7 +15,6 @@ import { readVideoAnswer } from '../../../src/core/providers/read-answer.js';
 import { retryAfterMs } from '../../../src/core/retry.js';
 import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
 import { transcript } from '../../../src/core/store/transcript.js';
-import type { TransportTarget } from '../../../src/core/transports/transport.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history-file.js';
 import { jsonText } from '../../../src/elements/realtime-voice/sheets/json-text.js';
 import { callText } from '../../../src/elements/realtime-voice/transcript/call-text.js';
@@ -29,32 +27,11 @@ import { createRateLimits } from '../../../src/local/realtime/rate-limits.js';
 import { createTokens } from '../../../src/local/realtime/tokens.js';
 import { collidingNames } from '../../fuzz/colliding-names.js';
 import { madeAnew } from '../../fuzz/hostile-json.js';
+import { openToldSession } from '../../fuzz/told-session.js';
 
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-/** A session with one tool, and the way of a server's texts into it. */
-async function sessionWithTool() {
-  let target: TransportTarget | undefined;
-  const session = createRealtimeSession({
-    baseUrl: 'https://service.example',
-    model: 'm',
-    getToken: async () => 'token',
-    transports: [
-      {
-        id: 'open',
-        audio: 'events',
-        async open(given) {
-          target = given;
-          return { send: () => {}, bufferedBytes: 0, maxMessageBytes: 1e9, close: () => {} };
-        },
-      },
-    ],
-    tools: [{ name: 'look', execute: () => 1 }],
-    reconnect: false,
-  });
-  await session.connect();
-  return { session, say: (text: string) => target?.handlers.message(text) };
-}
+const sessionWithTool = () => openToldSession('events', [{ name: 'look', execute: () => 1 }]);
 
 describe('an event of the wire whose fields are of another kind', () => {
   for (const [name, text] of Object.entries({

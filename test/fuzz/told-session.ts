@@ -1,0 +1,31 @@
+// A session that hears whatever a test lets its service say. Knows no service.
+import type { RealtimeSession, VoiceTool } from '../../src/core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../src/core/realtime/session.js';
+import type { Transport, TransportTarget } from '../../src/core/transports/transport.js';
+
+/** `say`: a text of the wire, as the service sent it. */
+export async function openToldSession(
+  audio: Transport['audio'],
+  tools: readonly VoiceTool[],
+): Promise<{ readonly session: RealtimeSession; say(text: string): void }> {
+  let target: TransportTarget | undefined;
+  const session = createRealtimeSession({
+    baseUrl: 'https://service.example',
+    model: 'm',
+    getToken: async () => 'token_for_nobody',
+    transports: [
+      {
+        id: 'told',
+        audio,
+        async open(given) {
+          target = given;
+          return { send: () => {}, bufferedBytes: 0, maxMessageBytes: 1e9, close: () => {} };
+        },
+      },
+    ],
+    tools,
+    reconnect: false,
+  });
+  await session.connect();
+  return { session, say: (text) => target?.handlers.message(text) };
+}
