@@ -13,6 +13,8 @@ const rounds = 16;
 const realTimeEvery = 4;
 const realTimeTurns = 4;
 const minuteMs = 60_000;
+/** So much sound has everything in it that happens in a talk. */
+const allOnceMs = 3 * minuteMs;
 
 interface Round {
   readonly talk: readonly Told[];
@@ -26,7 +28,7 @@ export async function soakElements(minutes: number, tasks: number): Promise<read
   try {
     const bare = await stage.measure();
     await begin(stage);
-    await oneRound(stage, minuteMs / 10, Math.min(100, tasks), true);
+    await oneRound(stage, allOnceMs, Math.min(100, tasks), true);
     await end(stage);
     const used = await atRest(stage);
     await begin(stage);

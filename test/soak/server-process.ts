@@ -25,8 +25,8 @@ export interface ServerMeasure {
 
 const gc = (globalThis as { gc?: () => void }).gc ?? (() => undefined);
 
-/** Sessions end after so long: a conversation of a minute outlives some. */
-const sessionLifetimeMs = 30_000;
+/** Sessions end after so long: a conversation outlives some. */
+const sessionLifetimeMs = 15_000;
 
 const mostRemembered = 500;
 
