@@ -19,6 +19,8 @@ export interface LiveSession extends Omit<RealtimeSession, 'store' | 'ready' | '
   readonly reads: Pick<RealtimeSession, Reads>;
   /** What no server has acknowledged, and the request whose answer is not whole. */
   readonly pending: readonly PendingEvent[];
+  /** Call it inside a user's gesture. */
+  unlock(): void;
 }
 
 export function createLiveSession(live: LiveOptions): LiveSession {
@@ -33,6 +35,7 @@ export function createLiveSession(live: LiveOptions): LiveSession {
       return pendingOf(live.store.get(), parts.outbox);
     },
     media: parts.media,
+    unlock: voice.unlockContext,
     async connect() {
       life.begin();
       if (parts.wantsSound()) voice.unlock();

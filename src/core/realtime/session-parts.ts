@@ -30,8 +30,8 @@ export interface SessionPartsOptions {
   readonly store: Store<ConversationState, ConversationEvent>;
   readonly emitter: Emitter<RealtimeSessionEvents>;
   readonly phase: (phase: Phase) => void;
-  /** The context that was unlocked inside the user's gesture, before this half was loaded. */
-  readonly audioContext: () => AudioContext | undefined;
+  /** The context that was unlocked inside the user's gesture, before this half was loaded; whoever takes it closes it. */
+  readonly takeContext: () => AudioContext | undefined;
 }
 
 /** From `connect` to `close`: whatever belongs to it ends with it. */
@@ -146,12 +146,12 @@ function createOutward({ options, store, emitter }: SessionPartsOptions, { conne
 }
 
 /** Microphone, speaker, camera, and what is measured of them. */
-function createSound({ options, emitter, audioContext }: SessionPartsOptions, outward: Outward, { connection }: Later) {
+function createSound({ options, emitter, takeContext }: SessionPartsOptions, outward: Outward, { connection }: Later) {
   const { settings, speech, dispatch, failed } = outward;
   const wire = () => connection().wire;
   const heard = (parts: readonly HeardPart[]) => meters.heard(parts);
   const voice = createSessionVoice({
-    ...{ options, audioContext, settings, append: speech.append, dispatch, failed, heard },
+    ...{ options, takeContext, settings, append: speech.append, dispatch, failed, heard },
     notice: (change) => emitter.emit('device', change),
   });
   const camera = createCamera(wire);

@@ -9,7 +9,7 @@ import { createVoice, type Voice } from './voice.js';
 
 export interface SessionVoiceParts {
   readonly options: Pick<RealtimeSessionOptions, 'workletUrl' | 'audio' | 'webrtc' | 'record'>;
-  readonly audioContext: () => AudioContext | undefined;
+  readonly takeContext: () => AudioContext | undefined;
   readonly settings: SessionSettings;
   /** Base64 of one chunk; false when it was left out. */
   readonly append: (audio: string, durationMs: number) => boolean;
@@ -20,10 +20,10 @@ export interface SessionVoiceParts {
   readonly failed: (error: VoxreelError) => void;
 }
 
-export function createSessionVoice({ options, audioContext, settings, append, dispatch, heard, notice, failed }: SessionVoiceParts): Voice {
+export function createSessionVoice({ options, takeContext, settings, append, dispatch, heard, notice, failed }: SessionVoiceParts): Voice {
   const voice = createVoice({
     workletUrl: options.workletUrl,
-    audioContext,
+    takeContext,
     audio: options.audio ?? {},
     constraints: options.webrtc?.audio_constraints,
     record: options.record,

@@ -18,7 +18,8 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
   let live: LiveSession | undefined;
   let loading: Promise<LiveSession> | undefined;
-  let audioContext: AudioContext | undefined;
+  /** Made inside a gesture, until whoever plays takes it and closes it. */
+  let unlocked: AudioContext | undefined;
   let phase: Phase = 'idle';
   let error: VoxreelError | undefined;
   let muted = false;
@@ -37,11 +38,16 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     keeper = await keepConversation({ storage, store, dispatch: store.dispatch, pending: () => live?.pending ?? [], failed });
   };
   const ready = options.storage === undefined ? Promise.resolve() : keep(options.storage).catch(reportError);
+  const takeContext = () => {
+    const taken = unlocked;
+    unlocked = undefined;
+    return taken;
+  };
   const load = (): Promise<LiveSession> => {
     loading ??= Promise.all([openHeavyHalf(options), ready]).then(
       ([[{ createLiveSession }, prepared]]) =>
         (live = createLiveSession({
-          ...{ options: prepared, store, emitter, phase: enter, audioContext: () => audioContext },
+          ...{ options: prepared, store, emitter, phase: enter, takeContext },
           restored: { events: keeper?.events ?? [], pending: keeper?.takePending() ?? [] },
         })),
       (cause: unknown) => {
@@ -66,8 +72,9 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
 
   const unlock = () => {
     if (typeof AudioContext === 'undefined') return;
-    if (audioContext === undefined || audioContext.state === 'closed') audioContext = new AudioContext({ latencyHint: 'interactive' });
-    audioContext.resume().catch(() => undefined);
+    if (live !== undefined) return live.unlock();
+    unlocked ??= new AudioContext({ latencyHint: 'interactive' });
+    unlocked.resume().catch(() => undefined);
   };
   /** Asked anew after an await. */
   const isConnecting = () => phase === 'connecting';
@@ -134,6 +141,9 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     close() {
       turn++;
       live?.close();
+      takeContext()
+        ?.close()
+        .catch(() => undefined);
       keeper?.close();
       if (phase !== 'idle' && phase !== 'failed') enter('closed');
     },

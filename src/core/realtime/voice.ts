@@ -14,7 +14,7 @@ import { createVoiceRecording, type VoiceRecording } from './voice-recording.js'
 
 export interface VoiceOptions {
   readonly workletUrl: string | undefined;
-  readonly audioContext: () => AudioContext | undefined;
+  readonly takeContext: () => AudioContext | undefined;
   readonly audio: NonNullable<RealtimeSessionOptions['audio']>;
   readonly constraints: MediaTrackConstraints | undefined;
   readonly record: RealtimeSessionOptions['record'];
@@ -39,6 +39,8 @@ export interface Voice {
   readonly counts: { readonly droppedMs: number; readonly underruns: number };
   readonly recording: VoiceRecording | undefined;
   unlock(): void;
+  /** The same where there is nothing to play yet. Throws `unsupported` where there is no Web Audio. */
+  unlockContext(): void;
   setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
   /** An id of `Devices.speakers`, or an empty one. Kept for a speaker that is not made yet. */
   setSpeaker(deviceId: string): Promise<void>;
@@ -125,6 +127,7 @@ export function createVoice(options: VoiceOptions): Voice {
     },
     recording,
     unlock: () => output.ensure()?.unlock(),
+    unlockContext: () => void output.host().unlock(),
     async setMicrophone(source) {
       if (source !== false) void output.host().unlock();
       await keeper.set(source);
@@ -173,12 +176,12 @@ interface Output {
 }
 
 /** The speaker, made when it is first needed and made anew after a close. */
-function createOutput({ workletUrl, audioContext, audio, heard, failed }: VoiceOptions): Output {
+function createOutput({ workletUrl, takeContext, audio, heard, failed }: VoiceOptions): Output {
   let host: AudioHost | undefined;
   let speaker: Speaker | undefined;
   let deviceId = '';
   let underrunsBefore = 0;
-  const ensureHost = () => (host ??= createAudioHost(workletUrl, audioContext()));
+  const ensureHost = () => (host ??= createAudioHost(workletUrl, takeContext()));
   return {
     get current() {
       return speaker;

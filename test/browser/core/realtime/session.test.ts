@@ -61,6 +61,21 @@ for (const transport of ['websocket', 'webrtc'] as const) {
       session.close();
     });
 
+    it('is heard again when it is taken up as soon as it was hung up', async () => {
+      const { session, errors } = watched(transport, { session: { modalities: ['text', 'audio'] } });
+      const sounds = () => until(() => session.levels.speaker > 0.01, 20_000);
+      await session.connect();
+      session.sendText('Say something.');
+      await sounds();
+      session.close();
+      await session.connect();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      session.sendText('Say something else.');
+      await sounds();
+      expect(errors).to.deep.equal([]);
+      session.close();
+    });
+
     it('hears push to talk and answers it', async () => {
       const { session, errors, events } = watched(transport, { session: { modalities: ['text', 'audio'], turn_detection: null } });
       await session.connect();
