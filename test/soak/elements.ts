@@ -14,7 +14,7 @@ const realTimeEvery = 4;
 const realTimeTurns = 4;
 const minuteMs = 60_000;
 /** So much sound has everything in it that happens in a talk. */
-const allOnceMs = 3 * minuteMs;
+const allOnceMs = 5 * minuteMs;
 
 interface Round {
   readonly talk: readonly Told[];

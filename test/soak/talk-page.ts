@@ -207,8 +207,8 @@ function follow(talk: Talk): readonly (() => void)[] {
       }
       if (event.type === 'conversation.item.truncated') talk.cut++;
       if (event.type === 'response.audio.delta') talk.soundMs += msOf(event.delta);
-      // Over WebRTC the sound is no event.
-      if (event.type === 'response.audio.delta' || event.type === 'response.audio_transcript.delta') talk.pieces++;
+      // Over WebRTC the sound is no event, and where the line is bad there is none.
+      if (/^response\.(?:audio|audio_transcript|text)\.delta$/.test(event.type)) talk.pieces++;
     }),
     session.on('sent', (event) => {
       if (event.type === 'input_audio_buffer.append') talk.soundMs += msOf(event.audio);
