@@ -26,7 +26,7 @@ export interface ServerMeasure {
 const gc = (globalThis as { gc?: () => void }).gc ?? (() => undefined);
 
 /** Sessions end after so long: a conversation outlives some. */
-const sessionLifetimeMs = 30_000;
+const sessionLifetimeMs = 20_000;
 
 const mostRemembered = 500;
 
