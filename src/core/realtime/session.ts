@@ -71,7 +71,8 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
   };
 
   const unlock = () => {
-    if (typeof AudioContext === 'undefined') return;
+    // A page without a certificate has the first of them alone, and goes on in words.
+    if (typeof AudioContext === 'undefined' || typeof AudioWorkletNode === 'undefined') return;
     if (live !== undefined) return live.unlock();
     unlocked ??= new AudioContext({ latencyHint: 'interactive' });
     unlocked.resume().catch(() => undefined);

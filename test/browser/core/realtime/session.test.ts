@@ -158,4 +158,22 @@ describe('choosing a transport', () => {
       if (original) Object.defineProperty(globalThis, 'RTCPeerConnection', original);
     }
   });
+
+  it('answers in words where the browser has no audio worklets, and when it is taken up again', async () => {
+    const original = Object.getOwnPropertyDescriptor(globalThis, 'AudioWorkletNode');
+    Reflect.deleteProperty(globalThis, 'AudioWorkletNode');
+    try {
+      const { session, errors } = watched('websocket', { session: { modalities: ['text', 'audio'] } });
+      for (const turns of [1, 2]) {
+        await session.connect();
+        session.sendText('Hello.');
+        await until(() => session.store.get().usage.responses === turns, 20_000);
+        expect(answer(session)?.text).to.match(/\w/);
+        session.close();
+      }
+      expect(errors).to.deep.equal([]);
+    } finally {
+      if (original) Object.defineProperty(globalThis, 'AudioWorkletNode', original);
+    }
+  });
 });
