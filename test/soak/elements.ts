@@ -9,6 +9,8 @@ import type { VideoPage, VideosTold } from './video-page.js';
 type Scope = typeof globalThis & { soakTalk: TalkPage; soakVideo: VideoPage };
 
 const rounds = 16;
+/** The elements are taken away and put back after so many rounds: what the first such life left, the second may not add to. */
+const roundsOfLife = 8;
 /** Rounds from one conversation over WebRTC, in real time, to the next. */
 const realTimeEvery = 4;
 const realTimeTurns = 4;
@@ -30,19 +32,19 @@ export async function soakElements(minutes: number, tasks: number): Promise<read
     await begin(stage);
     await oneRound(stage, allOnceMs, Math.min(100, tasks), true);
     await end(stage);
-    const used = await atRest(stage);
-    await begin(stage);
-    const [done, measures]: [Round[], Measure[]] = [[], []];
+    const [done, measures, ends]: [Round[], Measure[], Measure[]] = [[], [], []];
     for (let at = 0; at < rounds; at++) {
+      if (at % roundsOfLife === 0) await begin(stage);
       done.push(await oneRound(stage, (minutes * minuteMs) / rounds, Math.ceil(tasks / rounds), at % realTimeEvery === 0));
       measures.push(await stage.measure());
       console.log(`elements: ${told(at, done, measures, startedAt)}`);
+      if ((at + 1) % roundsOfLife > 0) continue;
+      await end(stage);
+      ends.push(await atRest(stage));
     }
-    await end(stage);
-    const left = await atRest(stage);
     judgeRounds(verdict, done, minutes, tasks);
     judgeLevels(verdict, measures);
-    judgeEnd(verdict, bare, used, left);
+    judgeEnd(verdict, bare, ends);
     // What a service refuses, the browser writes into its console by itself.
     const problems = stage.problems.filter((problem) => !problem.includes('Failed to load resource'));
     verdict.claim(['the page reported no error', ...problems.slice(0, 3)].join(' | '), problems.length === 0);
@@ -182,8 +184,9 @@ const once: Readonly<Record<string, number>> = { IntersectionObserver: 1 };
 /** Templates stay with the page that has used them. */
 const ofTemplates: ReadonlySet<string> = new Set(['documents', 'DOM nodes', 'event listeners']);
 
-/** Both elements were taken away: `bare` was before any was there, `used` when the first were taken away. */
-function judgeEnd(verdict: Verdict, bare: Measure, used: Measure, left: Measure): void {
+/** Both elements were taken away: `bare` was before any was there, `ends` after each life. */
+function judgeEnd(verdict: Verdict, bare: Measure, ends: readonly Measure[]): void {
+  const [used = bare, left = used] = [ends[0], ends.at(-1)];
   for (const name of namesOf([bare, left])) {
     const before = ofTemplates.has(name) ? used : bare;
     verdict.counter(name, before.counts[name] ?? 0, left.counts[name] ?? 0, once[name]);

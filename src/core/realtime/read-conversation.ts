@@ -38,7 +38,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** base64 characters of pcm16 at 24 kHz in a millisecond: what the fold counts by where no session says otherwise. */
 const charactersPerMs = 64;
-const mostResponses = 100_000;
+const mostResponses = 10_000;
 
 /** The events that bring about the items of a JSON export. */
 function logOfItems(items: readonly unknown[], { sessionId, usage }: Fields): readonly RecordedEvent[] {

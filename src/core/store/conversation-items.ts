@@ -9,6 +9,11 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 export const number = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+/** A time on the wire: nothing was heard before its beginning. */
+export const timeMs = (value: unknown): number | undefined => {
+  const ms = number(value);
+  return ms === undefined ? undefined : Math.max(0, ms);
+};
 export const record = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -12,6 +12,7 @@ import {
   putPart,
   record,
   text,
+  timeMs,
   type Fields,
 } from './conversation-items.js';
 import { changeEntry, ensureEntry, placeAfter } from './conversation-order.js';
@@ -87,7 +88,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
     'conversation.item.truncated',
     (state, event) =>
       changeItem(state, event, (item) => {
-        item.truncatedAtMs = number(event['audio_end_ms']) ?? item.heardMs ?? 0;
+        item.truncatedAtMs = timeMs(event['audio_end_ms']) ?? item.heardMs ?? 0;
         item.heardMs = item.truncatedAtMs;
       }),
   ],
@@ -238,7 +239,7 @@ function foldDeleted(state: ConversationState, event: Fields): ConversationState
 function foldHeard(state: ConversationState, event: Fields): ConversationState {
   const id = text(event['item_id']);
   const item = id === undefined ? undefined : findItem(state, id);
-  const heardMs = number(event['audio_end_ms']);
+  const heardMs = timeMs(event['audio_end_ms']);
   // A cut is final: what was still reported on the way changes nothing.
   if (item === undefined || heardMs === undefined || item.truncatedAtMs !== undefined || heardMs === item.heardMs) return state;
   return putItem(

@@ -80,7 +80,7 @@ function heardLength(item: ConversationItem, text: string): number | undefined {
   if (totalMs === 0) return undefined;
   // The last report may come a block before the end.
   if (item.heardMs >= totalMs - 25) return text.length;
-  const at = Math.round((text.length * item.heardMs) / totalMs);
+  const at = Math.round(text.length * (item.heardMs / totalMs));
   const end = text.slice(at, at + longestWord).search(between);
   let start = at;
   while (start > Math.max(0, at - longestWord) && !between.test(text.charAt(start - 1))) start -= 1;

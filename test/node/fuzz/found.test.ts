@@ -13,6 +13,7 @@ import { prepareDraft } from '../../../src/core/providers/prepare-draft.js';
 import type { VideoDraft } from '../../../src/core/providers/provider.js';
 import { readVideoAnswer } from '../../../src/core/providers/read-answer.js';
 import { retryAfterMs } from '../../../src/core/retry.js';
+import type { ConversationEvent } from '../../../src/core/store/conversation-state.js';
 import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
 import { transcript } from '../../../src/core/store/transcript.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history-file.js';
@@ -86,6 +87,31 @@ describe('an end of a response that names none', () => {
       Array.from({ length: 4 }, () => 'in_progress'),
     );
   });
+});
+
+describe('a time that cannot be', () => {
+  const said = [
+    { type: 'response.created', response: { id: 'r' } },
+    {
+      type: 'conversation.item.created',
+      item: { id: 'a', type: 'message', role: 'assistant', content: [{ type: 'audio', transcript: 'Hello there' }] },
+    },
+    { type: 'response.audio.delta', item_id: 'a', content_index: 0, delta: '', delta_length: 1e308 },
+  ];
+  for (const [ms, characters] of [
+    [-1e308, 0],
+    [-5, 0],
+    [1e306, 6],
+  ] as const)
+    for (const type of ['local.heard', 'conversation.item.truncated'])
+      it(`is no part of the words: ${type} at ${ms} ms`, () => {
+        const events = [
+          ...said.flatMap((event) => vendor.decode(JSON.stringify(event))),
+          { type, item_id: 'a', content_index: 0, audio_end_ms: ms },
+        ];
+        const state = (events as ConversationEvent[]).reduce(foldConversation, initialConversation);
+        assert.equal(transcript(state)[0]?.heardLength, characters);
+      });
 });
 
 describe('what is nested too deep to be written', () => {
