@@ -11,9 +11,10 @@ type Scope = typeof globalThis & { soakTalk: TalkPage; soakVideo: VideoPage };
 const rounds = 16;
 /** The elements are taken away and put back after so many rounds: what the first such life left, the second may not add to. */
 const roundsOfLife = 8;
-/** Rounds from one conversation over WebRTC, in real time, to the next. */
+/** Rounds from one that ends over WebRTC, in real time, to the next. */
 const realTimeEvery = 4;
-const realTimeTurns = 4;
+/** Each round ends with a conversation of so many turns: of the last one something may stay, and be as large as it was. */
+const lastTurns = 4;
 const minuteMs = 60_000;
 /** So much sound has everything in it that happens in a talk. */
 const allOnceMs = 5 * minuteMs;
@@ -75,10 +76,13 @@ async function oneRound({ page, ask }: Stage, soundMs: number, tasks: number, re
   const talking = page.evaluate((ms) => (globalThis as Scope).soakTalk.converse('websocket', Infinity, ms), soundMs);
   const making = page.evaluate((count) => (globalThis as Scope).soakVideo.batch(count), tasks);
   const [talk, videos] = await Promise.all([talking, making]);
-  if (!realTime) return { talk: [talk], videos };
   await ask({ cutConnections: 0 });
-  const real = await page.evaluate((turns) => (globalThis as Scope).soakTalk.converse('webrtc', turns, Infinity), realTimeTurns);
-  return { talk: [talk, real], videos };
+  const last = await page.evaluate(
+    (transport, turns) => (globalThis as Scope).soakTalk.converse(transport, turns, Infinity),
+    realTime ? ('webrtc' as const) : ('websocket' as const),
+    lastTurns,
+  );
+  return { talk: [talk, last], videos };
 }
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
