@@ -10,7 +10,7 @@ import type { ConversationState } from '../../core/store/conversation-state.js';
 import { DeviceChoices } from './sheets/device-choices.js';
 import { VoiceErrorEvent, VoicePhaseEvent, VoiceServerEvent } from './events.js';
 import { createFrameGate } from './frame-gate.js';
-import { createTurnLog } from './sheets/turns.js';
+import { createTurnLog, type TurnLog } from './sheets/turns.js';
 
 type Host = ReactiveControllerHost & EventTarget;
 
@@ -33,7 +33,8 @@ export class SessionController implements ReactiveController {
   /** The voice has spoken on this connection: services let nobody change it then. */
   voiceFixed = false;
   readonly devices = new DeviceChoices((error) => this.fail(error));
-  readonly turns = createTurnLog();
+  /** Of a borrowed session none: a recording happens again at another pace, and without what was asked. */
+  turns = createTurnLog();
   readonly #host: Host;
   readonly #options: () => RealtimeSessionOptions;
   readonly #listeners: SessionListener[];
@@ -42,7 +43,9 @@ export class SessionController implements ReactiveController {
   /** The options an own session was made from; undefined for the page's. */
   #madeFrom: RealtimeSessionOptions | undefined;
   /** What was followed before a session was borrowed. */
-  #aside: { readonly session: RealtimeSession | undefined; readonly madeFrom: RealtimeSessionOptions | undefined } | undefined;
+  #aside:
+    | { readonly session: RealtimeSession | undefined; readonly madeFrom: RealtimeSessionOptions | undefined; readonly turns: TurnLog }
+    | undefined;
   #undo: (() => void)[] = [];
   #phase: Phase = 'idle';
   #connected = false;
@@ -74,7 +77,8 @@ export class SessionController implements ReactiveController {
   /** Follows a session for a while, in place of the one there is, which stays as it is. `giveBack` ends that and closes the borrowed one. */
   borrow(session: RealtimeSession): void {
     this.giveBack();
-    this.#aside = { session: this.#session, madeFrom: this.#madeFrom };
+    this.#aside = { session: this.#session, madeFrom: this.#madeFrom, turns: this.turns };
+    this.turns = createTurnLog();
     this.#follow(session, undefined);
   }
 
@@ -82,6 +86,7 @@ export class SessionController implements ReactiveController {
     const aside = this.#aside;
     if (aside === undefined) return;
     this.#aside = undefined;
+    this.turns = aside.turns;
     this.#session?.close();
     this.#follow(aside.session, aside.madeFrom);
     this.reconfigure();
@@ -264,7 +269,7 @@ export class SessionController implements ReactiveController {
   }
 
   #eventCame(event: ServerEvent, session: RealtimeSession): void {
-    this.turns.event(event, performance.now());
+    if (this.#aside === undefined) this.turns.event(event, performance.now());
     if (event.type === 'response.audio.delta' || event.type === 'response.audio_transcript.delta') this.voiceFixed = true;
     for (const listener of this.#listeners) listener.event?.(event, session);
     this.#host.dispatchEvent(new VoiceServerEvent(event));

@@ -125,6 +125,22 @@ describe('<realtime-voice> inspector', () => {
     stage.button('End it').click();
     await waitUntil(() => !stage.text('.lines').includes('Line 2'));
   });
+
+  it('tells no time of a recording that is played: at another pace nobody waited so long', async () => {
+    const spoken = { type: 'input_audio_buffer.speech_stopped' };
+    const stage = await inspected([spoken, ...assistantSpeaks('a1', 'Good day.')]);
+    await stage.shows('.gauges', 'answered after');
+    const events = [spoken, ...assistantSpeaks('a2', 'Heard before.')];
+    give(stage, 'answer.jsonl', events.map((event, at) => JSON.stringify({ at: at * 1000, from: 'server', event })).join('\n'));
+    await stage.shows('.opened', 'answer.jsonl');
+    stage.session.close();
+    await waitUntil(() => !stage.button('At once').disabled);
+    stage.button('At once').click();
+    await stage.shows('.lines', 'Heard before.');
+    expect(stage.all('.gauges')).to.have.length(0);
+    stage.button('End it').click();
+    await stage.shows('.gauges', 'answered after');
+  });
 });
 
 describe('the log of events', () => {
