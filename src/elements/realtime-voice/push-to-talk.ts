@@ -52,8 +52,7 @@ export class PushToTalk implements ReactiveController {
   /** For the round button. */
   readonly onPointerDown = (event: PointerEvent): void => {
     if (event.button !== 0 || !this.#actions.ready() || this.held) return;
-    if (event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId);
-    this.#start('pointer');
+    if (captured(event)) this.#start('pointer');
   };
 
   /** For pointerup, pointercancel and lostpointercapture of the round button. */
@@ -113,4 +112,14 @@ export class PushToTalk implements ReactiveController {
 function takesSpace(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   return target instanceof Element && target.matches('input, textarea, select, summary, button:not(.talk), [role="menuitem"]');
+}
+
+/** False where the pointer is gone already: nobody would tell that it went up. */
+function captured({ currentTarget, pointerId }: PointerEvent): boolean {
+  try {
+    if (currentTarget instanceof Element) currentTarget.setPointerCapture(pointerId);
+    return true;
+  } catch {
+    return false;
+  }
 }

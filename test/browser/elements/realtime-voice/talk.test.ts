@@ -43,6 +43,14 @@ describe('<realtime-voice> holding to talk', () => {
     expect(turns(stage)).to.deep.equal(['startTalking', 'stopTalking']);
   });
 
+  it('begins nothing for a finger that is gone already: nobody would tell of its end', async () => {
+    const { stage, button } = await holding();
+    button.setPointerCapture = Element.prototype.setPointerCapture;
+    button.dispatchEvent(pointer('pointerdown', { pointerId: 77 }));
+    expect(turns(stage)).to.deep.equal([]);
+    expect(button.getAttribute('aria-pressed')).to.equal('false');
+  });
+
   it('goes on through key repeat, and ends with the key, the window’s focus or a hidden page', async () => {
     const { stage, button } = await holding();
     button.dispatchEvent(key('keydown'));
