@@ -2,6 +2,7 @@
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { AudioHost } from './audio-host.js';
 import { createMeter } from './meter.js';
+import { outputLatencySeconds } from './output-latency.js';
 import { createRemoteSound, type RemoteSound } from './remote-sound.js';
 import type { SoundClock } from './sound-clock.js';
 
@@ -57,7 +58,7 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
     get remoteClock() {
       return remote?.clock;
     },
-    latencySeconds: () => context.outputLatency || context.baseLatency || 0,
+    latencySeconds: () => outputLatencySeconds(context),
     play() {
       const playing = element;
       playing?.play().catch(() => {

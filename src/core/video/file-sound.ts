@@ -1,4 +1,5 @@
 // The sound of a video file, through Web Audio, in time with a clock it is given. Knows no pictures.
+import { outputLatencySeconds } from '../audio/output-latency.js';
 import { delay } from '../retry.js';
 import type { Sound } from './file-tracks.js';
 
@@ -51,7 +52,7 @@ export function createFileSound(sounds: (fromS: number) => AsyncGenerator<Sound>
   const pump = async (fromS: number, rate: number, signal: AbortSignal) => {
     const { context, gain } = ready();
     if (context.state !== 'running') return;
-    const startS = context.currentTime - Math.min(0.3, context.outputLatency || 0);
+    const startS = context.currentTime - Math.min(0.3, outputLatencySeconds(context));
     for await (const { atS, buffer } of sounds(fromS)) {
       if (signal.aborted) return;
       const whenS = startS + (atS - fromS) / rate;

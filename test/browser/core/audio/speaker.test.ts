@@ -122,6 +122,28 @@ describe('speaker', () => {
     await until(() => heard.at(-1)?.itemId === 'b' && heard.at(-1)?.heardMs === 200);
   });
 
+  it('does not ask Firefox on Linux how late its sound is, which stops the page for good', async () => {
+    let asked = 0;
+    const count = (): number => {
+      asked += 1;
+      return 0;
+    };
+    Object.defineProperty(host.context, 'outputLatency', { get: count });
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+    Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
+    const aloud = createSpeaker(host, { latency: 'low', heard: (parts) => heard.push(...parts) });
+    try {
+      aloud.push('a', 0, level(24_000, 200), 24_000);
+      aloud.end('a', 0);
+      await until(() => heard.at(-1)?.heardMs === 200);
+      await aloud.interrupt();
+    } finally {
+      Reflect.deleteProperty(navigator, 'userAgent');
+      aloud.close();
+    }
+    expect(asked).to.equal(0);
+  });
+
   it('before the first sample, everything is unheard', async () => {
     speaker.push('a', 0, level(24_000, 5), 24_000);
     const parts = await speaker.interrupt();
