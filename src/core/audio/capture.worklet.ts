@@ -21,6 +21,9 @@ export interface CaptureChunk {
   readonly flush?: number;
 }
 
+/** What gives nothing gives no channel either (a muted track, in Firefox): time goes on all the same, and a service waits for the silence. */
+const silence: readonly Float32Array[] = [new Float32Array(128)];
+
 inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
   class CaptureProcessor extends AudioWorkletProcessor {
     readonly #options: CaptureOptions;
@@ -50,8 +53,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
 
     process(inputs: readonly (readonly Float32Array[])[]): boolean {
       if (this.#stopped) return false;
-      const input = inputs[0];
-      if (input === undefined || input.length === 0) return true;
+      const input = inputs[0]?.length ? inputs[0] : silence;
       let written = 0;
       for (let channel = 0; channel < this.#resamplers.length; channel++) {
         const output = this.#resampled[channel];

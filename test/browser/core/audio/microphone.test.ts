@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 
 import { createAudioHost, type AudioHost } from '../../../../src/core/audio/audio-host.js';
-import { openMicrophone, startCapture } from '../../../../src/core/audio/microphone.js';
+import { captureNode, openMicrophone, startCapture } from '../../../../src/core/audio/microphone.js';
 import { level, until } from './recording.js';
 
 describe('microphone', () => {
@@ -49,6 +49,24 @@ describe('microphone', () => {
       expect(12 * 1024).to.be.at.most((seconds + 0.3) * sampleRateHz * channels);
     });
   }
+
+  it('goes on with silence where there is no sound: muted, or nothing that gives any', async () => {
+    const options = { sampleRateHz: 24_000, channels: 2, chunkLength: 1024 };
+    for (const capturing of [
+      async (take: (samples: Int16Array) => void) => {
+        const stream = steady(0.25);
+        const capture = await startCapture(host, stream, options, take);
+        for (const track of stream.getAudioTracks()) track.enabled = false;
+        return capture;
+      },
+      (take: (samples: Int16Array) => void) => captureNode(host, new GainNode(host.context), options, take),
+    ]) {
+      let silent = 0;
+      const capture = await capturing((samples) => (silent = samples.every((value) => value === 0) ? silent + 1 : 0));
+      await until(() => silent >= 5);
+      capture.close();
+    }
+  });
 
   it('opens, measures, mutes and closes the device', async () => {
     const microphone = await openMicrophone({}, host, () => undefined);
