@@ -302,7 +302,7 @@ export const conversationStyles = css`
     .bar::before,
     .bar::after {
       forced-color-adjust: none;
-      background: Highlight;
+      background: var(--_accent);
     }
   }
 `;

@@ -108,7 +108,7 @@ export const buttons = css`
       color: HighlightText;
     }
     .chip[aria-expanded='true'] {
-      border-color: Highlight;
+      border-color: var(--_accent);
     }
   }
 `;

@@ -77,8 +77,9 @@ export const tokens = css`
       --_paper-2: Canvas;
       --_paper-3: Canvas;
       --_line: CanvasText;
-      --_accent: Highlight;
-      --_on-accent: HighlightText;
+      /* The only one beside the text's own that is sure to be seen on Canvas: Highlight has to stand out from its text alone. */
+      --_accent: LinkText;
+      --_on-accent: Canvas;
       --_live: CanvasText;
       --_on-live: Canvas;
       --_warning: CanvasText;

@@ -163,7 +163,7 @@ export const markdownStyles = css`
   @media (forced-colors: active) {
     .check[data-checked] {
       forced-color-adjust: none;
-      background: Highlight;
+      background: var(--_accent);
     }
   }
 `;

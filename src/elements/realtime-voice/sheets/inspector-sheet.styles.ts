@@ -188,11 +188,11 @@ export const inspectorStyles = css`
   }
   @media (forced-colors: active) {
     .event[aria-selected='true'] {
-      outline: 1px solid Highlight;
+      outline: 1px solid var(--_accent);
       outline-offset: -1px;
     }
     .facts > .changed {
-      border-color: Highlight;
+      border-color: var(--_accent);
     }
   }
 `;

@@ -173,7 +173,7 @@ export const settingsStyles = css`
       background: CanvasText;
     }
     [data-level='speech'] .loud {
-      background: Highlight;
+      background: var(--_accent);
     }
   }
 `;

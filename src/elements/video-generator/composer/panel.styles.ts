@@ -147,7 +147,7 @@ export const panelStyles = css`
   @media (forced-colors: active) {
     .option > input:checked + .chip,
     .model.active {
-      outline: 2px solid Highlight;
+      outline: 2px solid var(--_accent);
       outline-offset: -2px;
     }
   }
