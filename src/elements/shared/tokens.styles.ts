@@ -67,7 +67,7 @@ export const tokens = css`
       --_line: color-mix(in srgb, var(--_ink) 60%, var(--_paper));
     }
   }
-  /* The page's colours give way to the system's: what opts out of the forcing, and what a canvas draws, has the same. */
+  /* The system's colours: what opts out of the forcing, and what a canvas draws, has the same. Highlight need not show on Canvas. */
   @media (forced-colors: active) {
     :host {
       --_ink: CanvasText;
@@ -77,7 +77,6 @@ export const tokens = css`
       --_paper-2: Canvas;
       --_paper-3: Canvas;
       --_line: CanvasText;
-      /* The only one beside the text's own that is sure to be seen on Canvas: Highlight has to stand out from its text alone. */
       --_accent: LinkText;
       --_on-accent: Canvas;
       --_live: CanvasText;
