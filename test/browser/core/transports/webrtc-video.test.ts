@@ -51,8 +51,7 @@ needing('webrtc').describe('pictures over WebRTC', () => {
       ...options,
     });
   };
-  /** The colour in the middle of what a stream shows. */
-  /** Pictures of before may still be on their way. */
+  /** Until the middle of the picture has that colour: pictures of before may still be on their way. */
   const shows = async (stream: MediaStream | undefined, colour: readonly [number, number, number]): Promise<void> => {
     const video = document.createElement('video');
     video.muted = true;
