@@ -106,8 +106,7 @@ function finishedView(task: VideoTask, context: GalleryContext): TemplateResult 
   const output = task.outputs[at];
   const here = output?.kept !== undefined && files.playable(task.id, at);
   const trouble = here ? undefined : linkTrouble(task, output, context);
-  if (trouble !== undefined) return trouble;
-  return html`${output === undefined ? nothing : playerView(task, output, context)}
+  return html`${trouble ?? (output === undefined ? nothing : playerView(task, output, context))}
   ${task.outputs.length < 2 ? nothing : outputsView(task, context)}`;
 }
 

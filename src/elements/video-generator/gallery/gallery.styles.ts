@@ -169,6 +169,9 @@ export const galleryStyles = css`
     padding: calc(18 * var(--_px)) calc(16 * var(--_px));
     text-align: center;
   }
+  .trouble:has(+ .outputs) {
+    padding-block-start: 56px;
+  }
   .waiting p,
   .trouble p {
     margin: 0;

@@ -475,7 +475,7 @@ describe('results', () => {
       const queue = queueOf(videoHost(), name, { providers: [onDevice] });
       const { id } = await queue.submit({ model: 'on-device', prompt: 'dunes at dusk', duration: 0.5, width: 320, height: 180 });
       await until(queue, ({ outputs }) => outputs[0]?.kept?.poster === true);
-      const bytes = (await queue.results.file(id))?.size ?? 0;
+      const bytes = (await queue.results.usage()).bytes - ((await queue.results.poster(id))?.size ?? 0);
       queue.close();
       const values = indexedDbKeyValues(`voxreel-video-${name}/files`);
       const undrawn = { ...((await values.get(`entry ${id}/0`)) as object), bytes, poster: false };

@@ -152,6 +152,15 @@ describe('<video-generator>: gallery', () => {
     expect((await card('three')).querySelector('a')?.getAttribute('href')).to.match(/#2$/);
   });
 
+  it('lets another of several videos be chosen where one cannot be played', async () => {
+    const outputs = [{ url: `${location.origin}/none.webm` }, { url: await sampleVideo() }];
+    const { card, find, pressIn } = await stage({ tasks: [scriptedTask({ id: 'two', status: 'succeeded', outputs })] });
+    await find('.trouble');
+    await pressIn('two', 'Video 2 of 2');
+    await pressIn('two', 'Play: Desert road at golden hour, heat shimmer');
+    expect((await card('two')).querySelector('.trouble') === null).to.equal(true);
+  });
+
   it('offers the file under a name that says what it is', async () => {
     const { card } = await stage({ tasks: await everyState() });
     const link = (await card('done')).querySelector('a[download]');
