@@ -40,6 +40,7 @@ export const webkit = {
     const client = webDriver(`http://127.0.0.1:${port}`);
     await until(() => client.get('/status'), 'WebKitWebDriver');
     let page;
+    /** The session under way, and where it began. */
     let active;
     const open = async () => {
       const session = await client.start({
@@ -57,14 +58,15 @@ export const webkit = {
       // The commands of the test runner know what to do with it.
       type: 'puppeteer',
       concurrency: 1,
-      isActive: (id) => id === active,
-      getBrowserUrl: () => page.url(),
+      isActive: (id) => id === active?.id,
+      // A page that crashed is nowhere: its tests were interrupted where they began.
+      getBrowserUrl: () => page.url().catch(() => active?.url),
       getPage: () => page,
       async startSession(id, url) {
         // What a page of before left behind, or a crash of it, is no matter of the next.
         if (page !== undefined && !(await page.isAlive())) page = undefined;
         page ??= await open();
-        active = id;
+        active = { id, url };
         await page.setViewport({ width: 800, height: 600 });
         await page.goto(url);
       },

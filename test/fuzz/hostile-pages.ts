@@ -148,7 +148,8 @@ export interface HostileForm {
   readonly ui: Readonly<Record<string, unknown>>;
 }
 
-const schema = {
+/** Every kind of field a form knows. */
+export const formSchema = {
   type: 'object',
   properties: {
     style: { type: 'string', title: 't', description: 'd', enum: ['one', 'two'], default: 'one' },
@@ -179,6 +180,9 @@ export const formsToDraw: fc.Arbitrary<HostileForm> = fc
     title: said[0] ?? '',
     // Few are shown at once, many are searched.
     models: few ? said.slice(0, 5) : said,
-    schema: mutated(drenched({ ...schema, properties: { ...schema.properties, [name]: { type: 'string', title: 't' } } }, said), changes),
+    schema: mutated(
+      drenched({ ...formSchema, properties: { ...formSchema.properties, [name]: { type: 'string', title: 't' } } }, said),
+      changes,
+    ),
     ui: drenched({ ...ui, [said[0] ?? '']: { label: 'l', kind: 'longtext' } }, said) as Record<string, unknown>,
   }));

@@ -28,6 +28,7 @@ import { sniffVideo } from '../../src/core/video/sniff-video.js';
 import { imageHeader } from '../../src/local/video/image-header.js';
 import { goodHosts, hostileAnswers } from '../node/core/providers/hostile-answers.js';
 import { anyJson, brokenText, frozen, isSame, mutated, mutations, textOf, weightOf } from './hostile-json.js';
+import { formSchema } from './hostile-pages.js';
 import { property, type Property } from './property.js';
 
 const base = 'https://api.example/gateway/v1/video/generations';
@@ -403,9 +404,10 @@ const drafts = property(
   },
 );
 
-const schemas: readonly unknown[] = [kling, jimeng, vidu].flatMap(({ metadata }) =>
-  metadata === undefined ? [] : [zodJsonSchema(metadata)],
-);
+const schemas: readonly unknown[] = [
+  formSchema,
+  ...[kling, jimeng, vidu].flatMap(({ metadata }) => (metadata === undefined ? [] : [zodJsonSchema(metadata)])),
+];
 const kinds = ['text', 'longtext', 'number', 'integer', 'boolean', 'choice', 'image', 'images', 'url', 'json', 'hidden'];
 
 const forms = property(

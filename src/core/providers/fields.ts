@@ -48,10 +48,10 @@ function plain(property: Property): Property {
 
 function fieldOf(given: Property): FieldUi {
   const property = plain(given);
-  const { title, description, default: fallback } = property;
   const listed = 'const' in property ? [property['const']] : property['enum'];
   const type = Array.isArray(property['type']) ? property['type'].find((name) => name !== 'null') : property['type'];
   const choices = Array.isArray(listed) ? listed.filter((choice) => typeof choice === 'string' || typeof choice === 'number') : [];
+  const words = (name: string) => (typeof property[name] === 'string' ? property[name] : undefined);
   const bound = (name: string) => {
     const value = property[name];
     // zod states the safe integers as the bounds of every integer: no bound for a person.
@@ -64,13 +64,13 @@ function fieldOf(given: Property): FieldUi {
   };
   const field = {
     kind: kindOf(type, choices.length > 0, property),
-    label: title,
-    description,
+    label: words('title'),
+    description: words('description'),
     choices: choices.length > 0 ? choices : undefined,
     min: bound('minimum') ?? beyond('exclusiveMinimum', 1),
     max: bound('maximum') ?? beyond('exclusiveMaximum', -1),
     step: bound('multipleOf'),
-    default: fallback,
+    default: property['default'],
   };
   return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined));
 }

@@ -90,7 +90,7 @@ describe('<video-generator>, given what hurts', () => {
     async ([answer, prompt]) => {
       const queue = realQueue(answer);
       await withElement({ queue }, async (all, element) => {
-        const { id } = await queue.submit({ model: 'my-own', prompt: prompt === '' ? 'p' : prompt });
+        const { id } = await queue.submit({ model: 'my-own', prompt: prompt.trim() === '' ? 'p' : prompt });
         await queue.refresh(id);
         await seeAll(queue, all, element);
       });

@@ -62,8 +62,10 @@ function sentence(name: string): string {
 }
 
 /** A choice as its provider calls it; a number as the language writes it. */
-export const shownAs = ({ choiceLabels }: FormField, value: unknown, formats: Formats): string =>
-  choiceLabels?.[String(value)] ?? (typeof value === 'number' ? formats.number(value) : typeof value === 'string' ? value : '');
+export function shownAs({ choiceLabels }: FormField, value: unknown, formats: Formats): string {
+  if (typeof value !== 'number' && typeof value !== 'string') return '';
+  return choiceLabels?.[value] ?? (typeof value === 'number' ? formats.number(value) : value);
+}
 
 function chipOfField(field: FormField, given: unknown, words: VideoWords, formats: Formats): Chip {
   const value = given ?? field.default;

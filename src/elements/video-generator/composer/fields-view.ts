@@ -130,7 +130,7 @@ export function fieldView(field: FormField, given: unknown, context: FieldContex
     case 'json':
       return jsonView({ label, value, hint: field.description, change: set, context });
     case 'images':
-      return textView(field, label, Array.isArray(value) ? value.join('\n') : '', (text) => set(linesOf(text)), true);
+      return textView(field, label, stringsIn(value).join('\n'), (text) => set(linesOf(text)), true);
     default:
       return textView(
         field,
@@ -162,6 +162,8 @@ function choiceView(field: FormField, label: string, value: unknown, set: (next:
     ${optionsView({ name: field.name, value: value ?? open, options, pick: set, close: context.close })} ${hintView(field.description)}
   </div>`;
 }
+
+const stringsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
 
 function linesOf(text: string): readonly string[] | undefined {
   const lines = text.split(/\s+/).filter((line) => line !== '');

@@ -3,7 +3,7 @@ import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
-import { defineProvider } from '../../../../src/core/providers/provider.js';
+import { defineProvider, type StandardSchema } from '../../../../src/core/providers/provider.js';
 import type { VideoErrorEvent } from '../../../../src/elements/video-generator/events.js';
 import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { until } from '../until.js';
@@ -44,6 +44,28 @@ describe('<video-generator>: composing', () => {
       await expect(element).to.be.accessible();
     }
     await press('Generate');
+  });
+
+  it('draws the fields of a schema whose words and defaults are of another kind', async () => {
+    const wordless = [{ toString: 1, valueOf: 1 }];
+    const properties = {
+      count: { type: 'integer', title: wordless, description: wordless },
+      mood: { type: 'string', enum: ['calm', 'wild'], default: wordless[0] },
+      links: { type: 'array', items: { type: 'string', format: 'uri' }, default: wordless },
+    };
+    const jsonSchema = { input: () => ({ type: 'object', properties }) };
+    const metadata = { '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }), jsonSchema } } as StandardSchema;
+    const ui = { mood: { choiceLabels: { calm: 'Still' } }, count: { rare: true }, links: { rare: true } };
+    const loose = defineProvider({ id: 'loose', models: ['loose-1'], metadata, ui });
+    const { find, all } = await stage({
+      set: (element) => Object.assign(element, { providers: [loose], models: 'loose-1', model: 'loose-1' }),
+    });
+    (await find('[data-opens="metadata.mood"]')).click();
+    await until(() => all('#panel .option').find((option) => option.textContent?.trim() === 'Still'), 'the choices');
+    (await find('[data-opens=more]')).click();
+    await find('#panel input[type=number]');
+    const labels = all('#panel .label').map((label) => label.textContent);
+    expect(labels).to.include('Count').and.include('Links');
   });
 
   it('sends what is written, with the model and the user', async () => {
