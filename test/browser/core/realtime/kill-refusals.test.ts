@@ -67,7 +67,7 @@ describe('a connection that is refused', () => {
       [401, 'unauthorized'],
       [403, 'forbidden'],
     ] as const) {
-      it(`with ${status} on the token is never tried again over ${transport}`, async () => {
+      needing(transport).it(`with ${status} on the token is never tried again over ${transport}`, async () => {
         let tokens = 0;
         const { session } = sessionOn([transport], { fetch: async () => (tokens++, new Response('{}', { status })) });
         const cause = await session.connect().then(
