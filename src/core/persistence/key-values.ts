@@ -45,6 +45,10 @@ const ended = ({ transaction }: IDBObjectStore): Promise<void> =>
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB did not write.')));
   });
 
+/** A Blob that WebKit refuses after it has taken another value leaves the transaction open for good; refused first, it ends it. */
+const blobsFirst = (changes: Readonly<Record<string, unknown>>) =>
+  Object.entries(changes).toSorted(([, one], [, other]) => Number(other instanceof Blob) - Number(one instanceof Blob));
+
 /** A database of its own. `persistent` turns false when the browser has no IndexedDB to give (private mode, blocked). */
 export function indexedDbKeyValues(name: string): KeyValues {
   const db = database(name);
@@ -85,7 +89,7 @@ export function indexedDbKeyValues(name: string): KeyValues {
           use('readwrite', (store) => {
             const written = ended(store);
             try {
-              for (const [key, value] of Object.entries(changes)) {
+              for (const [key, value] of blobsFirst(changes)) {
                 if (value === undefined) store.delete(key);
                 else store.put(value, key);
               }
