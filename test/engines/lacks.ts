@@ -3,7 +3,7 @@
 type Engine = 'chromium' | 'firefox' | 'webkit';
 
 /** What a test may need. */
-export type Power = 'websocket' | 'webrtc' | 'touch' | 'media features' | 'file dialog' | 'strict decoder' | 'webp';
+export type Power = 'websocket' | 'webrtc' | 'touch' | 'media features' | 'file dialog' | 'strict decoder' | 'webp' | 'loudspeakers';
 
 const noCommand = 'WebDriver has no command for it';
 const lenient = 'it draws as much of a picture as there is';
@@ -20,6 +20,7 @@ const lacks: Readonly<Record<Engine, Readonly<Partial<Record<Power, string>>>>> 
     'file dialog': noCommand,
     'strict decoder': lenient,
     webp: 'WebKitGTK reads WebP and writes none',
+    loudspeakers: 'WebKitGTK has no setSinkId',
   },
 };
 

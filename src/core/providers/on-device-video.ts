@@ -73,6 +73,8 @@ async function encodingOf({ width, height, format }: VideoOrder, canEncode: type
     { codec: 'vp9', format: 'webm' },
     { codec: 'avc', format: 'mp4' },
   ] as const;
+  // WebKitGTK ends a page that asks for an encoder before anything else of its media.
+  await VideoDecoder.isConfigSupported({ codec: 'vp8' });
   for (const encoding of known) {
     // H.264 knows even sizes only.
     if (encoding.format !== (format ?? encoding.format) || (encoding.codec === 'avc' && (width % 2 === 1 || height % 2 === 1))) continue;

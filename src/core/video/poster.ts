@@ -3,7 +3,7 @@ import type { FileTracks } from './file-tracks.js';
 
 /** Pixels. */
 const maxWidth = 640;
-const timeoutMs = 15_000;
+const timeoutMs = 6000;
 /** Seconds: many videos begin with a black frame, some with a long fade. */
 const moments = [0.1, 0.5, 1.5];
 /** A page stands still for tens of milliseconds while a player takes in a large file. */

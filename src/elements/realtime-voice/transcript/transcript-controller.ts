@@ -6,6 +6,7 @@ import type { ConversationState } from '../../../core/store/conversation-state.j
 import { chevronIcon } from '../../shared/icons.js';
 import { adoptStyles } from '../adopt-styles.js';
 import type { MessageTools } from './message-part.js';
+import { holdLine, type HeldLine } from './held-line.js';
 import { createSlices } from './slices.js';
 import { createTranscriptGroups, type TranscriptGroup } from './transcript-groups.js';
 import { transcriptView, type LineView } from './transcript-view.js';
@@ -35,6 +36,7 @@ export class TranscriptController implements ReactiveController {
   /** The newest line when one went away from the end. */
   #leftAt: string | undefined;
   #away = false;
+  #held: HeldLine | undefined;
 
   constructor(element: VoiceElement) {
     this.#element = element;
@@ -56,8 +58,11 @@ export class TranscriptController implements ReactiveController {
     this.#scroller = scroller;
     // The end is at zero, and what is above it below.
     const away = scroller.scrollTop < -nearEnd;
+    this.#held?.mark();
     if (away === this.#away) return;
     this.#away = away;
+    this.#held?.release();
+    this.#held = away ? holdLine(scroller) : undefined;
     this.#leftAt = undefined;
     this.#element.requestUpdate();
   };

@@ -103,7 +103,8 @@ export const panelStyles = css`
     font-weight: 600;
     box-shadow: inset 0 0 0 1px var(--_accent);
   }
-  .option > input:focus-visible + .chip {
+  /* Pointers never focus it, and in WebKit arrow keys are no :focus-visible. */
+  .option > input:focus + .chip {
     outline: 2px solid var(--_accent);
     outline-offset: 2px;
   }

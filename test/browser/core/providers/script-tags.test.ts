@@ -76,9 +76,9 @@ describe('a provider by script tag', () => {
   it('may come before the element is even defined, in a page of modules', async () => {
     const { page, generator, openPicker, offers, offersNoMore, close } = await openPage(
       `${element}<script type="module">
-        import { providers } from '/dist/cdn/core.js';
+        import { providers } from '${location.origin}/dist/cdn/core.js';
         window.remove = providers.use(${acme});
-        window.later = () => import('/dist/cdn/voxreel.js');
+        window.later = () => import('${location.origin}/dist/cdn/voxreel.js');
       </script>`,
     );
     expect(generator.shadowRoot).to.equal(null);

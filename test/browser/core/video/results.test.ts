@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { isVoxreelError } from '../../../../src/core/errors.js';
+import { isRecord } from '../../../../src/core/is-record.js';
 import { createFileStore } from '../../../../src/core/persistence/file-store.js';
 import { indexedDbKeyValues } from '../../../../src/core/persistence/key-values.js';
 import type { VideoProvider } from '../../../../src/core/providers/provider.js';
@@ -49,14 +50,17 @@ describe('results', () => {
     return keys;
   };
   const realPut = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put');
-  /** What the browser's own storage would do with a Blob, were it to fail. */
-  const refusingBlobs = (error: () => DOMException, times = Infinity) => {
+  const isBlob = (value: unknown) => value instanceof Blob;
+  /** As it is stored where Blobs are refused too. */
+  const isFile = (value: unknown) => isBlob(value) || (isRecord(value) && value['bytes'] instanceof ArrayBuffer);
+  /** What the browser's own storage would do, were it to fail. */
+  const refusing = (which: (value: unknown) => boolean, error: () => DOMException, times = Infinity) => {
     const original: unknown = Reflect.get(IDBObjectStore.prototype, 'put');
     let left = times;
     Object.defineProperty(IDBObjectStore.prototype, 'put', {
       configurable: true,
       value(this: unknown, ...given: unknown[]): unknown {
-        if (given[0] instanceof Blob && left-- > 0) throw error();
+        if (which(given[0]) && left-- > 0) throw error();
         return typeof original === 'function' ? Reflect.apply(original, this, given) : undefined;
       },
     });
@@ -133,7 +137,7 @@ describe('results', () => {
     const host = videoHost();
     const queue = keepingQueue(host, fresh());
     const one = await finished(queue, isKept);
-    refusingBlobs(() => new DOMException('', 'QuotaExceededError'), 1);
+    refusing(isFile, () => new DOMException('', 'QuotaExceededError'), 1);
     const two = await finished(queue, isKept);
     expect(await queue.results.file(one.id)).to.equal(undefined);
     expect((await queue.results.file(two.id))?.size).to.equal(100);
@@ -142,7 +146,7 @@ describe('results', () => {
   it('says so when there is no room to be made', async () => {
     const queue = queueOf(videoHost(), fresh());
     const { id } = await finished(queue);
-    refusingBlobs(() => new DOMException('', 'QuotaExceededError'));
+    refusing(isFile, () => new DOMException('', 'QuotaExceededError'));
     expect(await code(queue.results.keep(id))).to.equal('storage_full');
     expect(queue.tasks.get().map(isKept)).to.deep.equal([false]);
     const keeping = keepingQueue(videoHost(), fresh());
@@ -158,7 +162,7 @@ describe('results', () => {
       const name = fresh();
       const queue = queueOf(videoHost(), name);
       const { id } = await finished(queue);
-      refusingBlobs(() => new DOMException('', refusal));
+      refusing(isBlob, () => new DOMException('', refusal));
       await queue.results.keep(id);
       queue.close();
       const later = queueOf(videoHost(), name);

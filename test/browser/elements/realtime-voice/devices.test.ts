@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
+import { needing } from '../../../engines/lacks.js';
 import { createScriptedSession } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
@@ -67,11 +68,18 @@ describe('<realtime-voice> devices', () => {
   it('are used at once when chosen in a conversation', async () => {
     const stage = await settings();
     await stage.element.connect();
-    const spoken: unknown[] = [];
-    stage.session.setSpeaker = async (deviceId) => void spoken.push(deviceId);
     await stage.shows('#microphone', 'Headset');
     choose(stage, 'microphone', 'head');
     expect(stage.called('setMicrophone').at(-1)).to.deep.equal([{ deviceId: { ideal: 'head' } }]);
+    await stage.shows('.settings', 'Holds from now on.');
+  });
+
+  needing('loudspeakers').it('speak at once when chosen in a conversation', async () => {
+    const stage = await settings();
+    await stage.element.connect();
+    const spoken: unknown[] = [];
+    stage.session.setSpeaker = async (deviceId) => void spoken.push(deviceId);
+    await stage.shows('#speaker', 'Loud box');
     choose(stage, 'speaker', 'box');
     expect(spoken).to.deep.equal(['box']);
     await stage.shows('.settings', 'Holds from now on.');
@@ -99,7 +107,7 @@ describe('<realtime-voice> devices', () => {
     expect((stage.find('#microphone') as HTMLSelectElement).value).to.equal('head');
   });
 
-  it('tell of a loudspeaker that cannot be used, in words', async () => {
+  needing('loudspeakers').it('tell of a loudspeaker that cannot be used, in words', async () => {
     const stage = await settings();
     await stage.element.connect();
     stage.session.setSpeaker = async () => {
