@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { focused, heard, press, pressUntil, settled, tabTo, type } from './keyboard.js';
+import { saved } from './saved.js';
 import {
   assistantCalls,
   assistantSpeaks,
@@ -192,8 +193,9 @@ describe('<realtime-voice> by keyboard', () => {
     await press('Enter');
     await within('[role=menu]');
     await pressUntil('ArrowDown', 'JSON)');
-    expect(await press('Enter')).to.contain('"More"');
-    expect(find('.frame').querySelector('[role=menu]')).to.equal(null);
+    const { download } = await saved(async () => expect(await press('Enter')).to.contain('"More"'));
+    expect(download).to.match(/\.json$/);
+    expect(find('.frame').querySelector('[role=menu]') === null).to.equal(true);
   });
 
   it('changes the microphone and how turns are taken', async () => {

@@ -200,8 +200,8 @@ describe('a message', () => {
     const stage = await setStage({ modalities: 'text' });
     const text = 'A paragraph with **bold words**, `code` and more of it.\n\n'.repeat(18_000);
     stage.session.receive(message('a1', [{ type: 'text', text }]));
-    await waitUntil(() => stage.all('.words strong').length === 18_000, 'not all of it is shown', { timeout: 30_000 });
-  }).timeout(40_000);
+    await waitUntil(() => stage.all('.words strong').length === 18_000, 'not all of it is shown', { timeout: 60_000 });
+  }).timeout(70_000);
 });
 
 describe('a function call', () => {

@@ -86,8 +86,8 @@ describe('two players in step', () => {
     const over = new AbortController();
     const drawn = await openFile(document.createElement('canvas'), file, over.signal);
     const video = document.createElement('video');
-    Object.assign(video, { muted: true, src: await sampleVideo() });
-    await new Promise((resolve) => video.addEventListener('canplaythrough', resolve, { once: true }));
+    Object.assign(video, { muted: true, preload: 'auto', src: await sampleVideo() });
+    await new Promise((resolve) => video.addEventListener('canplay', resolve, { once: true }));
     if (drawn === undefined) throw new Error('The sample cannot be decoded.');
     const both = new InStep(drawn, video);
     both.playbackRate = 0.25;

@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
 import type { VideoTask } from '../../../../src/core/video/video-queue.js';
+import { saved } from '../saved.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { poster, sampleFile, stage } from './stage.js';
@@ -20,22 +21,6 @@ async function withKept() {
     tasks: [finished({ id: 'kept', outputs: [{ url: dead, expiresAt: Date.now() - day, kept }] })],
     kept: new Map([['kept/0', { file: await sampleFile(), poster: await poster() }]]),
   });
-}
-
-/** What the page would have saved, instead of saving it. */
-async function saved(press: () => Promise<unknown>): Promise<HTMLAnchorElement> {
-  const { click } = HTMLAnchorElement.prototype;
-  const links: HTMLAnchorElement[] = [];
-  HTMLAnchorElement.prototype.click = function () {
-    if (this.isConnected) click.call(this);
-    else links.push(this);
-  };
-  try {
-    await press();
-    return await until(() => links[0], 'something to save');
-  } finally {
-    HTMLAnchorElement.prototype.click = click;
-  }
 }
 
 describe('<video-generator>: keeping', () => {
