@@ -52,6 +52,15 @@ const styles = css`
   .page[data-scheme='dark'] {
     color-scheme: dark;
   }
+  /* A page's own: some engines draw theirs light on light in the dark. */
+  .page form > p > button {
+    padding: 4px 12px;
+    border: 1px solid;
+    border-radius: 6px;
+    background: none;
+    color: inherit;
+    font: inherit;
+  }
   .page > .width {
     container-type: inline-size;
     max-inline-size: 1240px;

@@ -1,4 +1,4 @@
-// Waits until a story stands still: nothing changes in it, nor in the trees of its elements, for a moment.
+// Waits until a story stands still: nothing changes in it, nor in the trees of its elements, for a moment; and whatever moves to an end is at it.
 
 const stillMs = 120;
 
@@ -7,8 +7,19 @@ export async function settled(root: HTMLElement, mostMs = 5000): Promise<void> {
   const observer = new MutationObserver(() => (changedAt = performance.now()));
   const observe = (tree: Node) => observer.observe(tree, { subtree: true, childList: true, attributes: true, characterData: true });
   observe(root);
-  for (const element of root.querySelectorAll('video-generator, realtime-voice')) if (element.shadowRoot) observe(element.shadowRoot);
+  for (const tree of treesIn(root)) observe(tree);
   const end = performance.now() + mostMs;
   while (performance.now() - changedAt < stillMs && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
   observer.disconnect();
+  finishMotion(root);
+}
+
+/** For colours that change on their way from one scheme to another, where the engine was not told to move less. */
+export function finishMotion(root: HTMLElement): void {
+  for (const tree of [document, ...treesIn(root)])
+    for (const animation of tree.getAnimations()) if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+}
+
+function treesIn(root: HTMLElement): readonly ShadowRoot[] {
+  return [...root.querySelectorAll('video-generator, realtime-voice')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
 }
