@@ -1,6 +1,7 @@
 // HTTP pieces every room of the local service answers with: documented errors, CORS, bearer, capped JSON. Knows no endpoint.
 import type { ErrorBody } from '../protocol/index.js';
 import { readCapped } from '../server/requests/read-capped.js';
+import { deepestJson, parseJson } from './parse-json.js';
 
 /** Who asks. An ephemeral token opens realtime connections only, so its `scope` is `realtime`. */
 export interface Caller {
@@ -50,9 +51,10 @@ export async function readJson(request: Request, maxBytes: number): Promise<{ re
   if (bytes === undefined)
     return errorResponse(400, { code: 'body_too_large', message: `The body is larger than ${maxBytes} bytes.`, param: 'body' });
   try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return { value: parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {
-    return errorResponse(400, { code: 'invalid_json', message: 'The body is no valid JSON in UTF-8.', param: 'body' });
+    const message = `The body is no valid JSON in UTF-8 of at most ${deepestJson} levels.`;
+    return errorResponse(400, { code: 'invalid_json', message, param: 'body' });
   }
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { clientEvent, clientEventTypes } from '../../protocol/index.js';
 import type { ClientEvent } from '../../protocol/index.js';
+import { parseJson } from '../parse-json.js';
 import { invalidEvent } from './refusal.js';
 import type { Refusal } from './refusal.js';
 
@@ -12,10 +13,10 @@ export type ReadEvent =
 
 const inWords = z.locales.en().localeError;
 
-/** Parsed JSON of the wire, or undefined where it is none. */
+/** Parsed JSON of the wire, or undefined where it is none or nested too deep. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

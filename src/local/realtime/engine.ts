@@ -1,5 +1,6 @@
 // One session: takes client events and sound, emits server events and sound. Unaware of its wire, of dialects and of authentication.
 import type { SessionConfig } from '../../protocol/index.js';
+import { deepestJson } from '../parse-json.js';
 import type { Synthesiser } from '../speech/synthesiser.js';
 import { handle, notFound } from './client-events.js';
 import type { Room } from './client-events.js';
@@ -66,7 +67,7 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     receive(raw) {
       if (closed) return;
-      if (raw === undefined) return refuse(invalidEvent('A message is one JSON object.'), undefined);
+      if (raw === undefined) return refuse(invalidEvent(`A message is one JSON object of at most ${deepestJson} levels.`), undefined);
       const read = readClientEvent(raw);
       const refusal = 'refusal' in read ? read.refusal : handle(room, read.event);
       if (refusal !== undefined) refuse(refusal, read.eventId);

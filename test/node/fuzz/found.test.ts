@@ -205,6 +205,7 @@ function localSession() {
   const connection = createConnection(resources, wire, ticket);
   return {
     say: (event: object) => connection.receiveText(JSON.stringify(event)),
+    sayText: (text: string) => connection.receiveText(text),
     said: () => sent,
     /** What the first answer came to. */
     async ended(): Promise<Answer> {
@@ -225,6 +226,18 @@ const resources = {
   sessionLifetimeMs: 60_000,
   transcriptionDelayMs: 0,
 };
+
+describe('an event nested too deep to be told back', () => {
+  it('is refused by the local service, and the session goes on', () => {
+    const { say, sayText, said, close } = localSession();
+    const tool = `{"type":"function","name":"look","parameters":{"type":"object","properties":{"at":{"enum":${deep(20_000)}}}}}`;
+    sayText(`{"type":"session.update","session":{"tools":[${tool}]}}`);
+    assert.equal(said().at(-1)?.type, 'error');
+    say({ type: 'session.update', session: { instructions: 'Be brief.' } });
+    assert.equal(said().at(-1)?.type, 'session.updated');
+    close();
+  });
+});
 
 describe('names that were chosen to have one hash', () => {
   it('are folded as others are: an item more makes as few objects', () => {
