@@ -9,8 +9,8 @@ import { VoiceMessageEvent, VoiceToolCallEvent, type VoiceToolCall } from './eve
 import type { SessionListener } from './session-controller.js';
 import { createSpeech } from './transcript/speech.js';
 
-/** The item an event completes, or undefined. */
-function completedBy(event: ServerEvent): string | undefined {
+/** The item an event completes, or undefined; by the wire, so it may be anything. */
+function completedBy(event: ServerEvent): unknown {
   switch (event.type) {
     case 'response.output_item.done':
     case 'conversation.item.created':
@@ -58,7 +58,7 @@ export function createOutcomes(host: EventTarget, telling: Telling): SessionList
     event(event, session) {
       const state = session.store.get();
       const id = completedBy(event);
-      const line = id === undefined ? undefined : transcriptEntry(state, id);
+      const line = typeof id === 'string' ? transcriptEntry(state, id) : undefined;
       if (line !== undefined && isWhole(line) && told.get(line.id) !== line.cut) {
         told.set(line.id, line.cut);
         host.dispatchEvent(new VoiceMessageEvent(line));

@@ -447,6 +447,19 @@ function inked(canvas: HTMLCanvasElement): number {
   return pixels.filter((value, at) => at % 4 === 3 && value > 128).length;
 }
 
+describe('<realtime-voice> told of items whose ids are none', () => {
+  it('goes on', async () => {
+    const stage = await talking();
+    stage.session.receive(
+      userSays('u0', 'Here'),
+      { type: 'conversation.item.truncated', item_id: ['u0'], content_index: 0, audio_end_ms: 1 },
+      { type: 'conversation.item.created', item: { id: ['u0'], type: 'message', role: 'user', content: [] } },
+      userSays('u1', 'Still here'),
+    );
+    await stage.shows('.lines', 'Still here');
+  });
+});
+
 describe('<realtime-voice> in a page', () => {
   it('keeps a session that is the page’s when it is moved or removed', async () => {
     const stage = await talking();
