@@ -44,6 +44,16 @@ export function amplitudeOf(samples: Float32Array, hz: number, rate: number): nu
   return (2 * Math.hypot(real, imaginary)) / (last - first + 1);
 }
 
+/** As above, the median of pieces of 20 ms: an engine that falls behind leaves gaps, and what follows one is out of phase. */
+export function steadyAmplitudeOf(samples: Float32Array, hz: number, rate: number): number {
+  const last = samples.findLastIndex((value) => Math.abs(value) > 0.01);
+  const piece = rate / 50;
+  const pieces: number[] = [];
+  for (let at = samples.findIndex((value) => Math.abs(value) > 0.01); at + piece <= last + 1; at += piece)
+    pieces.push(amplitudeOf(samples.subarray(at, at + piece), hz, rate));
+  return pieces.toSorted((one, other) => one - other)[pieces.length >> 1] ?? 0;
+}
+
 export const tone = (hz: number, rate: number, ms: number): Float32Array<ArrayBuffer> =>
   Float32Array.from({ length: (rate * ms) / 1000 }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hz * at) / rate));
 
