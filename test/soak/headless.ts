@@ -1,5 +1,6 @@
 // The core alone, in Node: an hour of talk and ten thousand videos on a clock of our own, and talk over real sockets. No page, no sound card.
 import { mock } from 'node:test';
+import { getHeapCodeStatistics } from 'node:v8';
 
 import { WebSocket } from 'ws';
 
@@ -13,12 +14,14 @@ import { createVerdict, kilobytes, type Verdict } from './verdict.js';
 const gc = (globalThis as { gc?: () => void }).gc ?? (() => undefined);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+/** In bytes, without what the engine makes of our code as long as it learns what is called often. */
 async function heap(): Promise<number> {
   for (let times = 0; times < 4; times++) {
     gc();
     await turn();
   }
-  return process.memoryUsage().heapUsed;
+  const { code_and_metadata_size: compiled, bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics();
+  return process.memoryUsage().heapUsed - compiled - bytecode;
 }
 
 function resources(): Record<string, number> {
@@ -73,7 +76,7 @@ async function overSockets(verdict: Verdict, conversations: number): Promise<voi
     `heap after each of ${String(conversations)} conversations over sockets, service in the same process, kB`,
     heaps.map(kilobytes),
     'kB each',
-    30,
+    20,
   );
   verdict.counters('sockets', before.resources, after.resources);
   verdict.counter('sockets: sessions of the service', before.sessions, after.sessions);
@@ -172,7 +175,7 @@ async function onOurClock(verdict: Verdict, minutes: number): Promise<void> {
   }
 }
 
-/** A service in memory: a task is finished at the third question, one of ten fails, one of ten is forgotten. */
+/** A service in memory: a task is finished at the third question, one of ten fails, one of ten is forgotten, as are those nobody asks about. */
 function serviceInMemory(): typeof fetch {
   const left = new Map<string, number>();
   let made = 0;
@@ -182,6 +185,7 @@ function serviceInMemory(): typeof fetch {
     if (init?.method === 'POST') {
       const id = `task_${String(++made)}`;
       left.set(id, 2);
+      for (const oldest of left.keys()) if (left.size > 1000) left.delete(oldest);
       return json({ task_id: id, status: 'processing' });
     }
     const address = input instanceof Request ? input.url : String(input);
@@ -227,6 +231,8 @@ async function videosOnOurClock(verdict: Verdict, tasks: number): Promise<void> 
     const queue = open();
     const heaps: number[] = [];
     const startedAt = Date.now();
+    // Until it remembers as many of those removed as it ever does.
+    for (let at = 0; at < 3; at++) await batch(queue, Math.ceil(tasks / batches));
     for (let at = 0; at < batches; at++) {
       await batch(queue, Math.ceil(tasks / batches));
       heaps.push(await heap());
@@ -234,7 +240,7 @@ async function videosOnOurClock(verdict: Verdict, tasks: number): Promise<void> 
     console.log(
       `\nnode: ${String(tasks)} videos at their usual pace, ${String(Math.round((Date.now() - startedAt) / 60_000))} minutes on our clock`,
     );
-    verdict.flat('heap after each batch was cleared, kB', heaps.map(kilobytes), 'kB a batch', 30);
+    verdict.flat('heap after each batch was cleared, kB', heaps.map(kilobytes), 'kB a batch', 20);
     queue.close();
     verdict.counters('videos', before, resources());
   } finally {

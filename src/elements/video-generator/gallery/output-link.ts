@@ -3,7 +3,7 @@ import type { TaskOutput } from '../../../core/store/tasks-state.js';
 
 /** Web addresses, and what this page made itself. A provider or queue of a third party could hand over anything. */
 export function isPlayable(url: string): boolean {
-  return /^(?:https?:\/\/|blob:)/i.test(url);
+  return /^https?:\/\//i.test(url) || url.startsWith(`blob:${origin}/`);
 }
 
 /** `now`: milliseconds since 1970. */

@@ -228,11 +228,18 @@ describe('<video-generator>: gallery', () => {
     expect(gone.querySelector('.trouble a')?.getAttribute('href')).to.equal(`${location.origin}/none.webm`);
   });
 
-  it('never links or plays what is no web address', async () => {
-    const { card } = await stage({ tasks: [scriptedTask({ id: 'bad', status: 'succeeded', outputs: [{ url: 'javascript:alert(1)' }] })] });
-    expect((await card('bad')).innerHTML).to.not.include('javascript:');
-    expect((await card('bad')).textContent).to.include('Cannot be played here');
-  });
+  for (const [name, url] of Object.entries({
+    'a script': 'javascript:alert(1)',
+    'a page in its own address': 'data:text/html,hurt',
+    'a file of another origin': 'blob:https://evil.example/1',
+    'a file of an origin that only begins like ours': `blob:${location.origin}.evil.example/1`,
+  }))
+    it(`never links or plays ${name}`, async () => {
+      const { card } = await stage({ tasks: [scriptedTask({ id: 'bad', status: 'succeeded', outputs: [{ url }] })] });
+      const { innerHTML, textContent } = await card('bad');
+      expect(innerHTML.includes(url)).to.equal(false);
+      expect(textContent).to.include('Cannot be played here');
+    });
 
   it('removes with a way back, and for good when the page is left', async () => {
     const { queue, pressIn, card, root } = await stage({ tasks: await everyState() });
