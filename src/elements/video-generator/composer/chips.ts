@@ -64,7 +64,8 @@ function sentence(name: string): string {
 /** A choice as its provider calls it; a number as the language writes it. */
 export function shownAs({ choiceLabels }: FormField, value: unknown, formats: Formats): string {
   if (typeof value !== 'number' && typeof value !== 'string') return '';
-  return choiceLabels?.[value] ?? (typeof value === 'number' ? formats.number(value) : value);
+  const label = choiceLabels && Object.hasOwn(choiceLabels, value) ? choiceLabels[value] : undefined;
+  return label ?? (typeof value === 'number' ? formats.number(value) : value);
 }
 
 function chipOfField(field: FormField, given: unknown, words: VideoWords, formats: Formats): Chip {

@@ -50,7 +50,7 @@ describe('<video-generator>: composing', () => {
     const wordless = [{ toString: 1, valueOf: 1 }];
     const properties = {
       count: { type: 'integer', title: wordless, description: wordless },
-      mood: { type: 'string', enum: ['calm', 'wild'], default: wordless[0] },
+      mood: { type: 'string', enum: ['calm', 'wild', 'constructor'], default: wordless[0] },
       links: { type: 'array', items: { type: 'string', format: 'uri' }, default: wordless },
     };
     const jsonSchema = { input: () => ({ type: 'object', properties }) };
@@ -62,6 +62,7 @@ describe('<video-generator>: composing', () => {
     });
     (await find('[data-opens="metadata.mood"]')).click();
     await until(() => all('#panel .option').find((option) => option.textContent?.trim() === 'Still'), 'the choices');
+    expect(all('#panel .option').map((option) => option.textContent?.trim())).to.include('constructor');
     (await find('[data-opens=more]')).click();
     await find('#panel input[type=number]');
     const labels = all('#panel .label').map((label) => label.textContent);
