@@ -75,7 +75,7 @@ export function createEngine(parts: QueueParts): Engine {
   let { size } = store.get().list;
   const unfollow = store.subscribe(({ list }) => {
     // What is remembered of tasks ends with them.
-    if (list.size < size) for (const one of [requests, question]) one.forget((id) => taskById(id) === undefined);
+    if (list.size < size) for (const one of [requests, question, providers]) one.forget((id) => taskById(id) === undefined);
     ({ size } = list);
   });
   const unsubscribe = registry.subscribe(() => providers.arrived().forEach((id) => poller.expect(id, 0)));

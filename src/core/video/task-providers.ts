@@ -14,6 +14,8 @@ export interface TaskProviders {
   serviceOf(task: VideoTask): string;
   /** Tasks whose provider was missed and is here now. Each is named once. */
   arrived(): readonly string[];
+  /** These tasks are no more. */
+  forget(isGone: (id: string) => boolean): void;
 }
 
 export function createTaskProviders(entries: () => readonly ProviderEntry[]): TaskProviders {
@@ -38,6 +40,9 @@ export function createTaskProviders(entries: () => readonly ProviderEntry[]): Ta
       const here = [...missed].filter(([, providerId]) => entryOf(providerId)).map(([id]) => id);
       for (const id of here) missed.delete(id);
       return here;
+    },
+    forget(isGone) {
+      for (const id of missed.keys()) if (isGone(id)) missed.delete(id);
     },
   };
 }
