@@ -282,6 +282,7 @@ describe('the sound and pictures of a session', () => {
     const tapped = await tappedSession({ record: true });
     ({ session } = tapped);
     await session.setMicrophone(sounding(400));
+    await until(() => session.levels.microphone > 0.1);
     await tapped.passes(300);
     session.mute(true);
     await tapped.passes(200);
