@@ -61,7 +61,10 @@ export function createFileSound(sounds: (fromS: number) => AsyncGenerator<Sound>
       const node = new AudioBufferSourceNode(context, { buffer, playbackRate: rate });
       node.connect(gain);
       node.start(whenS + lateS, lateS * rate);
-      signal.addEventListener('abort', () => node.stop(), { once: true });
+      const cut = () => node.stop();
+      signal.addEventListener('abort', cut, { once: true });
+      // What was heard is let go while the rest plays.
+      node.addEventListener('ended', () => signal.removeEventListener('abort', cut), { once: true });
       const earlyS = whenS - context.currentTime - aheadS;
       if (earlyS > 0) await delay(earlyS * 1000, signal);
     }
