@@ -175,8 +175,8 @@ async function onOurClock(verdict: Verdict, minutes: number): Promise<void> {
   }
 }
 
-/** A service in memory: a task is finished at the third question, one of ten fails, one of ten is forgotten, as are those nobody asks about. */
-function serviceInMemory(): typeof fetch {
+/** A service in memory: a task is finished at the third question, one of ten fails, one of ten is forgotten. `most`: tasks at once; older ones go. */
+function serviceInMemory(most: number): typeof fetch {
   const left = new Map<string, number>();
   let made = 0;
   const json = (body: object, status = 200) =>
@@ -185,7 +185,7 @@ function serviceInMemory(): typeof fetch {
     if (init?.method === 'POST') {
       const id = `task_${String(++made)}`;
       left.set(id, 2);
-      for (const oldest of left.keys()) if (left.size > 1000) left.delete(oldest);
+      for (const oldest of left.keys()) if (left.size > most) left.delete(oldest);
       return json({ task_id: id, status: 'processing' });
     }
     const address = input instanceof Request ? input.url : String(input);
@@ -206,10 +206,11 @@ function serviceInMemory(): typeof fetch {
 
 async function videosOnOurClock(verdict: Verdict, tasks: number): Promise<void> {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_700_000_000_000 });
-  const open = () => createVideoQueue({ baseUrl: 'http://service.test', storage: memoryStorage(), fetch: serviceInMemory() });
   const batches = 20;
-  const batch = async (queue: VideoQueue, count: number) => {
-    for (let at = 0; at < count; at++) {
+  const perBatch = Math.ceil(tasks / batches);
+  const open = () => createVideoQueue({ baseUrl: 'http://service.test', storage: memoryStorage(), fetch: serviceInMemory(2 * perBatch) });
+  const batch = async (queue: VideoQueue) => {
+    for (let at = 0; at < perBatch; at++) {
       const { id } = await queue.submit({ model: 'soak', prompt: `A heron, number ${String(at)}`, duration: 5 });
       if (at % 11 === 5) await queue.remove(id);
       if (at % 11 === 7) queue.stop(id);
@@ -225,16 +226,16 @@ async function videosOnOurClock(verdict: Verdict, tasks: number): Promise<void> 
   };
   try {
     const first = open();
-    await batch(first, Math.min(500, tasks));
+    await batch(first);
     first.close();
     const before = resources();
     const queue = open();
     const heaps: number[] = [];
-    const startedAt = Date.now();
     // Until it remembers as many of those removed as it ever does.
-    for (let at = 0; at < 3; at++) await batch(queue, Math.ceil(tasks / batches));
+    for (let at = 0; at < 3; at++) await batch(queue);
+    const startedAt = Date.now();
     for (let at = 0; at < batches; at++) {
-      await batch(queue, Math.ceil(tasks / batches));
+      await batch(queue);
       heaps.push(await heap());
     }
     console.log(

@@ -237,7 +237,7 @@ describe('<video-generator>: gallery', () => {
     it(`never links or plays ${name}`, async () => {
       const { card } = await stage({ tasks: [scriptedTask({ id: 'bad', status: 'succeeded', outputs: [{ url }] })] });
       const { innerHTML, textContent } = await card('bad');
-      expect(innerHTML.includes(url)).to.equal(false);
+      expect(innerHTML.includes(url.slice(0, url.indexOf(':') + 1))).to.equal(false);
       expect(textContent).to.include('Cannot be played here');
     });
 
