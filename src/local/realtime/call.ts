@@ -138,6 +138,7 @@ function openChannel(channel: DataChannel, outlet: TrackOutlet, options: CallOpt
   const send = (text: string) => sendIfOpen(channel, () => channel.sendMessage(text));
   const wire: ServerWire = {
     outlet,
+    longestMessage: channel.maxMessageSize(),
     send,
     // Leaves the last messages a moment on their way.
     close: () => void setTimeout(close, 100),

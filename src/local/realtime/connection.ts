@@ -10,6 +10,7 @@ import type { Pace } from './pace.js';
 import type { SpeechOutlet } from './performance.js';
 import type { RateLimits } from './rate-limits.js';
 import { isRefusal } from './refusal.js';
+import type { Refusal } from './refusal.js';
 
 /** What all sessions of a service share. */
 export interface SessionResources {
@@ -22,6 +23,8 @@ export interface SessionResources {
 
 export interface ServerWire {
   readonly outlet: SpeechOutlet;
+  /** Of one message, in bytes of UTF-8. Undefined where the wire sets no limit. */
+  readonly longestMessage?: number;
   send(text: string): void;
   /** Ends the connection as agreed. */
   close(code: number, reason: string): void;
@@ -62,10 +65,17 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
     model: ticket.model,
     expiresAt: Math.floor((Date.now() + resources.sessionLifetimeMs) / 1000),
     initial,
-    send: (event) => dialect.encode(event).forEach((encoded) => line.send(JSON.stringify(encoded))),
+    send: (event) => dialect.encode(event).forEach(tell),
     outlet: wire.outlet,
     truncates,
   });
+  function tell(encoded: WireObject): void {
+    const text = JSON.stringify(encoded);
+    const [length, longest = Infinity] = [Buffer.byteLength(text), wire.longestMessage];
+    if (length > longest) engine.refuse(tooLong(String(encoded['type']), length, longest), undefined);
+    else line.send(text);
+  }
+
   const clock = setTimeout(() => {
     engine.end();
     line.close(normalClosure, sessionExpiredReason);
@@ -89,6 +99,12 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
     },
   };
 }
+
+/** What was done stands: the client is told all but the event itself. */
+const tooLong = (type: string, length: number, longest: number): Refusal => ({
+  code: 'event_too_long',
+  message: `The event "${type}" has ${length} bytes, and the data channel takes ${longest}. Keep it shorter, or connect by WebSocket.`,
+});
 
 /** An event has a `type`; a refusal has none of its own. */
 const isRefused = (value: WireObject | object): value is Parameters<ReturnType<typeof createEngine>['refuse']>[0] =>

@@ -8,7 +8,7 @@ import { createLocalService, speak } from '../../../../src/local/index.js';
 import type { LocalService } from '../../../../src/local/index.js';
 import { measureLoudness } from '../../../../src/local/realtime/loudness.js';
 import { resample } from '../../../../src/local/realtime/resample.js';
-import { createPeer, hold } from '../../../../src/local/realtime/native-peers.js';
+import { createPeer, hold, sendIfOpen } from '../../../../src/local/realtime/native-peers.js';
 import { createRtpReceiver, createRtpSender } from '../../../../src/local/realtime/rtp.js';
 import { createInbox, field, standardKey, userText } from './talker.js';
 
@@ -61,19 +61,11 @@ describe('a call over WebRTC', () => {
       body: offer,
     });
 
-  /** The stack on both sides in one process now and then refuses a sound answer under load: a race of its own, so the caller dials again. */
-  async function call(plan: CallPlan = {}): Promise<Caller> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await dial(plan);
-      } catch (error) {
-        if (attempt === 5 || !/without ICE transport/.test(String(error))) throw error;
-      }
-    }
-  }
-
-  async function dial(options: CallPlan): Promise<Caller> {
-    const { channel: label = 'vendor-events', path, direction = 'SendRecv' } = options;
+  /**
+   * Offers without candidates: the service then waits for the caller, which knows the answer before it sends anything. Else the stack,
+   * which is on both sides here, may meet the service's DTLS before it has stored the answer's fingerprint, and refuses it.
+   */
+  async function call({ channel: label = 'vendor-events', path, direction = 'SendRecv' }: CallPlan = {}): Promise<Caller> {
     const peer = createPeer(native, { disableAutoNegotiation: true }, () => {});
     const channel = peer.createDataChannel(label);
     const inbox = createInbox(label === 'vendor-events' && path === undefined);
@@ -88,7 +80,7 @@ describe('a call over WebRTC', () => {
     const gathered = new Promise<void>((resolve) => peer.onGatheringStateChange((state) => state === 'complete' && resolve()));
     peer.setLocalDescription('offer');
     await gathered;
-    const response = await exchange(peer.localDescription()?.sdp ?? '', undefined, path);
+    const response = await exchange(withoutCandidates(peer.localDescription()?.sdp ?? ''), undefined, path);
     const answer = await response.text();
     assert.ok(response.ok, answer);
     peer.setRemoteDescription(answer, 'answer');
@@ -151,6 +143,22 @@ describe('a call over WebRTC', () => {
     await caller.inbox.next('input_audio_buffer.cleared');
     // What was on its way may still arrive: two frames of 20 ms.
     assert.ok(caller.heard().length - before <= 960);
+    caller.close();
+  });
+
+  it('tells a caller that its message comes back too long for the channel, and goes on', async () => {
+    const caller = await call();
+    await caller.inbox.next('session.created');
+    const longest = 262_144;
+    caller.send(userText('x'.repeat(longest - JSON.stringify(userText('')).length)));
+    const error = field(await caller.inbox.next('error'), 'error');
+    assert.equal(error['code'], 'event_too_long');
+    assert.match(
+      String(error['message']),
+      new RegExp(`"conversation.item.created" has 262\\d{3} bytes, and the data channel takes ${longest}`),
+    );
+    caller.send({ type: 'input_audio_buffer.clear' });
+    await caller.inbox.next('input_audio_buffer.cleared');
     caller.close();
   });
 
@@ -225,14 +233,22 @@ describe('a call over WebRTC', () => {
     url = ownUrl;
     const caller = await call();
     url = shared;
-    // Calls that were dialled in vain keep their place until they time out.
-    const others = own.openSessions - 1;
-    assert.ok(others >= 0);
+    assert.equal(own.openSessions, 1);
     caller.close();
     const deadline = Date.now() + 5000;
-    while (own.openSessions > others && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(own.openSessions, others);
+    while (own.openSessions > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(own.openSessions, 0);
     await own.close();
+  });
+});
+
+describe('a line that ends', () => {
+  const failing = () => {
+    throw new Error('Sending failed, errno=32');
+  };
+
+  it('loses what is sent on it, also while it still says that it is open', () => {
+    for (const isOpen of [true, false]) sendIfOpen({ isOpen: () => isOpen } as DataChannel, failing);
   });
 });
 
@@ -296,6 +312,8 @@ async function makeOffer({ pictures = false } = {}): Promise<string> {
   hangUp(peer, channel);
   return offer;
 }
+
+const withoutCandidates = (sdp: string): string => sdp.replaceAll(/^a=(?:candidate:.*|end-of-candidates)\r?\n/gm, '');
 
 function hangUp(peer: PeerConnection, channel: DataChannel): void {
   // One that never opened does not end with its peer.
