@@ -2,7 +2,7 @@
 import type { DataChannel, Direction, PeerConnection, RtcConfig } from 'node-datachannel';
 
 import type { Connection, ServerWire } from './connection.js';
-import { createPeer, hold, loadNative, sendIfOpen } from './native-peers.js';
+import { createPeer, hold, holdAnnounced, loadNative, sendIfOpen } from './native-peers.js';
 import type { Native } from './native-peers.js';
 import { createRtpReceiver, createRtpSender } from './rtp.js';
 import type { RtpReceiver, RtpSender } from './rtp.js';
@@ -118,8 +118,9 @@ function createCallSession(native: Native, media: OfferedAudio | undefined, opti
     // A second channel is left open and unused: it may be another maker's extra.
     const isFirst = !opened;
     opened = true;
-    hold(channel, isFirst ? close : undefined);
+    const open = holdAnnounced(channel, isFirst ? close : undefined);
     if (!isFirst || over) return;
+    if (!open) return close();
     clearTimeout(timeout);
     connection = openChannel(channel, sound.outlet, options, close);
   });

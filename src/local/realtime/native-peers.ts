@@ -51,3 +51,13 @@ export function hold(medium: DataChannel | Track, closed: () => void = () => {})
     closed();
   });
 }
+
+/**
+ * A channel that the other side opened. False where it has closed again before it was announced: it never says so, and is left to be collected,
+ * which alone lets the process end.
+ */
+export function holdAnnounced(channel: DataChannel, closed?: () => void): boolean {
+  const open = channel.isOpen();
+  if (open) hold(channel, closed);
+  return open;
+}
