@@ -123,6 +123,8 @@ function createCallSession(native: Native, media: OfferedAudio | undefined, opti
     if (!open) return close();
     clearTimeout(timeout);
     connection = openChannel(channel, sound.outlet, options, close);
+    // The channel may be too narrow for its first event.
+    if (over) connection.close();
   });
   return {
     peer,

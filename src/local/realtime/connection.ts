@@ -9,7 +9,8 @@ import { createFaultyLine } from './faulty-line.js';
 import type { Pace } from './pace.js';
 import type { SpeechOutlet } from './performance.js';
 import type { RateLimits } from './rate-limits.js';
-import { isRefusal } from './refusal.js';
+import { createId } from './identifier.js';
+import { errorBody, isRefusal } from './refusal.js';
 import type { Refusal } from './refusal.js';
 
 /** What all sessions of a service share. */
@@ -59,23 +60,28 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
   const truncates = onTrack && dialect.truncatesTrack;
   // Nothing would be heard of a call in the documents' text-only default: a call speaks unless its token said otherwise.
   const initial: SessionConfig = { ...(onTrack ? spoken : {}), ...dialect.initial, ...ticket.session };
+  const send = (event: WireObject): void => dialect.encode(event).forEach(tell);
+
+  function tell(encoded: WireObject): void {
+    const text = JSON.stringify(encoded);
+    const length = Buffer.byteLength(text);
+    const longest = wire.longestMessage ?? Infinity;
+    if (length <= longest) return line.send(text);
+    // A channel too narrow for an error takes no conversation.
+    if (encoded['type'] === 'error') return wire.cut();
+    send({ event_id: createId('event'), type: 'error', error: errorBody(tooLong(String(encoded['type']), length, longest), undefined) });
+  }
+
   const engine = createEngine({
     ...resources,
     sessionId: ticket.sessionId,
     model: ticket.model,
     expiresAt: Math.floor((Date.now() + resources.sessionLifetimeMs) / 1000),
     initial,
-    send: (event) => dialect.encode(event).forEach(tell),
+    send,
     outlet: wire.outlet,
     truncates,
   });
-  function tell(encoded: WireObject): void {
-    const text = JSON.stringify(encoded);
-    const [length, longest = Infinity] = [Buffer.byteLength(text), wire.longestMessage];
-    if (length > longest) engine.refuse(tooLong(String(encoded['type']), length, longest), undefined);
-    else line.send(text);
-  }
-
   const clock = setTimeout(() => {
     engine.end();
     line.close(normalClosure, sessionExpiredReason);

@@ -13,7 +13,7 @@ import { engineRateHz } from './loudness.js';
 import type { Pace } from './pace.js';
 import type { SpeechOutlet } from './performance.js';
 import type { RateLimits } from './rate-limits.js';
-import { invalidEvent } from './refusal.js';
+import { errorBody, invalidEvent } from './refusal.js';
 import type { Refusal } from './refusal.js';
 import { createResponder } from './responder.js';
 import type { CancelReason } from './responder.js';
@@ -155,14 +155,4 @@ function interrupt({ responder, conversation, emit }: Room, truncates: boolean, 
   part.text = '';
   emit('conversation.item.truncated', { item_id: item.id, content_index: 0, audio_end_ms: Math.round(part.audioMs) });
   return true;
-}
-
-function errorBody(refusal: Refusal, eventId: string | undefined): Record<string, unknown> {
-  return {
-    type: refusal.type ?? 'invalid_request_error',
-    code: refusal.code,
-    message: refusal.message,
-    param: refusal.param ?? null,
-    event_id: eventId ?? null,
-  };
 }

@@ -12,3 +12,13 @@ export interface Refusal {
 export const invalidEvent = (message: string, param?: string): Refusal => ({ code: 'invalid_event', message, param });
 
 export const isRefusal = (value: object): value is Refusal => 'code' in value && 'message' in value;
+
+export function errorBody(refusal: Refusal, eventId: string | undefined): Record<string, unknown> {
+  return {
+    type: refusal.type ?? 'invalid_request_error',
+    code: refusal.code,
+    message: refusal.message,
+    param: refusal.param ?? null,
+    event_id: eventId ?? null,
+  };
+}

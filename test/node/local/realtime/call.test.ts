@@ -32,6 +32,8 @@ interface CallPlan {
   readonly channel?: string;
   readonly path?: string;
   readonly direction?: Direction;
+  /** Of a message the caller takes, in bytes. */
+  readonly longest?: number;
 }
 
 describe('a call over WebRTC', () => {
@@ -69,7 +71,7 @@ describe('a call over WebRTC', () => {
    * Offers without candidates: the service then waits for the caller, which knows the answer before it sends anything. Else the stack,
    * which is on both sides here, may meet the service's DTLS before it has stored the answer's fingerprint, and refuses it.
    */
-  async function dial({ channel: label = 'vendor-events', path, direction = 'SendRecv' }: CallPlan = {}) {
+  async function dial({ channel: label = 'vendor-events', path, direction = 'SendRecv', longest }: CallPlan = {}) {
     const peer = createPeer(native, { disableAutoNegotiation: true }, () => {});
     const channel = peer.createDataChannel(label);
     hold(channel);
@@ -78,7 +80,12 @@ describe('a call over WebRTC', () => {
     const sound = addAudio(peer, direction);
     const close = () => hangUp(peer, channel);
     hangUps.push(close);
-    const response = await exchange(withoutCandidates(await offerOf(peer)), undefined, path);
+    const offer = withoutCandidates(await offerOf(peer));
+    const response = await exchange(
+      longest === undefined ? offer : offer.replace(/(?<=a=max-message-size:)\d+/, String(longest)),
+      undefined,
+      path,
+    );
     const answer = await response.text();
     assert.ok(response.ok, answer);
     peer.setRemoteDescription(answer, 'answer');
@@ -258,6 +265,12 @@ describe('a call over WebRTC', () => {
       assert.equal(own.openSessions, 1);
       caller.close();
       await freed();
+    });
+
+    it('when the caller takes no message as long as an error', async () => {
+      const { close } = await dial({ longest: 100 });
+      await freed();
+      close();
     });
 
     it('when the caller hung up before the service heard of its channel', async () => {
