@@ -109,7 +109,7 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
 /** What was done stands: the client is told all but the event itself. */
 const tooLong = (type: string, length: number, longest: number): Refusal => ({
   code: 'event_too_long',
-  message: `The event "${type}" has ${length} bytes, and the data channel takes ${longest}. Keep it shorter, or connect by WebSocket.`,
+  message: `The event "${type}" has ${length} bytes, and a message of this connection takes ${longest}. Keep it shorter, or connect by WebSocket.`,
 });
 
 /** An event has a `type`; a refusal has none of its own. */

@@ -170,7 +170,7 @@ describe('a call over WebRTC', () => {
     assert.equal(error['code'], 'event_too_long');
     assert.match(
       String(error['message']),
-      new RegExp(`"conversation.item.created" has 262\\d{3} bytes, and the data channel takes ${longest}`),
+      new RegExp(`"conversation.item.created" has 262\\d{3} bytes, and a message of this connection takes ${longest}`),
     );
     caller.send({ type: 'input_audio_buffer.clear' });
     await caller.inbox.next('input_audio_buffer.cleared');
