@@ -113,8 +113,7 @@ const tooLong = (type: string, length: number, longest: number): Refusal => ({
 });
 
 /** An event has a `type`; a refusal has none of its own. */
-const isRefused = (value: WireObject | object): value is Parameters<ReturnType<typeof createEngine>['refuse']>[0] =>
-  isRefusal(value) && !('type' in value);
+const isRefused = (value: WireObject | object): value is Refusal => isRefusal(value) && !('type' in value);
 
 const eventIdOf = (raw: WireObject | undefined): string | undefined =>
   typeof raw?.['event_id'] === 'string' ? raw['event_id'] : undefined;
