@@ -18,6 +18,8 @@ export interface ListenCommand {
 
 /** From the listener, while there is sound: samples since the first audible one after restart number `restart`, and since the last. */
 export interface ListenReport {
+  /** The context's time, in seconds, up to which it counted. */
+  readonly at: number;
   readonly restart: number;
   readonly heard: number;
   readonly silent: number;
@@ -33,7 +35,9 @@ function isAudible(samples: Float32Array): boolean {
   return sum > audible * audible * samples.length;
 }
 
-inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
+inWorklet((scope) => {
+  const { AudioWorkletProcessor, registerProcessor, sampleRate } = scope;
+
   class PlaybackProcessor extends AudioWorkletProcessor {
     readonly #playout;
     readonly #report = { played: 0, idle: 0, underruns: 0, fades: 0 };
@@ -82,7 +86,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
   registerProcessor('voxreel-playback', PlaybackProcessor);
 
   class ListenerProcessor extends AudioWorkletProcessor {
-    readonly #report = { restart: 0, heard: 0, silent: 0 };
+    readonly #report = { at: 0, restart: 0, heard: 0, silent: 0 };
     #sinceReport = 0;
     #stopped = false;
 
@@ -112,6 +116,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
       this.#sinceReport += 128;
       if (report.silent > sampleRate || (!first && this.#sinceReport * reportsPerSecond < sampleRate)) return true;
       this.#sinceReport = 0;
+      report.at = scope.currentTime + 128 / sampleRate;
       this.port.postMessage(report);
       return true;
     }

@@ -22,14 +22,12 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
   let restarts = 0;
   let restartedAt = 0;
   let report: ListenReport | undefined;
-  let reportedAt = 0;
   let first: (() => void) | undefined;
 
   const post = (command: ListenCommand) => ear?.post(command);
   const take = (next: ListenReport) => {
     if (next.restart !== restarts) return;
     report = next;
-    reportedAt = performance.now();
     first?.();
     first = undefined;
   };
@@ -48,14 +46,17 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
   if (source !== undefined) void listen(source);
 
   const ms = (samples: number) => (samples * 1000) / context.sampleRate;
-  const since = (at: number) => performance.now() - at;
+  /** By the clock of what is rendered: a page's clock goes on while the audio thread is late, and a report may come late. */
+  const sinceMs = ({ at }: ListenReport) => Math.max(0, context.currentTime - at) * 1000;
   return {
     get heardMs() {
-      if (deaf || context.state !== 'running') return since(restartedAt);
-      return report === undefined ? 0 : ms(report.heard) + since(reportedAt);
+      if (deaf || context.state !== 'running') return performance.now() - restartedAt;
+      return report === undefined ? 0 : ms(report.heard) + sinceMs(report);
     },
     get silentMs() {
-      return report === undefined ? 0 : ms(report.silent) + (report.silent > 0 || since(reportedAt) > 200 ? since(reportedAt) : 0);
+      if (report === undefined) return 0;
+      const unreported = sinceMs(report);
+      return ms(report.silent) + (report.silent > 0 || unreported > 200 ? unreported : 0);
     },
     restart(sounded) {
       restarts++;

@@ -11,6 +11,8 @@ export interface ProcessorInstance {
 export interface WorkletScope {
   readonly AudioWorkletProcessor: new () => WorkletProcessor;
   readonly sampleRate: number;
+  /** Of the first sample of the quantum that is rendered, in seconds. */
+  readonly currentTime: number;
   registerProcessor(name: string, processor: new (options: { readonly processorOptions?: unknown }) => ProcessorInstance): void;
 }
 
