@@ -14,8 +14,10 @@ export type WorkletName = 'capture' | 'playback';
 
 /** Chromium never lets go of a context that is closed before its processors have ended, or as soon as it was made. */
 const lingerMs = 200;
-/** Firefox leaves `resume()` pending for ever where there is no sound device. */
-const unlockTimeoutMs = 1500;
+/** A refused `resume()` is pending until there is a gesture. */
+const refusalMs = 1500;
+/** Where sound is known to be allowed: a device may open slowly. Firefox leaves `resume()` pending for ever where there is none. */
+const openingMs = 10_000;
 
 /**
  * `workletUrl`: the folder of the worklets, where it is not this module's own. `given`: a context that was unlocked before.
@@ -42,7 +44,7 @@ export function createAudioHost(workletUrl?: string, given?: AudioContext): Audi
       if (context.state === 'running') return true;
       if (context.state === 'closed') return false;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, unlockTimeoutMs)));
+      const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, isAllowed(context) ? openingMs : refusalMs)));
       await Promise.race([context.resume().catch(() => undefined), timeout]);
       clearTimeout(timer);
       return isRunning(context);
@@ -75,6 +77,10 @@ function keepRunning(context: AudioContext): () => void {
     context.removeEventListener('statechange', revive);
   };
 }
+
+/** Only Firefox tells. */
+const isAllowed = (context: AudioContext): boolean =>
+  (navigator as { getAutoplayPolicy?(of: AudioContext): string }).getAutoplayPolicy?.(context) === 'allowed';
 
 /** Asked again after an await, when the type checker thinks it knows. */
 const isRunning = (context: AudioContext): boolean => context.state === 'running';

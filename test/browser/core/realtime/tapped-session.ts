@@ -13,6 +13,9 @@ export interface TappedSession {
   readonly server: ScriptedConnection;
   /** Sound that left the page so far. */
   recordedMs(): number;
+  /** How long it was recorded so far, and after how much of it the first sound left. */
+  elapsedMs(): number;
+  firstSoundMs(): number;
   /** Resolves when so much more time was recorded. */
   passes(ms: number): Promise<void>;
   /** Begins an item of answer `r1`. */
@@ -57,6 +60,8 @@ export async function tappedSession(more: Partial<RealtimeSessionOptions> = {}):
     session,
     server,
     recordedMs: tap.recordedMs,
+    elapsedMs: tap.elapsedMs,
+    firstSoundMs: tap.firstSoundMs,
     passes: tap.passes,
     begin: (id) =>
       server.say(
@@ -87,6 +92,7 @@ function tapOutput() {
   const original: Connect = AudioNode.prototype.connect;
   const blocks: Float32Array[] = [];
   let rate = 0;
+  const ms = (count: number) => (count * 128 * 1000) / rate;
   let ready: Promise<void> | undefined;
   const record = async (node: AudioNode) => {
     const { context } = node;
@@ -108,9 +114,11 @@ function tapOutput() {
       await ready;
     },
     recordedMs: () => blocks.reduce((sum, block) => sum + soundMs(block, rate), 0),
-    async passes(ms: number) {
-      const count = blocks.length + (ms * rate) / 1000 / 128;
-      await until(() => blocks.length >= count);
+    elapsedMs: () => ms(blocks.length),
+    firstSoundMs: () => ms(blocks.findIndex((block) => soundMs(block, rate) > 0)),
+    async passes(more: number) {
+      const end = ms(blocks.length) + more;
+      await until(() => ms(blocks.length) >= end);
     },
     close() {
       AudioNode.prototype.connect = original as typeof AudioNode.prototype.connect;
