@@ -52,8 +52,10 @@ interface Source {
 
 /** Shorter silences are pauses in speech. */
 const pauseMs = 300;
-/** A suspended context renders nothing and would answer a fade never. */
-const fadeAnswerMs = 150;
+/** A fade is answered once it is rendered: late on a busy page, or by an audio thread that is behind. */
+const fadeAnswerMs = 1000;
+/** A suspended context renders nothing and would never answer. */
+const noAnswerMs = 150;
 
 export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Speaker {
   const { context } = host;
@@ -149,8 +151,9 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
       ledger = createPlayoutLedger(rate);
       source = undefined;
       played = 0;
+      const answers = playback !== undefined && context.state === 'running';
       const heard = await new Promise<number>((resolve) => {
-        const timer = setTimeout(() => resolve(reached), fadeAnswerMs + fadeMs);
+        const timer = setTimeout(() => resolve(reached), fadeMs + (answers ? fadeAnswerMs : noAnswerMs));
         fades.set(number, (count) => {
           clearTimeout(timer);
           resolve(count);

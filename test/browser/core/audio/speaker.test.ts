@@ -77,6 +77,22 @@ describe('speaker', () => {
     });
   }
 
+  it('an interruption on a busy page waits for what the audio thread has to say', async () => {
+    const busy = (ms: number) => {
+      const end = performance.now() + ms;
+      while (performance.now() < end);
+    };
+    say('a', 3000);
+    await until(() => recorded() >= 200);
+    busy(300);
+    const cut = speaker.interrupt();
+    busy(300);
+    const [part] = await cut;
+    const settled = recording.samples().length + 8 * 1024;
+    await until(() => recording.samples().length >= settled);
+    expect(part?.heardMs).to.be.closeTo(recorded(), 20);
+  });
+
   it('fades to silence within 30 ms of sound', async () => {
     speaker.push('a', 0, level(24_000, 3000), 24_000);
     await until(() => recorded() >= 200);
