@@ -91,6 +91,8 @@ async function readTree(url) {
   const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
   const states = Ci.nsIAccessibleStates;
   const tab = gBrowser.browsers.find(({ currentURI }) => currentURI.spec === url);
+  // The tree ends when nobody holds the service, whatever the page still wants to be asked.
+  tab.treeService = service;
   const told = (node) => {
     const bits = {};
     node.getState(bits, {});
