@@ -281,6 +281,8 @@ describe('the sound and pictures of a session', () => {
   it('keeps both sides in one file, the user left, the answer right', async () => {
     const tapped = await tappedSession({ record: true });
     ({ session } = tapped);
+    // It is loaded once the line is open.
+    while ((await session.exportAudio()).size <= 44) await tapped.passes(10);
     await session.setMicrophone(sounding(400));
     await until(() => session.levels.microphone > 0.1);
     await tapped.passes(300);
