@@ -27,6 +27,11 @@ describe('speaker', () => {
 
   const rate = () => host.context.sampleRate;
   const recorded = () => soundMs(recording.samples(), rate());
+  /** All that was on its way has sounded. */
+  const settled = () => {
+    const end = recording.samples().length + 8 * 1024;
+    return until(() => recording.samples().length >= end);
+  };
 
   for (const wireRate of [24_000, 8000]) {
     it(`plays ${wireRate} Hz at the right pitch, loudness and length`, async () => {
@@ -68,8 +73,7 @@ describe('speaker', () => {
       push();
       await until(() => recorded() >= cutAtMs);
       const parts = await speaker.interrupt();
-      const settled = recording.samples().length + 8 * 1024;
-      await until(() => recording.samples().length >= settled);
+      await settled();
       const [first, ...rest] = parts;
       expect(first?.itemId).to.equal(item);
       expect(first?.heardMs).to.be.closeTo(recorded() - before, 20);
@@ -88,8 +92,7 @@ describe('speaker', () => {
     const cut = speaker.interrupt();
     busy(300);
     const [part] = await cut;
-    const settled = recording.samples().length + 8 * 1024;
-    await until(() => recording.samples().length >= settled);
+    await settled();
     expect(part?.heardMs).to.be.closeTo(recorded(), 20);
   });
 
@@ -97,8 +100,7 @@ describe('speaker', () => {
     speaker.push('a', 0, level(24_000, 3000), 24_000);
     await until(() => recorded() >= 200);
     await speaker.interrupt();
-    const settled = recording.samples().length + 8 * 1024;
-    await until(() => recording.samples().length >= settled);
+    await settled();
     const samples = recording.samples();
     const lastFull = samples.findLastIndex((value) => value > 0.495);
     const lastSound = samples.findLastIndex((value) => value > 0.001);
@@ -113,8 +115,7 @@ describe('speaker', () => {
     speaker.push('a', 0, level(24_000, 1000), 24_000);
     await until(() => recorded() >= 500);
     const [part] = await speaker.interrupt();
-    const settled = recording.samples().length + 8 * 1024;
-    await until(() => recording.samples().length >= settled);
+    await settled();
     expect(part?.heardMs).to.be.closeTo(recorded(), 20);
     expect(speaker.underruns).to.be.at.least(1);
   });
