@@ -1,9 +1,11 @@
-// A recording through all connections of a session, loaded when there is first something to record. Knows neither wires nor words.
+// A recording through all connections of a session, loaded as the first call is dialled. Knows neither wires nor words.
 import type { AudioHost } from '../audio/audio-host.js';
 import type { AudioRecording, RecordingTap } from '../audio/audio-recording.js';
 import { VoxreelError, toVoxreelError } from '../errors.js';
 
 export interface VoiceRecording {
+  /** Loads what records, while the line is dialled: loaded later, the first words would be missing. What fails here fails again in `begin`. */
+  prepare(host: AudioHost): void;
   /** Goes on where it paused; nothing happens while it runs. */
   begin(host: AudioHost, assistant: AudioNode): void;
   setMicrophone(stream: MediaStream | undefined): void;
@@ -25,9 +27,10 @@ export function createVoiceRecording(
   let passes = true;
   let turn = 0;
 
+  const load = () => import('../audio/audio-recording.js');
   const start = async (host: AudioHost, assistant: AudioNode): Promise<void> => {
     const mine = (running = ++turn);
-    recording ??= import('../audio/audio-recording.js').then(({ createAudioRecording }) => createAudioRecording(maxMinutes));
+    recording ??= load().then(({ createAudioRecording }) => createAudioRecording(maxMinutes));
     const started = await (await recording).attach(host, assistant);
     if (mine !== turn) return started.close();
     tap = started;
@@ -35,6 +38,7 @@ export function createVoiceRecording(
     tap.open(passes);
   };
   return {
+    prepare: (host) => void Promise.allSettled([load(), host.addWorklet('capture')]),
     begin(host, assistant) {
       if (running === turn && turn > 0) return;
       start(host, assistant).catch((cause: unknown) => {

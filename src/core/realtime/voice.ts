@@ -126,7 +126,12 @@ export function createVoice(options: VoiceOptions): Voice {
       return { droppedMs: capture.droppedMs, underruns: output.underruns };
     },
     recording,
-    unlock: () => output.ensure()?.unlock(),
+    unlock() {
+      const speaker = output.ensure();
+      if (speaker === undefined) return;
+      speaker.unlock();
+      recording?.prepare(output.host());
+    },
     unlockContext: () => void output.host().unlock(),
     async setMicrophone(source) {
       if (source !== false) void output.host().unlock();

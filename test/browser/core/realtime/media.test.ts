@@ -281,7 +281,7 @@ describe('the sound and pictures of a session', () => {
   it('keeps both sides in one file, the user left, the answer right', async () => {
     const tapped = await tappedSession({ record: true });
     ({ session } = tapped);
-    // It is loaded once the line is open.
+    // A line that opens at once may be faster than what records.
     while ((await session.exportAudio()).size <= 44) await tapped.passes(10);
     await session.setMicrophone(sounding(400));
     await until(() => session.levels.microphone > 0.1);
@@ -309,6 +309,23 @@ describe('the sound and pictures of a session', () => {
     session.close();
     expect((await session.exportAudio()).size).to.be.at.least(file.byteLength);
     tapped.close();
+  });
+
+  it('has what records loaded before the line is open, so that the first words are kept', async () => {
+    const { addModule } = AudioWorklet.prototype;
+    const loaded = new Promise<void>((resolve) => {
+      AudioWorklet.prototype.addModule = async function watched(this: AudioWorklet, url) {
+        await addModule.call(this, url);
+        if (String(url).includes('capture')) resolve();
+      };
+    });
+    const line = scriptedTransport();
+    const slow = { ...line, open: (...args: Parameters<typeof line.open>) => loaded.then(() => line.open(...args)) };
+    try {
+      await open({ record: true, transports: [slow] });
+    } finally {
+      Reflect.deleteProperty(AudioWorklet.prototype, 'addModule');
+    }
   });
 
   it('keeps no sound unasked', async () => {

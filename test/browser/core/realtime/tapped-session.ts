@@ -54,7 +54,7 @@ export async function tappedSession(more: Partial<RealtimeSessionOptions> = {}):
   if (server === undefined) throw new Error('not connected');
   server.say({ type: 'response.created', response: { id: 'r1' } });
   await tap.ready();
-  const chunk = toBase64(encodeAudio(new Int16Array(2400).fill(16_000), 'pcm16'));
+  const chunk = (ms: number) => toBase64(encodeAudio(new Int16Array(ms * 24).fill(16_000), 'pcm16'));
   const item = { type: 'message', role: 'assistant' };
   return {
     session,
@@ -69,8 +69,10 @@ export async function tappedSession(more: Partial<RealtimeSessionOptions> = {}):
         { type: 'response.content_part.added', response_id: 'r1', item_id: id, content_index: 0, part: { type: 'audio' } },
       ),
     speak(id, ms) {
-      for (let sent = 0; sent < ms; sent += 100)
-        server.say({ type: 'response.audio.delta', response_id: 'r1', item_id: id, content_index: 0, delta: chunk });
+      for (let sent = 0; sent < ms; sent += 100) {
+        const delta = chunk(Math.min(100, ms - sent));
+        server.say({ type: 'response.audio.delta', response_id: 'r1', item_id: id, content_index: 0, delta });
+      }
     },
     end: (id, text = '') =>
       server.say(
