@@ -1,5 +1,5 @@
-// Firefox by WebDriver BiDi. What a person's system decides (reduced motion, a finger for a pointer) is set in the browser's own scope, and what is
-// heard is read there from the tree that a screen reader would get.
+// Firefox by WebDriver BiDi. What a person's system decides (reduced motion, a finger for a pointer) is set from the browser's own pages, and what
+// is heard is read there from the tree that a screen reader would get.
 import { chromeLauncher } from '@web/test-runner-chrome';
 import puppeteer from 'puppeteer-core';
 
@@ -28,7 +28,7 @@ export const firefox = {
   async launcher() {
     const sound = await startSound();
     return chromeLauncher({
-      puppeteer,
+      puppeteer: { launch },
       concurrency: 1,
       launchOptions: {
         browser: 'firefox',
@@ -62,17 +62,39 @@ export const firefox = {
   },
 };
 
-/** Runs a function in the window of the browser itself. */
+/** Firefox 140, the one of Debian 12, cannot turn the screen, which puppeteer asks for with every size. */
+async function launch(options) {
+  const browser = await puppeteer.launch(options);
+  const { connection } = browser;
+  const send = connection.send.bind(connection);
+  connection.send = (method, ...rest) =>
+    send(method, ...rest).catch((error) => {
+      if (method === 'emulation.setScreenOrientationOverride' && error.message.includes('unknown command')) return { result: {} };
+      throw error;
+    });
+  return browser;
+}
+
+/** Runs a function beside the browser's own settings, where nothing is forbidden: Firefox 140 has no other such place for WebDriver. */
 async function inBrowser(page, work, argument) {
   const { connection } = page.browser();
-  const { result: tree } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  if (!settings.has(connection)) settings.set(connection, openSettings(connection));
   const { result } = await connection.send('script.evaluate', {
     expression: `(${work})(${JSON.stringify(argument)}).then(JSON.stringify)`,
-    target: { context: tree.contexts[0].context },
+    target: { context: await settings.get(connection) },
     awaitPromise: true,
   });
   if (result.type === 'exception') throw new Error(result.exceptionDetails.text);
   return JSON.parse(result.result.value);
+}
+
+/** Of each connection, the tab with the settings. */
+const settings = new WeakMap();
+
+async function openSettings(connection) {
+  const { result } = await connection.send('browsingContext.create', { type: 'tab', background: true });
+  await connection.send('browsingContext.navigate', { context: result.context, url: 'about:config', wait: 'complete' });
+  return result.context;
 }
 
 // Both run in Firefox: nothing of this module is there.
@@ -87,7 +109,10 @@ async function setPrefs(prefs) {
 }
 
 async function readTree(url) {
-  const { Cc, Ci, gBrowser } = globalThis;
+  const { Cc, ChromeUtils, Ci, Services } = globalThis;
+  // A tab in the background has its own timers slowed down.
+  const { setTimeout } = ChromeUtils.importESModule('resource://gre/modules/Timer.sys.mjs');
+  const { gBrowser } = Services.wm.getMostRecentWindow('navigator:browser');
   const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService);
   const states = Ci.nsIAccessibleStates;
   const tab = gBrowser.browsers.find(({ currentURI }) => currentURI.spec === url);

@@ -90,14 +90,21 @@ const cutOff = (root: ShadowRoot): string[] =>
     })
     .map((each) => `${each.localName}.${each.className}: ${each.textContent?.trim().slice(0, 40)}`);
 
+/** Where a state never comes, what is there instead is told. */
+async function come(element: Rooted, state: string, reach: () => Promise<unknown>): Promise<void> {
+  await reach().catch((error: unknown) => {
+    throw new Error(`${state}: ${String(error)} There is: ${element.shadowRoot?.textContent?.replace(/\s+/g, ' ')}`);
+  });
+  await element.updateComplete;
+}
+
 for (const [name, template, states] of elements) {
   for (const scheme of ['light', 'dark'])
     it(`<${name}> live is clean for axe in every state, ${scheme}`, async () => {
       const element = await fixture<Rooted>(template);
       element.style.setProperty('color-scheme', scheme);
       for (const [state, reach] of states(element)) {
-        await reach();
-        await element.updateComplete;
+        await come(element, state, reach);
         await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished.catch(() => undefined)));
         await expect(element, state).to.be.accessible();
       }
@@ -111,8 +118,7 @@ for (const [name, template, states] of elements) {
       const root = element.shadowRoot;
       if (root === null) throw new Error('The element is not rendered.');
       for (const [state, reach] of states(element)) {
-        await reach();
-        await element.updateComplete;
+        await come(element, state, reach);
         expect(
           document.getAnimations().filter(({ playState }) => playState === 'running'),
           state,
