@@ -177,11 +177,11 @@ const effects = property({ name: 'effects', share: 3, sample: 100 }, talks, ({ d
     hush: () => {},
   };
   const playback = createPlayback({ speaker: () => speaker as never, format: () => 'pcm16', silenced: () => false });
-  const trackClock = createTrackClock({ clock: () => ({ heardMs: 1, silentMs: 0, restart: (told) => told?.() }) });
+  const trackClock = createTrackClock({ clock: () => ({ heardMs: 1, silentMs: 0, settled: async () => 1, restart: (told) => told?.() }) });
   for (const event of texts.flatMap((text) => decode(dialect, text))) {
     playback.event?.(event, undefined as never);
     trackClock.event?.(event, undefined as never);
-    trackClock.unfinished();
+    void trackClock.unfinished();
   }
   for (const [id, at] of heard as [string, string][]) assert.deepEqual([id, at], ['string', 'number']);
 });

@@ -16,7 +16,7 @@ export interface ListenCommand {
   readonly restart: number;
 }
 
-/** From the listener, while there is sound: samples since the first audible one after restart number `restart`, and since the last. */
+/** From the listener, while there is sound and as it stops: samples since the first audible one after restart number `restart`, and since the last. */
 export interface ListenReport {
   /** The context's time, in seconds, up to which it counted. */
   readonly at: number;
@@ -114,7 +114,8 @@ inWorklet((scope) => {
       report.heard += 128;
       report.silent = sounds ? 0 : report.silent + 128;
       this.#sinceReport += 128;
-      if (report.silent > sampleRate || (!first && this.#sinceReport * reportsPerSecond < sampleRate)) return true;
+      const stops = report.silent === 128;
+      if (report.silent > sampleRate || (!first && !stops && this.#sinceReport * reportsPerSecond < sampleRate)) return true;
       this.#sinceReport = 0;
       report.at = scope.currentTime + 128 / sampleRate;
       this.port.postMessage(report);

@@ -8,10 +8,17 @@ export interface SoundClock {
   readonly heardMs: number;
   /** Milliseconds since the last sound, while `heardMs` is not 0. */
   readonly silentMs: number;
+  /** `heardMs` of a sound that was silenced just now, as the audio thread counted it: the page's clock may be a block of the device behind. */
+  settled(): Promise<number>;
   /** Counts anew; `sounded` is called with the first sound. */
   restart(sounded?: () => void): void;
   close(): void;
 }
+
+/** An audio thread that is behind is waited for as long. */
+const answerMs = 1000;
+/** A sound that stopped longer ago was over before it was silenced: then the pause counts as heard. */
+const pauseMs = 100;
 
 /** Where nothing can listen, the time since `restart` has to do. `source` is listened to and goes on as it did. */
 export function createSoundClock(host: AudioHost, source: AudioNode | undefined): SoundClock {
@@ -23,6 +30,7 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
   let restartedAt = 0;
   let report: ListenReport | undefined;
   let first: (() => void) | undefined;
+  const waiting = new Set<() => void>();
 
   const post = (command: ListenCommand) => ear?.post(command);
   const take = (next: ListenReport) => {
@@ -30,6 +38,21 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
     report = next;
     first?.();
     first = undefined;
+    if (next.silent > 0) answerAll();
+  };
+  const answerAll = () => {
+    for (const answer of waiting) answer();
+  };
+  /** Resolves when the ear has heard the sound stop. */
+  const silence = async () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let answer = () => {};
+    await new Promise<void>((resolve) => {
+      waiting.add((answer = resolve));
+      timer = setTimeout(resolve, answerMs);
+    });
+    waiting.delete(answer);
+    clearTimeout(timer);
   };
   const listen = async (from: AudioNode) => {
     try {
@@ -48,17 +71,31 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
   const ms = (samples: number) => (samples * 1000) / context.sampleRate;
   /** By the clock of what is rendered: a page's clock goes on while the audio thread is late, and a report may come late. */
   const sinceMs = ({ at }: ListenReport) => Math.max(0, context.currentTime - at) * 1000;
+  const isBlind = () => deaf || context.state !== 'running';
+  const heardMs = () => {
+    if (isBlind()) return performance.now() - restartedAt;
+    return report === undefined ? 0 : ms(report.heard) + sinceMs(report);
+  };
   return {
     get heardMs() {
-      if (deaf || context.state !== 'running') return performance.now() - restartedAt;
-      return report === undefined ? 0 : ms(report.heard) + sinceMs(report);
+      return heardMs();
     },
     get silentMs() {
       if (report === undefined) return 0;
       const unreported = sinceMs(report);
       return ms(report.silent) + (report.silent > 0 || unreported > 200 ? unreported : 0);
     },
+    async settled() {
+      const before = heardMs();
+      if (isBlind() || report === undefined) return before;
+      if (report.silent === 0) await silence();
+      // Counted anew meanwhile, or never answered: as it was.
+      if (report === undefined || report.silent === 0) return before;
+      const endedMs = ms(report.heard - report.silent);
+      return endedMs > before - pauseMs ? endedMs : before;
+    },
     restart(sounded) {
+      answerAll();
       restarts++;
       restartedAt = performance.now();
       report = undefined;
@@ -67,6 +104,7 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
     },
     close() {
       closed = true;
+      answerAll();
       ear?.end();
     },
   };

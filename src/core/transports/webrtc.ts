@@ -168,10 +168,15 @@ function wireOf(peer: RTCPeerConnection, channel: RTCDataChannel, media: Partial
   });
   return {
     send(text) {
-      if (over || channel.readyState !== 'open')
-        throw new VoxreelError('connection_lost', 'The data channel is closed.', { retryable: true });
+      const lost = (cause?: unknown) => new VoxreelError('connection_lost', 'The data channel is closed.', { retryable: true, cause });
+      if (over || channel.readyState !== 'open') throw lost();
       checkLength(text, maxMessageBytes);
-      channel.send(text);
+      try {
+        channel.send(text);
+      } catch (cause) {
+        // Firefox refuses before it says that the channel is closed; every browser does once 16 MB wait in it.
+        throw lost(cause);
+      }
     },
     get bufferedBytes() {
       return channel.bufferedAmount;

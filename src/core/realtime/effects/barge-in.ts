@@ -47,8 +47,8 @@ export function createBargeIn({ speaker, outbox, trackClock, audio, serverTrunca
     const release = outbox.hold();
     try {
       const queued = await output.interrupt();
+      const parts = onTrack ? await sounding : queued;
       if (context.signal.aborted || serverTruncates()) return;
-      const parts = onTrack ? sounding : queued;
       for (const part of parts) tellHeard(part, context);
       if (onTrack) return;
       for (const id of unheardItems(before, parts)) context.send({ type: 'conversation.item.delete', item_id: id });

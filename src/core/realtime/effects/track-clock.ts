@@ -6,35 +6,33 @@ import { index, text } from '../../store/conversation-items.js';
 import type { Effect } from './effect.js';
 
 export interface TrackClock extends Effect {
-  /** The part that sounds now, if any; then the clock rests. */
-  unfinished(): readonly HeardPart[];
+  /** The part that was silenced just now, if any; then the clock rests. */
+  unfinished(): Promise<readonly HeardPart[]>;
 }
 
 export interface TrackClockOptions {
   /** Of the track; undefined where audio comes in events. */
-  readonly clock: () => Pick<SoundClock, 'heardMs' | 'silentMs' | 'restart'> | undefined;
+  readonly clock: () => Pick<SoundClock, 'heardMs' | 'silentMs' | 'settled' | 'restart'> | undefined;
   /** The first sound of a part, for measurements. */
   readonly heard?: (parts: readonly HeardPart[]) => void;
 }
+
+type Part = Pick<HeardPart, 'itemId' | 'contentIndex'>;
 
 /** Silence after the end of an answer that says that all of it was heard; shorter ones are pauses in speech. */
 const restMs = 700;
 
 export function createTrackClock({ clock, heard }: TrackClockOptions): TrackClock {
-  let part: { readonly itemId: string; readonly contentIndex: number } | undefined;
+  let part: Part | undefined;
   let over = false;
 
-  const measured = (): readonly HeardPart[] => {
-    const heardMs = clock()?.heardMs;
-    if (part === undefined || heardMs === undefined) return [];
-    return [{ ...part, heardMs, receivedMs: heardMs + 1, ended: false }];
-  };
   const begin = (itemId: string, contentIndex: number) => {
     const track = clock();
     if (track === undefined || part?.itemId === itemId) return;
-    part = { itemId, contentIndex };
+    const begun = { itemId, contentIndex };
+    part = begun;
     over = false;
-    track.restart(() => heard?.(measured()));
+    track.restart(() => heard?.([heardOf(begun, track.heardMs)]));
   };
 
   return {
@@ -43,11 +41,12 @@ export function createTrackClock({ clock, heard }: TrackClockOptions): TrackCloc
       const spoken = spokenPart(event);
       if (spoken !== undefined) begin(spoken.itemId, spoken.contentIndex);
     },
-    unfinished() {
-      const heardAll = over && (clock()?.silentMs ?? 0) > restMs;
-      const parts = heardAll ? [] : measured();
+    async unfinished() {
+      const track = clock();
+      const cut = part;
       part = undefined;
-      return parts;
+      if (cut === undefined || track === undefined || (over && track.silentMs > restMs)) return [];
+      return [heardOf(cut, await track.settled())];
     },
     close() {
       part = undefined;
@@ -55,7 +54,9 @@ export function createTrackClock({ clock, heard }: TrackClockOptions): TrackCloc
   };
 }
 
-function spokenPart(event: ServerEvent): { readonly itemId: string; readonly contentIndex: number } | undefined {
+const heardOf = (part: Part, heardMs: number): HeardPart => ({ ...part, heardMs, receivedMs: heardMs + 1, ended: false });
+
+function spokenPart(event: ServerEvent): Part | undefined {
   const begins =
     event.type === 'response.audio_transcript.delta' ||
     (event.type === 'response.content_part.added' && text(event.part?.type)?.endsWith('audio') === true);

@@ -1,8 +1,10 @@
 import { expect } from '@open-wc/testing';
 
 import { vendor } from '../../../../src/core/dialects/vendor.js';
+import { VoxreelError } from '../../../../src/core/errors.js';
 import { webrtc } from '../../../../src/core/transports/webrtc.js';
 import { needing } from '../../../engines/lacks.js';
+import { answeringPeer, showAddresses } from './answering-peer.js';
 
 needing('webrtc').describe('the webrtc transport', () => {
   const target = (more: object = {}) => ({
@@ -76,6 +78,25 @@ needing('webrtc').describe('the webrtc transport', () => {
       expect(await opening({ fetch: async () => new Response('', { status }) })).to.include({ code, status });
     });
   }
+
+  it('takes a channel that refuses before it says that it is closed for a lost connection', async () => {
+    await showAddresses();
+    const server = answeringPeer();
+    const wire = await webrtc.open(target({ fetch: server.fetch }), new AbortController().signal);
+    const { send } = RTCDataChannel.prototype;
+    RTCDataChannel.prototype.send = () => {
+      throw new DOMException('The operation failed for an operation-specific reason', 'OperationError');
+    };
+    try {
+      expect(() => wire.send('{}'))
+        .to.throw(VoxreelError)
+        .with.property('code', 'connection_lost');
+    } finally {
+      RTCDataChannel.prototype.send = send;
+      wire.close();
+      server.close();
+    }
+  });
 
   it('takes no answer for an answer that is no SDP', async () => {
     expect(await opening({ fetch: async () => new Response('<html>') })).to.include({ code: 'bad_response' });
