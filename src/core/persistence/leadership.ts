@@ -107,16 +107,21 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     tickedAt = Date.now();
     return catching;
   };
+  /** A leader that stood still says nothing before it knows whether it still is one: the others would wait for it again. */
+  const showLife = () => {
+    const still = caughtUp();
+    if (still === undefined) beat();
+    else void still.then(() => lock.leading && beat());
+  };
   const tick = () => {
-    const still = lock.leading ? caughtUp() : undefined;
-    if (still) {
-      void still.then(() => lock.leading && beat());
+    if (lock.leading) {
+      showLife();
+      tickedAt = Date.now();
       return;
     }
     // Who stood still may have missed a beat.
     if (!hidden() && Date.now() - tickedAt > patienceMs) wait();
     tickedAt = Date.now();
-    if (lock.leading) return beat();
     missed += 1;
     // The timers of a tab out of sight are slow, its ears are not: such a one calls only where it must.
     if (calledAt === undefined && Date.now() - heardAt > callMs && (leaderHidden || !hidden())) {
@@ -158,7 +163,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     heard(sign) {
       if (sign.kind === 'call') {
         calledAt ??= Date.now();
-        return lock.leading ? beat() : undefined;
+        return lock.leading ? showLife() : undefined;
       }
       if (sign.kind === 'bid') {
         bidHeardAt = Date.now();

@@ -178,6 +178,35 @@ describe('many tabs', { timeout: 240_000 }, () => {
     }
   });
 
+  it('do not hear one that was stuck answer as their leader when another is', async () => {
+    await openMany(6);
+    const [watching, ...others] = tabs;
+    assert.ok(watching && others[0]);
+    await submit(others[0]);
+    // What all tabs say of who leads and since when.
+    const beats = await watching.page.evaluateHandle(
+      (channel) => {
+        const heard: number[] = [];
+        new BroadcastChannel(channel).addEventListener('message', ({ data }) => data.kind === 'beat' && heard.push(data.since));
+        return heard;
+      },
+      `voxreel-video-${new URLSearchParams(settings).get('queue')}`,
+    );
+    let stuck = await leader();
+    while (stuck.id === watching.id) {
+      await succession(stuck, freeze);
+      stuck = await leader();
+    }
+    await succession(stuck, stick);
+    await pause(2500);
+    const since = await beats.jsonValue();
+    assert.ok(new Set(since).size > 1, 'another led');
+    assert.deepEqual(
+      since,
+      since.toSorted((one, other) => one - other),
+    );
+  });
+
   it('follow the one that is in view, whose timers are quick, and slow down when none is', async (t) => {
     await openMany(10);
     const [first, second, third] = tabs;
