@@ -80,12 +80,11 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   const take = async (right: () => boolean) => {
     if (locks === undefined) return outbid(right);
     await locks.request(`${name}:heir`, { ifAvailable: true }, async (turn) => {
+      // A tab out of sight is often about to end: then its lock goes to the next in line, and is not to be taken from that one.
+      if (turn !== null && right === outOfSight) await delay(answerMs);
       const holder = turn && (await holderOf(locks, name));
       if (turn === null || !right()) return;
-      if (leaderClient === undefined || leaderClient === holder) {
-        if (right === outOfSight) listen();
-        return lock.claim();
-      }
+      if (leaderClient === undefined || leaderClient === holder) return lock.claim();
       leaderClient = holder ?? undefined;
       leaderHidden = false;
       wait();
@@ -100,11 +99,6 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
     const isHighest = myBid !== undefined;
     myBid = undefined;
     if (isHighest && right()) await lock.claim();
-  };
-  /** Before anything is led: who got the lock in the instant before it was taken by force may have led with it, and its word is on its way. */
-  const listen = () => {
-    const over = () => void (catching = undefined);
-    catching ??= delay(answerMs).then(over, over);
   };
   const caughtUp = () => {
     if (catching || timer === undefined || Date.now() - tickedAt <= patienceMs) return catching;
