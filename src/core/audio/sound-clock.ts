@@ -42,18 +42,17 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
   };
   const answerAll = () => {
     for (const answer of waiting) answer();
+    waiting.clear();
   };
   /** Resolves when the ear has heard the sound stop. */
-  const silence = async () => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let answer = () => {};
-    await new Promise<void>((resolve) => {
-      waiting.add((answer = resolve));
-      timer = setTimeout(resolve, answerMs);
+  const silence = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, answerMs);
+      waiting.add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
     });
-    waiting.delete(answer);
-    clearTimeout(timer);
-  };
   const listen = async (from: AudioNode) => {
     try {
       await host.addWorklet('playback');
