@@ -105,7 +105,11 @@ function createSaver(
     timer = undefined;
     const state = store.get();
     if (sessionId === undefined && state.firstId === undefined && pending().length === 0) return;
-    if (sessionId === undefined) void take((sessionId = state.sessionId ?? `page_${Math.random().toString(36).slice(2)}`));
+    if (sessionId === undefined) {
+      sessionId = state.sessionId ?? `page_${Math.random().toString(36).slice(2)}`;
+      // What is let go of is not taken first: the next page would be refused it meanwhile.
+      if (undo !== undefined) void take(sessionId);
+    }
     saved = state.entries;
     const kept = keptConversation(state, sessionId, pending(), Date.now());
     storage.put(keyOf(sessionId), kept).catch((cause: unknown) => failed(toVoxreelError(cause, 'storage_unavailable')));
@@ -114,9 +118,9 @@ function createSaver(
   let undo: (() => void) | undefined;
   const close = () => {
     if (undo === undefined) return;
-    save();
     undo();
     undo = undefined;
+    save();
     page.removeEventListener?.('pagehide', save);
     page.removeEventListener?.('visibilitychange', save);
   };

@@ -184,6 +184,19 @@ describe('a conversation kept in the browser', () => {
     second.session.close();
   });
 
+  it('is not claimed by a page that lets go of it: the next one would be refused it meanwhile', async () => {
+    const first = sessionOn(['websocket'], { storage: indexedDbStorage(`kept-${Math.random()}`) });
+    await first.session.connect();
+    first.session.sendText('Hello.');
+    await until(() => answered(first.session, 1));
+    const { locks } = navigator;
+    const claimed: string[] = [];
+    locks.request = (name: string) => Promise.resolve(claimed.push(name));
+    first.session.close();
+    Reflect.deleteProperty(locks, 'request');
+    expect(claimed).to.deep.equal([]);
+  });
+
   it('belongs to one page at a time', async () => {
     const name = `kept-${Math.random()}`;
     const first = sessionOn(['websocket'], { storage: indexedDbStorage(name) });
