@@ -104,11 +104,16 @@ async function bargeInLate(talk: Talk, text: string): Promise<void> {
   talk.element.interrupt();
 }
 
+/** As a person does it: until the microphone is there, and a little more. */
+async function hold(session: RealtimeSession): Promise<void> {
+  session.startTalking();
+  await until(() => session.talking);
+  await wait(220);
+  session.stopTalking();
+}
+
 async function pushToTalk(talk: Talk): Promise<void> {
-  await exchange(talk, () => {
-    talk.session.startTalking();
-    void wait(220).then(() => talk.session.stopTalking());
-  });
+  await exchange(talk, () => void hold(talk.session));
   talk.element.interrupt();
 }
 

@@ -56,8 +56,10 @@ export function createSessionConnection(parts: SessionConnectionParts): Connecti
 }
 
 /** When another wire can take over, and when it must. */
-function restfulness({ options, get, wantsSound, outbox, voice }: SessionConnectionParts) {
+function restfulness({ options, settings, get, wantsSound, outbox, voice }: SessionConnectionParts) {
   const { sessionLifetimeMs } = typeof options.reconnect === 'object' ? options.reconnect : {};
+  /** No server tells of a turn that ends by hand before it has ended. */
+  const holdsTheWord = () => settings.current.turn_detection === null && voice.talking;
   return {
     wantsSound,
     endsAt: (link) =>
@@ -66,7 +68,7 @@ function restfulness({ options, get, wantsSound, outbox, voice }: SessionConnect
         : sessionLifetimeMs === undefined
           ? endOfSession(get())
           : link.openedAt + sessionLifetimeMs,
-    quiet: () => isQuiet(get()) && outbox.idle && !(wantsSound() && voice.speaker?.playing === true),
+    quiet: () => isQuiet(get()) && outbox.idle && !holdsTheWord() && !(wantsSound() && voice.speaker?.playing === true),
   } satisfies Pick<ConnectionOptions, 'wantsSound' | 'endsAt' | 'quiet'>;
 }
 

@@ -101,7 +101,6 @@ export function createSpokenInput({ send, wire, byHand, overflow }: SpokenInputO
     },
     observe(event) {
       if (event.type === 'input_audio_buffer.speech_started') speaking = true;
-      if (event.type === 'input_audio_buffer.cleared') empty();
       if (event.type === 'input_audio_buffer.committed') {
         turn = event.item_id === undefined ? undefined : { itemId: event.item_id, kept: takeTurn() };
         speaking = false;

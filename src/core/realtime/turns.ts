@@ -29,7 +29,9 @@ export function createTurns({ post, outbox, effects, voice, audio, wantsSound, f
   const finish = async () => {
     await voice.flush();
     voice.gate(false);
-    if (audio() === 'events' && voice.appendedMs < shortestTurnMs) return post({ type: 'input_audio_buffer.clear' });
+    // The browser may still be asking for the microphone.
+    const isEmpty = voice.stream === undefined || (audio() === 'events' && voice.appendedMs < shortestTurnMs);
+    if (isEmpty) return post({ type: 'input_audio_buffer.clear' });
     post({ type: 'input_audio_buffer.commit' });
     post({ type: 'response.create' });
   };

@@ -119,6 +119,21 @@ describe('a connection that is refused', () => {
     expect(errors).to.deep.equal([]);
   });
 
+  needing('webrtc').it('is made up for only when a turn that is held to the end has ended', async () => {
+    await arm({ realtime: { refuseSdp: true } });
+    const { session, errors } = sessionOn(['webrtc', 'websocket'], { reconnect: { climbAfterMs: 300 } });
+    await session.setMicrophone(true);
+    await session.connect();
+    session.startTalking();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect(session.transport).to.equal('websocket');
+    session.stopTalking();
+    await until(() => answered(session, 1));
+    await until(() => session.transport === 'webrtc');
+    expect(transcript(session.store.get()).length).to.equal(2);
+    expect(errors).to.deep.equal([]);
+  });
+
   needing('webrtc').it('by a network without a path after the answer gives way to WebSocket within connection_timeout', async () => {
     const timeoutMs = 2000;
     let moved = 0;

@@ -92,6 +92,22 @@ for (const transport of ['websocket', 'webrtc'] as const) {
       session.close();
     });
 
+    it('takes back push to talk that ends while the browser still asks for the microphone', async () => {
+      const { session, errors } = watched(transport, { session: { modalities: ['text', 'audio'], turn_detection: null } });
+      const sent: string[] = [];
+      session.on('sent', ({ type }) => sent.push(type));
+      await session.connect();
+      const { mediaDevices } = navigator;
+      mediaDevices.getUserMedia = () => new Promise(() => {});
+      session.startTalking();
+      session.stopTalking();
+      Reflect.deleteProperty(mediaDevices, 'getUserMedia');
+      await until(() => sent.filter((type) => type === 'input_audio_buffer.clear').length === 2);
+      expect(sent.filter((type) => /commit|response/.test(type))).to.deep.equal([]);
+      expect(errors).to.deep.equal([]);
+      session.close();
+    });
+
     it('calls a function and says what came of it', async () => {
       const asked: unknown[] = [];
       const clock = defineTool({

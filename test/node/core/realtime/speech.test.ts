@@ -103,6 +103,17 @@ test('a commit whose acknowledgement was lost is made again', () => {
   assert.deepEqual(room.sent, ['a', 'input_audio_buffer.commit']);
 });
 
+test('a clear that is acknowledged late takes nothing of what was said after it', () => {
+  const room = input({ byHand: true });
+  room.say('before');
+  assert.equal(room.spoken.post({ type: 'input_audio_buffer.clear' }), false);
+  room.say('a', 'b');
+  room.spoken.observe({ type: 'input_audio_buffer.cleared', event_id: 'e' });
+  room.sent.length = 0;
+  room.spoken.resume(false);
+  assert.deepEqual(room.sent, ['a', 'b']);
+});
+
 test('silence is not kept, and no more than half a minute of speech is; what is lost is counted', () => {
   const quiet = input();
   for (let at = 0; at < 20; at++) quiet.say(`s${at}`);
