@@ -113,6 +113,8 @@ async function hold(session: RealtimeSession): Promise<void> {
 }
 
 async function pushToTalk(talk: Talk): Promise<void> {
+  // A line that gave up sound has no place for it.
+  if (talk.session.transport === 'text') return says('Say yes.')(talk);
   await exchange(talk, () => void hold(talk.session));
   talk.element.interrupt();
 }

@@ -1,5 +1,5 @@
 // The user's turns: typed, spoken by push to talk, or an interruption of the answer. Knows no connection but how audio travels.
-import { toVoxreelError, type VoxreelError } from '../errors.js';
+import { toVoxreelError, VoxreelError } from '../errors.js';
 import type { SessionEffects } from './session-effects.js';
 import type { Outbox } from './outbox.js';
 import type { Post } from './post.js';
@@ -30,10 +30,15 @@ export function createTurns({ post, outbox, effects, voice, audio, wantsSound, f
     await voice.flush();
     voice.gate(false);
     // The browser may still be asking for the microphone.
-    const isEmpty = voice.stream === undefined || (audio() === 'events' && voice.appendedMs < shortestTurnMs);
-    if (isEmpty) return post({ type: 'input_audio_buffer.clear' });
-    post({ type: 'input_audio_buffer.commit' });
-    post({ type: 'response.create' });
+    const said = voice.stream !== undefined && (audio() !== 'events' || voice.appendedMs >= shortestTurnMs);
+    if (said && audio() !== 'none') {
+      post({ type: 'input_audio_buffer.commit' });
+      post({ type: 'response.create' });
+    } else {
+      post({ type: 'input_audio_buffer.clear' });
+      if (said)
+        failed(new VoxreelError('audio_dropped', 'The connection carries no sound: what was said was not sent.', { retryable: true }));
+    }
   };
   return {
     interrupt,

@@ -5,6 +5,8 @@ import { createRealtimeSession } from '../../../../src/core/realtime/session.js'
 import { defineTool } from '../../../../src/core/realtime/define-tool.js';
 import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
+import type { Transport } from '../../../../src/core/transports/transport.js';
+import { websocket } from '../../../../src/core/transports/websocket.js';
 import { until } from '../audio/recording.js';
 import { needing } from '../../../engines/lacks.js';
 
@@ -18,7 +20,7 @@ interface Watched {
   loudest(): number;
 }
 
-function watched(transport: string, more: Partial<RealtimeSessionOptions> = {}): Watched {
+function watched(transport: string | Transport, more: Partial<RealtimeSessionOptions> = {}): Watched {
   const events: ServerEvent[] = [];
   const errors: string[] = [];
   const session = createRealtimeSession({ baseUrl: service.gateway, model: 'rehearsal', transports: [transport], ...more });
@@ -192,4 +194,19 @@ describe('choosing a transport', () => {
       if (original) Object.defineProperty(globalThis, 'AudioWorkletNode', original);
     }
   });
+});
+
+it('a turn that is held on a line without sound is taken back, and told', async () => {
+  const line: Transport = { id: 'text', audio: 'none', open: (target, signal) => websocket.open(target, signal) };
+  const { session, events, errors } = watched(line, { session: { modalities: ['text'], turn_detection: null } });
+  await session.connect();
+  await session.setMicrophone(true);
+  session.startTalking();
+  session.stopTalking();
+  await until(() => errors.length > 0);
+  session.sendText('Hello.');
+  await until(() => answer(session)?.status === 'completed');
+  expect(errors).to.deep.equal(['audio_dropped: The connection carries no sound: what was said was not sent.']);
+  expect(typesIn(events).has('error')).to.equal(false);
+  session.close();
 });
