@@ -113,8 +113,8 @@ async function hold(session: RealtimeSession): Promise<void> {
 }
 
 async function pushToTalk(talk: Talk): Promise<void> {
-  // A line that gave up sound has no place for it.
-  if (talk.session.transport === 'text') return says('Say yes.')(talk);
+  // A line that gave up sound has no place for it, and goes up again only when nobody speaks or types.
+  if (!(await until(() => talk.session.transport !== 'text'))) talk.stuck.push(`turn ${talk.turns} has no sound`);
   await exchange(talk, () => void hold(talk.session));
   talk.element.interrupt();
 }
@@ -262,7 +262,7 @@ const page: TalkPage = {
         { name: 'book_hut', description: 'Books a hut for one night.', parameters, execute, approve: true },
       ],
       record: { maxMinutes: 1 },
-      reconnect: { baseMs: 20, maxMs: 200, maxAttempts: 50 },
+      reconnect: { baseMs: 20, maxMs: 200, maxAttempts: 50, climbAfterMs: 500 },
     });
     element.session = session;
     const talk: Talk = {
