@@ -1,25 +1,198 @@
-// Whether a gateway can be set up as a site has said: what is missing or wrong is told at once, by its name. Knows no request.
+// Checks the options of `createGateway`: names the first one that is unknown, missing or of the wrong kind.
 import { GatewayError } from './gateway-error.js';
-import type { GatewayOptions } from './gateway-options.js';
+import type { BodyLimits, GatewayOptions, limitDefaults, SessionPolicy } from './gateway-options.js';
+import { isFields, type Fields } from './requests/fields.js';
+import { bareName } from './requests/folded-names.js';
+import type { GatewayState } from './state/state.js';
+import type { Upstream } from './upstream.js';
 
-/** Throws `invalid_input` naming the option. */
-export function checkOptions({ upstream, authorize, origins = [] }: Partial<GatewayOptions>): void {
-  if (typeof authorize !== 'function') {
-    throw new GatewayError('authorize', 'a function that says who asks is required: without one, anybody could spend the key.');
-  }
-  const { baseUrl, apiKey } = upstream ?? {};
-  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl))
-    throw new GatewayError('upstream.baseUrl', 'the address of the service is required.');
-  const { protocol, username, search, hash } = new URL(baseUrl);
-  if (!/^https?:$/.test(protocol) || username !== '' || search !== '' || hash !== '') {
-    throw new GatewayError('upstream.baseUrl', 'must be an http(s) address without a user, a query or a fragment.');
-  }
-  // Anything else could not stand in a header.
-  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) throw new GatewayError('upstream.apiKey', 'the standard key is required.');
-  if (origins !== '*' && !Array.isArray(origins)) throw new GatewayError('origins', "must be a list of origins, or '*'.");
-  const wrong = origins === '*' ? undefined : origins.find((origin) => !isOrigin(origin));
-  if (wrong !== undefined)
-    throw new GatewayError('origins', `"${wrong}" is no origin as a browser writes it, such as https://example.org.`);
+/** The gateway removes the key from everything it passes on: a shorter one could stand in an id or a prompt by chance. */
+export const shortestKey = 8;
+
+/** What is wrong with a value, in words that follow the option's name; undefined where nothing is. */
+type Check = (value: unknown, name: string) => string | undefined;
+type Checks<T> = { readonly [K in keyof Required<T>]: Check };
+
+type Defaults = typeof limitDefaults;
+
+/** Throws `invalid_input` naming the option. The limits are those that have a default. */
+export function checkOptions(options: Partial<GatewayOptions>, defaults: Defaults): void {
+  if (typeof options.authorize !== 'function')
+    fail('authorize', 'a function that identifies the user is required: without it, anyone could spend the key.');
+  checkUpstream(options.upstream);
+  checkEach('', options, optionChecks(defaults));
 }
 
-const isOrigin = (text: unknown): boolean => typeof text === 'string' && URL.canParse(text) && new URL(text).origin === text;
+const fail = (name: string, problem: string): never => {
+  throw new GatewayError(name, problem);
+};
+
+function checkUpstream({ baseUrl, apiKey }: Partial<Upstream> = {}): void {
+  if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return fail('upstream.baseUrl', 'the address of the service is required.');
+  const { protocol, username, search, hash } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol) || username !== '' || search !== '' || hash !== '')
+    fail('upstream.baseUrl', 'must be an http(s) address without a user, a query or a fragment.');
+  // Anything else could not stand in a header.
+  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) return fail('upstream.apiKey', 'the standard key is required.');
+  if (apiKey.length < shortestKey)
+    fail('upstream.apiKey', `the key is too short: it needs at least ${shortestKey} characters. Check that it was copied whole.`);
+}
+
+/** Every field of `given` has its check, and passes it. One that is undefined counts as not given. */
+function checkEach(path: string, given: object, checks: Readonly<Record<string, Check>>): void {
+  for (const [key, value] of Object.entries(given)) {
+    const name = path + key;
+    const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
+    if (check === undefined) fail(name, `is not an option.${suggestion(path, key, Object.keys(checks))}`);
+    const problem = value === undefined ? undefined : check?.(value, name);
+    if (problem !== undefined) fail(name, problem);
+  }
+}
+
+/** The known name that is most like `key`. */
+function suggestion(path: string, key: string, known: readonly string[]): string {
+  const likeness = (other: string): number => {
+    const [one, two] = [bareName(key), bareName(other)];
+    if (one === two) return 0;
+    return one.length > 1 && (two.startsWith(one) || one.startsWith(two)) ? 1 : distance(one, two);
+  };
+  const [closest] = known.toSorted((one, other) => likeness(one) - likeness(other));
+  return closest !== undefined && likeness(closest) <= 2
+    ? ` Did you mean ${path}${closest}?`
+    : ` Known: ${known.map((name) => path + name).join(', ')}.`;
+}
+
+/** Letters to add, leave out or exchange. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of Array.from(one).entries()) {
+    const next = [at + 1];
+    for (let to = 1; to < row.length; to += 1) {
+      const exchanged = (row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1);
+      next.push(Math.min(exchanged, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const text: Check = (value) => (isText(value) ? undefined : 'must be a text that is not empty.');
+const yesOrNo: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false.');
+const aFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function.');
+const object: Check = (value) => (isFields(value) ? undefined : 'must be an object.');
+const names: Check = (value) => (Array.isArray(value) && value.every(isText) ? undefined : 'must be a list of texts.');
+const oneOf =
+  (...words: readonly string[]): Check =>
+  (value) =>
+    words.some((word) => word === value) ? undefined : `must be ${words.map((word) => `'${word}'`).join(' or ')}.`;
+
+/** Options of their own, below this one. */
+const group =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value, name) => {
+    if (!isFields(value)) return 'must be an object.';
+    checkEach(`${name}.`, value, checks);
+    return undefined;
+  };
+
+/** Longer timers end at once in every runtime. */
+const longestTimerMs = 2 ** 31 - 1;
+
+const amount: Check = (value, name) => {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 'must be a number above 0.';
+  return name.endsWith('Ms') && !name.endsWith('.perMs') && value > longestTimerMs ? `must be at most ${longestTimerMs} ms.` : undefined;
+};
+const orNone =
+  (check: Check): Check =>
+  (value, name) =>
+    value === false ? undefined : check(value, name);
+
+/** Rates and places can be switched off; sizes and times cannot. */
+const mayBeNone = new Set(['perUser', 'perAddress', 'total', 'atOnce']);
+
+/** The limits and their kinds are those of the defaults: a number, a rate, or a group of both. */
+function limitChecks(defaults: Fields): Readonly<Record<string, Check>> {
+  const checkOf = ([name, value]: readonly [string, unknown]): readonly [string, Check] => {
+    if (!isFields(value)) return [name, mayBeNone.has(name) ? orNone(amount) : amount];
+    const isRate = 'perMs' in value;
+    return [name, isRate ? orNone(rate) : group(limitChecks(value))];
+  };
+  return Object.fromEntries(Object.entries(defaults).map(checkOf));
+}
+
+const rate: Check = (value, name) => {
+  if (!isFields(value) || value['requests'] === undefined || value['perMs'] === undefined) return 'must be { requests, perMs } or false.';
+  return group({ requests: amount, perMs: amount })(value, name);
+};
+
+const durationCheck =
+  ({ duration: usual }: Defaults): Check =>
+  (value, name) => {
+    const problem = group({ min: (min) => (min === 0 ? undefined : amount(min, '')), max: amount })(value, name);
+    if (problem !== undefined || !isFields(value)) return problem;
+    const { min = usual.min, max = usual.max } = value;
+    return Number(min) <= Number(max) ? undefined : 'must have a min that is not above its max.';
+  };
+
+const origins: Check = (value) => {
+  if (value === '*') return undefined;
+  if (!Array.isArray(value)) return "must be a list of origins, or '*'.";
+  const wrong: unknown = value.find((origin) => !isOrigin(origin));
+  return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is no origin as a browser writes it, such as https://example.org.`;
+};
+const isOrigin = (value: unknown): boolean => isText(value) && URL.canParse(value) && new URL(value).origin === value;
+
+const hosts: Check = (value) => {
+  if (!Array.isArray(value)) return "must be a list of names, such as ['www.example.org', 'localhost:8787'].";
+  const wrong: unknown = value.find(
+    (host) => !isText(host) || !URL.canParse(`http://${host}/`) || /[/?#@\\\s]/.test(host) || host !== host.toLowerCase(),
+  );
+  return wrong === undefined
+    ? undefined
+    : `${JSON.stringify(wrong)} is not a name with an optional port, in lower case, such as www.example.org.`;
+};
+
+const stateMethods: Checks<GatewayState> = {
+  ...{ put: aFunction, get: aFunction, take: aFunction, remove: aFunction, claim: aFunction },
+  ...{ consume: aFunction, acquire: aFunction, release: aFunction, healthy: aFunction, close: aFunction },
+};
+const state: Check = (value) => {
+  if (!isFields(value)) return 'must be a state, such as memoryState() or redisState(url).';
+  const wrong = Object.keys(stateMethods).find((name) => name in value && typeof value[name] !== 'function');
+  return wrong === undefined ? undefined : `must have ${wrong}() as a method.`;
+};
+
+/** The defaults of the bytes follow from `bodyBytes`. */
+const bodyChecks: Checks<BodyLimits> = {
+  ...{ perUser: orNone(amount), total: orNone(amount) },
+  ...{ perUserBytes: orNone(amount), totalBytes: orNone(amount) },
+};
+const upstreamChecks: Checks<Upstream> = { baseUrl: text, apiKey: text, vendor: text, idempotent: yesOrNo };
+const sessionChecks: Checks<SessionPolicy> = {
+  fixed: object,
+  allow: (value) => (value === 'all' || names(value, '') === undefined ? undefined : "must be a list of fields, or 'all'."),
+  webrtc: yesOrNo,
+};
+const optionChecks = (defaults: Defaults): Checks<GatewayOptions> => ({
+  upstream: group(upstreamChecks),
+  authorize: aFunction,
+  origins,
+  models: names,
+  metadataKeys: names,
+  extraFields: names,
+  hosts,
+  requestHeaders: names,
+  content: oneOf('link', 'proxy'),
+  limits: group({ ...limitChecks(defaults), duration: durationCheck(defaults), bodies: group(bodyChecks) }),
+  session: group(sessionChecks),
+  privateAddresses: (value) =>
+    typeof value === 'boolean' || names(value, '') === undefined ? undefined : 'must be true, false or a list of hosts.',
+  address: aFunction,
+  state,
+  stateFailure: oneOf('closed', 'open'),
+  secret: text,
+  log: aFunction,
+  logUser: oneOf('hash', 'plain', 'none'),
+  metrics: aFunction,
+});

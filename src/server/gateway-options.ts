@@ -5,6 +5,7 @@ import type { Origins } from './requests/origin.js';
 import type { GatewayLog } from './watch/log.js';
 import type { LogUser } from './watch/log-user.js';
 import { memoryState } from './state/memory-state.js';
+import { timelyState } from './state/timely-state.js';
 import type { GatewayState } from './state/state.js';
 import type { Upstream } from './upstream.js';
 
@@ -12,6 +13,8 @@ import type { Upstream } from './upstream.js';
 export interface GatewayUser {
   /** The same for all requests of one person; tasks, tickets and limits are counted by it. */
   readonly id: string;
+  /** Users of one group also share one more set of the limits per user: all visitors of one address, for example. */
+  readonly group?: string | undefined;
 }
 
 /** So many in so long a time. */
@@ -44,7 +47,7 @@ export interface GatewayLimits {
   readonly metadataBytes?: number | undefined;
   /** Until the service's whole answer is there, or the head of a result. Default 60 s. */
   readonly timeoutMs?: number | undefined;
-  /** Between two pieces of a result. Default 30 s. */
+  /** Between two pieces of a result: until the service sends the next, and until the caller reads it. Default 30 s. */
   readonly idleMs?: number | undefined;
   /** For a whole result: a player asks for the rest. Default 30 min. */
   readonly resultMs?: number | undefined;
@@ -59,6 +62,25 @@ export interface GatewayLimits {
   /** Tokens of one user. Default 30 a minute. */
   readonly tokens?: Rate | false | undefined;
   readonly sockets?: SocketLimits | undefined;
+  /** `GET /health` and `GET /metrics` of one address, where `address` knows it. Default 600 a minute. */
+  readonly probes?: Rate | false | undefined;
+  /** Results played through this instance at once: default 32 of a user, 512 in all. */
+  readonly results?: AtOnceLimits | undefined;
+  /** Default 32 of a user, 1,024 in all. */
+  readonly bodies?: BodyLimits | undefined;
+}
+
+/** Bodies of requests in the memory of this instance, until they are answered. */
+export interface BodyLimits extends AtOnceLimits {
+  /** Their bytes: default twice `bodyBytes` of a user, 16 times `bodyBytes` in all. */
+  readonly perUserBytes?: number | false | undefined;
+  readonly totalBytes?: number | false | undefined;
+}
+
+/** Of one user, and of all together. */
+export interface AtOnceLimits {
+  readonly perUser?: number | false | undefined;
+  readonly total?: number | false | undefined;
 }
 
 /** Relayed sockets. */
@@ -69,7 +91,7 @@ export interface SocketLimits {
   readonly total?: number | false | undefined;
   /** One message of the page. Default 1 MiB. */
   readonly messageBytes?: number | undefined;
-  /** Messages and pings of the page. Default 1,000 in 10 s. */
+  /** Frames of the page: messages, their fragments, pings and pongs. Default 1,000 in 10 s. */
   readonly messages?: Rate | false | undefined;
   /** Unsent bytes for one side from which the other is not read. Default 1 MiB. */
   readonly bufferBytes?: number | undefined;
@@ -88,16 +110,19 @@ export interface SessionPolicy {
   /** Fields that a page may set. Default `'all'` that are not fixed. */
   readonly allow?: readonly (keyof SessionConfig)[] | 'all' | undefined;
   /**
-   * Whether a page may connect by WebRTC although something is locked. It then speaks with the service itself, past this gateway: say `true` only
-   * where the service holds a token to the session it was made with. Default false: such a page connects by WebSocket, through the relay.
+   * Whether a page may connect by WebRTC although something is locked or `models` is limited. It then talks to the service directly, past this
+   * gateway: set it only if the service binds a token to the session and model it was made for. Default false: the page connects through the relay.
    */
   readonly webrtc?: boolean | undefined;
 }
 
 export interface GatewayOptions {
   readonly upstream: Upstream;
-  /** Who asks, or nothing for nobody: then the answer is 401. Called for every request but a preflight, before anything costs. */
-  authorize(request: Request): GatewayUser | undefined | null | Promise<GatewayUser | undefined | null>;
+  /**
+   * The user of a request; with undefined or null the answer is 401. Called for every request but a preflight, before anything costs. After
+   * `limits.timeoutMs` the answer is 500.
+   */
+  authorize(request: Request): GatewayUser | undefined | null | PromiseLike<GatewayUser | undefined | null>;
   /** Pages of other origins that may ask. */
   readonly origins: Origins;
   /** Models a page may use: names or globs. Default: all. */
@@ -135,7 +160,7 @@ export interface GatewayOptions {
   /** How a user stands in the log. Default `hash`. */
   readonly logUser?: LogUser | undefined;
   /** Who may read `GET /metrics`. Default nobody: it is as if it were not there, and a site serves `gateway.metrics()` where it likes. */
-  readonly metrics?: ((request: Request) => boolean | Promise<boolean>) | undefined;
+  readonly metrics?: ((request: Request) => boolean | PromiseLike<boolean>) | undefined;
 }
 
 const megabyte = 1024 * 1024;
@@ -170,15 +195,22 @@ export const limitDefaults = {
     idleMs: 900_000,
     heartbeatMs: 25_000,
   },
+  probes: { requests: 600, perMs: 60_000 },
+  results: { perUser: 32, total: 512 },
+  bodies: { perUser: 32, total: 1024 },
 } satisfies GatewayLimits;
 
 type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 
+type Nested = 'duration' | 'tasks' | 'sockets' | 'results' | 'bodies';
+
 /** Limits with nothing left open. */
-export interface Limits extends Filled<Omit<GatewayLimits, 'duration' | 'tasks' | 'sockets'>> {
+export interface Limits extends Filled<Omit<GatewayLimits, Nested>> {
   readonly duration: { readonly min: number; readonly max: number };
   readonly tasks: Filled<NonNullable<GatewayLimits['tasks']>>;
   readonly sockets: Filled<NonNullable<GatewayLimits['sockets']>>;
+  readonly results: Filled<AtOnceLimits>;
+  readonly bodies: Filled<BodyLimits>;
 }
 
 /** The options with every default filled in. */
@@ -198,20 +230,23 @@ function filled<T extends object>(defaults: T, given: { readonly [K in keyof T]?
 }
 
 export function gatewaySettings(options: GatewayOptions): GatewaySettings {
-  checkOptions(options);
-  const { duration, tasks, sockets, ...rest } = options.limits ?? {};
+  checkOptions(options, limitDefaults);
+  const { duration, tasks, sockets, results, bodies, ...rest } = options.limits ?? {};
+  const { bodyBytes = limitDefaults.bodyBytes, timeoutMs = limitDefaults.timeoutMs } = rest;
   return {
     ...options,
     origins: options.origins ?? [],
     base: options.upstream.baseUrl.replace(/\/+$/, ''),
     content: options.content ?? 'link',
-    state: options.state ?? memoryState(),
+    state: options.state === undefined ? memoryState() : timelyState(options.state, timeoutMs),
     stateFailure: options.stateFailure ?? 'closed',
     limits: {
-      ...filled<Omit<Limits, 'duration' | 'tasks' | 'sockets'>>(limitDefaults, rest),
+      ...filled<Omit<Limits, Nested>>(limitDefaults, rest),
       duration: filled<Limits['duration']>(limitDefaults.duration, duration),
       tasks: filled<Limits['tasks']>(limitDefaults.tasks, tasks),
       sockets: filled<Limits['sockets']>(limitDefaults.sockets, sockets),
+      results: filled<Limits['results']>(limitDefaults.results, results),
+      bodies: filled<Limits['bodies']>({ ...limitDefaults.bodies, perUserBytes: 2 * bodyBytes, totalBytes: 16 * bodyBytes }, bodies),
     },
   };
 }

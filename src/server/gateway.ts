@@ -2,10 +2,12 @@
 import { refuse } from './answers/answers.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { createHealth } from './health.js';
+import { inTime, Unsettled } from './in-time.js';
+import { createOpenBodies, tooManyBodies, type OpenBody } from './requests/open-bodies.js';
 import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './requests/origin.js';
 import { isPlainPath, rawPath } from './requests/plain-path.js';
 import { peerAddress } from './requests/peer-address.js';
-import { createRates, stateUnavailable } from './state/rate.js';
+import { createProbeRate, createRates, stateUnavailable } from './state/rate.js';
 import { realtimeRoutes } from './realtime-routes.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
 import { createService } from './route.js';
@@ -13,7 +15,7 @@ import type { Metrics } from './watch/metrics.js';
 import { StateAway } from './state/state-away.js';
 import { createTaskIds } from './task-ids.js';
 import { videoRoutes } from './video-routes.js';
-import { WholeResponse } from './answers/whole-response.js';
+import { isResponse, WholeResponse } from './answers/whole-response.js';
 import { createWatch, type RelayEnded, type Turn } from './watch/watch.js';
 
 export interface Gateway {
@@ -40,33 +42,48 @@ export function createGateway(options: GatewayOptions): Gateway {
   const ids = createTaskIds(options.secret ?? options.upstream.apiKey);
   const watch = createWatch({ log: options.log, logUser: options.logUser, digest: ids.digest });
   const health = createHealth(settings.state, settings.stateFailure);
+  // Connects it before the first request, so that what is wrong with it is reported now.
+  if (options.state !== undefined) void settings.state.healthy();
   const rates = createRates(settings);
+  const probes = createProbeRate(settings.limits);
+  const bodies = createOpenBodies(settings.limits.bodies);
   const { address = peerAddress } = settings;
   const routes = [...videoRoutes(settings, service, rates, ids), ...realtimeRoutes(settings, service, rates)];
 
   async function answer(request: Request, turn: Turn): Promise<Response> {
     const url = new URL(request.url);
-    if (request.method === 'GET' && url.pathname === '/health') return health.answer();
-    if (request.method === 'GET' && url.pathname === '/metrics' && (await options.metrics?.(request)) === true)
-      return metricsAnswer(watch.metrics);
+    if (request.method === 'GET' && (url.pathname === '/health' || url.pathname === '/metrics')) {
+      const tooOften = await probes(address(request));
+      if (tooOften !== undefined) return tooOften;
+      if (url.pathname === '/health') return health.answer();
+      const mayRead = await inTime('metrics', options.metrics?.(request), settings.limits.timeoutMs);
+      if (mayRead === true) return metricsAnswer(watch.metrics);
+    }
     const matching = routes.filter((route) => route.path.test(url.pathname));
     const route = matching.find((candidate) => candidate.method === request.method);
     if (matching.length === 0) return nothingThere();
     if (route === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
     const tooFast = await rates.address(address(request));
     if (tooFast !== undefined) return tooFast;
-    const user = await inTime(settings.authorize(request), settings.limits.timeoutMs);
+    const user = await inTime('authorize', settings.authorize(request), settings.limits.timeoutMs);
     if (typeof user?.id !== 'string' || user.id === '') return refuse(401, 'unauthorized', 'Log in first.', 'Authorization');
     turn.user = user;
-    const tooMany = await rates.user(user.id);
+    const tooMany = await rates.user(user);
     if (tooMany !== undefined) return tooMany;
-    return route.answer({
-      request,
-      url,
-      user,
-      traced: { 'x-request-id': turn.requestId },
-      parts: route.path.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? [],
-    });
+    const body = route.method === 'POST' ? bodies.open(user.id) : noBody;
+    if (body === undefined) return tooManyBodies();
+    try {
+      return await route.answer({
+        request,
+        url,
+        user,
+        traced: { 'x-request-id': turn.requestId },
+        hold: body.hold,
+        parts: route.path.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? [],
+      });
+    } finally {
+      body.release();
+    }
   }
 
   async function passed(request: Request, turn: Turn): Promise<Response> {
@@ -74,7 +91,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     // As it came, before anything tidies it up.
     if (!isPlainPath(rawPath(request.url))) return nothingThere();
     const origin = checkOrigin(request, settings.origins);
-    if (origin === false) return refuse(403, 'origin_not_allowed', 'This page may not ask here.', 'Origin');
+    if (origin === false)
+      return refuse(
+        403,
+        'origin_not_allowed',
+        'This page may not ask here: its Origin is not allowed, or contradicts Sec-Fetch-Site.',
+        'Origin',
+      );
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders(settings.requestHeaders) } });
     const response = await answer(request, turn).catch(failure);
@@ -91,29 +114,22 @@ export function createGateway(options: GatewayOptions): Gateway {
     const turn = watch.turn(request);
     if (!isKnownHost(request, settings.hosts)) return turn.answered(unknownHost());
     if (!isPlainPath(rawPath(request.url))) return turn.answered(nothingThere());
-    const target = await admitRelay(request, settings, service, rates);
-    if (target instanceof Response) return turn.answered(target);
+    const target = await admitRelay(request, settings, service, rates, (user) => void (turn.user = user));
+    if (isResponse(target)) return turn.answered(target);
     return { ...target, headers: { ...target.headers, 'x-request-id': turn.requestId }, opened: () => turn.relayOpened() };
   };
 
   return Object.assign(gateway, { relay, metrics: () => watch.metrics.text(), health: () => health.answer(), drain: () => health.drain() });
 }
 
+const noBody: OpenBody = { hold: () => true, release() {} };
 const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');
 const failure = (error: unknown): Response =>
-  error instanceof StateAway ? stateUnavailable() : refuse(500, 'gateway_error', 'The gateway failed.');
+  error instanceof StateAway
+    ? stateUnavailable()
+    : refuse(500, 'gateway_error', error instanceof Unsettled ? `The gateway failed: ${error.message}` : 'The gateway failed.');
 
 const nothingThere = (): Response => refuse(404, 'not_found', 'There is nothing at this path.', 'path');
-
-/** What a site's own code takes too long for has failed. */
-async function inTime<T>(value: T | Promise<T>, timeoutMs: number): Promise<T> {
-  if (!(value instanceof Promise)) return value;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('authorize took too long.')), timeoutMs);
-  });
-  return Promise.race([value, late]).finally(() => clearTimeout(timer));
-}
 
 function metricsAnswer(metrics: Metrics): Response {
   return new WholeResponse(metrics.text(), {

@@ -1,10 +1,20 @@
 // The gateway's door: `voxreel/server`. Runs wherever there is `fetch`.
 export { createGateway } from './gateway.js';
 export type { Gateway, WatchedRelay } from './gateway.js';
-export type { GatewayLimits, GatewayOptions, GatewayUser, Rate, SessionPolicy, SocketLimits } from './gateway-options.js';
+export type {
+  AtOnceLimits,
+  BodyLimits,
+  GatewayLimits,
+  GatewayOptions,
+  GatewayUser,
+  Rate,
+  SessionPolicy,
+  SocketLimits,
+} from './gateway-options.js';
 export type { RelayTarget } from './relay/relay-admission.js';
 export { memoryState } from './state/memory-state.js';
 export type { MemoryStateOptions } from './state/memory-state.js';
+export type { RedisAddress, RedisCluster, RedisSentinels } from './state/redis-address.js';
 export { redisState } from './state/redis-state.js';
 export type { RedisStateOptions } from './state/redis-state.js';
 export type { Allowance, Consumed, GatewayState, Places } from './state/state.js';

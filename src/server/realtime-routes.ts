@@ -7,32 +7,38 @@ import type { Rates } from './state/rate.js';
 import { readJson, readText } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route, type Service } from './route.js';
 import { namingFailures } from './state/state-away.js';
-import { textOf } from './answers/whole-response.js';
+import { modelOf, readTicket, ticketKey, writeTicket } from './tickets.js';
+import { isResponse, textOf } from './answers/whole-response.js';
+
+export const refuseOtherModel = (): Response => refuse(403, 'model_not_allowed', 'This token was made for another model.', 'model');
 
 const clientSecretsPath = '/v1/realtime/client_secrets';
 /** The configuration of a session: instructions and tools, and no sound. */
 const longestSession = 512 * 1024;
 
-export const ticketKey = (token: string): string => `ticket:${token}`;
 const bearerOf = (request: Request): string | undefined => /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
 export const modelQuery = (model: string | null): string => (model === null ? '' : `?model=${encodeURIComponent(model)}`);
 
 export function realtimeRoutes(settings: GatewaySettings, service: Service, rates: Rates): readonly Route[] {
   const { limits, session: policy } = settings;
   const state = namingFailures(settings.state);
-  /** Such a page is kept on the relay, where what it says can be looked at: no token of the service's own may reach it. */
-  const relayOnly = isRestricted(policy) && policy?.webrtc !== true;
+  /**
+   * Such a page is kept on the relay, where what it says can be looked at: no token of the service's own may reach it. With one it could ask the
+   * service itself for another model, by another connection or in a `session.update`.
+   */
+  const relayOnly = (isRestricted(policy) || settings.models !== undefined) && policy?.webrtc !== true;
 
-  const mint = async ({ request, url, user, traced }: Call): Promise<Response> => {
-    const given = await readJson(request, { bodyBytes: Math.min(limits.bodyBytes, longestSession), bodyMs: limits.bodyMs });
-    if (given instanceof Response) return given;
+  const mint = async ({ request, url, user, traced, hold }: Call): Promise<Response> => {
+    const bodyBytes = Math.min(limits.bodyBytes, longestSession);
+    const given = await readJson(request, { bodyBytes, bodyMs: limits.bodyMs }, hold);
+    if (isResponse(given)) return given;
     const nested = url.pathname === clientSecretsPath;
     const checked = sessionToMint(given, { policy, limits }, nested);
     if ('refusal' in checked) return refused(checked.refusal);
     const model = mintedModel(given);
     const refusal = refuseModel(settings, model);
     if (refusal !== undefined) return refusal;
-    const tooMany = await rates.token(user.id);
+    const tooMany = await rates.token(user);
     if (tooMany !== undefined) return tooMany;
     if (relayOnly) return ticketAlone(user, model, nested);
     const headers = service.withKey({ 'content-type': 'application/json', ...traced });
@@ -40,34 +46,39 @@ export function realtimeRoutes(settings: GatewaySettings, service: Service, rate
     if (!answer.ok) return answer;
     const token = tokenIn(await textOf(answer));
     if (token === undefined) return refuse(502, 'upstream_error', 'The service answered without a token.');
-    await state.put(ticketKey(token), user.id, documented.tokenLifetimeMs);
+    await keepTicket(token, user, model);
     return answer;
   };
+
+  const keepTicket = async (token: string, { id: userId }: GatewayUser, model: unknown): Promise<void> =>
+    state.put(ticketKey(token), writeTicket({ userId, model: typeof model === 'string' ? model : null }), documented.tokenLifetimeMs);
 
   /** In the documents' place, or at the top as the newest dialect has it. Good for one WebSocket through this gateway. */
   async function ticketAlone(user: GatewayUser, model: unknown, nested: boolean): Promise<Response> {
     const value = `ek_${crypto.randomUUID().replaceAll('-', '')}`;
-    await state.put(ticketKey(value), user.id, documented.tokenLifetimeMs);
+    await keepTicket(value, user, model);
     const expires = Math.floor((Date.now() + documented.tokenLifetimeMs) / 1000);
     const session = { object: 'realtime.session', ...(typeof model === 'string' ? { model } : {}) };
     const secret = { value, expires_at: expires };
     return json(200, nested ? { ...secret, session: { type: 'realtime', ...session } } : { ...session, client_secret: secret });
   }
 
-  const exchangeSdp = async ({ request, url, traced }: Call): Promise<Response> => {
-    // Not 403: a page that hears this goes on to the WebSocket.
-    if (relayOnly) return refuse(400, 'webrtc_not_allowed', 'This site locks its sessions: connect by WebSocket.');
+  const exchangeSdp = async ({ request, url, traced, hold }: Call): Promise<Response> => {
     const models = url.searchParams.getAll('model');
     if (models.length > 1) return refuse(400, 'invalid_value', 'model stands there twice.', 'model');
-    const [model = null] = models;
-    const refusal = refuseModel(settings, model);
+    const [asked = null] = models;
+    const refusal = refuseModel(settings, asked);
     if (refusal !== undefined) return refusal;
+    // Not 403: a page that hears this goes on to the WebSocket.
+    if (relayOnly) return refuse(400, 'webrtc_not_allowed', 'This site limits its sessions: connect by WebSocket.');
     const token = bearerOf(request);
-    if (token === undefined || (await state.take(ticketKey(token))) === undefined) {
+    const ticket = token === undefined ? undefined : readTicket(await state.take(ticketKey(token)));
+    if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The token is unknown here, used, or older than a minute.', 'Authorization');
-    }
-    const sdp = await readText(request, { type: 'application/sdp', maxBytes: limits.offerBytes, bodyMs: limits.bodyMs });
-    if (sdp instanceof Response) return sdp;
+    const model = modelOf(ticket, asked, settings.models);
+    if (model === undefined) return refuseOtherModel();
+    const sdp = await readText(request, { type: 'application/sdp', maxBytes: limits.offerBytes, bodyMs: limits.bodyMs, hold });
+    if (isResponse(sdp)) return sdp;
     if (!sdp.startsWith('v=0')) return refuse(400, 'invalid_sdp', 'The body is no session description.', 'body');
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp', ...traced };
     return service.send(url.pathname + modelQuery(model), 'POST', headers, request.signal, sdp, 'sdp');

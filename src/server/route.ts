@@ -1,8 +1,8 @@
 // What a handler of the gateway is given, and what all of them share. Knows no path.
-import { createAddressCheck, type AddressCheck } from './requests/addresses.js';
+import { createAddressCheck, isNamedHost, type AddressCheck } from './requests/addresses.js';
 import { refuse } from './answers/answers.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
-import { globMatches } from './requests/globs.js';
+import { globMatches } from '../base/glob.js';
 import { createScrub, type Scrub } from './answers/scrub.js';
 import { callUpstream, type UpstreamCall } from './upstream.js';
 
@@ -13,6 +13,8 @@ export interface Call {
   readonly user: GatewayUser;
   /** The header that lets what the service logs be found again. */
   readonly traced: { readonly 'x-request-id': string };
+  /** Counts bytes of the body as they are read; false where no more may be held. */
+  hold(bytes: number): boolean;
   /** Variable parts of the path. */
   readonly parts: readonly string[];
 }
@@ -27,6 +29,8 @@ export interface Route {
 export interface Service {
   readonly scrub: Scrub;
   readonly checkAddress: AddressCheck;
+  /** Whether the site has named the host of an address in `privateAddresses`. */
+  isNamedHost(address: string): boolean;
   /** The header with the standard key, beside others. */
   withKey(headers?: Record<string, string>): Record<string, string>;
   /** `path` below the base address. The answer is whole; a `signal` ends the wait for it. */
@@ -45,6 +49,7 @@ export function createService({ upstream, base, limits, privateAddresses }: Gate
   return {
     scrub,
     checkAddress: createAddressCheck(privateAddresses),
+    isNamedHost: (address) => isNamedHost(privateAddresses, address),
     withKey: (headers = {}) => ({ authorization: `Bearer ${upstream.apiKey}`, ...headers }),
     send: (path, method, headers, signal, body, answer) =>
       callUpstream(base + path, { method, headers, body, signal, timeoutMs: limits.timeoutMs, answer }, scrub),

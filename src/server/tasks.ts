@@ -8,7 +8,7 @@ import type { Rates, TaskPlace } from './state/rate.js';
 import type { Call, Service } from './route.js';
 import { hasEnded, taskIdIn, withSignedId } from './answers/task-body.js';
 import type { TaskIds } from './task-ids.js';
-import { textOf } from './answers/whole-response.js';
+import { isResponse, textOf } from './answers/whole-response.js';
 
 export interface Tasks {
   /** The answer to a request for a new one, with its ids signed for the user. */
@@ -25,9 +25,9 @@ export function createTasks({ upstream, state, limits }: TaskSettings, service: 
   const repeatable = upstream.idempotent === true;
   const idempotency = createIdempotency({ state, digest: ids.digest, repeatable, waitMs: limits.timeoutMs });
 
-  const send = async ({ user: { id: userId }, traced }: Call, body: string, key?: string): Promise<Sent> => {
-    const place = await rates.task(userId);
-    if (place instanceof Response) return { response: place, outcome: 'untouched' };
+  const send = async ({ user, traced }: Call, body: string, key?: string): Promise<Sent> => {
+    const place = await rates.task(user);
+    if (isResponse(place)) return { response: place, outcome: 'untouched' };
     const headers = service.withKey({
       'content-type': 'application/json',
       ...traced,
@@ -37,20 +37,20 @@ export function createTasks({ upstream, state, limits }: TaskSettings, service: 
     const answer = await service.send(paths.videoGenerations, 'POST', headers, undefined, body);
     const outcome = outcomeOf(answer);
     if (answer.ok) {
-      const response = await taken(userId, answer, place);
+      const response = await taken(user, answer, place);
       return { response, outcome: response.ok ? outcome : 'unknown' };
     }
     // One in doubt keeps its place for a while: the task may exist.
     if (outcome !== 'unknown') await place.release();
     return { response: answer, outcome };
   };
-  const taken = async (userId: string, answer: Response, place: TaskPlace): Promise<Response> => {
+  const taken = async (user: GatewayUser, answer: Response, place: TaskPlace): Promise<Response> => {
     const said = await bodyOf(answer);
     // It may have made one, and nobody can ask after it: the place is kept for a while.
     if (said === undefined) return refuse(502, 'upstream_error', 'The service answered without a task.');
     const id = taskIdIn(said);
     await (id === undefined || hasEnded(said) ? place.release() : place.taken(id));
-    return id === undefined ? answered(answer, said) : answered(answer, withSignedId(said, id, await ids.sign(userId, id)));
+    return id === undefined ? answered(answer, said) : answered(answer, withSignedId(said, id, await ids.sign(user.id, id)));
   };
 
   return {
@@ -65,7 +65,7 @@ export function createTasks({ upstream, state, limits }: TaskSettings, service: 
     async told(user, signedId, said) {
       const id = await ids.verify(user.id, signedId);
       if (id === undefined) return said;
-      if (hasEnded(said)) await rates.taskEnded(user.id, id);
+      if (hasEnded(said)) await rates.taskEnded(user, id);
       return withSignedId(said, id, signedId);
     },
   };

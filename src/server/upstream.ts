@@ -53,7 +53,7 @@ export async function callUpstream(url: string, call: UpstreamCall, scrub: Scrub
       answer.body?.cancel().catch(() => {});
       return refuse(502, 'upstream_redirect', 'The service answered with a redirect, which is not followed.');
     }
-    const bytes = await readCapped(answer, longest, Math.max(1, endsAt - performance.now()));
+    const bytes = await readCapped(answer, longest, { wholeMs: Math.max(1, endsAt - performance.now()) });
     if (bytes === undefined) return refuse(502, 'upstream_error', 'The answer of the service is too large.');
     const passed = passOn(answer, new TextDecoder().decode(bytes), scrub, call.answer);
     // What the gateway says instead of it may have another status.
@@ -79,7 +79,7 @@ function passOn(answer: ServiceAnswer, text: string, scrub: Scrub, kind: Upstrea
   if (text.trim() === '') return new Response(null, { status: answer.status, headers: { ...plain, ...headers } });
   const body = parsed(text);
   if (!isFields(body)) return refuse(502, 'upstream_error', 'The service answered with something else than a JSON object.');
-  return new WholeResponse(scrub.key(JSON.stringify(body)), {
+  return new WholeResponse(JSON.stringify(scrub.body(body)), {
     status: answer.status,
     headers: { 'content-type': 'application/json', ...plain, ...headers },
   });

@@ -4,6 +4,7 @@ import { json, refuse, refused } from './answers/answers.js';
 import { checkVideoRequest } from './requests/check-video-request.js';
 import type { VideoRules } from './requests/check-metadata.js';
 import type { GatewaySettings } from './gateway-options.js';
+import { createInUse } from './in-use.js';
 import type { Rates } from './state/rate.js';
 import { readJson } from './requests/read-json.js';
 import { proxiedOutputs, resultUrls, scrubbedTask } from './answers/results.js';
@@ -12,11 +13,12 @@ import { isFields, parsed } from './requests/fields.js';
 import { refuseRange, streamResult } from './answers/stream-result.js';
 import type { TaskIds } from './task-ids.js';
 import { createTasks } from './tasks.js';
-import { textOf } from './answers/whole-response.js';
+import { isResponse, textOf } from './answers/whole-response.js';
 
 export function videoRoutes(settings: GatewaySettings, service: Service, rates: Rates, ids: TaskIds): readonly Route[] {
   const tasks = createTasks(settings, service, rates, ids);
   const { base, content, limits } = settings;
+  const results = createInUse(limits.results);
   const rules: VideoRules = {
     limits,
     imageBytes: limits.imageBytes,
@@ -27,8 +29,8 @@ export function videoRoutes(settings: GatewaySettings, service: Service, rates: 
   };
 
   const create = async (call: Call): Promise<Response> => {
-    const body = await readJson(call.request, limits);
-    if (body instanceof Response) return body;
+    const body = await readJson(call.request, limits, call.hold);
+    if (isResponse(body)) return body;
     const refusal = checkVideoRequest(body, rules);
     if (refusal !== undefined) return refused(refusal);
     const modelRefusal = refuseModel(settings, body['model']);
@@ -69,13 +71,17 @@ export function videoRoutes(settings: GatewaySettings, service: Service, rates: 
     if (!task.ok) return task;
     const url = resultUrls(parsed(await textOf(task)), base)[Number(index)];
     if (url === undefined) return refuse(400, 'result_not_found', 'This task has no such result.', 'index');
-    const { checkAddress } = service;
+    if (!results.take(call.user.id))
+      return refuse(429, 'too_many_results', 'Too many results are being played. Try again later.', '', { 'retry-after': '5' });
+    const { checkAddress, isNamedHost } = service;
     const { timeoutMs, idleMs, resultMs } = limits;
     return streamResult(url, request, {
       base,
       keyHeaders: service.withKey(),
       clean: service.scrub.key,
       checkAddress,
+      isNamedHost,
+      done: () => results.give(call.user.id),
       timeoutMs,
       idleMs,
       wholeMs: resultMs,

@@ -1,10 +1,24 @@
-// By which fetch the gateway reaches the service. Everywhere the runtime's own, unless it has a quicker one.
+// How the gateway sends a request: by the runtime's own fetch, unless the runtime has something better.
+import { isAddress } from './requests/addresses.js';
 
 export interface WayOutInit {
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
   readonly body?: BodyInit | undefined;
   readonly signal: AbortSignal;
+  /** The host has been named by a stranger: rejects with `AddressNotPublic` where its name leads to an address that is not public. */
+  readonly publicOnly?: boolean | undefined;
+  /** The body is wanted piece by piece, however short it is. */
+  readonly streamed?: boolean | undefined;
+}
+
+/** A name leads to an address that is not public, or this runtime cannot tell. */
+export class AddressNotPublic extends Error {
+  override readonly name = 'AddressNotPublic';
+
+  constructor(hostname: string) {
+    super(`${hostname} does not lead to a public address, or this runtime cannot resolve names.`);
+  }
 }
 
 /** What is read of an answer: a `Response` has it all. */
@@ -16,13 +30,20 @@ export interface ServiceAnswer extends Pick<Response, 'status' | 'ok' | 'headers
 /** As `fetch` with `redirect: 'manual'`: an answer of any status, or a rejection where there is none. */
 export type WayOut = (url: string, init: WayOutInit) => Promise<ServiceAnswer>;
 
-const byFetch: WayOut = (url, { body, ...init }) => fetch(url, { ...init, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+/** Cannot resolve a name and connect to what it has checked: a stranger's host is called only where it is written as an address. */
+const byFetch: WayOut = async (url, { method, headers, body, signal, publicOnly = false }) => {
+  const { hostname } = new URL(url);
+  if (publicOnly && !isAddress(hostname)) throw new AddressNotPublic(hostname);
+  return fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+};
 
 let current: WayOut = byFetch;
 
 export const wayOut: WayOut = (url, init) => current(url, init);
 
-/** For all gateways of this process. */
-export function setWayOut(way: WayOut): void {
+/** For all gateways of this process. Gives the undo. */
+export function setWayOut(way: WayOut): () => void {
+  const before = current;
   current = way;
+  return () => void (current = before);
 }

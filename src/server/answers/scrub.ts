@@ -1,12 +1,15 @@
-// Text of the service made fit for strangers: no key, no host, nothing that looks like an address. Knows no shape of an answer.
+// Text of the service made fit for strangers: no key, no host, nothing that looks like an address.
 import ipaddr from 'ipaddr.js';
 
-import { writingsOf } from './key-writings.js';
+import { createKeyScrubber, type KeyScrubber } from '../../base/known-key.js';
+import { hideSecrets } from '../../base/secret-shapes.js';
 import type { Upstream } from '../upstream.js';
 
 export interface Scrub {
   /** Without the standard key, in whichever writing. */
-  key(text: string): string;
+  readonly key: KeyScrubber['text'];
+  /** The same for parsed JSON, whose ids stay as they are. */
+  readonly body: KeyScrubber['value'];
   /** Without anything that tells of keys and machines; 1,000 characters at most. */
   words(text: string): string;
 }
@@ -14,8 +17,7 @@ export interface Scrub {
 const longest = 1000;
 
 const patterns: readonly (readonly [RegExp, string])[] = [
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [key]'],
-  [/\b(?:sk|pk|rk|ek|key|token|secret)[-_](?=[\w-]*\d)[\w-]{12,}/gi, '[key]'],
+  [/\b(?:key|token|secret)[-_](?=[\w-]*\d)[\w-]{12,}/gi, '[key]'],
   [/\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s"'<>)\]}]+/gi, '[address]'],
   [/\b(?:[a-z\d_-]{1,63}\.){1,8}[a-z\d-]{1,63}:\d{2,5}\b/gi, '[address]'],
   [/\b(?:[a-z\d_-]{1,63}\.){1,8}(?:internal|local|localdomain|intranet|lan|corp|svc|home|cluster)\b/gi, '[address]'],
@@ -26,13 +28,13 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 const sixes = /[\da-f.]*:[\da-f:.]*:[\da-f:.]*/gi;
 
 export function createScrub({ apiKey, baseUrl }: Upstream): Scrub {
-  const written = writingsOf(apiKey);
+  const { text: key, value: body } = createKeyScrubber(apiKey);
   const { host, hostname } = new URL(baseUrl);
-  const key = (text: string): string => written.reduce((rest, form) => (rest.includes(form) ? rest.replaceAll(form, '[key]') : rest), text);
   return {
     key,
+    body,
     words(text) {
-      let rest = key(text).slice(0, 4 * longest);
+      let rest = hideSecrets(key(text).slice(0, 4 * longest), '[key]');
       for (const [pattern, instead] of patterns) rest = rest.replace(pattern, instead);
       rest = rest.replace(sixes, (found) => (ipaddr.IPv6.isValid(found.replace(/\.+$/, '')) ? '[address]' : found));
       return rest.replaceAll(host, '[address]').replaceAll(hostname, '[address]').slice(0, longest);

@@ -1,5 +1,6 @@
 // A result played through the gateway: from the service's own host with the key, from any other public one without it. Knows no task.
 import type { AddressCheck } from '../requests/addresses.js';
+import { AddressNotPublic, wayOut, type ServiceAnswer } from '../way-out.js';
 import { refuse } from './answers.js';
 import { timedStream } from './timed-stream.js';
 
@@ -8,11 +9,15 @@ export interface ResultSource {
   readonly base: string;
   readonly keyHeaders: Record<string, string>;
   readonly checkAddress: AddressCheck;
+  /** Hosts whose addresses are not looked at. */
+  isNamedHost(address: string): boolean;
+  /** Called once, when the result has been read, refused or abandoned. */
+  readonly done: () => void;
   /** Text without the key. */
   readonly clean: (text: string) => string;
   /** Until the host answers. */
   readonly timeoutMs: number;
-  /** Between two pieces of the file. */
+  /** Between two pieces of the file, and until the caller reads the next. */
   readonly idleMs: number;
   /** For all of it. */
   readonly wholeMs: number;
@@ -45,11 +50,17 @@ export function refuseRange(request: Request): Response | undefined {
 const notPublic = () => ({ refusal: refuse(502, 'result_not_allowed', 'The result lies at an address that is not public.') });
 const badRedirect = () => ({ refusal: refuse(502, 'upstream_redirect', 'The host of the result redirects too often, or to nowhere.') });
 
-type Found = { readonly answer: Response } | { readonly refusal: Response };
+type Found = { readonly answer: ServiceAnswer } | { readonly refusal: Response };
 
 export async function streamResult(url: string, request: Request, source: ResultSource): Promise<Response> {
   const stop = new AbortController();
-  const abandon = (): void => stop.abort();
+  let isDone = false;
+  const abandon = (): void => {
+    stop.abort();
+    if (isDone) return;
+    isDone = true;
+    source.done();
+  };
   let late = false;
   const timer = setTimeout(() => {
     late = true;
@@ -60,8 +71,12 @@ export async function streamResult(url: string, request: Request, source: Result
   if (request.signal.aborted) abandon();
   try {
     const found = await findResult(url, request, source, stop.signal);
-    return 'refusal' in found ? found.refusal : passOn(found.answer, request, source, abandon);
-  } catch {
+    if (!('refusal' in found)) return passOn(found.answer, request, source, abandon);
+    abandon();
+    return found.refusal;
+  } catch (error) {
+    abandon();
+    if (error instanceof AddressNotPublic) return notPublic().refusal;
     return late
       ? refuse(504, 'upstream_timeout', 'The host of the result did not answer in time.')
       : refuse(502, 'upstream_unreachable', 'The host of the result could not be reached.');
@@ -82,7 +97,9 @@ async function findResult(url: string, request: Request, source: ResultSource, s
     const isOwn = new URL(next).origin === own;
     if (!isOwn && source.checkAddress(next) !== undefined) return notPublic();
     const headers = { ...Object.fromEntries(asked), ...(isOwn && hops === 0 ? source.keyHeaders : {}) };
-    const answer = await fetch(next, { headers, redirect: 'manual', signal });
+    const publicOnly = !isOwn && !source.isNamedHost(next);
+    // Each hop is resolved, checked and connected to by itself.
+    const answer = await wayOut(next, { method: 'GET', headers, signal, publicOnly, streamed: true });
     const to = answer.headers.get('location');
     if (answer.status < 300 || answer.status >= 400 || answer.status === 304) return { answer };
     answer.body?.cancel().catch(() => {});
@@ -93,7 +110,7 @@ async function findResult(url: string, request: Request, source: ResultSource, s
   return badRedirect();
 }
 
-function passOn(answer: Response, request: Request, { clean, idleMs, wholeMs }: ResultSource, abandon: () => void): Response {
+function passOn(answer: ServiceAnswer, request: Request, { clean, idleMs, wholeMs }: ResultSource, abandon: () => void): Response {
   const headers = new Headers(around);
   for (const name of headersBack) {
     const value = answer.headers.get(name);
@@ -101,20 +118,20 @@ function passOn(answer: Response, request: Request, { clean, idleMs, wholeMs }: 
     if (value !== null && clean(value) === value) headers.set(name, value);
   }
   const refusal = refuseAnswer(answer, headers);
-  if (refusal !== undefined || request.method === 'HEAD' || answer.status === 304) {
+  if (refusal !== undefined || request.method === 'HEAD' || answer.status === 304 || answer.body === null) {
     abandon();
     return refusal ?? new Response(null, { status: answer.status, headers });
   }
   // What fetch has unpacked is no longer as long as the header says.
   if (answer.headers.has('content-encoding')) headers.delete('content-length');
-  return new Response(answer.body && timedStream(answer.body, { caller: request.signal, idleMs, wholeMs, abandon }), {
+  return new Response(timedStream(answer.body, { caller: request.signal, idleMs, wholeMs, abandon }), {
     status: answer.status,
     headers,
   });
 }
 
 /** What a host says in place of a file. Its own words are not passed on: they are not the documents'. */
-function refuseAnswer({ status }: Response, headers: Headers): Response | undefined {
+function refuseAnswer({ status }: ServiceAnswer, headers: Headers): Response | undefined {
   if (status === 416) return refuse(416, 'range_not_satisfiable', 'The file is not as long.', 'Range', lengthOf(headers));
   if (gone.has(status)) return refuse(410, 'result_gone', 'The link of this result has died.');
   if (status >= 400) return refuse(502, 'result_unavailable', `The host of the result answered ${status}.`);

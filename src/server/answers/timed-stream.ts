@@ -1,12 +1,12 @@
-// Bytes passed on under a clock: a source that falls silent, or takes for ever, is cut off. Knows neither end.
+// Bytes passed on under a clock: cut off when the source falls silent, when nobody reads them, or when all of it takes too long.
 
 export interface StreamClock {
   /** Its leaving, as a player that seeks does, ends the bytes; it is no error of anybody's. */
   readonly caller: AbortSignal;
-  /** While a piece is asked for. A reader that takes its time costs nothing here. */
+  /** Until the source gives the next piece, and until the reader asks for it. */
   readonly idleMs: number;
   readonly wholeMs: number;
-  /** Lets go of the source. */
+  /** Lets go of the source. May be called twice. */
   readonly abandon: () => void;
 }
 
@@ -15,35 +15,51 @@ export function timedStream(
   { caller, idleMs, wholeMs, abandon }: StreamClock,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  let whole: ReturnType<typeof setTimeout> | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
-  const end = (): void => {
-    clearTimeout(whole);
+  let whole: ReturnType<typeof setTimeout> | undefined;
+  let fail = (_error: unknown): void => {};
+  let hasEnded = false;
+
+  /** Once, whoever is first: the source, the reader, the caller or a clock. */
+  function end(how: () => void): void {
+    if (hasEnded) return;
+    hasEnded = true;
     clearTimeout(idle);
+    clearTimeout(whole);
+    caller.removeEventListener('abort', left);
     abandon();
+    how();
+  }
+  const left = (): void => end(() => {});
+  const late = (): void => end(() => fail(new Error('The result was not passed on in time.')));
+  const wait = (): void => {
+    clearTimeout(idle);
+    idle = setTimeout(late, idleMs);
   };
+
   return new ReadableStream<Uint8Array>(
     {
-      start() {
-        whole = setTimeout(abandon, wholeMs);
+      start(controller) {
+        fail = (error) => controller.error(error);
+        whole = setTimeout(late, wholeMs);
+        caller.addEventListener('abort', left);
+        wait();
       },
       async pull(controller) {
-        idle = setTimeout(abandon, idleMs);
+        wait();
         try {
           const { done, value } = await reader.read();
-          if (!done) return controller.enqueue(value);
-          end();
-          controller.close();
+          if (done) return end(() => controller.close());
+          if (hasEnded) return;
+          wait();
+          controller.enqueue(value);
         } catch (error) {
-          end();
-          if (caller.aborted) controller.close();
-          else controller.error(error);
-        } finally {
-          clearTimeout(idle);
+          if (caller.aborted) return controller.close();
+          end(() => fail(error));
         }
       },
       async cancel(reason) {
-        end();
+        end(() => {});
         await reader.cancel(reason).catch(() => {});
       },
     },

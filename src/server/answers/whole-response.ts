@@ -12,6 +12,10 @@ export class WholeResponse extends Response {
   }
 }
 
+/** Not `instanceof`: a framework may have put a class of its own in the place of the runtime's `Response`, as Hono on Node does. */
+export const isResponse = (value: unknown): value is Response =>
+  value instanceof WholeResponse || Object.prototype.toString.call(value) === '[object Response]';
+
 /** The text of an answer, at once where it is at hand. */
 export const textOf = async (answer: Response): Promise<string> => {
   if (!(answer instanceof WholeResponse)) return answer.text();

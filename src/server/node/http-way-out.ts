@@ -1,10 +1,12 @@
-// The way to the service over Node's own HTTP client: several times quicker than its fetch, for the same answers. Follows no redirect, repeats nothing.
+// Requests sent by Node's own HTTP client: several times quicker than its fetch, and it can be told which address to connect to. Follows no redirect, repeats nothing.
 import { Agent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
-import type { ServiceAnswer, WayOut } from '../way-out.js';
+import { AddressNotPublic, type ServiceAnswer, type WayOut, type WayOutInit } from '../way-out.js';
+import { publicLookup, type LookUpAll } from './public-lookup.js';
 
 /** Beyond this an answer is handed on piece by piece. */
 const wholeBytes = 1024 * 1024;
@@ -12,9 +14,26 @@ const streamedAheadBytes = 64 * 1024;
 
 // A connection is let go before most servers let go of it (5 s): a request must not meet its end. It is not repeated here.
 const connections = { keepAlive: true, scheduling: 'lifo', timeout: 4000, maxFreeSockets: 256 } as const;
-const agents = { http: new Agent(connections), https: new SecureAgent(connections) };
+const agentsFor = (lookup?: LookupFunction) => {
+  const options = { ...connections, ...(lookup === undefined ? {} : { lookup }) };
+  return { http: new Agent(options), https: new SecureAgent(options) };
+};
 
-export const httpWayOut: WayOut = (url, { method, headers, body, signal }) =>
+/** `lookup`: how the name of a host that a stranger has named is resolved. */
+export function createHttpWayOut(lookup?: LookUpAll): WayOut {
+  // Each with connections of its own: one that was made without the check is not used again for a stranger's host.
+  const trusted = agentsFor();
+  const checked = agentsFor(publicLookup(lookup));
+  return (url, init) => send(url, init, init.publicOnly === true ? checked : trusted);
+}
+
+export const httpWayOut: WayOut = createHttpWayOut();
+
+const send = (
+  url: string,
+  { method, headers, body, signal, streamed = false }: WayOutInit,
+  agents: ReturnType<typeof agentsFor>,
+): Promise<ServiceAnswer> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array))
@@ -30,15 +49,17 @@ export const httpWayOut: WayOut = (url, { method, headers, body, signal }) =>
     const leave = (): void => void sent.destroy(signal.reason instanceof Error ? signal.reason : new Error('The caller has left.'));
     signal.addEventListener('abort', leave, { once: true });
     sent.once('close', () => signal.removeEventListener('abort', leave));
-    // As fetch says it.
-    sent.once('error', (cause) => reject(new TypeError('The service could not be reached.', { cause })));
+    sent.once('error', (cause) =>
+      // As fetch says it.
+      reject(cause instanceof AddressNotPublic ? cause : new TypeError('The service could not be reached.', { cause })),
+    );
     sent.once('response', (incoming) => {
-      answerOf(incoming).then(resolve, reject);
+      answerOf(incoming, streamed).then(resolve, reject);
     });
     sent.end(body);
   });
 
-async function answerOf(incoming: IncomingMessage): Promise<ServiceAnswer> {
+async function answerOf(incoming: IncomingMessage, streamed: boolean): Promise<ServiceAnswer> {
   const status = incoming.statusCode ?? 502;
   const init = { status, ok: status >= 200 && status < 300, headers: headersOf(incoming) };
   const body = unpacked(incoming);
@@ -47,7 +68,7 @@ async function answerOf(incoming: IncomingMessage): Promise<ServiceAnswer> {
     return { ...init, body: null };
   }
   const length = Number(incoming.headers['content-length'] ?? Number.NaN);
-  if (body !== incoming || !(length <= wholeBytes)) {
+  if (streamed || body !== incoming || !(length <= wholeBytes)) {
     // Counted in bytes: counted in pieces it would take in a whole file that nobody reads.
     return new Response(
       Readable.toWeb(body, { strategy: { highWaterMark: streamedAheadBytes, size: sizeOf } }) as ReadableStream<Uint8Array>,

@@ -1,18 +1,21 @@
 // Who may have a WebSocket relayed, and where to: its origin, subprotocols, model, ticket and place. Knows no runtime and no socket.
 import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
 import { refuse } from '../answers/answers.js';
-import type { GatewaySettings } from '../gateway-options.js';
+import type { GatewaySettings, GatewayUser } from '../gateway-options.js';
 import { offeredSubprotocols } from './handshake.js';
 import { checkOrigin } from '../requests/origin.js';
-import { writingsOf } from '../answers/key-writings.js';
+import { writingsOf } from '../../base/key-writings.js';
 import { peerAddress } from '../requests/peer-address.js';
 import { takePlaces, type Held } from '../state/places.js';
 import { addressGroup, stateUnavailable, type Rates } from '../state/rate.js';
-import { modelQuery, ticketKey } from '../realtime-routes.js';
+import { modelQuery, refuseOtherModel } from '../realtime-routes.js';
+import { modelOf, readTicket, ticketKey, type Ticket } from '../tickets.js';
+import { isRestricted } from '../requests/check-session.js';
 import type { CheckedMessage, RelayLimits } from './relay.js';
 import { refuseModel, type Service } from '../route.js';
 import { createSessionLock } from './session-lock.js';
 import { documentedError, pacing } from '../upstream.js';
+import { isResponse } from '../answers/whole-response.js';
 
 export interface RelayTargetLimits extends RelayLimits {
   /** One message of the page. */
@@ -37,17 +40,24 @@ export interface RelayTarget extends Held {
 /** Beats in which places are not taken again until they are free for others. */
 const beatsToLose = 3;
 
-/** Checks a WebSocket upgrade, takes its ticket and its places: the target, or the refusal to answer with. */
+/** Checks a WebSocket upgrade, takes its ticket and its places: the target, or the refusal to answer with. `found` hears whose ticket it is. */
 export async function admitRelay(
   request: Request,
   settings: GatewaySettings,
   service: Service,
   rates: Rates,
+  found: (user: GatewayUser) => void,
 ): Promise<RelayTarget | Response> {
   const { address = peerAddress, base, limits, origins, session: policy, upstream } = settings;
   const url = new URL(request.url);
   if (url.pathname !== paths.realtime) return refuse(404, 'not_found', 'There is nothing at this path.');
-  if (checkOrigin(request, origins) === false) return refuse(403, 'origin_not_allowed', 'This page may not ask here.', 'Origin');
+  if (checkOrigin(request, origins) === false)
+    return refuse(
+      403,
+      'origin_not_allowed',
+      'This page may not ask here: its Origin is not allowed, or contradicts Sec-Fetch-Site.',
+      'Origin',
+    );
   const tooFast = await rates.address(address(request));
   if (tooFast !== undefined) return tooFast;
   const offered = offeredSubprotocols(request.headers);
@@ -58,17 +68,21 @@ export async function admitRelay(
       `The subprotocol ${realtimeSubprotocol} and a ticket must be offered.`,
       'Sec-WebSocket-Protocol',
     );
-  const model = url.searchParams.get('model');
-  const refusal = refuseModel(settings, model);
+  const asked = url.searchParams.get('model');
+  const refusal = refuseModel(settings, asked);
   if (refusal !== undefined) return refusal;
   try {
-    const userId = await userOf(ticketsIn(offered), settings);
-    if (userId === undefined)
+    const ticket = await takeTicket(ticketsIn(offered), settings);
+    if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
-    const held = await placesFor(userId, request, settings);
-    if (held instanceof Response) return held;
+    found({ id: ticket.userId });
+    const model = modelOf(ticket, asked, settings.models);
+    if (model === undefined) return refuseOtherModel();
+    const held = await placesFor(ticket.userId, request, settings);
+    if (isResponse(held)) return held;
+    const opened = isRestricted(policy) || settings.models !== undefined ? { model } : undefined;
     const beta = betaHeader(offered, upstream.vendor);
-    const { opening = [], check } = createSessionLock({ policy, limits }, Object.keys(beta).length === 0) ?? {};
+    const { opening = [], check } = createSessionLock({ policy, limits, opened }, Object.keys(beta).length === 0) ?? {};
     return {
       ...held,
       opening,
@@ -87,10 +101,10 @@ export async function admitRelay(
   }
 }
 
-/** The user a ticket was made for; it is good for nothing more. Two tickets in one handshake are none. */
-async function userOf(tickets: readonly string[], { state }: GatewaySettings): Promise<string | undefined> {
+/** A ticket is good once. Two in one handshake are none. */
+async function takeTicket(tickets: readonly string[], { state }: GatewaySettings): Promise<Ticket | undefined> {
   const [ticket] = tickets;
-  return ticket === undefined || tickets.length > 1 ? undefined : state.take(ticketKey(ticket));
+  return ticket === undefined || tickets.length > 1 ? undefined : readTicket(await state.take(ticketKey(ticket)));
 }
 
 async function placesFor(userId: string, request: Request, settings: GatewaySettings): Promise<Held | Response> {

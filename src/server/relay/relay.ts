@@ -8,7 +8,7 @@ import { beat, forward, relaySide, type RelaySide, type RelaySocket } from './re
 export interface RelayLimits {
   /** Unsent bytes for one side from which the other is not read, until half of them have left. One message more may come on top. */
   readonly bufferBytes: number;
-  /** Messages and pings of the page. */
+  /** Frames of the page: messages, their fragments, pings and pongs. */
   readonly messages: Rate | false;
   /** Until the page's first message. */
   readonly firstMessageMs: number;
@@ -52,6 +52,8 @@ export interface Relay {
   end(code: number, reason: string): void;
   /** Cuts both sides off. */
   cut(): void;
+  /** Counts a frame of the page that completes no message. */
+  fragment(): void;
   /** Both sides are closed. */
   readonly closed: Promise<RelaySummary>;
 }
@@ -99,15 +101,18 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     forward(from, to, data, binary, limits.bufferBytes);
   }
 
-  /** Counts what a page sends: one too many ends the relay. */
+  /** Counts a frame of the page: one too many ends the relay, and no more is read, since reading is what a flood costs. */
   function mayCome(): boolean {
     pageSide.alive = true;
     if (ending !== undefined) return false;
-    if (!mayPass()) end(closeCodes.policy, 'rate_limited: Too many messages.');
-    return ending === undefined;
+    if (mayPass()) return true;
+    end(closeCodes.policy, 'rate_limited: Too many messages.');
+    page.pause();
+    return false;
   }
 
   page.on('ping', () => void mayCome());
+  page.on('pong', () => void mayCome());
   page.on('message', (data, binary) => {
     if (!mayCome()) return;
     clearTimeout(firstMessage);
@@ -160,6 +165,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     closed,
     end: (code, reason) => end(code, reason),
     cut,
+    fragment: () => void mayCome(),
     drain() {
       draining = true;
       if (!answering) farewell();

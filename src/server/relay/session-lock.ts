@@ -1,8 +1,10 @@
 // A locked session on a relayed socket: what is said to the service first, and what of a page's words goes on. Knows no socket.
-import type { Refusal } from '../answers/answers.js';
+import { values } from '../../protocol/names.js';
+import { invalid, type Refusal } from '../answers/answers.js';
 import { checkSession, isLocked, isRestricted, type SessionRules } from '../requests/check-session.js';
 import { scanJson } from '../requests/scan-json.js';
 import { isFields, type Fields } from '../requests/fields.js';
+import { bareName } from '../requests/folded-names.js';
 import { nestedConfig } from '../requests/session-fields.js';
 
 export interface SessionLock {
@@ -21,15 +23,30 @@ export function refusesLock(text: string): boolean {
   return event['type'] === 'error' && isFields(event['error']) && event['error']['event_id'] === lockEventId;
 }
 
-/** Sets nothing of a session. Any other type may, in a dialect that is not known here. */
-const harmless =
-  /^(?:input_audio_buffer\.(?:append|commit|clear)|conversation\.item\.(?:truncate|delete|retrieve)|response\.cancel|output_audio_buffer\.clear)$/;
+/** The events that a page may send, and their fields beside `common`. Another type may set something in a dialect that is not known here. */
+const eventFields: Readonly<Record<string, readonly string[]>> = {
+  'session.update': ['session'],
+  'response.create': ['response'],
+  'conversation.item.create': ['previous_item_id', 'item'],
+  'input_audio_buffer.append': ['audio'],
+  'input_audio_buffer.commit': [],
+  'input_audio_buffer.clear': [],
+  'output_audio_buffer.clear': [],
+  'conversation.item.truncate': ['item_id', 'content_index', 'audio_end_ms'],
+  'conversation.item.delete': ['item_id'],
+  'conversation.item.retrieve': ['item_id'],
+  'response.cancel': ['response_id'],
+};
+const common = new Set(['type', 'event_id', 'timestamp']);
+const itemFields = new Set(['id', 'object', 'type', 'status', 'role', 'content', 'call_id', 'name', 'arguments', 'output']);
+/** Names of an envelope; they are no fields of a configuration that stands in it. */
+const envelopes = new Set(['session', 'response', 'item']);
 const shape = { depth: 32, members: 20_000 };
 
-/** Undefined where a site has locked nothing. `nested`: the socket speaks the newest dialect, which has no beta subprotocol. */
+/** Undefined where a site has locked nothing and any model is right. `nested`: the socket speaks the newest dialect, which has no beta subprotocol. */
 export function createSessionLock(rules: SessionRules, nested: boolean): SessionLock | undefined {
-  const { policy } = rules;
-  if (!isRestricted(policy)) return undefined;
+  const { policy, opened } = rules;
+  if (!isRestricted(policy) && opened === undefined) return undefined;
   const fixed = policy?.fixed ?? {};
   const update = { type: 'session.update', event_id: lockEventId, session: nested ? nestedConfig(fixed) : fixed };
   return {
@@ -57,34 +74,53 @@ function readEvent(text: string): { readonly event?: Fields; readonly refusal?: 
 
 function checkEvent(event: Fields, rules: SessionRules): Refusal | undefined {
   const type = String(event['type']);
+  const known = Object.hasOwn(eventFields, type) ? eventFields[type] : undefined;
+  if (known === undefined)
+    return { status: 403, code: 'event_not_allowed', message: 'This site takes no event of this type.', param: 'type' };
+  const rest = Object.entries(event).filter(([name]) => !common.has(name) && !known.includes(name));
   switch (type) {
-    case 'session.update': {
-      // Flat or nested is not shown in the documents: both are read.
-      const { session, ...flat } = event;
-      return checkSession(flat, rules) ?? inner('session', session, rules);
-    }
+    case 'session.update':
+      return checkConfig(rest, 'session', event, rules);
     case 'response.create':
-      return inner('response', event['response'], rules);
-    case 'conversation.item.create':
-      return checkItem(event['item'], rules);
+      return checkConfig(rest, 'response', event, rules);
     default:
-      return harmless.test(type)
-        ? undefined
-        : { status: 403, code: 'event_not_allowed', message: 'This site takes no event of this type.', param: 'type' };
+      return (
+        foreignField(rest.map(([name]) => name)) ?? (type === 'conversation.item.create' ? checkItem(event['item'], rules) : undefined)
+      );
   }
 }
 
-function inner(param: string, config: unknown, rules: SessionRules): Refusal | undefined {
-  if (config === undefined || config === null) return undefined;
-  return isFields(config) ? checkSession(config, rules) : { ...invalidEvent, message: `${param} must be an object.`, param };
+const foreignField = ([name]: readonly string[]): Refusal | undefined =>
+  name === undefined ? undefined : invalid(name.slice(0, 100), 'is not a field of this event.', 'unknown_field');
+
+/** Flat or nested is not shown in the documents: both are read. */
+function checkConfig(
+  flat: readonly (readonly [string, unknown])[],
+  name: 'session' | 'response',
+  event: Fields,
+  rules: SessionRules,
+): Refusal | undefined {
+  const nested = event[name];
+  const inner = nested === undefined || nested === null ? {} : nested;
+  if (!isFields(inner)) return { ...invalidEvent, message: `${name} must be an object.`, param: name };
+  const envelope = foreignField([...flat.map(([one]) => one), ...Object.keys(inner)].filter((one) => envelopes.has(bareName(one))));
+  return envelope ?? checkSession(Object.fromEntries(flat), rules) ?? checkSession(inner, rules);
 }
 
-/** What is said in the voice of the system is an instruction. */
+/** What is not said in the voice of the user or of the model is an instruction. */
 function checkItem(item: unknown, { policy }: SessionRules): Refusal | undefined {
-  const role = isFields(item) ? item['role'] : undefined;
-  if (role === undefined || role === 'user' || role === 'assistant' || !isLocked(policy, 'instructions')) return undefined;
-  return { status: 403, code: 'session_field_not_allowed', message: 'This site gives the instructions itself.', param: 'item.role' };
+  if (!isLocked(policy, 'instructions')) return undefined;
+  if (!isFields(item)) return { ...invalidEvent, message: 'item must be an object.', param: 'item' };
+  const foreign = foreignField(Object.keys(item).filter((name) => !itemFields.has(name)));
+  if (foreign !== undefined) return { ...foreign, param: `item.${foreign.param}` };
+  const { type = 'message', role } = item;
+  const spoken = role === 'user' || role === 'assistant' || (role === undefined && type !== 'message');
+  if (spoken && itemTypes.includes(type)) return undefined;
+  const param = spoken ? 'item.type' : 'item.role';
+  return { status: 403, code: 'session_field_not_allowed', message: 'This site gives the instructions itself.', param };
 }
+
+const itemTypes: readonly unknown[] = values.itemType;
 
 function errorEvent({ code, message, param }: Refusal, eventId: unknown): string {
   const error = { type: 'invalid_request_error', code, message, param, event_id: typeof eventId === 'string' ? eventId : null };

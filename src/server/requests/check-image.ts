@@ -1,9 +1,11 @@
 // A picture in a request: inline and of a fair size, or a public address. Knows no codec.
-import type { AddressCheck } from './addresses.js';
+import { isAddressLike, type AddressCheck } from './addresses.js';
 import { invalid, type Refusal } from '../answers/answers.js';
 
 const dataUrl = /^data:image\/(?!svg)[\w.+-]{1,40};base64,/i;
 const longestHead = 64;
+/** How the Base64 of PNG, JPEG, GIF, WebP, AVIF or HEIC, BMP and TIFF begins. A path or a file name, made of the same letters, does not. */
+const pictureStart = /^(?:iVBORw0KGg|[/_]9j[/_]|R0lGOD|UklGR|AAAA|Qk[\w+/-]{6}AAAA|SUkqA|TU0AK)/;
 /** As long as the longest list that a service takes. */
 const mostImages = 8;
 
@@ -17,9 +19,10 @@ export interface ImageRules {
 export function checkImage(param: string, value: unknown, { imageBytes, checkAddress }: ImageRules): Refusal | undefined {
   const form = 'must be an http(s) address, a data URL of a picture or Base64.';
   if (typeof value !== 'string') return invalid(param, form, 'invalid_image');
-  if (/^https?:/i.test(value)) return checkedAddress(param, value, checkAddress);
+  if (isAddressLike(value, /^(?:https?:|[\\/]{2})/i)) return checkedAddress(param, value, checkAddress);
   const head = dataUrl.exec(value.slice(0, longestHead))?.[0].length ?? 0;
   if ((value.length - head) * 0.75 > imageBytes + 2) return invalid(param, `is larger than ${imageBytes} bytes.`, 'image_too_large');
+  if (value !== '' && head === 0 && !pictureStart.test(value)) return invalid(param, form, 'invalid_image');
   return /^[\w+/\s-]*={0,2}$/.test(value.slice(head)) ? undefined : invalid(param, form, 'invalid_image');
 }
 

@@ -1,9 +1,11 @@
 // The loose half of a video request. Services copy it over the fields beside it, so what is capped or checked there is capped and checked here.
-import { isFields } from './fields.js';
 import { invalid, type Refusal } from '../answers/answers.js';
+import type { Limits } from '../gateway-options.js';
+import { isAddressLike } from './addresses.js';
+import { cappedKind, type CappedKind } from './capped-names.js';
 import { checkArea, checkDuration, checkSide, checkSize, longText, outside } from './check-fields.js';
 import { checkedAddress, checkImage, checkImages, type ImageRules } from './check-image.js';
-import type { Limits } from '../gateway-options.js';
+import { isFields, type Fields } from './fields.js';
 
 export interface VideoRules extends ImageRules {
   readonly limits: Pick<Limits, 'promptLength' | 'duration' | 'pixels' | 'n' | 'fps' | 'metadataBytes'>;
@@ -18,93 +20,117 @@ type Check = (param: string, value: unknown, rules: VideoRules) => Refusal | und
 
 /** Objects and arrays in each other. */
 const deepest = 8;
+/** A duration in frames, where nothing says how many a second has. */
+const usualFps = 24;
 
-const model: Check = (param, value, { allowsModel }) =>
-  allowsModel(value) ? undefined : { status: 403, code: 'model_not_allowed', message: 'This model is not allowed here.', param };
-const address: Check = (param, value, { checkAddress }) => checkedAddress(param, value, checkAddress);
-const prompt: Check = (param, value, { limits }) => longText(param, value, limits.promptLength);
-
-/** Names of providers for what the documents name beside `metadata`, and the documents' own keys. */
-const checks: Readonly<Record<string, Check>> = {
-  model,
-  model_name: model,
-  req_key: model,
-  prompt,
-  negative_prompt: prompt,
-  duration: (param, value, { limits }) => checkDuration(param, numeric(value), limits.duration),
-  n: (param, value, { limits }) => outside(param, numeric(value), [1, limits.n], true),
+const checks: Readonly<Record<CappedKind, Check>> = {
+  model: (param, value, { allowsModel }) =>
+    allowsModel(value) ? undefined : { status: 403, code: 'model_not_allowed', message: 'This model is not allowed here.', param },
+  prompt: (param, value, { limits }) => longText(param, value, limits.promptLength),
+  seconds: (param, value, { limits }) => checkDuration(param, numeric(value), limits.duration),
+  milliseconds: (param, value, { limits: { duration } }) =>
+    outside(param, numeric(value), [Math.max(1, duration.min * 1000), duration.max * 1000], false),
+  frames: (param, value, { limits: { duration } }) => outside(param, numeric(value), [1, Math.ceil(duration.max * usualFps)], true),
+  count: (param, value, { limits }) => outside(param, numeric(value), [1, limits.n], true),
   fps: (param, value, { limits }) => outside(param, numeric(value), [1, limits.fps], true),
   width: (param, value) => checkSide(param, numeric(value)),
   height: (param, value) => checkSide(param, numeric(value)),
-  size: (param, value, { limits }) => checkSize(param, value, limits.pixels),
-  resolution: (param, value, { limits }) => checkResolution(param, value, limits.pixels),
+  size: (param, value, { limits }) => checkResolution(param, value, limits.pixels),
   seed: (param, value) => outside(param, numeric(value), [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER], true),
   image: checkImage,
-  image_tail: checkImage,
+  // A word alone is a name that the service knows, such as `frame: 'wide'`.
+  picture: (param, value, rules) => (/^\w[\w -]{0,63}$/.test(String(value)) ? undefined : checkImage(param, value, rules)),
   images: checkImages,
-  image_urls: checkImages,
-  callback_url: address,
+  address: (param, value, { checkAddress }) => checkedAddress(param, value, checkAddress),
 };
 
 /** Why the metadata is not sent on, or undefined. */
 export function checkMetadata(value: unknown, rules: VideoRules): Refusal | undefined {
   if (!isFields(value)) return invalid('metadata', 'must be an object.');
-  for (const [name, field] of Object.entries(value)) {
-    const param = `metadata.${name.slice(0, 100)}`;
-    if (rules.metadataKeys?.includes(name) === false) return invalid(param, 'is not allowed here.', 'unknown_field');
-    const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
-    // Null and an empty text say nothing.
-    const refusal = field === null || field === '' ? undefined : check?.(param, field, rules);
-    if (refusal !== undefined) return refusal;
-  }
-  const area = checkArea('metadata.', { width: numeric(value['width']), height: numeric(value['height']) }, rules.limits.pixels);
-  return area ?? checkLoose('metadata', value, rules);
+  const foreign = Object.keys(value).find((name) => rules.metadataKeys?.includes(name) === false);
+  if (foreign !== undefined) return invalid(`metadata.${foreign.slice(0, 100)}`, 'is not allowed here.', 'unknown_field');
+  return checkLoose('metadata', value, rules);
 }
 
-/** Whatever a field holds: addresses in it are public, pictures of a fair size, and the rest is small and flat. */
+/**
+ * Whatever a field holds, at every depth and in every spelling of a name: what is capped keeps its cap, addresses are public, pictures are of a fair
+ * size, and the rest is small and flat.
+ */
 export function checkLoose(param: string, value: unknown, rules: VideoRules): Refusal | undefined {
   let room = rules.limits.metadataBytes;
-  const look = (name: string, one: unknown, depth: number): Refusal | undefined => {
-    if (typeof one === 'number' && !Number.isFinite(one)) return invalid(name, 'must be a number that can be written.');
-    if (typeof one === 'string') return lookAtText(name, one, depth);
+  const look = (path: string, one: unknown, depth: number, kind: CappedKind | undefined): Refusal | undefined => {
+    if (typeof one === 'number' && !Number.isFinite(one)) return invalid(path, 'must be a number that can be written.');
+    // Null and an empty text say nothing.
+    const capped =
+      kind !== undefined && one !== null && one !== '' && isJudged(kind, one, depth) ? checks[kind](path, one, rules) : undefined;
+    if (capped !== undefined) return capped;
+    if (typeof one === 'string') return lookAtText(path, one, kind);
     room -= 8;
     if (typeof one !== 'object' || one === null) return undefined;
-    if (depth > deepest) return invalid(name, `is nested deeper than ${deepest} levels.`);
+    if (depth > deepest) return invalid(path, `is nested deeper than ${deepest} levels.`);
     for (const [key, inner] of Object.entries(one)) {
       room -= key.length;
-      const refusal = look(`${name}.${key.slice(0, 100)}`, inner, depth + 1);
+      const refusal = look(`${path}.${key.slice(0, 100)}`, inner, depth + 1, Array.isArray(one) ? kindInList(kind) : cappedKind(key));
       if (refusal !== undefined) return refusal;
     }
-    return undefined;
+    return isFields(one) ? checkArea(`${path}.`, sidesOf(one), rules.limits.pixels) : undefined;
   };
-  const lookAtText = (name: string, text: string, depth: number): Refusal | undefined => {
-    if (/^\s*[a-z][a-z\d+.-]*:\/\//i.test(text)) return checkedAddress(name, text, rules.checkAddress);
-    if (isPicture(name, text, depth)) return checkImage(name, text, rules);
+  const lookAtText = (path: string, text: string, kind: CappedKind | undefined): Refusal | undefined => {
+    // Pictures do not count as metadata: they have a cap of their own.
+    if (isPicture(kind)) return undefined;
+    if (/^data:/i.test(text)) return checkImage(path, text, rules);
+    if (kind !== 'prompt' && isAddressLike(text)) return checkedAddress(path, text, rules.checkAddress);
     room -= text.length;
     return undefined;
   };
-  const refusal = look(param, value, 1);
+  const refusal = look(param, value, 1, cappedKind(param));
   if (refusal !== undefined) return refusal;
   return room >= 0 ? undefined : invalid(param, `is larger than ${rules.limits.metadataBytes} bytes.`);
 }
 
-/** Pictures do not count as metadata: they have a cap of their own. */
-const isPicture = (name: string, text: string, depth: number): boolean =>
-  /^data:/i.test(text) || (depth <= 3 && /^metadata\.(?:image|image_tail|images\.\d|image_urls\.\d)$/.test(name));
+/** What cannot be read as what its name says decides nothing: a group of fields, or `font: { size: 12 }`. A group is looked into. */
+function isJudged(kind: CappedKind, value: unknown, depth: number): boolean {
+  switch (kind) {
+    case 'image':
+    case 'images':
+      return depth <= 2 || typeof value === 'string';
+    case 'picture':
+    case 'address':
+    case 'prompt':
+    case 'size':
+      return typeof value === 'string';
+    case 'model':
+      return typeof value !== 'object';
+    default:
+      return typeof value === 'number' || (typeof value === 'string' && !Number.isNaN(Number.parseFloat(value)));
+  }
+}
+
+/** Each entry of a list of durations is one. */
+const kindInList = (kind: CappedKind | undefined): CappedKind | undefined => (kind === 'images' ? 'image' : kind);
+const isPicture = (kind: CappedKind | undefined): boolean => kind === 'image' || kind === 'picture';
+
+/** The largest width and height among all spellings. */
+function sidesOf(fields: Fields): { readonly width: number; readonly height: number } {
+  const sides = { width: 0, height: 0 };
+  for (const [name, value] of Object.entries(fields)) {
+    const kind = cappedKind(name);
+    if (kind !== 'width' && kind !== 'height') continue;
+    const side = numeric(value);
+    if (typeof side === 'number') sides[kind] = Math.max(sides[kind], side);
+  }
+  return sides;
+}
 
 /** Services read a number out of a text too. */
 const numeric = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() !== '' && value.length < 40 ? Number(value) : value;
 
-/** `1080p` is the shorter side. */
+/** `1080p` is the shorter side; `1280x720` and `1280*720` are both. Other words, such as `hd`, are the service's own. */
 function checkResolution(param: string, value: unknown, pixels: number): Refusal | undefined {
   if (typeof value !== 'string') return invalid(param, 'must be a text.');
-  const lines = Number(/^(\d{1,6})p$/i.exec(value)?.[1] ?? 0);
-  return (lines ** 2 * 16) / 9 <= pixels
-    ? checkedSize(param, value, pixels)
-    : invalid(param, `makes a picture of more than ${pixels} pixels.`);
+  const lines = Number(/^\s*(\d+)p\s*$/i.exec(value)?.[1] ?? 0);
+  if ((lines ** 2 * 16) / 9 > pixels) return invalid(param, `makes a picture of more than ${pixels} pixels.`);
+  const [, width, height] = /^\s*(\d+)\s*[x*×]\s*(\d+)\s*$/i.exec(value) ?? [];
+  return width === undefined ? undefined : checkSize(param, `${width}x${height ?? ''}`, pixels);
 }
-
-/** Some providers write the size where others write the resolution. */
-const checkedSize = (param: string, value: string, pixels: number): Refusal | undefined =>
-  /^\d+x\d+$/.test(value) ? checkSize(param, value, pixels) : undefined;

@@ -4,11 +4,14 @@ import { invalid, type Refusal } from '../answers/answers.js';
 import { longText, outside } from './check-fields.js';
 import type { Limits, SessionPolicy } from '../gateway-options.js';
 import { isFields, type Fields } from './fields.js';
-import { fieldsSet, sameValue, withFields } from './session-fields.js';
+import { bareName } from './folded-names.js';
+import { documentedName, fieldsSet, isDocumented, sameValue, withFields } from './session-fields.js';
 
 export interface SessionRules {
   readonly policy: SessionPolicy | undefined;
   readonly limits: Pick<Limits, 'instructionsLength'>;
+  /** With which a connection was opened: it may ask for no other model. Absent where no connection is open yet, or any model is right. */
+  readonly opened?: { readonly model: string | null } | undefined;
 }
 
 /** A refusal names its field; else the configuration may go on. */
@@ -20,7 +23,8 @@ const mostTools = 128;
 export function isLocked(policy: SessionPolicy | undefined, name: string): boolean {
   if (policy === undefined) return false;
   const { fixed = {}, allow = 'all' } = policy;
-  return Object.hasOwn(fixed, name) || (allow !== 'all' && !allow.includes(name));
+  const isFixed = Object.keys(fixed).some((one) => bareName(one) === bareName(name));
+  return isFixed || (allow !== 'all' && !allow.some((one) => one === name));
 }
 
 /** True when there is anything that a page may not set. */
@@ -31,14 +35,42 @@ export const isRestricted = (policy: SessionPolicy | undefined): boolean =>
 const carriers: Readonly<Record<string, readonly string[]>> = { prompt: ['instructions', 'tools'], input: ['instructions'] };
 
 /** Why a configuration, flat or nested, of a session or of one response, is not passed on. */
-export function checkSession(config: Fields, { policy, limits }: SessionRules): SessionCheck {
+export function checkSession(config: Fields, rules: SessionRules): SessionCheck {
+  const { policy, limits, opened } = rules;
   for (const [name, value] of fieldsSet(config)) {
-    if (name === 'model') continue;
-    const refusal = isSaidAlready(policy, name, value) ? undefined : (lockedField(policy, name) ?? checkField(name, value, limits));
+    if (name === 'model') {
+      if (opened !== undefined && value !== opened.model) return otherModel;
+      continue;
+    }
+    const refusal = isSaidAlready(policy, name, value)
+      ? undefined
+      : (lockedField(policy, name) ?? checkField(name, value, limits) ?? hiddenField(name, value, rules));
     if (refusal !== undefined) return refusal;
   }
   return undefined;
 }
+
+const otherModel: Refusal = {
+  status: 403,
+  code: 'model_not_allowed',
+  message: 'This connection was opened with another model.',
+  param: 'model',
+};
+
+/** Inside a field that the documents do not have, nothing stands that they have and the page may not say: a service may look for it there. */
+function hiddenField(name: string, value: unknown, rules: SessionRules): SessionCheck {
+  if (isDocumented(name) || typeof value !== 'object' || value === null) return undefined;
+  for (const [inner, held] of Object.entries(value)) {
+    const documented = documentedName(inner);
+    if (documented === 'model' && rules.opened !== undefined && held !== rules.opened.model) return otherModel;
+    const refusal = (documented === 'model' ? undefined : fixedInside(rules.policy, documented)) ?? hiddenField(inner, held, rules);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+const fixedInside = (policy: SessionPolicy | undefined, name: string): SessionCheck =>
+  isDocumented(name) ? lockedField(policy, name) : undefined;
 
 /** What the site itself has fixed may be repeated. */
 const isSaidAlready = ({ fixed = {} }: SessionPolicy = {}, name: string, value: unknown): boolean =>
@@ -72,10 +104,16 @@ function checkField(name: string, value: unknown, limits: SessionRules['limits']
 
 /** The model that a minting body asks for: at its top, or inside `session`. Two that differ are none that can be checked. */
 export function mintedModel(body: Fields): unknown {
-  const inside = isFields(body['session']) ? body['session']['model'] : undefined;
-  const top = body['model'];
-  return top === undefined || inside === undefined || top === inside ? (top ?? inside) : undefined;
+  const session = isFields(body['session']) ? body['session'] : {};
+  const named = [body, session].flatMap((config) => fieldsSet(config).filter(([name]) => name === 'model'));
+  const models = new Set(named.map(([, model]) => model));
+  return models.size === 1 ? [...models][0] : undefined;
 }
+
+const namesModel = (config: Fields): boolean => fieldsSet(config).some(([name]) => name === 'model');
+
+/** How long a token lives is for the site to say; `session` in another spelling would not be looked into. */
+const notOfMinting: ReadonlySet<string> = new Set(['expiresafter', 'session']);
 
 /** The body to mint with: the page's own, checked, with what the site has fixed in its place. `nested`: the path of the newest dialect. */
 export function sessionToMint(
@@ -85,9 +123,9 @@ export function sessionToMint(
 ): { readonly body: Fields } | { readonly refusal: Refusal } {
   const { session, ...top } = body;
   if (session !== undefined && !isFields(session)) return { refusal: invalid('session', 'must be an object.') };
-  if (top['model'] !== undefined && mintedModel(body) === undefined) return { refusal: invalid('model', 'stands there twice.') };
-  // How long a token lives is not for a page to say.
-  if (top['expires_after'] !== undefined) return { refusal: invalid('expires_after', 'is not a field of this request.', 'unknown_field') };
+  if (namesModel(top) && mintedModel(body) === undefined) return { refusal: invalid('model', 'stands there twice.') };
+  const foreign = Object.keys(top).find((name) => notOfMinting.has(bareName(name)));
+  if (foreign !== undefined) return { refusal: invalid(foreign, 'is not a field of this request.', 'unknown_field') };
   const refusal = checkSession(top, rules) ?? (session === undefined ? undefined : checkSession(session, rules));
   if (refusal !== undefined) return { refusal };
   const { fixed = {} } = rules.policy ?? {};

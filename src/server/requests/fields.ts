@@ -1,8 +1,9 @@
-// JSON from elsewhere, before anything is known of it. Knows no format.
+// JSON from outside, before it is checked.
+import { isRecord } from '../../base/is-record.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isFields: (value: unknown) => value is Fields = isRecord;
 
 /** Undefined for what is no JSON. */
 export function parsed(text: string): unknown {

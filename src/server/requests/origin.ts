@@ -12,6 +12,7 @@ const changes = (method: string): boolean => method !== 'GET' && method !== 'HEA
 /** The origin to answer for in CORS headers, `undefined` for none needed, or `false` for a page that may not ask. */
 export function checkOrigin(request: Request, origins: Origins): string | undefined | false {
   const origin = request.headers.get('origin');
+  if (origin !== null && contradicts(origin, request)) return false;
   if (origins === '*') return origin === null ? undefined : '*';
   if (origin !== null) return origins.includes(origin) || isOwn(origin, request) ? origin : false;
   const site = request.headers.get('sec-fetch-site');
@@ -21,10 +22,23 @@ export function checkOrigin(request: Request, origins: Origins): string | undefi
   return site === null || origins.includes(refererOrigin(request)) ? undefined : false;
 }
 
+/** A browser writes both headers: a page of the gateway's own origin is `same-origin`, and no other page is. */
+function contradicts(origin: string, request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  return site !== null && (site === 'same-origin') !== isOwn(origin, request);
+}
+
 /** The same host, and no weaker scheme: what comes in as http may have been https as far as a proxy before this gateway. */
 function isOwn(origin: string, request: Request): boolean {
   const host = hostOf(request);
-  return origin === `https://${host}` || (origin === `http://${host}` && new URL(request.url).protocol === 'http:');
+  return origin === `https://${host}` || (origin === `http://${host}` && !isEncrypted(request));
+}
+
+/** Whether the page's own connection is encrypted. A proxy's word for it can be believed: it makes the check stricter. */
+function isEncrypted(request: Request): boolean {
+  const { headers, url } = request;
+  const forwarded = `${headers.get('x-forwarded-proto') ?? ''},${headers.get('forwarded') ?? ''}`;
+  return new URL(url).protocol === 'https:' || /(?:^|[,;\s]|proto="?)(?:https|wss)"?(?=$|[,;\s])/i.test(forwarded);
 }
 
 const hostOf = (request: Request): string => (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();

@@ -1,5 +1,5 @@
-// A body read to its end, or not at all when it is too long or too slow. Knows no format and no answer.
-import { peerAddress } from './peer-address.js';
+// A body read to its end, or not at all when it is too long or too slow.
+import { bodyPieces, type BodyPieces } from './body-pieces.js';
 import type { ServiceAnswer } from '../way-out.js';
 
 /** The body was not there in time. */
@@ -7,30 +7,31 @@ export class TooSlow extends Error {
   override readonly name = 'TooSlow';
 }
 
+/** The body was not read, because too many bytes are in memory already. */
+export class TooMuchHeld extends Error {
+  override readonly name = 'TooMuchHeld';
+}
+
+export interface ReadOptions {
+  /** Until the whole body is there. */
+  readonly wholeMs?: number | undefined;
+  /** Counts bytes as they are read; false where no more may be held. */
+  readonly hold?: ((bytes: number) => boolean) | undefined;
+}
+
 /**
  * The bytes of a body, or undefined when there are more than `maxBytes`: said by its length, or found while reading, which then stops.
- * Throws `TooSlow` when the whole is not there within `wholeMs`, and whatever a body that breaks off throws.
+ * Throws `TooSlow` when the whole is not there within `wholeMs`, `TooMuchHeld` where `hold` takes no more, and whatever a body that breaks off throws.
  */
 export async function readCapped(
   from: Request | Response | ServiceAnswer,
   maxBytes: number,
-  wholeMs?: number,
+  { wholeMs, hold = () => true }: ReadOptions = {},
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (Number(from.headers.get('content-length') ?? 0) > maxBytes) return undefined;
   if ('whole' in from && from.whole !== undefined) return from.whole.byteLength > maxBytes ? undefined : from.whole;
-  if (from instanceof Request && isFramed(from)) return within(wholeMs, framed(from, maxBytes), () => {});
-  if (from.body === null) return new Uint8Array();
-  const reader = from.body.getReader();
-  return within(wholeMs, collect(reader, maxBytes), () => stop(reader));
-}
-
-/** As long as it says: a request that came over a socket of ours. A stream of it would cost as much as all else that is done with it. */
-const isFramed = (request: Request): boolean =>
-  peerAddress(request) !== undefined && request.headers.has('content-length') && !request.headers.has('transfer-encoding');
-
-async function framed(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  return bytes.byteLength > maxBytes ? undefined : bytes;
+  const pieces = bodyPieces(from);
+  return within(wholeMs, collect(pieces, maxBytes, hold), () => pieces.stop());
 }
 
 async function within<T>(ms: number | undefined, work: Promise<T>, abandon: () => void): Promise<T> {
@@ -49,27 +50,29 @@ async function within<T>(ms: number | undefined, work: Promise<T>, abandon: () =
   }
 }
 
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
+async function collect(body: BodyPieces, maxBytes: number, hold: (bytes: number) => boolean): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const pieces: Uint8Array[] = [];
   let length = 0;
-  for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
-    length += value.byteLength;
-    if (length > maxBytes) {
-      stop(reader);
-      return undefined;
-    }
-    chunks.push(value);
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  let held = true;
+  await body.each((piece) => {
+    length += piece.byteLength;
+    held = length > maxBytes || hold(piece.byteLength);
+    if (length > maxBytes || !held) return false;
+    pieces.push(piece);
+    return true;
+  });
+  // Taken out: the listeners of a request keep them as long as its connection stands.
+  const read = pieces.splice(0);
+  if (!held) throw new TooMuchHeld('Too many bytes of bodies are held.');
+  return length > maxBytes ? undefined : joined(read, length);
 }
 
-/** Nobody waits for the end of what nobody reads. */
-function stop(reader: ReadableStreamDefaultReader<Uint8Array>): void {
-  reader.cancel().catch(() => {});
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
 }

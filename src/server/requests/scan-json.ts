@@ -1,5 +1,6 @@
 // Looks over JSON text before it is parsed: how deep, how many, which keys. Builds nothing, so that no bomb goes off.
 import type { Refusal } from '../answers/answers.js';
+import { foldName } from './folded-names.js';
 
 export interface JsonShape {
   /** Objects and arrays in each other. */
@@ -71,7 +72,10 @@ export function scanJson(text: string, { depth, members }: JsonShape): Refusal |
 
 function checkKey(seen: Set<string> | undefined, key: string): Refusal | undefined {
   if (dangerousKeys.has(key)) return refusal('key_not_allowed', `A field may not be called ${key}.`, key);
-  if (seen?.has(key) === true) return refusal('duplicate_key', 'A field stands twice in one object.', key.slice(0, 100));
-  seen?.add(key);
+  const folded = foldName(key);
+  if (seen?.has(folded) === true) {
+    return refusal('duplicate_key', 'One object has this field twice, or in two spellings that differ in case only.', key.slice(0, 100));
+  }
+  seen?.add(folded);
   return undefined;
 }

@@ -1,5 +1,6 @@
 // One configuration in two writings: the documents' flat fields, and the newest dialect's, nested by direction. Knows no policy.
 import { isFields, type Fields } from './fields.js';
+import { bareName } from './folded-names.js';
 
 /** The documents' names, and where the nested writing has them below `audio`. */
 const places: readonly (readonly [name: string, direction: 'input' | 'output', nested: string])[] = [
@@ -18,20 +19,34 @@ const formats: readonly (readonly [name: string, nested: Fields])[] = [
 /** Say what the configuration is, and are no part of it. */
 const labels = new Set(['type', 'object', 'id', 'event_id', 'timestamp']);
 
-/** Every field that a configuration sets, by the documents' name for it; one they have none for by its own. */
+/** Every field that a policy or a check knows by its name. */
+const knownNames = [
+  ...places.map(([name]) => name),
+  ...['model', 'modalities', 'instructions', 'tools', 'tool_choice', 'temperature', 'max_output_tokens', 'prompt', 'input', 'audio'],
+];
+const namesByBare: ReadonlyMap<string, string> = new Map([
+  ...knownNames.map((name) => [bareName(name), name] as const),
+  ...Object.entries(otherNames).map(([other, name]) => [bareName(other), String(name)] as const),
+]);
+
+/** The documents' name for a field, whatever its spelling; its own where they have none. */
+export const documentedName = (name: string): string => namesByBare.get(bareName(name)) ?? name;
+export const isDocumented = (name: string): boolean => namesByBare.has(bareName(name));
+
+/** Every field that a configuration sets, by the documents' name for it, however it is spelled; one they have none for by its own. */
 export function fieldsSet(config: Fields): readonly (readonly [name: string, value: unknown])[] {
-  const { audio, ...flat } = config;
-  const given = Object.entries(flat).filter(([name, value]) => !labels.has(name) && value !== undefined);
-  const plain = given.map(([name, value]) => [String(Object.hasOwn(otherNames, name) ? otherNames[name] : name), value] as const);
-  if (audio === undefined) return plain;
-  if (!isFields(audio)) return [...plain, ['audio', audio]];
-  return [...plain, ...Object.entries(audio).flatMap(([direction, side]) => nestedFields(direction, side))];
+  const given = Object.entries(config).filter(([name, value]) => !labels.has(name) && value !== undefined);
+  return given.flatMap(([name, value]) => {
+    const documented = documentedName(name);
+    if (documented !== 'audio' || !isFields(value)) return [[documented, value] as const];
+    return Object.entries(value).flatMap(([direction, side]) => nestedFields(direction, side));
+  });
 }
 
 function nestedFields(direction: string, side: unknown): readonly (readonly [string, unknown])[] {
   if (!isFields(side)) return [[`audio.${direction}`, side]];
   return Object.entries(side).map(([nested, value]) => {
-    const name = places.find((place) => place[1] === direction && place[2] === nested)?.[0];
+    const name = places.find((place) => place[1] === bareName(direction) && bareName(place[2]) === bareName(nested))?.[0];
     return [name ?? `audio.${direction}.${nested}`, value];
   });
 }

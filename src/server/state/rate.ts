@@ -2,21 +2,22 @@
 import ipaddr from 'ipaddr.js';
 
 import { refuse } from '../answers/answers.js';
-import type { GatewaySettings, Rate } from '../gateway-options.js';
+import type { GatewaySettings, GatewayUser, Rate } from '../gateway-options.js';
 import { memoryState } from './memory-state.js';
 import { takePlaces, type Held } from './places.js';
 import type { GatewayState } from './state.js';
+import { isResponse } from '../answers/whole-response.js';
 
 /** Each gives the refusal to answer with: 429 with Retry-After, or 503 while the state cannot be reached and the site wants it closed. */
 export interface Rates {
   /** A request, before anybody has asked who sends it. */
   address(address: string | undefined): Promise<Response | undefined>;
-  user(userId: string): Promise<Response | undefined>;
-  token(userId: string): Promise<Response | undefined>;
+  user(user: GatewayUser): Promise<Response | undefined>;
+  token(user: GatewayUser): Promise<Response | undefined>;
   /** A new task: counted, and with a place until it ends. */
-  task(userId: string): Promise<TaskPlace | Response>;
+  task(user: GatewayUser): Promise<TaskPlace | Response>;
   /** The service says that it has ended. Never rejects. */
-  taskEnded(userId: string, taskId: string): Promise<void>;
+  taskEnded(user: GatewayUser, taskId: string): Promise<void>;
 }
 
 export interface TaskPlace {
@@ -28,6 +29,10 @@ export interface TaskPlace {
 
 /** A task nobody has asked after for so long counts no more. */
 const taskMs = 900_000;
+
+/** What is counted under: the user, and the group where there is one. */
+const keysOf = (kind: string, { id, group }: GatewayUser): readonly string[] =>
+  group === undefined ? [`${kind}:${id}`] : [`${kind}:${id}`, `group:${kind}:${group}`];
 
 type RateSettings = Pick<GatewaySettings, 'limits' | 'state' | 'stateFailure'>;
 
@@ -44,40 +49,58 @@ export function createRates({ limits, state, stateFailure }: RateSettings): Rate
   const count = async (key: string, rate: Rate | false, what: string): Promise<Response | undefined> => {
     if (rate === false) return undefined;
     const consumed = await reached((of) => of.consume(key, { points: rate.requests, perMs: rate.perMs }));
-    if (consumed instanceof Response) return consumed;
+    if (isResponse(consumed)) return consumed;
     return consumed.allowed ? undefined : tooMany(`Too many ${what}.`, consumed.retryAfterMs);
   };
-  const placesOf = (userId: string): string => `tasks:${userId}`;
+  const countAll = async (keys: readonly string[], rate: Rate | false, what: string): Promise<Response | undefined> => {
+    for (const key of keys) {
+      const refusal = await count(key, rate, what);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  };
   const { atOnce, perUser } = limits.tasks;
+  const placesOf = (user: GatewayUser, most: number | false) => keysOf('tasks', user).map((key) => ({ key, atOnce: most }));
 
   /** The place goes over to the task itself, whichever instance hears of its end. */
-  const handOver = async (held: Held, userId: string, taskId: string): Promise<void> => {
-    if (atOnce !== false) {
-      const places = [{ key: placesOf(userId), atOnce: Number.MAX_SAFE_INTEGER }];
-      await reached((of) => takePlaces(of, places, taskId, taskMs));
-    }
+  const handOver = async (held: Held, user: GatewayUser, taskId: string): Promise<void> => {
+    if (atOnce !== false) await reached((of) => takePlaces(of, placesOf(user, Number.MAX_SAFE_INTEGER), taskId, taskMs));
     await held.release();
   };
 
   return {
     address: async (address) =>
       address === undefined ? undefined : count(`address:${addressGroup(address)}`, limits.perAddress, 'requests'),
-    user: (userId) => count(`user:${userId}`, limits.perUser, 'requests'),
-    token: (userId) => count(`tokens:${userId}`, limits.tokens, 'tokens'),
-    async task(userId) {
-      const held = await reached((of) => takePlaces(of, [{ key: placesOf(userId), atOnce }], crypto.randomUUID(), taskMs));
-      if (held instanceof Response) return held;
+    user: (user) => countAll(keysOf('user', user), limits.perUser, 'requests'),
+    token: (user) => countAll(keysOf('tokens', user), limits.tokens, 'tokens'),
+    async task(user) {
+      const held = await reached((of) => takePlaces(of, placesOf(user, atOnce), crypto.randomUUID(), taskMs));
+      if (isResponse(held)) return held;
       if ('key' in held) return tooMany('Too many unfinished tasks.', 5000);
-      const refusal = await count(`made:${userId}`, perUser, 'tasks');
-      if (refusal === undefined) return { release: () => held.release(), taken: (taskId) => handOver(held, userId, taskId) };
+      const refusal = await countAll(keysOf('made', user), perUser, 'tasks');
+      if (refusal === undefined) return { release: () => held.release(), taken: (taskId) => handOver(held, user, taskId) };
       await held.release();
       return refusal;
     },
-    async taskEnded(userId, taskId) {
+    async taskEnded(user, taskId) {
       if (atOnce === false) return;
       for (const of of instead === undefined ? [state] : [state, instead])
-        await of.release(placesOf(userId), taskId).catch(() => undefined);
+        for (const key of keysOf('tasks', user)) await of.release(key, taskId).catch(() => undefined);
     },
+  };
+}
+
+/**
+ * Counts requests for what needs no login, by address. In this process alone: a health check may not depend on the state, nor keep it busy.
+ */
+export function createProbeRate({
+  probes,
+}: Pick<GatewaySettings['limits'], 'probes'>): (address: string | undefined) => Promise<Response | undefined> {
+  const counters = memoryState();
+  return async (address) => {
+    if (probes === false || address === undefined) return undefined;
+    const { allowed, retryAfterMs } = await counters.consume(addressGroup(address), { points: probes.requests, perMs: probes.perMs });
+    return allowed ? undefined : tooMany('Too many requests.', retryAfterMs);
   };
 }
 

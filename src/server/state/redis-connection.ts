@@ -1,24 +1,48 @@
 // One connection to a Redis that may go and come back: refuses at once while it is gone, and never lets an error out of the process.
-import type { Redis } from 'ioredis';
+import { clusterNodes, clusterOptions, sentinelOptions, singleOptions, type RedisAddress } from './redis-address.js';
+
+interface RedisServer {
+  info(section: string): Promise<string>;
+}
+
+/** The commands that the state uses: each names one key, so that a Cluster knows where it goes. */
+export interface RedisClient extends RedisServer {
+  connect(): Promise<void>;
+  disconnect(): void;
+  readonly status: string;
+  get(key: string): Promise<string | null>;
+  getdel(key: string): Promise<string | null>;
+  set(key: string, value: string, px: 'PX', ms: number): Promise<unknown>;
+  set(key: string, value: string, px: 'PX', ms: number, nx: 'NX', get: 'GET'): Promise<string | null>;
+  del(key: string): Promise<number>;
+  zrem(key: string, member: string): Promise<number>;
+  eval(script: string, keys: 1, key: string, ...values: (string | number)[]): Promise<unknown>;
+  ping(): Promise<string>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'ready' | 'close' | '+node', listener: () => void): unknown;
+  /** Of a Cluster. */
+  nodes?(role: 'master'): readonly RedisServer[];
+}
 
 export interface RedisConnection {
   /** The client, ready for a command, or a rejection. */
-  client(): Promise<Redis>;
+  client(): Promise<RedisClient>;
   /** The same, once whatever a restart has lost has been told again, by this process and by others. */
-  settled(): Promise<Redis>;
+  settled(): Promise<RedisClient>;
   close(): Promise<void>;
 }
 
 export interface RedisConnectionOptions {
   readonly commandTimeoutMs: number;
   /** Tells a Redis again what it should know. `forgotten`: it is not the one that was there before. */
-  readonly onReady: (client: Redis, forgotten: boolean) => Promise<void>;
+  readonly onReady: (client: RedisClient, forgotten: boolean) => Promise<void>;
   readonly onError: (error: Error) => void;
+  /** Hears once of a Redis that throws keys out to make room. */
+  readonly onEvicting: (error: Error) => void;
 }
 
 /** After a restart other processes need so long to come back and tell what they claimed. Longer than the longest pause between two attempts. */
 const settleMs = 1500;
-const retryMs = 500;
 
 /** Takes back a claim, if it is still the same. */
 export const takeBackScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
@@ -34,47 +58,55 @@ if redis.call('pttl', KEYS[1]) < tonumber(ARGV[3]) then redis.call('pexpire', KE
 return 1`;
 
 /** Connects when it is first needed, then again and again until `close`. */
-export function redisConnection(url: string, { commandTimeoutMs, onReady, onError }: RedisConnectionOptions): RedisConnection {
-  let opening: Promise<Redis> | undefined;
+export function redisConnection(
+  address: RedisAddress,
+  { commandTimeoutMs, onReady, onError, onEvicting }: RedisConnectionOptions,
+): RedisConnection {
+  let opening: Promise<RedisClient> | undefined;
   let closed = false;
   let settling = deferred();
   let runId: string | undefined;
   let trouble = false;
+  let evicting = false;
 
   /** Told once for each time it goes. */
   const troubled = (error: Error): void => {
     if (!trouble && !closed) onError(error);
     trouble = true;
   };
-  const settle = async (client: Redis, current: Deferred): Promise<void> => {
+  const settle = async (client: RedisClient, current: Deferred): Promise<void> => {
     const found = await runningSince(client);
     const forgotten = found.runId === undefined || found.runId !== runId;
     const young = runId !== undefined || found.uptimeMs < settleMs;
     runId = found.runId;
     trouble = false;
+    if (found.evicts !== undefined && !evicting) onEvicting(evictionError(found.evicts));
+    evicting ||= found.evicts !== undefined;
     await onReady(client, forgotten);
     if (forgotten && young) await new Promise((resolve) => setTimeout(resolve, settleMs));
     current.resolve();
   };
-  const open = async (): Promise<Redis> => {
+  const open = async (): Promise<RedisClient> => {
     // With the catch a bundler takes it for what it is: a package that may be missing.
-    const { Redis } = await import('ioredis').catch(missing);
-    const client = new Redis(url, {
-      lazyConnect: true,
-      // A request is refused rather than kept for later, and nothing is ever sent twice.
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: commandTimeoutMs,
-      commandTimeout: commandTimeoutMs,
-      // It was the one to write to, and another has taken over.
-      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
-      retryStrategy: (attempt) => Math.min(retryMs, 25 * 2 ** Math.min(attempt, 10)),
-    });
+    // With the catch a bundler takes it for what it is: a package that may be missing.
+    const { Redis, Cluster } = await import('ioredis').catch(missing);
+    const clientOf = (): RedisClient => {
+      if (typeof address === 'string') return new Redis(address, singleOptions(commandTimeoutMs));
+      if ('sentinels' in address) return new Redis(sentinelOptions(address, commandTimeoutMs));
+      return new Cluster(clusterNodes(address), clusterOptions(address, commandTimeoutMs));
+    };
+    const client = clientOf();
     client.on('error', troubled);
-    client.on('ready', () => {
+    const begin = (): void => {
       const current = settling;
       settle(client, current).catch((error: Error) => current.reject(error));
+    };
+    client.on('ready', begin);
+    // A new node of a Cluster may be one that was started anew, and has forgotten something.
+    client.on('+node', () => {
+      if (client.status !== 'ready') return;
+      settling = deferred();
+      begin();
     });
     client.on('close', () => {
       settling.reject(new Error('The connection was closed.'));
@@ -82,9 +114,11 @@ export function redisConnection(url: string, { commandTimeoutMs, onReady, onErro
     });
     // Whether or not it succeeds, the client goes on trying by itself.
     await client.connect().catch(() => undefined);
+    // A Cluster opens the line to a node with the first command for it, which would be refused.
+    await Promise.all(client.nodes?.('master').map((node) => infoOf(node)) ?? []);
     return client;
   };
-  const client = async (): Promise<Redis> => {
+  const client = async (): Promise<RedisClient> => {
     if (closed) throw new Error('The state is closed.');
     opening ??= open().catch((error: Error) => {
       opening = undefined;
@@ -114,12 +148,38 @@ export const missing = (cause: unknown): never => {
   throw new Error('redisState needs two packages: npm install ioredis rate-limiter-flexible', { cause });
 };
 
-/** Which process answers, and since when: one that was started anew may have forgotten something. */
-async function runningSince(client: Redis): Promise<{ runId: string | undefined; uptimeMs: number }> {
-  const info = await client.info('server').catch(() => '');
-  const uptime = /^uptime_in_seconds:(\d+)/m.exec(info)?.[1];
-  return { runId: /^run_id:(\w+)/m.exec(info)?.[1], uptimeMs: uptime === undefined ? Infinity : Number(uptime) * 1000 };
+/** The servers that hold the data: one, or the masters of a Cluster. */
+const serversOf = (client: RedisClient): readonly RedisServer[] => client.nodes?.('master') ?? [client];
+
+interface Running {
+  readonly runId: string | undefined;
+  readonly uptimeMs: number;
+  /** The policy by which it evicts keys, where it does. */
+  readonly evicts: string | undefined;
 }
+
+/** Which processes answer, and since when: one that was started anew may have forgotten something. */
+async function runningSince(client: RedisClient): Promise<Running> {
+  const infos = await Promise.all(serversOf(client).map((server) => infoOf(server)));
+  const found = (pattern: RegExp): readonly string[] => infos.map((info) => pattern.exec(info)?.[1] ?? '').filter((word) => word !== '');
+  return {
+    runId:
+      found(/^run_id:(\w+)/m)
+        .toSorted()
+        .join(' ') || undefined,
+    uptimeMs: Math.min(...found(/^uptime_in_seconds:(\d+)/m).map((uptime) => Number(uptime) * 1000)),
+    evicts: found(/^maxmemory_policy:([\w-]+)/m).find((policy) => policy !== 'noeviction'),
+  };
+}
+
+/** What a Redis that refuses the question, or is gone, does not say, is not known. */
+const infoOf = async (server: RedisServer): Promise<string> =>
+  (await Promise.all(['server', 'memory'].map((section) => server.info(section).catch(() => '')))).join('\n');
+
+const evictionError = (policy: string): Error =>
+  new Error(
+    `Redis evicts keys (maxmemory-policy ${policy}): tokens, limits and the answers to paid requests can get lost. Set maxmemory-policy to noeviction.`,
+  );
 
 interface Deferred {
   readonly promise: Promise<void>;

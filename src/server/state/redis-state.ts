@@ -1,8 +1,8 @@
 // What the gateway remembers, for many processes: in a Redis or Valkey of version 7 or later. Loads `ioredis` and `rate-limiter-flexible` when first used.
-import type { ChainableCommander, Redis } from 'ioredis';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 
-import { acquireScript, missing, redisConnection, takeBackScript } from './redis-connection.js';
+import type { RedisAddress } from './redis-address.js';
+import { acquireScript, missing, redisConnection, takeBackScript, type RedisClient } from './redis-connection.js';
 import { createRedisJournal } from './redis-journal.js';
 import type { Allowance, Consumed, GatewayState } from './state.js';
 
@@ -11,46 +11,57 @@ export interface RedisStateOptions {
   readonly prefix?: string | undefined;
   /** Until a Redis that does not answer counts as gone. Default 2,000. */
   readonly commandTimeoutMs?: number | undefined;
-  /** Told once each time Redis goes away, and when a package is missing. It comes back by itself. */
+  /**
+   * Hears once each time Redis goes away, when a package is missing, and when Redis evicts keys (`maxmemory-policy` other than `noeviction`), which
+   * is a `console.warn` without it. The connection comes back by itself.
+   */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
 /**
- * `url`: `redis://[user:password@]host:port/database`, or `rediss:` for TLS. Connects when first used. Names stand in Redis as hashes.
+ * `address`: `redis://[user:password@]host:port/database`, or `rediss:` for TLS; a Cluster, or Sentinels. Connects when first used, which a gateway
+ * does when it is created. Names stand in Redis as hashes, and every command has one key, so that no hash tag is needed in a Cluster.
  * What this process has claimed it tells again to a Redis that has lost it: one without persistence may be restarted while its gateways run.
  */
 export function redisState(
-  url: string,
-  { prefix = 'voxreel:', commandTimeoutMs = 2000, onError = () => {} }: RedisStateOptions = {},
+  address: RedisAddress,
+  { prefix = 'voxreel:', commandTimeoutMs = 2000, onError }: RedisStateOptions = {},
 ): GatewayState {
   const journal = createRedisJournal();
-  const connection = redisConnection(url, { commandTimeoutMs, onError, onReady: (client, forgotten) => tellAgain(client, forgotten) });
+  const connection = redisConnection(address, {
+    commandTimeoutMs,
+    onError: onError ?? (() => {}),
+    onEvicting: onError ?? (({ message }) => console.warn(message)),
+    onReady: (client, forgotten) => tellAgain(client, forgotten),
+  });
   const limiters = new Map<string, Promise<RateLimiterRedis>>();
   const named = async (key: string): Promise<string> => prefix + (await hashed(key));
 
   /** In the order of the calls, and before any new claim. */
-  async function tellAgain(client: Redis, forgotten: boolean): Promise<void> {
+  async function tellAgain(client: RedisClient, forgotten: boolean): Promise<void> {
     const claims = forgotten ? journal.claims() : [];
     for (let at = 0; at < claims.length; at += 1000) {
-      const batch: ChainableCommander = client.pipeline();
-      for (const [name, { value, endsAt }] of claims.slice(at, at + 1000)) batch.set(name, value, 'PX', Math.max(1, endsAt - Date.now()));
-      await batch.exec();
+      const batch = claims.slice(at, at + 1000);
+      // One by one: the names lie on different nodes of a Cluster. They leave together all the same.
+      await Promise.allSettled(
+        batch.map(async ([name, { value, endsAt }]) => client.set(name, value, 'PX', Math.max(1, endsAt - Date.now()))),
+      );
     }
     for (const [name, value] of journal.disowned()) {
       await client.eval(takeBackScript, 1, name, value).catch(() => journal.disown(name, value));
     }
   }
   const newLimiter = async (
-    storeClient: Redis,
+    storeClient: RedisClient,
     counted: { readonly points: number; readonly duration: number },
   ): Promise<RateLimiterRedis> => {
     const { RateLimiterRedis } = await import('rate-limiter-flexible').catch((cause: unknown) => {
-      onError(new Error('rate-limiter-flexible is missing.', { cause }));
+      onError?.(new Error('rate-limiter-flexible is missing.', { cause }));
       return missing(cause);
     });
     return new RateLimiterRedis({ ...counted, storeClient, keyPrefix: '', rejectIfRedisNotReady: true });
   };
-  const limiterOf = async (client: Redis, { points, perMs }: Allowance): Promise<RateLimiterRedis> => {
+  const limiterOf = async (client: RedisClient, { points, perMs }: Allowance): Promise<RateLimiterRedis> => {
     const duration = Math.max(1, Math.ceil(perMs / 1000));
     const name = `${points}/${duration}`;
     const limiter = limiters.get(name) ?? newLimiter(client, { points, duration });

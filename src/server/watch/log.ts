@@ -53,7 +53,7 @@ export function harmless(log: GatewayLog): (entry: GatewayLogEntry) => void {
   return (entry) => {
     try {
       const said = log(entry);
-      if (said instanceof Promise) said.catch(() => {});
+      if (typeof said === 'object' && said !== null) Promise.resolve(said).catch(() => {});
     } catch {
       // A log that fails has nowhere to say so.
     }

@@ -626,6 +626,28 @@ suite('sessions a page may not have', [
     'tracing',
     locked,
   ),
+  attack('a model in other letters', () => post(sessions, { Model: 'expensive' }), 403, 'model_not_allowed', 'model', {
+    models: ['cheap'],
+  }),
+  attack(
+    'two models in two spellings',
+    () => post(secrets, { model: 'cheap', session: { MODEL: 'expensive' } }),
+    400,
+    'invalid_value',
+    'model',
+    {
+      models: ['cheap'],
+    },
+  ),
+  attack(
+    'instructions in other letters',
+    () => post(sessions, { model: 'm', INSTRUCTIONS: 'x' }),
+    403,
+    'session_field_not_allowed',
+    'instructions',
+    locked,
+  ),
+  attack('a session in other letters', () => post(secrets, { Session: { instructions: 'x' } }), 400, 'unknown_field', 'Session'),
   attack('a session that is a text', () => post(secrets, { session: 'm' }), 400, 'invalid_value', 'session'),
   attack(
     'a longer life',
@@ -678,6 +700,9 @@ suite('offers without a right', [
     models: ['cheap'],
   }),
   attack('two models', () => offer({}, '/v1/realtime?model=cheap&model=expensive'), 400, 'invalid_value', 'model', { models: ['cheap'] }),
+  attack('an allowed model, past the gateway', () => offer({}, '/v1/realtime?model=cheap'), 400, 'webrtc_not_allowed', '', {
+    models: ['cheap'],
+  }),
   attack('a locked session, past the gateway', () => offer(), 400, 'webrtc_not_allowed', '', locked),
 ]);
 

@@ -154,6 +154,13 @@ describe('a handshake that is refused', { timeout: 20_000 }, () => {
       (ticket) => ({ path: '/v1/realtime', protocols: good(ticket) }),
       { models: ['m'] },
     ],
+    [
+      'a ticket for another model that is allowed',
+      403,
+      'model_not_allowed',
+      (ticket) => ({ path: '/v1/realtime?model=other', protocols: good(ticket) }),
+      { models: ['m', 'other'] },
+    ],
     ['a method that changes something', 405, 'method_not_allowed', (ticket) => ({ method: 'POST', protocols: good(ticket) })],
     ['an upgrade to something else', 426, 'upgrade_not_allowed', (ticket) => ({ protocols: good(ticket), headers: { Upgrade: 'h2c' } })],
     ['an old version', 426, 'version_not_allowed', (ticket) => ({ protocols: good(ticket), headers: { 'Sec-WebSocket-Version': '8' } })],
@@ -335,11 +342,21 @@ describe('a socket that is closed', { timeout: 20_000 }, () => {
   }
 
   const bytes = { messageBytes: 10_000 };
+  const few = { messages: { requests: 20, perMs: 60_000 } };
   const cases: readonly [string, number, RegExp, Buffer | readonly Buffer[], Partial<GatewayOptions>?, Record<string, string>?][] = [
     ['a message that is too large', 1009, /^$/, frame('x'.repeat(10_001)), sockets(bytes)],
     ['a message that only says it is too large', 1009, /^$/, frame('x'.repeat(70_000)).subarray(0, 20), sockets(bytes)],
     ['fragments without an end', 1009, /^$/, fragments(200, 100), sockets(bytes)],
-    ['very many small fragments', 1008, /^$/, fragments(16_400, 0), sockets(bytes)],
+    ['very many empty fragments', 1008, /^rate_limited: /, fragments(1001, 0)],
+    ['very many fragments of one byte', 1008, /^rate_limited: /, fragments(1001, 1)],
+    [
+      'fragments whose headers come byte by byte',
+      1008,
+      /^rate_limited: /,
+      Array.from(fragments(25, 200), (byte) => Buffer.of(byte)),
+      sockets(few),
+    ],
+    ['too many pongs', 1008, /^rate_limited: /, Buffer.concat(Array(30).fill(frame('', { opcode: 10 }))), sockets(few)],
     ['text that is none', 1007, /^$/, frame(Buffer.from([0x22, 0xc3, 0x28]))],
     [
       'a packed message',
@@ -356,13 +373,7 @@ describe('a socket that is closed', { timeout: 20_000 }, () => {
     ['nothing', 1008, /^silent: /, Buffer.alloc(0), sockets({ firstMessageMs: 50 })],
     ['a message that is never whole', 1008, /^silent: /, frame('{"type":', { isLast: false }), sockets({ firstMessageMs: 50 })],
     ['nothing but pings', 1008, /^silent: /, frame('', { opcode: 9 }), sockets({ firstMessageMs: 50 })],
-    [
-      'too many pings',
-      1008,
-      /^rate_limited: /,
-      Buffer.concat(Array(30).fill(frame('', { opcode: 9 }))),
-      sockets({ messages: { requests: 20, perMs: 60_000 } }),
-    ],
+    ['too many pings', 1008, /^rate_limited: /, Buffer.concat(Array(30).fill(frame('', { opcode: 9 }))), sockets(few)],
     [
       'a message that is not text, where the session is locked',
       1003,
@@ -388,6 +399,31 @@ describe('a socket that is closed', { timeout: 20_000 }, () => {
     const { code, reason } = await raw.farewell();
     assert.deepEqual([code, reason], [1008, 'rate_limited: Too many messages.']);
     assert.ok(upstream.messages.length <= 20, `${upstream.messages.length} messages`);
+  });
+
+  it('a message in a few fragments goes on whole, however its frames are cut up on the way', async () => {
+    const raw = await opened(sockets({ messages: { requests: 20, perMs: 60_000 } }));
+    const parts = Array.from({ length: 8 }, (_, at) =>
+      frame('x'.repeat([10, 125, 126, 2000][at % 4] ?? 0), { opcode: at === 0 ? 1 : 0, isLast: at === 7 }),
+    );
+    const bytes = Buffer.concat(parts);
+    for (let at = 0; at < bytes.length; at += 7) raw.write(bytes.subarray(at, at + 7));
+    // The last words of another test may come late.
+    const whole = (): string | undefined => upstream.messages.find((message) => message.startsWith('x'));
+    while (whole() === undefined) await new Promise(setImmediate);
+    assert.equal(whole()?.length, 2 * (10 + 125 + 126 + 2000));
+    raw.socket.destroy();
+  });
+
+  it('a flood is not read any more, also by a caller that does not hang up', async () => {
+    const raw = await opened(sockets({ messages: { requests: 20, perMs: 60_000 } }));
+    const flood = Buffer.concat(Array(20_000).fill(frame('', { opcode: 10 })));
+    // More than the buffers of the machine hold: what is left shows that nobody reads.
+    for (let at = 0; at < 200; at += 1) raw.write(flood);
+    const heard = await raw.frame();
+    assert.equal(heard?.payload.readUInt16BE(0), 1008);
+    assert.ok(raw.socket.writableLength > 0, 'most of it still waits');
+    raw.socket.destroy();
   });
 
   it('a page that does not read: it is cut off, and so is what is sent for it', async () => {

@@ -147,21 +147,20 @@ describe('SIGTERM', { timeout: 60_000 }, () => {
   }
 
   /** The command, once it listens, with the addresses it says. */
-  async function start(): Promise<{ child: ChildProcess; url: string; serviceUrl: string }> {
+  async function start(): Promise<{ child: ChildProcess; url: string; serviceUrl: string; serviceKey: string }> {
     const child = spawn(process.execPath, ['dist/local/bin.js', '--port', '0', '--faults'], { stdio: ['ignore', 'pipe', 'inherit'] });
     let said = '';
     for await (const chunk of child.stdout ?? []) {
       said += String(chunk);
-      const [, url, serviceUrl] = /demo page: (http\S+)\/\s[^]*?service: (http\S+)/.exec(said) ?? [];
-      if (url !== undefined && serviceUrl !== undefined) return { child, url, serviceUrl };
+      const [, url, serviceUrl, serviceKey] = /demo page: (http\S+)\/\s[^]*?service: (http\S+)\n.*: (\S+)\n/.exec(said) ?? [];
+      if (url !== undefined && serviceUrl !== undefined && serviceKey !== undefined) return { child, url, serviceUrl, serviceKey };
     }
     return assert.fail(`It never listened: ${said}`);
   }
 
-  /** One user each: none is refused for being too many. */
   function ask(url: string, agent: Agent): Promise<number | string> {
     return new Promise((resolve) => {
-      const headers = { 'content-type': 'application/json', origin: url, cookie: `voxreel_visitor=${crypto.randomUUID()}` };
+      const headers = { 'content-type': 'application/json', origin: url };
       const request = httpRequest(`${url}/v1/realtime/sessions`, { method: 'POST', agent, headers }, (answer) => {
         answer.resume();
         answer.once('end', () => resolve(answer.statusCode ?? 0));
@@ -176,10 +175,11 @@ describe('SIGTERM', { timeout: 60_000 }, () => {
   }
 
   it('loses no request under way, and ends the process cleanly', async () => {
-    const { child, url, serviceUrl } = await start();
+    const { child, url, serviceUrl, serviceKey } = await start();
     const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     await fetch(`${serviceUrl}/faults`, {
       method: 'POST',
+      headers: { authorization: `Bearer ${serviceKey}` },
       body: JSON.stringify({ path: '/v1/realtime/sessions', delayMs: 700, times: 100_000 }),
     });
     const agent = new Agent({ keepAlive: true });

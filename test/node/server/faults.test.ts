@@ -153,9 +153,11 @@ for (const [route, path, method, ask] of routes) {
       });
     }
     it('is not there', async () => {
-      const away = await siteBefore('http://127.0.0.1:9');
-      if (ask === exchange) return;
-      await inTime(ask(away.url, '').then((answer) => documented(answer, [502])));
+      const leaving = createLocalService({ key });
+      const away = await siteBefore((await leaving.listen()).url);
+      const token = ask === exchange ? await tokenOf(away.url) : '';
+      await leaving.close();
+      await inTime(ask(away.url, token).then((answer) => documented(answer, [502])));
     });
   });
 }

@@ -1,19 +1,24 @@
-// A gateway in a process of its own, for tests that kill it: told by its environment where its service and its Redis are.
-import { redisState } from '../../../src/server/index.js';
+// A gateway in a process of its own, for tests that kill it: told by its environment where its service and its Redis are. Asked, it says how much memory it takes.
+import { memoryState, redisState } from '../../../src/server/index.js';
 import { serve } from '../../../src/server/node.js';
 import { gatewayTo } from './gateway-client.js';
 
-const { UPSTREAM = '', REDIS = '' } = process.env;
+const { UPSTREAM = '', REDIS } = process.env;
 
 export interface GatewayListening {
   readonly url: string;
 }
 
 const gateway = gatewayTo(UPSTREAM, {
-  state: redisState(REDIS),
+  state: REDIS === undefined ? memoryState() : redisState(REDIS),
   // A busy machine needs more than a second for a first answer; whoever is killed is known to be dead after half of this.
   limits: { timeoutMs: 6000, tasks: { perUser: { requests: 5, perMs: 60_000 } } },
 });
 const { url } = await serve(gateway, { port: 0 });
 process.send?.({ url } satisfies GatewayListening);
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
+});
 process.once('disconnect', () => process.exit());

@@ -43,6 +43,34 @@ describe('limits', () => {
     assert.equal((await queryTask(gateway, 'x')).status, 400);
   });
 
+  it('on all users of one group together, besides each alone', async () => {
+    const grouped = (limits: GatewayLimits) =>
+      limited(limits, {
+        authorize: (request: Request) => {
+          const id = request.headers.get('cookie')?.slice('user='.length) ?? '';
+          return { id, group: id.startsWith('far') ? 'far' : 'near' };
+        },
+      });
+    const requests = grouped({ perUser: { requests: 2, perMs: 60_000 } });
+    for (const user of ['ann', 'bob']) assert.equal((await queryTask(requests, 'x', user)).status, 400);
+    await tooMany(await queryTask(requests, 'x', 'cleo'));
+    assert.equal((await queryTask(requests, 'x', 'far-dan')).status, 400, 'another group is counted apart');
+
+    const tokens = grouped({ tokens: { requests: 1, perMs: 60_000 } });
+    service.next(() => ({ status: 200, body: '{"client_secret":{"value":"ek_2"}}' }));
+    assert.equal((await mintToken(tokens)).status, 200);
+    await tooMany(await mintToken(tokens, 'bob'));
+
+    const tasks = grouped({ tasks: { atOnce: 1, perUser: { requests: 2, perMs: 60_000 } } });
+    const { task_id: id = '' } = await jsonOf(await createTask(tasks));
+    await tooMany(await createTask(tasks, { user: 'bob' }));
+    status = 'succeeded';
+    await jsonOf(await queryTask(tasks, id));
+    status = 'processing';
+    await jsonOf(await createTask(tasks, { user: 'bob' }));
+    await tooMany(await createTask(tasks, { user: 'cleo' }));
+  });
+
   it('a network of IPv6 is one address', () => {
     assert.equal(addressGroup('2001:db8:1:2:3:4:5:6'), addressGroup('2001:db8:1:2::ffff'));
     assert.notEqual(addressGroup('2001:db8:1:2::1'), addressGroup('2001:db8:1:3::1'));

@@ -44,15 +44,20 @@ const objectOf = async (answer: Response): Promise<Record<string, unknown>> => {
 };
 
 describe('a gateway that is set up wrongly', () => {
-  const right = { upstream: { baseUrl: 'https://api.example.org', apiKey: 'k' }, authorize: () => ({ id: 'ann' }), origins: [] };
+  const right = { upstream: { baseUrl: 'https://api.example.org', apiKey: 'standard-key' }, authorize: () => ({ id: 'ann' }), origins: [] };
   const cases: readonly [string, string, object][] = [
     ['without anybody who says who asks', 'authorize', { authorize: undefined }],
     ['without a service', 'upstream.baseUrl', { upstream: undefined }],
-    ['with a service that has no address', 'upstream.baseUrl', { upstream: { baseUrl: 'api.example.org', apiKey: 'k' } }],
-    ['with a service in a file', 'upstream.baseUrl', { upstream: { baseUrl: 'file:///etc', apiKey: 'k' } }],
-    ['with a password in the address', 'upstream.baseUrl', { upstream: { baseUrl: 'https://a:b@api.example.org', apiKey: 'k' } }],
+    ['with a service that has no address', 'upstream.baseUrl', { upstream: { baseUrl: 'api.example.org', apiKey: 'standard-key' } }],
+    ['with a service in a file', 'upstream.baseUrl', { upstream: { baseUrl: 'file:///etc', apiKey: 'standard-key' } }],
+    [
+      'with a password in the address',
+      'upstream.baseUrl',
+      { upstream: { baseUrl: 'https://a:b@api.example.org', apiKey: 'standard-key' } },
+    ],
     ['without a key', 'upstream.apiKey', { upstream: { baseUrl: 'https://api.example.org' } }],
-    ['with a key of two lines', 'upstream.apiKey', { upstream: { baseUrl: 'https://api.example.org', apiKey: 'k\r\nx: y' } }],
+    ['with a key of two lines', 'upstream.apiKey', { upstream: { baseUrl: 'https://api.example.org', apiKey: 'standard-key\r\nx: y' } }],
+    ['with a key of seven characters', 'upstream.apiKey', { upstream: { baseUrl: 'https://api.example.org', apiKey: 'shorter' } }],
     ['with an origin that is an address', 'origins', { origins: ['https://www.example.org/'] }],
     ['with a star among origins', 'origins', { origins: ['*'] }],
   ];
@@ -87,6 +92,40 @@ describe('pages that may ask', () => {
     for (const origin of ['http://gateway.test', 'https://gateway.test'])
       assert.equal((await create({ origin, host: 'gateway.test' })).status, 200);
     assert.equal((await create({ 'sec-fetch-site': 'same-origin' })).status, 200);
+  });
+  it('say the same in both headers of a browser', async () => {
+    const own = { origin: 'https://gateway.test', host: 'gateway.test' };
+    for (const site of ['same-site', 'cross-site', 'none', '', 'same-origin, cross-site']) {
+      for (const options of [{}, { origins: '*' as const }])
+        await refusal(await create({ ...own, 'sec-fetch-site': site }, options), {
+          status: 403,
+          code: 'origin_not_allowed',
+          param: 'Origin',
+        });
+    }
+    await refusal(await create({ origin: page, 'sec-fetch-site': 'same-origin' }), {
+      status: 403,
+      code: 'origin_not_allowed',
+      param: 'Origin',
+    });
+    assert.equal((await create({ ...own, 'sec-fetch-site': 'same-origin' })).status, 200);
+    for (const site of ['same-site', 'cross-site']) assert.equal((await create({ origin: page, 'sec-fetch-site': site })).status, 200);
+  });
+  it('are not those of the same host without encryption, where the gateway is encrypted', async () => {
+    const origin = { origin: 'http://gateway.test', host: 'gateway.test' };
+    const tellings: readonly Headers[] = [
+      { 'x-forwarded-proto': 'https' },
+      { 'x-forwarded-proto': 'HTTPS, http' },
+      { forwarded: 'for=192.0.2.1;proto=https' },
+      { forwarded: 'proto="https";for=x' },
+    ];
+    for (const telling of tellings) {
+      await refusal(await create({ ...origin, ...telling }), { status: 403, code: 'origin_not_allowed', param: 'Origin' });
+      assert.equal((await create({ ...origin, origin: 'https://gateway.test', ...telling })).status, 200);
+    }
+    const direct = new Request(`https://gateway.test${videos}`, { method: 'POST', headers: origin });
+    await refusal(await gatewayWith()(direct), { status: 403, code: 'origin_not_allowed', param: 'Origin' });
+    assert.equal((await create({ ...origin, 'x-forwarded-proto': 'http' })).status, 200);
   });
   it('are all without their cookies, where a site says so', async () => {
     const answer = await create({ origin: 'https://any.example' }, { origins: '*' });
@@ -466,6 +505,27 @@ describe('sessions the site has locked', () => {
     assert.match(String(nested['value']), /^ek_\w{32}$/);
     assert.ok(Number(nested['expires_at']) * 1000 > Date.now());
     assert.equal(service.requests.length, asked);
+  });
+  it('give no token of the service where models are limited, unless the site trusts it to hold the token to one', async () => {
+    const asked = service.requests.length;
+    const minted = async (session?: GatewayOptions['session']) =>
+      objectOf(await gatewayWith({ models: ['m'], session })(post('/v1/realtime/sessions', { model: 'm' })));
+    await minted();
+    assert.equal(service.requests.length, asked);
+    await minted({ webrtc: true });
+    assert.equal(service.requests.length, asked + 1);
+  });
+  it('open by WebRTC with the model the token was made for, where models are limited', async () => {
+    const gateway = gatewayWith({ models: ['m', 'other'], session: { webrtc: true } });
+    const offer = async (model: string): Promise<Response> => {
+      service.answerNext(() => ({ body: '{"client_secret":{"value":"ek_of_m"}}' }));
+      await objectOf(await gateway(post('/v1/realtime/sessions', { model: 'm' })));
+      const headers = { authorization: 'Bearer ek_of_m', 'content-type': 'application/sdp' };
+      return gateway(ask(`/v1/realtime?model=${model}`, headers, 'POST', 'v=0'));
+    };
+    await refusal(await offer('other'), { status: 403, code: 'model_not_allowed', param: 'model' });
+    await offer('m');
+    assert.equal(lastRequest().url, '/v1/realtime?model=m');
   });
   it('are as open as ever where nothing is locked', async () => {
     const body = { model: 'm', instructions: 'Hello.', tools: [], tracing: 'auto' };

@@ -1,6 +1,6 @@
 // A real Redis for the tests, on a free port of the loopback interface: killed and started again at will, and nothing of it is left behind.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,50 +21,47 @@ export interface RedisServer {
 
 const runs = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Waits for another file of tests that is at the same. */
-const apt = (...args: string[]): boolean =>
-  spawnSync('apt-get', ['-y', '-q', '-o', 'DPkg::Lock::Timeout=100', ...args], {
-    stdio: 'ignore',
-    timeout: 120_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-  }).status === 0;
-const install = (name: string): boolean => apt('install', name);
-
-/** The program, installed from Debian's packages where that can be done. */
+/** On the PATH, or named in REDIS_SERVER. */
 function findProgram(): string | undefined {
   const named = process.env['REDIS_SERVER'];
-  if (named !== undefined && named !== '') return runs(named) ? named : undefined;
-  if (runs('redis-server')) return 'redis-server';
-  if (process.getuid?.() === 0 && !install('redis-server') && apt('update')) install('redis-server');
-  return runs('redis-server') ? 'redis-server' : undefined;
+  const name = named === undefined || named === '' ? 'redis-server' : named;
+  return runs(name) ? name : undefined;
 }
 
 const program = findProgram();
 
 /** For `skip`: why there is no Redis, or false. */
 export const withoutRedis =
-  program === undefined ? 'there is no redis-server here: install one (apt-get install redis-server) or name it in REDIS_SERVER' : false;
+  program === undefined ? 'no redis-server on the PATH: install it (apt-get install redis-server) or name it in REDIS_SERVER' : false;
 
-/** `appendOnly`: what it holds outlives it, but for the last second. */
-export async function startRedis({ appendOnly = false }: { readonly appendOnly?: boolean } = {}): Promise<RedisServer> {
+export interface RedisOptions {
+  /** What it holds outlives it, but for the last second. */
+  readonly appendOnly?: boolean;
+  /** Further settings, each of one line of its configuration: `['maxmemory-policy allkeys-lru']`. */
+  readonly settings?: readonly string[];
+  /** Watches others, with these settings. */
+  readonly sentinel?: boolean;
+}
+
+export async function startRedis({ appendOnly = false, settings = [], sentinel = false }: RedisOptions = {}): Promise<RedisServer> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'voxreel-redis-'));
-  const flags = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: appendOnly ? 'yes' : 'no', appendfsync: 'always' };
+  const holding = ['save ""', `appendonly ${appendOnly ? 'yes' : 'no'}`, 'appendfsync always'];
+  // A Sentinel writes what it learns into its file.
+  const file = join(folder, 'redis.conf');
+  writeFileSync(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, ...(sentinel ? [] : holding), ...settings, ''].join('\n'));
   let child: ChildProcess | undefined;
   const redis: RedisServer = {
     url: `redis://127.0.0.1:${port}`,
     port,
     start: () =>
       new Promise((resolve, reject) => {
-        const started = spawn(
-          program ?? '',
-          Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]),
-        );
+        const started = spawn(program ?? '', [file, ...(sentinel ? ['--sentinel'] : [])]);
         child = started;
         let said = '';
         started.stdout.on('data', (chunk: Buffer) => {
           said += chunk.toString();
-          if (said.includes('Ready to accept connections')) resolve();
+          if (/Ready to accept connections|Sentinel ID is/.test(said)) resolve();
         });
         started.once('error', reject);
         started.once('exit', () => reject(new Error(`redis-server ended: ${said}`)));

@@ -135,12 +135,61 @@ describe('a locked session', () => {
     ['two types in two writings', '{"type":"response.cancel","\\u0074ype":"session.update"}', 'duplicate_key type'],
     ['__proto__', '{"type":"session.update","session":{"__proto__":{"instructions":"x"}}}', 'key_not_allowed __proto__'],
     ['a session that is a list', { type: 'session.update', session: [] }, 'invalid_event session'],
+    ['instructions in other letters', { type: 'session.update', session: { Instructions: 'x' } }, 'session_field_not_allowed instructions'],
+    [
+      'instructions in letters that fold',
+      { type: 'session.update', session: { inſtructions: 'x' } },
+      'session_field_not_allowed instructions',
+    ],
+    [
+      'a nested voice in other letters',
+      { type: 'session.update', session: { Audio: { OUTPUT: { Voice: 'x' } } } },
+      'session_field_not_allowed voice',
+    ],
+    ['an envelope in other letters', { type: 'session.update', Session: { instructions: 'x' } }, 'unknown_field Session'],
+    ['a session in a session', { type: 'session.update', session: { session: { instructions: 'x' } } }, 'unknown_field session'],
+    ['instructions for one answer, flat', { type: 'response.create', instructions: 'x' }, 'session_field_not_allowed instructions'],
+    ['a session in a wish for an answer', { type: 'response.create', session: { instructions: 'x' } }, 'unknown_field session'],
+    ['a role in other letters', { type: 'conversation.item.create', item: { type: 'message', Role: 'system' } }, 'unknown_field item.Role'],
+    [
+      'a role of other letters',
+      { type: 'conversation.item.create', item: { type: 'message', role: 'System' } },
+      'session_field_not_allowed item.role',
+    ],
+    ['a message without a role', { type: 'conversation.item.create', item: { type: 'message' } }, 'session_field_not_allowed item.role'],
+    [
+      'an item of another type',
+      { type: 'conversation.item.create', item: { type: 'system_message' } },
+      'session_field_not_allowed item.type',
+    ],
+    ['two names that fold to one', '{"type":"session.update","session":{"temperature":1,"Temperature":2}}', 'duplicate_key Temperature'],
+    ['a session beside sound', { type: 'input_audio_buffer.append', audio: '', session: { instructions: 'x' } }, 'unknown_field session'],
+    ['instructions beside an item', { type: 'conversation.item.create', item: {}, instructions: 'x' }, 'unknown_field instructions'],
     ['a list', '[{"type":"response.cancel"}]', 'invalid_event type'],
     ['words', 'hello', 'invalid_event type'],
     ['no type', '{"type":7}', 'invalid_event type'],
   ];
   for (const [name, event, expected] of refused) it(`answers ${name}`, () => assert.equal(said(event), expected));
 
+  it('holds where any other field may be set, also inside one that nobody knows', () => {
+    const loose = { fixed: { instructions: 'You sell shoes.' } };
+    assert.equal(said({ type: 'session.update', session: { voice: 'x', tracing: 'auto', include: ['a'] } }, loose), 'goes on');
+    for (const session of [{ extra: { instructions: 'x' } }, { extra: [{ Instructions: 'x' }] }, { INSTRUCTIONS: 'x' }])
+      assert.equal(said({ type: 'session.update', session }, loose), 'session_field_not_allowed instructions');
+  });
+  it('keeps the model that the connection was opened with, also where nothing else is locked', () => {
+    const lock = createSessionLock({ policy: undefined, limits, opened: { model: 'cheap' } }, false) ?? assert.fail('no lock');
+    const goes = (event: unknown): boolean => 'forward' in lock.check(JSON.stringify(event));
+    for (const name of ['model', 'Model', 'MODEL', 'mo_del']) {
+      for (const event of [{ [name]: 'dear' }, { session: { [name]: 'dear' } }, { session: { extra: { [name]: 'dear' } } }])
+        assert.equal(goes({ type: 'session.update', ...event }), false, JSON.stringify(event));
+      for (const event of [{ [name]: 'dear' }, { response: { [name]: 'dear' } }])
+        assert.equal(goes({ type: 'response.create', ...event }), false);
+    }
+    assert.equal(goes({ type: 'session.update', session: { model: 'cheap', instructions: 'Be brief.' } }), true);
+    assert.equal(goes({ type: 'response.create', response: { instructions: 'Be brief.' } }), true);
+    assert.equal(goes({ type: 'session.create', session: { model: 'dear' } }), false, 'an event nobody knows');
+  });
   it('is not the session of the site where the service does not take its beginning', () => {
     const error = (event_id: string) => JSON.stringify({ type: 'error', error: { code: 'unknown_parameter', event_id } });
     assert.equal(refusesLock(error('event_gateway_lock')), true);

@@ -142,7 +142,7 @@ describe('Redis killed and started again under load', { skip: withoutRedis }, ()
     it(`${appendOnly ? 'with' : 'without'} its memory: no paid task is lost, none is made twice`, async () => {
       redis = await startRedis({ appendOnly });
       try {
-        const gateways = two({ limits: { tasks: { perUser: false, atOnce: false } } });
+        const gateways = two({ limits: { tasks: { perUser: false, atOnce: false }, bodies: { perUser: false } } });
         service.next(...Array.from({ length: 500 }, () => () => pause(Math.random() * 60)));
         const pages: Promise<void>[] = [];
         const made = new Map<string, { user: string; id: string }>();

@@ -1,0 +1,98 @@
+// The upgrade of a request to a WebSocket: admitted by the gateway, opened at the service, relayed.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { WebSocket, WebSocketServer } from 'ws';
+
+import { paths, realtimeSubprotocol } from '../../protocol/names.js';
+import { refuse } from '../answers/answers.js';
+import type { Gateway, WatchedRelay } from '../gateway.js';
+import { handshakeRefusal } from '../relay/handshake.js';
+import { relay } from '../relay/relay.js';
+import { notePeer } from '../requests/peer-address.js';
+import { onFragment } from './fragments.js';
+import { draining, pathOf } from './listener.js';
+import { headersOf, openUpstream } from './upstream-socket.js';
+import type { Work } from './work.js';
+import { writeRefusal } from './write-refusal.js';
+import { isResponse } from '../answers/whole-response.js';
+
+export type Upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** `atOnce`: handshakes at the same time. */
+export function createUpgrade(gateway: Gateway, atOnce: number, work: Work): Upgrade {
+  let sockets: WebSocketServer | undefined;
+  const socketServer = ({ limits }: WatchedRelay): WebSocketServer =>
+    (sockets ??= new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: limits.messageBytes,
+      handleProtocols: () => realtimeSubprotocol,
+    }));
+
+  async function open(incoming: IncomingMessage, socket: Duplex, head: Buffer, gone: AbortSignal): Promise<Response | undefined> {
+    if (work.draining) return draining();
+    if (work.handshakes.size > atOnce)
+      return refuse(503, 'too_many_handshakes', 'Too many sockets are being opened.', '', { 'retry-after': '1' });
+    const request = requestOf(incoming);
+    if (isResponse(request)) return request;
+    const target = await gateway.relay(request);
+    if (isResponse(target)) return target;
+    const release = (): void => void target.release();
+    const service = gone.aborted ? undefined : await openUpstream(target, gone);
+    if (service === undefined || isResponse(service) || gone.aborted || work.draining) {
+      release();
+      if (service instanceof WebSocket) service.terminate();
+      return isResponse(service) ? service : draining();
+    }
+    const abandoned = (): void => (release(), service.terminate());
+    socket.once('close', abandoned);
+    socketServer(target).handleUpgrade(incoming, socket, head, (page) => {
+      socket.off('close', abandoned);
+      const relayed = relay(page, service, {
+        ...target,
+        holds: (data, text) => (data as Buffer).includes(text),
+        beat: () => void target.prolong(),
+      });
+      onFragment(socket, relayed.fragment);
+      work.relays.add(relayed);
+      const ended = target.opened();
+      void relayed.closed.then((summary) => {
+        ended(summary);
+        release();
+        work.relays.delete(relayed);
+        work.ended();
+      });
+    });
+    return undefined;
+  }
+
+  async function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const gone = new AbortController();
+    socket.once('close', () => gone.abort());
+    work.handshakes.add(socket);
+    const refusal = await open(incoming, socket, head, gone.signal).catch(() => refuse(500, 'gateway_error', 'The gateway failed.'));
+    work.handshakes.delete(socket);
+    if (refusal !== undefined) await writeRefusal(socket, refusal);
+    work.ended();
+  }
+
+  return (incoming, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    upgrade(incoming, socket, head).catch(() => socket.destroy());
+  };
+}
+
+/** The handshake as a request, or the refusal of one that is none. */
+function requestOf(incoming: IncomingMessage): Request | Response {
+  const headers = headersOf(incoming);
+  const refusal = handshakeRefusal(incoming.method ?? '', headers);
+  if (refusal !== undefined) return refusal;
+  // As it was written: a path that had to be normalized first is another one.
+  if (pathOf(incoming) !== paths.realtime) return refuse(404, 'not_found', 'There is nothing at this path.');
+  const target = incoming.url ?? '';
+  const host = `${'encrypted' in incoming.socket ? 'https' : 'http'}://${incoming.headers.host ?? ''}`;
+  if (!URL.canParse(target, host)) return refuse(400, 'invalid_request', 'The Host header is not valid.', 'Host');
+  return notePeer(new Request(new URL(target, host), { headers }), incoming.socket.remoteAddress);
+}

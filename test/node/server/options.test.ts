@@ -1,0 +1,163 @@
+// What `createGateway` says of options that it cannot work with, and of a site's own functions that never settle.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { isVoxreelError } from '../../../src/index.js';
+import { createGateway, memoryState, type GatewayLogEntry, type GatewayOptions, type GatewayState } from '../../../src/server/index.js';
+import { createTask, gatewayTo, mintToken, queryTask, refusedWith } from './gateway-client.js';
+
+const right = { upstream: { baseUrl: 'https://api.example.org', apiKey: 'standard_key' }, authorize: () => ({ id: 'ann' }), origins: [] };
+
+const refused = (options: object, param: string, words = /./): void => {
+  assert.throws(
+    // As a site in plain JavaScript passes them.
+    () => createGateway({ ...right, ...options }),
+    (error) =>
+      isVoxreelError(error) &&
+      error.code === 'invalid_input' &&
+      error.param === param &&
+      error.message.includes(param) &&
+      words.test(error.message),
+    `${param}: ${JSON.stringify(options)}`,
+  );
+};
+
+describe('options that a gateway cannot work with', () => {
+  const unknown: readonly [string, object, string][] = [
+    ['session.fix', { session: { fix: {} } }, 'session.fixed'],
+    ['authorise', { authorise: () => undefined }, 'authorize'],
+    ['model', { model: ['m'] }, 'models'],
+    ['Origins', { Origins: [] }, 'origins'],
+    ['limits.promptlength', { limits: { promptlength: 1 } }, 'limits.promptLength'],
+    ['limits.sockets.messageByte', { limits: { sockets: { messageByte: 1 } } }, 'limits.sockets.messageBytes'],
+    ['limits.perUser.request', { limits: { perUser: { requests: 1, perMs: 1, request: 1 } } }, 'limits.perUser.requests'],
+    ['limits.duration.maximum', { limits: { duration: { max: 1, maximum: 2 } } }, 'limits.duration.max'],
+    ['upstream.key', { upstream: { ...right.upstream, key: 'k' } }, ''],
+  ];
+  for (const [name, options, meant] of unknown)
+    it(`names ${name}`, () =>
+      refused(options, name, meant === '' ? /Known: upstream\.baseUrl/ : new RegExp(`Did you mean ${meant.replace('.', '\\.')}\\?`)));
+
+  const wrong: readonly [string, object][] = [
+    ['secret', { secret: '' }],
+    ['secret', { secret: 7 }],
+    ['hosts', { hosts: 'www.example.org' }],
+    ['hosts', { hosts: ['https://www.example.org'] }],
+    ['hosts', { hosts: [''] }],
+    ['models', { models: 'kling-*' }],
+    ['models', { models: [/kling/] }],
+    ['metadataKeys', { metadataKeys: new Set(['a']) }],
+    ['extraFields', { extraFields: 'seconds' }],
+    ['requestHeaders', { requestHeaders: [7] }],
+    ['content', { content: 'proxied' }],
+    ['stateFailure', { stateFailure: true }],
+    ['logUser', { logUser: 'hashed' }],
+    ['log', { log: console }],
+    ['metrics', { metrics: true }],
+    ['address', { address: '127.0.0.1' }],
+    ['state', { state: 'redis://127.0.0.1' }],
+    ['state', { state: { ...memoryState(), claim: undefined } }],
+    ['privateAddresses', { privateAddresses: '10.0.0.1' }],
+    ['upstream.vendor', { upstream: { ...right.upstream, vendor: '' } }],
+    ['upstream.idempotent', { upstream: { ...right.upstream, idempotent: 'yes' } }],
+    ['session', { session: [] }],
+    ['session.fixed', { session: { fixed: 'x' } }],
+    ['session.allow', { session: { allow: 'voice' } }],
+    ['session.webrtc', { session: { webrtc: 1 } }],
+    ['limits', { limits: 7 }],
+    ['limits.duration', { limits: { duration: 5 } }],
+    ['limits.duration', { limits: { duration: { min: 9, max: 5 } } }],
+    ['limits.duration.max', { limits: { duration: { max: Number.NaN } } }],
+    ['limits.perUser', { limits: { perUser: 100 } }],
+    ['limits.perUser', { limits: { perUser: { requests: 5 } } }],
+    ['limits.perUser.perMs', { limits: { perUser: { requests: 5, perMs: -1 } } }],
+    ['limits.tasks.atOnce', { limits: { tasks: { atOnce: '20' } } }],
+    ['limits.timeoutMs', { limits: { timeoutMs: false } }],
+    // A timer of this length would end at once.
+    ['limits.timeoutMs', { limits: { timeoutMs: 2 ** 31 } }],
+    ...[Number.NaN, Infinity, -1, 0, '5', null].flatMap((value): [string, object][] => [
+      ['limits.n', { limits: { n: value } }],
+      ['limits.sockets.total', { limits: { sockets: { total: value } } }],
+      ['limits.tokens.requests', { limits: { tokens: { requests: value, perMs: 1 } } }],
+    ]),
+  ];
+  for (const [name, options] of wrong)
+    it(`names ${name} where it is ${JSON.stringify(Object.values(options)[0])}`, () => refused(options, name));
+
+  it('takes those that are right, and undefined for what is not given', () => {
+    const given: GatewayOptions = {
+      ...right,
+      upstream: { ...right.upstream, vendor: undefined, idempotent: true },
+      hosts: ['www.example.org', 'localhost:8787', '[::1]:8787', '10.0.0.1'],
+      models: [],
+      secret: 's',
+      log: undefined,
+      state: memoryState(),
+      session: { fixed: { voice: 'echo' }, allow: ['temperature'], webrtc: true },
+      limits: {
+        duration: { min: 0, max: 5 },
+        perUser: false,
+        tasks: { atOnce: false },
+        sockets: { total: false, idleMs: 5, messages: false },
+      },
+    };
+    assert.equal(typeof createGateway(given), 'function');
+  });
+});
+
+/** Never settles, and is no `Promise`. */
+// oxlint-disable-next-line unicorn/no-thenable
+const never = { then() {} } as unknown as Promise<never>;
+const hanging = (name: keyof GatewayState): GatewayState => ({ ...memoryState(), [name]: () => never });
+const gatewayWith = (options: Partial<GatewayOptions>) => gatewayTo('http://127.0.0.1:9', { limits: { timeoutMs: 20 }, ...options });
+
+describe('what never settles', () => {
+  it('is named in the answer: authorize', async () => {
+    const answer = await queryTask(gatewayWith({ authorize: () => never }), 't');
+    assert.match(await answer.clone().text(), /authorize did not settle within 20 ms/);
+    await refusedWith(answer, 500, 'gateway_error');
+  });
+  it('is named in the answer: metrics', async () => {
+    const answer = await gatewayWith({ metrics: () => never })(new Request('http://gateway.test/metrics'));
+    assert.match(await answer.clone().text(), /metrics did not settle/);
+    await refusedWith(answer, 500, 'gateway_error');
+  });
+  it('is a state that is away', async () => {
+    await refusedWith(await queryTask(gatewayWith({ state: hanging('consume') }), 't'), 503, 'state_unavailable');
+    await refusedWith(await createTask(gatewayWith({ state: hanging('claim') }), { key: 'k' }), 503, 'state_unavailable');
+    await refusedWith(await mintToken(gatewayWith({ state: hanging('put'), session: { allow: [] } })), 503, 'state_unavailable');
+    assert.equal((await gatewayWith({ state: hanging('healthy') }).health()).status, 503);
+  });
+});
+
+describe('a relayed session in the log', () => {
+  it('has its user, as a hash or by name, also where it is refused', async () => {
+    for (const logUser of ['hash', 'plain'] as const) {
+      const entries: GatewayLogEntry[] = [];
+      const gateway = gatewayTo('http://127.0.0.1:9', {
+        log: (entry) => void entries.push(entry),
+        logUser,
+        session: { allow: [] },
+        limits: { sockets: { perUser: 1 } },
+      });
+      const connect = async () => {
+        const { client_secret: secret } = (await (await mintToken(gateway)).json()) as { client_secret: { value: string } };
+        const headers = {
+          origin: 'https://www.example.org',
+          'sec-websocket-protocol': `realtime, vendor-insecure-api-key.${secret.value}`,
+        };
+        return gateway.relay(new Request('http://gateway.test/v1/realtime?model=m', { headers }));
+      };
+      const target = await connect();
+      assert.ok(!(target instanceof Response));
+      target.opened()({ code: 1000, messages: 0, bytes: 0 });
+      const refusal = await connect();
+      assert.ok(refusal instanceof Response && refusal.status === 429);
+      while (entries.length < 5) await new Promise(setImmediate);
+      const users = entries.filter(({ path }) => path === '/v1/realtime').map(({ msg, user }) => `${msg}: ${user}`);
+      const user = logUser === 'plain' ? 'ann' : entries[0]?.user;
+      assert.ok(user !== undefined);
+      assert.deepEqual(users.toSorted(), [`relay closed: ${user}`, `relay opened: ${user}`, `request: ${user}`]);
+    }
+  });
+});

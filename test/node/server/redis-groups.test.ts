@@ -1,0 +1,157 @@
+// The state in a Cluster, behind Sentinels, and in a Redis that evicts keys: real servers, started here.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { Redis } from 'ioredis';
+
+import { memoryState, redisState, type GatewayState } from '../../../src/server/index.js';
+import { checkState } from '../../../src/testing/index.js';
+import { gatewayTo } from './gateway-client.js';
+import { startRedis, withoutRedis, type RedisServer } from './redis-server.js';
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds().catch(() => false))) await turn();
+}
+
+/** Asks one server, and lets it go. */
+async function asking<T>({ port }: RedisServer, ask: (client: Redis) => Promise<T>): Promise<T> {
+  const client = new Redis(port, '127.0.0.1', { maxRetriesPerRequest: 0 });
+  client.on('error', () => {});
+  try {
+    return await ask(client);
+  } finally {
+    client.disconnect();
+  }
+}
+
+const opened: GatewayState[] = [];
+const kept = (state: GatewayState): GatewayState => (opened.push(state), state);
+const closeAll = async (servers: readonly RedisServer[]): Promise<void> => {
+  await Promise.all(opened.splice(0).map((state) => state.close()));
+  await Promise.all(servers.map((server) => server.stop()));
+};
+
+describe('a state in a Cluster of three', { skip: withoutRedis, timeout: 60_000 }, () => {
+  let nodes: readonly RedisServer[] = [];
+  before(async () => {
+    const settings = ['cluster-enabled yes', 'cluster-node-timeout 2000', 'cluster-config-file nodes.conf'];
+    nodes = await Promise.all([0, 1, 2].map(() => startRedis({ settings, appendOnly: true })));
+    const slots = ['0 5460', '5461 10922', '10923 16383'];
+    for (const [at, node] of nodes.entries())
+      await asking(node, async (client) => {
+        await client.call('CLUSTER', 'ADDSLOTSRANGE', ...(slots[at] ?? '').split(' '));
+        for (const { port } of nodes) await client.call('CLUSTER', 'MEET', '127.0.0.1', port);
+      });
+    for (const node of nodes)
+      await until(() =>
+        asking(node, async (client) => {
+          const info = String(await client.call('CLUSTER', 'INFO'));
+          return info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3');
+        }),
+      );
+  });
+  after(() => closeAll(nodes));
+  const open = (): GatewayState => kept(redisState({ cluster: nodes.map(({ url }) => url) }));
+
+  it('keeps the contract', async () => assert.deepEqual(await checkState({ open }), []));
+
+  it('uses all nodes, and finds them from one', async () => {
+    const state = kept(redisState({ cluster: [nodes[1]?.url ?? ''] }, { prefix: 'spread:' }));
+    for (let at = 0; at < 60; at += 1) await state.put(`name ${at}`, 'value', 60_000);
+    const counts = await Promise.all(nodes.map((node) => asking(node, async (client) => (await client.keys('spread:*')).length)));
+    assert.equal(
+      counts.reduce((sum, one) => sum + one, 0),
+      60,
+    );
+    assert.ok(
+      counts.every((count) => count > 0),
+      String(counts),
+    );
+    assert.equal(await open().get('name 7'), undefined, 'another prefix is another state');
+  });
+
+  it('refuses what lies on a node that is gone, and has it again when the node is back', async () => {
+    const state = open();
+    for (let at = 0; at < 30; at += 1) assert.equal(await state.claim(`paid ${at}`, `answer ${at}`, 60_000), undefined);
+    await nodes[2]?.kill();
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => state.get(`paid ${at}`)));
+    assert.ok(answers.some(({ status }) => status === 'rejected'));
+    await nodes[2]?.start();
+    for (let at = 0; at < 30; at += 1) {
+      await until(async () => (await state.get(`paid ${at}`)) === `answer ${at}`);
+      assert.equal(await state.claim(`paid ${at}`, 'twice', 60_000), `answer ${at}`);
+    }
+  });
+});
+
+describe('a state behind Sentinels', { skip: withoutRedis, timeout: 60_000 }, () => {
+  let servers: readonly RedisServer[] = [];
+  let sentinels: readonly RedisServer[] = [];
+  before(async () => {
+    const first = await startRedis();
+    const second = await startRedis({ settings: [`replicaof 127.0.0.1 ${first.port}`, 'repl-diskless-sync-delay 0'] });
+    servers = [first, second];
+    await until(() => asking(second, async (client) => (await client.info('replication')).includes('master_link_status:up')));
+    const settings = [
+      `sentinel monitor site 127.0.0.1 ${first.port} 2`,
+      'sentinel down-after-milliseconds site 500',
+      'sentinel failover-timeout site 3000',
+    ];
+    sentinels = await Promise.all([0, 1, 2].map(() => startRedis({ settings, sentinel: true })));
+    for (const sentinel of sentinels)
+      await until(() =>
+        asking(sentinel, async (client) =>
+          /num-slaves,1,.*num-other-sentinels,2,/.test(String(await client.call('SENTINEL', 'MASTER', 'site'))),
+        ),
+      );
+  });
+  after(() => closeAll([...servers, ...sentinels]));
+  const open = (): GatewayState => kept(redisState({ sentinels: sentinels.map(({ url }) => url), name: 'site' }));
+
+  it('keeps the contract', async () => assert.deepEqual(await checkState({ open }), []));
+
+  it('goes on with the server that takes over, and tells it again what it claimed', async () => {
+    const state = open();
+    assert.equal(await state.claim('paid', 'answer', 60_000), undefined);
+    await servers[0]?.kill();
+    await assert.rejects(state.get('paid'));
+    await until(async () => (await state.claim('paid', 'twice', 60_000)) === 'answer');
+    assert.equal(
+      await asking(servers[1] ?? assert.fail(), async (client) => (await client.info('replication')).includes('role:master')),
+      true,
+    );
+  });
+});
+
+describe('a Redis that evicts keys', { skip: withoutRedis }, () => {
+  let evicting: RedisServer;
+  let usual: RedisServer;
+  before(async () => {
+    [evicting, usual] = await Promise.all([startRedis({ settings: ['maxmemory-policy allkeys-lru'] }), startRedis()]);
+  });
+  after(() => closeAll([evicting, usual]));
+
+  it('is named when the gateway starts, once', async () => {
+    const errors: string[] = [];
+    const state = kept(redisState(evicting.url, { onError: ({ message }) => errors.push(message) }));
+    gatewayTo('http://127.0.0.1:9', { state });
+    await until(async () => errors.length > 0);
+    await state.claim('name', 'value', 1000);
+    assert.equal(errors.length, 1);
+    assert.match(errors[0] ?? '', /evicts keys \(maxmemory-policy allkeys-lru\).*noeviction/);
+  });
+  it('is the only one that is named', async () => {
+    const errors: string[] = [];
+    const state = kept(redisState(usual.url, { onError: ({ message }) => errors.push(message) }));
+    await state.claim('name', 'value', 1000);
+    assert.deepEqual(errors, []);
+  });
+});
+
+it('a state of the site itself is connected when the gateway starts', async () => {
+  const asked = new Promise<void>((resolve) => {
+    gatewayTo('http://127.0.0.1:9', { state: { ...memoryState(), healthy: async () => (resolve(), true) } });
+  });
+  await asked;
+});
