@@ -1,80 +1,97 @@
 #!/usr/bin/env node
 // `npx voxreel`: the demo page with the gateway before it, and behind the gateway the local service or a real one.
+import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { parseArgs } from 'node:util';
+import { createServer, type AddressInfo } from 'node:net';
 
+import { limitDefaults } from '../server/gateway-options.js';
 import { createGateway, jsonLog, redisState, type GatewayLimits } from '../server/index.js';
-import { visitorOf, withVisitors } from './demo-visitor.js';
+import { createPages } from './pages.js';
+import { askPassword } from './password.js';
+import { isLoopback, readFlags, readSettings, type Flags, type Settings } from './settings.js';
+import { createSignIn } from './sign-in.js';
+import { createSigner } from './signature.js';
+import { addUser } from './users.js';
+import { createVisitors } from './visitors.js';
 
 const { peerDependencies: peers, version } = createRequire(import.meta.url)('../../package.json') as {
   peerDependencies: Record<string, string>;
   version: string;
 };
 
-const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--log] [--metrics] [--faults]
+const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--log] [--metrics] [--faults]
+voxreel users add <name> --users <file>
 
 Serves the demo page and the gateway on --port (or PORT) of --host (or HOST), and behind the gateway the local service
-on the next port. Each browser is a user of its own, told by a cookie: what one has made, no other can ask after.
-Before a real service the usual limits hold; before the local one, where nothing costs anything, wider ones.
+on the next port. Each browser is its own user, told by a signed cookie: nobody else can see its videos.
+In front of a real service the usual limits apply, per browser and per network address; in front of the local one,
+which costs nothing, wider ones.
 
-  --origin https://...  pages of this other origin may use the gateway too; may be given again
-  --name www.site:8787  on loopback it is reached by this name too, not by localhost and numbers alone; may be given again
-  --log                 a line of JSON for each request, to the error output
-  --metrics             counters in the Prometheus text format, at GET /metrics
-  --faults              the local service can be told to fail, at POST /faults of its port
+  --origin https://...  pages of this other origin may use the gateway and the local service; repeatable
+  --name www.site:8787  a further name that the gateway answers to; repeatable
+  --users <file>        visitors sign in with a name and a password of this file
+  --public              everyone may use a real service, on a --host that other machines can reach
+  --log                 writes a line of JSON for each request to the error output
+  --metrics             serves counters in the Prometheus text format at GET /metrics
+  --faults              POST /faults on the local service's port makes it fail on demand; needs its key
   --version, --help
 
-  LOCAL_KEY                   the standard key of the local service (voxreel-local)
-  UPSTREAM_URL, UPSTREAM_KEY  the gateway stands before this service, with this standard key, instead of the local one
-  REDIS_URL                   the gateway's state is kept in this Redis, for several instances, instead of in memory
+  LOCAL_KEY                   the key of the local service; by default a new one is made and printed at each start
+  LOCAL_ALLOW_LOOPBACK=1      lets the local service fetch images from, and call back, addresses of this machine
+  UPSTREAM_URL, UPSTREAM_KEY  the real service behind the gateway, instead of the local one, and its key
+  SECRET                      signs cookies and task ids; without it, a restart makes all visitors new ones
+  REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
 
-GET /health says whether it can be used. SIGTERM and SIGINT let what is under way come to its end, then stop it.
+"voxreel users add" reads the password from the terminal or the standard input, and keeps only its scrypt hash.
+GET /health reports whether the gateway is ready. SIGTERM and SIGINT let requests in progress finish, then stop it.
 `;
 
-function readFlags() {
-  return parseArgs({
-    options: {
-      port: { type: 'string' },
-      host: { type: 'string' },
-      origin: { type: 'string', multiple: true },
-      name: { type: 'string', multiple: true },
-      log: { type: 'boolean' },
-      metrics: { type: 'boolean' },
-      faults: { type: 'boolean' },
-      version: { type: 'boolean', short: 'v' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  }).values;
-}
-
 async function main(): Promise<void> {
-  const flags = readFlags();
+  const { flags, command } = readFlags();
   if (flags.help === true) return void process.stdout.write(usage);
   if (flags.version === true) return void process.stdout.write(`${version}\n`);
-  const port = portFrom(flags.port ?? setIn('PORT') ?? '8787');
-  const host = flags.host ?? setIn('HOST') ?? '127.0.0.1';
+  if (command.length > 0) return runCommand(command, flags);
+  await start(flags, readSettings(flags));
+}
+
+async function runCommand([noun, verb, name, ...rest]: readonly string[], { users: file }: Flags): Promise<void> {
+  if (noun !== 'users' || verb !== 'add' || name === undefined || rest.length > 0 || file === undefined)
+    throw new Error('Unknown command. Use: voxreel users add <name> --users <file>');
+  await addUser(file, name, await askPassword());
+  process.stdout.write(`${name} can sign in. Start with: voxreel --users ${file}\n`);
+}
+
+async function start(flags: Flags, settings: Settings): Promise<void> {
+  const { host, users, secret } = settings;
   const { serve } = await import('../server/node.js');
-  const { createPages } = await import('./pages.js');
-  const upstream = await openUpstream(port, host, flags.faults === true);
-  const redis = setIn('REDIS_URL');
-  const state = redis === undefined ? undefined : redisState(redis, { onError: (error) => void complain(`Redis: ${explain(error)}`) });
+  const upstream = await openUpstream(settings, flags);
+  // The gateway's own names have the port in them, so it is chosen first.
+  const port = settings.port === 0 ? await freePort(host) : settings.port;
+  const state =
+    settings.redis === undefined
+      ? undefined
+      : redisState(settings.redis, { onError: (error) => void complain(`Redis: ${explain(error)}`) });
+  const signer = createSigner(secret ?? randomBytes(32).toString('base64url'));
+  const { userOf, pages } =
+    users === undefined ? createVisitors(createPages(), signer, upstream.isPaid) : createSignIn(createPages(), signer, users);
   const gateway = createGateway({
-    upstream,
-    authorize: visitorOf,
+    upstream: { baseUrl: upstream.baseUrl, apiKey: upstream.apiKey },
+    authorize: userOf,
     origins: flags.origin ?? [],
     hosts: hostsOf(host, port, flags.name),
     content: 'proxy',
     limits: upstream.limits,
+    secret,
     state,
     log: flags.log === true ? jsonLog((line) => process.stderr.write(`${line}\n`)) : undefined,
     metrics: flags.metrics === true ? () => true : undefined,
   });
-  const served = await serve(gateway, { port, host, pages: withVisitors(createPages()) });
+  const served = await serve(gateway, { port, host, pages });
   process.stdout.write(`voxreel demo page: ${served.url}/\n${upstream.says}\n`);
 
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    // Told twice: without patience.
+    // A second signal: now.
     if (stopping !== undefined) return served.close();
     stopping = served.drain();
     await stopping;
@@ -85,6 +102,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop());
 }
 
+/** Nothing costs anything. */
 const rehearsalLimits = {
   perUser: { requests: 12_000, perMs: 60_000 },
   perAddress: { requests: 30_000, perMs: 60_000 },
@@ -93,51 +111,56 @@ const rehearsalLimits = {
   sockets: { perUser: 64, perAddress: 256 },
 } satisfies GatewayLimits;
 
-async function openUpstream(port: number, host: string, faults: boolean) {
-  const url = setIn('UPSTREAM_URL');
-  if (url !== undefined) {
-    const apiKey = setIn('UPSTREAM_KEY');
-    if (!URL.canParse(url)) throw new Error(`UPSTREAM_URL must be an address such as https://api.example.org, not "${url}".`);
-    if (apiKey === undefined) throw new Error('UPSTREAM_URL is set: UPSTREAM_KEY must hold the standard key for it.');
-    return { baseUrl: url, apiKey, limits: {}, says: `The gateway stands before ${new URL(url).origin}`, close: async () => {} };
+/** Whoever does not sign in is one more user by a cookie thrown away: an address gets as many sockets as a user. */
+const visitorLimits = { sockets: { perAddress: limitDefaults.sockets.perUser } } satisfies GatewayLimits;
+
+async function openUpstream({ upstream, port, host, users }: Settings, flags: Flags) {
+  if (upstream.kind === 'real') {
+    const { baseUrl, apiKey } = upstream;
+    const says = `The gateway stands in front of ${new URL(baseUrl).origin}`;
+    return { baseUrl, apiKey, isPaid: true, limits: users === undefined ? visitorLimits : {}, says, close: async () => {} };
   }
   const { createLocalService } = await import('./index.js');
-  const apiKey = setIn('LOCAL_KEY') ?? 'voxreel-local';
-  const local = createLocalService({ key: apiKey, faults });
+  const local = createLocalService({
+    key: upstream.key,
+    allowLoopback: upstream.allowLoopback,
+    faults: flags.faults,
+    origins: flags.origin,
+    hosts: flags.name?.map((name) => name.replace(/:\d+$/, '')),
+  });
   const { url: baseUrl } = await local.listen({ port: port === 0 ? 0 : port + 1, host });
-  return { baseUrl, apiKey, limits: rehearsalLimits, says: `Behind it, the local service: ${baseUrl}`, close: () => local.close() };
+  const key = upstream.key === undefined ? `Its key until the next start: ${local.key}` : 'Its key is the one in LOCAL_KEY.';
+  const says = `Behind it, the local service: ${baseUrl}\n${key}`;
+  return { baseUrl, apiKey: local.key, isPaid: false, limits: rehearsalLimits, says, close: () => local.close() };
 }
 
-/** On loopback a name that leads here is one of these; any other is a page's own, pointed here to be of the same origin. */
+/** Names the gateway answers to. A page that points its own name here (DNS rebinding) uses another. Elsewhere than on loopback only `--name` knows. */
 function hostsOf(host: string, port: number, names: readonly string[] = []): readonly string[] | undefined {
-  if (port === 0 || !/^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host)) return undefined;
+  if (!isLoopback(host)) return names.length === 0 ? undefined : names;
   return [...['localhost', '127.0.0.1', '[::1]', host].map((name) => `${name}:${port}`), ...names];
 }
 
-/** A variable of the environment; one that is set to nothing is not set. */
-function setIn(name: string): string | undefined {
-  const value = process.env[name];
-  return value === '' ? undefined : value;
-}
-
-function portFrom(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_534)
-    throw new Error(`The port must be a whole number from 0 to 65534, not "${text}".`);
-  return port;
-}
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const listener = createServer().once('error', reject);
+    listener.listen(0, host, () => {
+      const { port } = listener.address() as AddressInfo;
+      listener.close(() => resolve(port));
+    });
+  });
 
 const complain = (words: string): boolean => process.stderr.write(`voxreel: ${words}\n`);
 
-/** What only this command needs is not installed with the library: say what is missing, and how to get it. */
+const forRedis = /^(?:ioredis|rate-limiter-flexible)$/;
 /** What only a page's framework needs. */
 const forPages = /^(?:@lit\/react|@types\/react|react|svelte|vue)$/;
 
+/** The local service and Redis need packages that are not installed with the library: names those that are missing. */
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const missing = /Cannot find package '([^']+)'/.exec(message)?.[1];
   if (missing === undefined) return message;
-  const needed = Object.keys(peers).filter((name) => !forPages.test(name));
+  const needed = Object.keys(peers).filter((name) => !forPages.test(name) && forRedis.test(name) === forRedis.test(missing));
   return `${missing} is not installed. Run: npm install ${needed.join(' ')}`;
 }
 

@@ -1,4 +1,4 @@
-// Faults on demand: rules that are armed, matched and used up, and the log of what was asked. Knows nothing of what a fault does to a video or a call.
+// Faults on demand: rules that are armed, matched and used up, and the log of what was asked.
 import { errorResponse, json, readJson } from './http.js';
 
 /** Which envelope a video answer stands in: the shapes real gateways send. `documented` is our own, plain one. */

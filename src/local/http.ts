@@ -1,4 +1,4 @@
-// HTTP pieces every room of the local service answers with: documented errors, CORS, bearer, capped JSON. Knows no endpoint.
+// HTTP pieces every room of the local service answers with: documented errors, CORS, bearer, capped JSON.
 import type { ErrorBody } from '../protocol/index.js';
 import { readCapped } from '../server/requests/read-capped.js';
 import { deepestJson, parseJson } from './parse-json.js';
@@ -41,6 +41,14 @@ export function authenticate(request: Request, identify: Identify): Caller | Res
   return identify(bearer) ?? unauthorized('The API key is not valid.');
 }
 
+/** As `authenticate`, and the caller holds the standard key itself. */
+export function requireKey(request: Request, identify: Identify): Caller | Response {
+  const caller = authenticate(request, identify);
+  if (caller instanceof Response || caller.scope === 'full') return caller;
+  const message = 'An ephemeral token opens realtime connections only.';
+  return errorResponse(403, { code: 'permission_denied', message, param: 'Authorization' });
+}
+
 function unauthorized(message: string): Response {
   return errorResponse(401, { code: 'invalid_api_key', message, param: 'Authorization' }, { 'www-authenticate': 'Bearer' });
 }
@@ -60,21 +68,21 @@ export async function readJson(request: Request, maxBytes: number): Promise<{ re
 
 const exposed = 'Retry-After, Content-Range, Accept-Ranges, Content-Length, ETag, Location';
 
-/** The same answer, readable from any origin, as real services are. */
-export function withCors(response: Response): Response {
-  response.headers.set('access-control-allow-origin', '*');
+/** The same answer, readable by the page that `cors` names. */
+export function withCors(response: Response, cors: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
   response.headers.set('access-control-expose-headers', exposed);
   return response;
 }
 
 /** The answer to a CORS preflight, or undefined when the request is none. */
-export function preflight(request: Request): Response | undefined {
+export function preflight(request: Request, cors: Readonly<Record<string, string>>): Response | undefined {
   if (request.method !== 'OPTIONS') return undefined;
   const asked = request.headers.get('access-control-request-headers') ?? 'authorization, content-type, idempotency-key, range';
   return new Response(null, {
     status: 204,
     headers: {
-      'access-control-allow-origin': '*',
+      ...cors,
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
       'access-control-allow-headers': asked,
       'access-control-max-age': '600',

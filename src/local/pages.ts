@@ -9,30 +9,37 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
   '.map': 'application/json',
 };
 
-const securityHeaders = {
+/** What every page of the demo carries. */
+export const pageHeaders = {
   'content-security-policy': "default-src 'self'; require-trusted-types-for 'script'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
 };
 
+export type Pages = (request: Request) => Promise<Response>;
+
 /** Answers `/` with the demo page and `/cdn/*` with the built files. What is not listed at start does not exist. */
-export function createPages(): (request: Request) => Promise<Response> {
+export function createPages(): Pages {
   const files = new Map<string, string>([
     ['/', join(root, 'stories', 'demo.html')],
     ['/demo.js', join(root, 'stories', 'demo.js')],
     ['/demo.css', join(root, 'stories', 'demo.css')],
+    ['/icon.svg', join(root, 'stories', 'demo.svg')],
+    // Asked for by browsers when they show a file without a page, and by older ones.
+    ['/favicon.ico', join(root, 'stories', 'demo.svg')],
     ...readdirSync(join(root, 'dist', 'cdn')).map((name): [string, string] => [`/cdn/${name}`, join(root, 'dist', 'cdn', name)]),
   ]);
   return async (request) => {
     const file = files.get(new URL(request.url).pathname);
     if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      return new Response('There is nothing here. The demo page is at /.\n', { status: 404, headers: securityHeaders });
+      return new Response('There is nothing here. The demo page is at /.\n', { status: 404, headers: pageHeaders });
     }
     const body = request.method === 'HEAD' ? null : await readFile(file);
-    return new Response(body, { headers: { ...securityHeaders, 'content-type': types[extname(file)] ?? 'application/octet-stream' } });
+    return new Response(body, { headers: { ...pageHeaders, 'content-type': types[extname(file)] ?? 'application/octet-stream' } });
   };
 }

@@ -15,6 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'voxreel-'));
 let server: ChildProcess;
 let browser: Browser;
 let address = '';
+let key = '';
 
 /** A question, and then silence until the file begins again. */
 async function writeMicrophone(): Promise<string> {
@@ -32,8 +33,10 @@ function startServer(): Promise<string> {
     let said = '';
     server.stdout?.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      const url = /demo page: (http\S+)/.exec(said)?.[1];
-      if (url !== undefined) resolve(url);
+      const [, url, made] = /demo page: (http\S+)\n.*\n.*: (\S+)\n/.exec(said) ?? [];
+      if (url === undefined || made === undefined) return;
+      key = made;
+      resolve(url);
     });
     server.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${said}`)));
   });
@@ -199,8 +202,41 @@ describe('the demo page', { timeout: 240_000 }, () => {
     await page.goto(address, { waitUntil: 'networkidle0' });
     const seen = (await Promise.all(bodies)).join('\n');
     assert.ok(seen.includes('video-generator'), 'the page was read');
-    assert.ok(!seen.includes('voxreel-local'), 'the standard key is in no answer');
+    assert.ok(key.length > 20 && !seen.includes(key), 'the standard key is in no answer');
     assert.deepEqual(problems, []);
+    await page.close();
+  });
+
+  it('says what it is, has an icon under both names, and code to copy that holds the elements', async () => {
+    const page = await openPage(problems);
+    await browser
+      .defaultBrowserContext()
+      .setPermission(new URL(address).origin, { permission: { name: 'clipboard-write' }, state: 'granted' });
+    await page.goto(address);
+    assert.equal(await page.$eval('h1', (heading) => heading.textContent), 'voxreel');
+    assert.equal(
+      ((await page.$eval('header p', (text) => text.textContent)) ?? '')
+        .trim()
+        .split(/\.(?:\s|$)/)
+        .filter(Boolean).length,
+      2,
+    );
+    for (const icon of ['/icon.svg', '/favicon.ico']) {
+      const answer = await fetch(new URL(icon, address));
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/svg+xml']);
+      assert.match(await answer.text(), /^<svg /);
+    }
+    for (const tag of ['video-generator', 'realtime-voice']) {
+      const example = await page.$(`section:has(${tag}) details`);
+      await example?.$eval('summary', (summary) => summary.click());
+      await page.evaluate(() => Object.assign(navigator.clipboard, { writeText: async (text: string) => void (document.title = text) }));
+      await example?.$eval('button', (button) => button.click());
+      await page.waitForFunction((name) => document.title.includes(`<${name}`), {}, tag);
+      const code = await page.title();
+      const script = /src="([^"]+)"/.exec(code)?.[1] ?? '';
+      assert.equal((await fetch(new URL(script, address))).status, 200, 'the script it names is there');
+      assert.match(code, new RegExp(`</${tag}>`));
+    }
     await page.close();
   });
 

@@ -1,4 +1,5 @@
-// The three audio formats of the documents as bytes and samples. Knows no event.
+// The three audio formats of the documents, as bytes and samples.
+import { alawByte, alawSample, ulawByte, ulawSample } from '../../base/g711.js';
 import type { AudioFormat } from '../../protocol/index.js';
 
 /** Samples a second of each format on the wire: the documents name none for pcm16; 24,000 is what real servers speak. */
@@ -13,7 +14,7 @@ export function decodeAudio(bytes: Uint8Array, format: AudioFormat): Int16Array 
 
 export function encodeAudio(samples: Int16Array, format: AudioFormat): Uint8Array {
   if (format === 'pcm16') return encodePcm16(samples);
-  const encode = format === 'g711_ulaw' ? encodeUlaw : encodeAlaw;
+  const encode = format === 'g711_ulaw' ? ulawByte : alawByte;
   return Uint8Array.from(samples, encode);
 }
 
@@ -30,39 +31,5 @@ function encodePcm16(samples: Int16Array): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-// G.711, as ITU-T tables it: a sign, three bits of exponent, four of mantissa.
-const ulawBias = 0x84;
-const ulawClip = 32_635;
-
-function encodeUlaw(sample: number): number {
-  const sign = sample < 0 ? 0x80 : 0;
-  const magnitude = Math.min(Math.abs(sample), ulawClip) + ulawBias;
-  const exponent = 31 - Math.clz32(magnitude >> 7);
-  const mantissa = (magnitude >> (exponent + 3)) & 0x0f;
-  return ~(sign | (exponent << 4) | mantissa) & 0xff;
-}
-
-function decodeUlaw(byte: number): number {
-  const bits = ~byte & 0xff;
-  const magnitude = ((((bits & 0x0f) << 3) + ulawBias) << ((bits >> 4) & 7)) - ulawBias;
-  return (bits & 0x80) === 0 ? magnitude : -magnitude;
-}
-
-function encodeAlaw(sample: number): number {
-  const sign = sample < 0 ? 0 : 0x80;
-  const magnitude = Math.min(sample < 0 ? ~sample : sample, 32_767) >> 4;
-  const exponent = magnitude < 16 ? 0 : 31 - Math.clz32(magnitude) - 3;
-  const mantissa = exponent === 0 ? magnitude & 0x0f : (magnitude >> (exponent - 1)) & 0x0f;
-  return (sign | (exponent << 4) | mantissa) ^ 0x55;
-}
-
-function decodeAlaw(byte: number): number {
-  const bits = byte ^ 0x55;
-  const exponent = (bits >> 4) & 7;
-  const mantissa = ((bits & 0x0f) << 4) + 8;
-  const magnitude = exponent === 0 ? mantissa : (mantissa + 0x100) << (exponent - 1);
-  return (bits & 0x80) === 0 ? -magnitude : magnitude;
-}
-
-const ulawSamples = Int16Array.from({ length: 256 }, (_, byte) => decodeUlaw(byte));
-const alawSamples = Int16Array.from({ length: 256 }, (_, byte) => decodeAlaw(byte));
+const ulawSamples = Int16Array.from({ length: 256 }, (_, byte) => ulawSample(byte));
+const alawSamples = Int16Array.from({ length: 256 }, (_, byte) => alawSample(byte));

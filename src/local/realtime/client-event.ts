@@ -1,6 +1,7 @@
 // Reads one client event: text or object in, a documented event or the reason why not out. Knows no session.
 import * as z from 'zod/mini';
 
+import { isRecord } from '../../base/is-record.js';
 import { clientEvent, clientEventTypes } from '../../protocol/index.js';
 import type { ClientEvent } from '../../protocol/index.js';
 import { parseJson } from '../parse-json.js';
@@ -17,14 +18,11 @@ const inWords = z.locales.en().localeError;
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value = parseJson(text);
-    return isObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a table says of a name from the wire: undefined for one that it does not have of its own. */
 export const wordOf = <Word>(words: Readonly<Record<string, Word>>, name: unknown): Word | undefined =>

@@ -1,5 +1,6 @@
 // How the `openai-ga` wire nests what the documents write flat, both ways. Knows no connection and none of the other dialects.
-import { isObject, wordOf } from './client-event.js';
+import { isRecord } from '../../base/is-record.js';
+import { wordOf } from './client-event.js';
 import type { Refusal } from './refusal.js';
 import { withToolChoice } from './tool-words.js';
 import { servedDetection, toldDetection, withBriefTurns } from './turn-words.js';
@@ -24,12 +25,12 @@ const formatTypes: Readonly<Record<string, WireObject>> = {
 export function fromGaEvent(event: WireObject, known: (event: WireObject) => WireObject): WireObject | Refusal {
   const { session, response } = event;
   if (event['type'] === 'session.update') {
-    if (!isObject(session)) return refusal('session', 'session.update needs a session.');
+    if (!isRecord(session)) return refusal('session', 'session.update needs a session.');
     if (session['type'] !== 'realtime') return refusal('session.type', 'Missing required parameter: \'session.type\' must be "realtime".');
     const flat = fromGaSession(session);
     return 'code' in flat ? flat : known({ ...event, session: flat });
   }
-  return known(isObject(response) ? { ...event, response: flattened(response) } : event);
+  return known(isRecord(response) ? { ...event, response: flattened(response) } : event);
 }
 
 export function fromGaSession(session: WireObject): WireObject | Refusal {
@@ -45,13 +46,13 @@ function flattened(config: WireObject): WireObject {
   const { output_modalities: modalities, audio, type: _, ...rest } = config;
   const flat: WireObject = { ...rest };
   if (Array.isArray(modalities)) flat['modalities'] = modalities.includes('audio') ? ['text', 'audio'] : modalities;
-  const input = isObject(audio) && isObject(audio['input']) ? audio['input'] : {};
-  const output = isObject(audio) && isObject(audio['output']) ? audio['output'] : {};
+  const input = isRecord(audio) && isRecord(audio['input']) ? audio['input'] : {};
+  const output = isRecord(audio) && isRecord(audio['output']) ? audio['output'] : {};
   take(flat, 'input_audio_format', formatName(input['format']));
   take(flat, 'input_audio_transcription', input['transcription']);
   take(flat, 'turn_detection', withBriefTurns(servedDetection(input['turn_detection'])));
   take(flat, 'output_audio_format', formatName(output['format']));
-  take(flat, 'voice', isObject(output['voice']) ? output['voice']['id'] : output['voice']);
+  take(flat, 'voice', isRecord(output['voice']) ? output['voice']['id'] : output['voice']);
   return withToolChoice(flat);
 }
 
@@ -60,7 +61,7 @@ function take(flat: WireObject, key: string, value: unknown): void {
 }
 
 function formatName(format: unknown): unknown {
-  return isObject(format) ? (wordOf(formats, format['type']) ?? format['type']) : format;
+  return isRecord(format) ? (wordOf(formats, format['type']) ?? format['type']) : format;
 }
 
 export function gaSession(session: WireObject): WireObject {
@@ -91,7 +92,7 @@ const outputModalities = (modalities: unknown): string[] =>
   Array.isArray(modalities) && modalities.includes('audio') ? ['audio'] : ['text'];
 
 export function gaResponse(response: WireObject): WireObject {
-  const output = Array.isArray(response['output']) ? response['output'].map((item: unknown) => (isObject(item) ? gaItem(item) : item)) : [];
+  const output = Array.isArray(response['output']) ? response['output'].map((item: unknown) => (isRecord(item) ? gaItem(item) : item)) : [];
   return { ...response, output };
 }
 
@@ -101,6 +102,6 @@ export function gaItem(item: WireObject): WireObject {
   const side = item['role'] === 'assistant' ? 'output' : 'input';
   return {
     ...item,
-    content: item['content'].map((part: unknown) => (isObject(part) ? { ...part, type: `${side}_${String(part['type'])}` } : part)),
+    content: item['content'].map((part: unknown) => (isRecord(part) ? { ...part, type: `${side}_${String(part['type'])}` } : part)),
   };
 }

@@ -1,7 +1,8 @@
 // The words of the wires spoken here, a table each: the engine speaks the documents' (`vendor`). Knows no connection.
+import { isRecord } from '../../base/is-record.js';
 import type { SessionConfig } from '../../protocol/index.js';
 import { fromGaEvent, fromGaSession, gaSession, gaResponse, gaItem } from './dialect-ga.js';
-import { isObject, wordOf } from './client-event.js';
+import { wordOf } from './client-event.js';
 import type { Refusal } from './refusal.js';
 import { withToolChoice } from './tool-words.js';
 import { briefTurns, servedDetection, toldDetection, withBriefTurns } from './turn-words.js';
@@ -95,16 +96,16 @@ const partWords: Readonly<Record<string, string>> = {
 
 function fromAnyMaker(event: WireObject): WireObject {
   let known = event;
-  if (isObject(event['session'])) known = { ...known, session: withKnownWords(event['session']) };
-  if (isObject(event['response'])) known = { ...known, response: withKnownWords(event['response']) };
+  if (isRecord(event['session'])) known = { ...known, session: withKnownWords(event['session']) };
+  if (isRecord(event['response'])) known = { ...known, response: withKnownWords(event['response']) };
   if (event['type'] === 'session.update' && event['session'] === undefined) known = withKnownWords(known);
-  if (isObject(event['item']) && Array.isArray(event['item']['content']))
+  if (isRecord(event['item']) && Array.isArray(event['item']['content']))
     known = { ...known, item: { ...event['item'], content: event['item']['content'].map(knownPart) } };
   return known;
 }
 
 function knownPart(part: unknown): unknown {
-  return isObject(part) ? { ...part, type: wordOf(partWords, part['type']) ?? part['type'] } : part;
+  return isRecord(part) ? { ...part, type: wordOf(partWords, part['type']) ?? part['type'] } : part;
 }
 
 function withKnownWords(config: WireObject): WireObject {
@@ -120,12 +121,12 @@ function changed(changes: Readonly<Record<string, Change>>): (event: WireObject)
 
 function inside(event: WireObject, key: string, change: Change): WireObject {
   const value = event[key];
-  return isObject(value) ? { ...event, [key]: change(value) } : event;
+  return isRecord(value) ? { ...event, [key]: change(value) } : event;
 }
 
 function documentedUsage(response: WireObject): WireObject {
   const usage = response['usage'];
-  if (!isObject(usage)) return response;
+  if (!isRecord(usage)) return response;
   const { total_tokens, input_tokens, output_tokens } = usage;
   return { ...response, usage: { total_tokens, input_tokens, output_tokens } };
 }
@@ -145,7 +146,7 @@ function betaItem(item: WireObject): WireObject {
   if (item['role'] === 'assistant' || !Array.isArray(item['content'])) return item;
   return {
     ...item,
-    content: item['content'].map((part: unknown) => (isObject(part) ? { ...part, type: `input_${String(part['type'])}` } : part)),
+    content: item['content'].map((part: unknown) => (isRecord(part) ? { ...part, type: `input_${String(part['type'])}` } : part)),
   };
 }
 
@@ -188,7 +189,7 @@ function encodeGa(event: WireObject): WireObject[] {
 
 function gaItemEvents(event: WireObject): WireObject[] {
   const added = { ...event, type: 'conversation.item.added' };
-  const isDone = isObject(event['item']) && event['item']['status'] !== 'in_progress';
+  const isDone = isRecord(event['item']) && event['item']['status'] !== 'in_progress';
   return isDone ? [added, { ...event, event_id: doneId(event), type: 'conversation.item.done' }] : [added];
 }
 

@@ -1,8 +1,9 @@
 // Makes ephemeral tokens: the documents' way, and the way of `openai-ga`. Opens no connection.
+import { isRecord } from '../../base/is-record.js';
 import { sessionConfig, sessionDefaults } from '../../protocol/index.js';
 import type { SessionConfig } from '../../protocol/index.js';
 import { authenticate, json, readJson } from '../http.js';
-import { isObject, mismatch } from './client-event.js';
+import { mismatch } from './client-event.js';
 import { servedDialects } from './dialects.js';
 import type { ServedDialect, WireObject } from './dialects.js';
 import { createId } from './identifier.js';
@@ -30,8 +31,8 @@ export async function mintSession(context: RealtimeContext, request: Request): P
 export async function mintClientSecret(context: RealtimeContext, request: Request): Promise<Response> {
   const body = await readBody(context, request);
   if (body instanceof Response) return body;
-  const asked = isObject(body['session']) ? body['session'] : {};
-  const lifetime = isObject(body['expires_after']) ? body['expires_after']['seconds'] : undefined;
+  const asked = isRecord(body['session']) ? body['session'] : {};
+  const lifetime = isRecord(body['expires_after']) ? body['expires_after']['seconds'] : undefined;
   const minted = mint(context, servedDialects['openai-ga'], asked, typeof lifetime === 'number' ? lifetime * 1000 : undefined);
   if (isRefusal(minted)) return refused(minted);
   return json(200, { value: minted.grant.value, expires_at: seconds(minted.grant), session: minted.session });
@@ -44,7 +45,7 @@ async function readBody(context: RealtimeContext, request: Request): Promise<Wir
   if (request.headers.get('content-length') === '0') return {};
   const body = await readJson(request, longestBody);
   if (body instanceof Response) return body;
-  return isObject(body.value) ? body.value : refused({ code: 'invalid_json', message: 'The body must be a JSON object.', param: 'body' });
+  return isRecord(body.value) ? body.value : refused({ code: 'invalid_json', message: 'The body must be a JSON object.', param: 'body' });
 }
 
 interface Minted {

@@ -1,6 +1,6 @@
 // The local "model": plain rules that say what they are. No intelligence, no randomness; it knows items and settings, no wire and no pace.
+import { isRecord } from '../../base/is-record.js';
 import { chooseCalls } from './tool-choice.js';
-import { isObject } from './client-event.js';
 import type { StoredItem, StoredPart } from './conversation.js';
 import { measureLoudness } from './loudness.js';
 import { isEchoing, replyTo } from './replies.js';
@@ -95,7 +95,7 @@ function inWords(output: string): string {
 
 function phrase(value: unknown): string {
   if (Array.isArray(value)) return value.map(phrase).join(', ');
-  if (!isObject(value)) return String(value);
+  if (!isRecord(value)) return String(value);
   return Object.entries(value)
     .map(([key, inner]) => `${key.replace(/_/g, ' ')} ${phrase(inner)}`)
     .join(', ');

@@ -1,4 +1,4 @@
-// WebSocket handshakes: refused in HTTP before they are upgraded, or served. Knows no events.
+// WebSocket handshakes: refused in HTTP before they are upgraded, or served.
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -88,15 +88,16 @@ function leaveFor(socket: WebSocket): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
+export const headersOf = ({ headers }: IncomingMessage): Headers =>
+  new Headers(Object.entries(headers).flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : [])));
+
 function admit(context: RealtimeContext, request: IncomingMessage): Admitted | Rejection {
   const url = new URL(request.url ?? '/', 'http://service');
   if (url.pathname !== paths.realtime)
     return { status: 404, code: 'not_found', message: `There is no WebSocket at ${url.pathname}.`, param: 'path' };
   const fault = context.faults.take('realtime', { method: 'GET', path: url.pathname })?.realtime;
   const model = url.searchParams.get('model') ?? '';
-  const headers = new Headers(
-    Object.entries(request.headers).flatMap(([name, value]): [string, string][] => (typeof value === 'string' ? [[name, value]] : [])),
-  );
+  const headers = headersOf(request);
   const protocols = (request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
     .map((protocol) => protocol.trim())
@@ -126,7 +127,8 @@ async function httpFault({ faults }: RealtimeContext, request: IncomingMessage, 
   return true;
 }
 
-function refuse(socket: Duplex, rejection: Rejection): void {
+/** Answers a handshake with the documented error. */
+export function refuse(socket: Duplex, rejection: Rejection): void {
   write(socket, rejection.status, rejectionHeaders(rejection), JSON.stringify(rejectionBody(rejection)));
 }
 

@@ -1,6 +1,6 @@
 // Which tool a text asks for, and with what arguments: by words alone. Knows no conversation and performs nothing.
+import { isRecord } from '../../base/is-record.js';
 import type { Tool } from '../../protocol/index.js';
-import { isObject } from './client-event.js';
 
 export interface ToolCall {
   readonly name: string;
@@ -66,11 +66,11 @@ function namesSomething(clause: string): boolean {
 
 /** Required properties without evidence get their default or an empty value of their type. */
 function objectFrom(schema: Record<string, unknown>, evidence: Evidence): Record<string, unknown> {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const found: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
-    if (!isObject(property)) continue;
+    if (!isRecord(property)) continue;
     const value = valueFor(name, property, evidence) ?? (required.includes(name) ? emptyValue(property, evidence) : undefined);
     if (value !== undefined) found[name] = value;
   }

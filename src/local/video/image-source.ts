@@ -1,4 +1,4 @@
-// The bytes of an input image from a data URL, Base64 or an address. Knows no codec beyond the first bytes.
+// The bytes of an input image from a data URL, Base64 or an address.
 import { imageHeader } from './image-header.js';
 import { isRefusal, refuse } from './refusal.js';
 import { readCapped } from '../../server/requests/read-capped.js';
@@ -7,26 +7,30 @@ import type { Refusal } from './refusal.js';
 
 const timeoutMs = 10_000;
 
-/** True for addresses a request may make us call: this machine, or a host that was allowed. Anything else would let strangers reach what only we can. */
-export function isReachable(address: string, allowedHosts: readonly string[]): boolean {
+/** The addresses a request may make this service call. Any other would let strangers reach what only this machine can. */
+export interface Reach {
+  /** This machine itself, by a name or number of loopback. */
+  readonly allowLoopback: boolean;
+  readonly allowedHosts: readonly string[];
+}
+
+/** Why an address is not called, in words that follow its name; undefined for one that may be. */
+export function unreachable(address: string, { allowLoopback, allowedHosts }: Reach): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '') return false;
-  const host = url.hostname;
-  return (
-    host === 'localhost' ||
-    host === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(host) ||
-    allowedHosts.includes(host) ||
-    allowedHosts.includes(url.host)
-  );
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username !== '')
+    return 'not a plain http(s) address';
+  if (allowedHosts.includes(url.hostname) || allowedHosts.includes(url.host)) return undefined;
+  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (!isLoopback) return 'the local service calls no host that is not in its "allowedHosts"';
+  return allowLoopback ? undefined : 'addresses of this machine are not called. Set LOCAL_ALLOW_LOOPBACK=1 to allow them';
 }
 
 /** What can be said of an image without a network: refused for its form, its size or its address, or not at all. */
-export function checkImage(from: string, param: string, allowedHosts: readonly string[]): Refusal | undefined {
-  if (/^https?:/i.test(from))
-    return isReachable(from, allowedHosts)
-      ? undefined
-      : refuse(param, `${param}: only addresses of this machine are fetched`, 'image_address_not_allowed');
+export function checkImage(from: string, param: string, reach: Reach): Refusal | undefined {
+  if (/^https?:/i.test(from)) {
+    const problem = unreachable(from, reach);
+    return problem === undefined ? undefined : refuse(param, `${param}: ${problem}`, 'image_address_not_allowed');
+  }
   const bytes = inlineBytes(from);
   return bytes === undefined
     ? refuse(param, `${param} must be an http(s) address, a data URL or Base64`, 'invalid_image')

@@ -1,8 +1,8 @@
-// The two documented video endpoints and the result files, as one handler. Knows no socket and no other endpoint.
+// The two documented video endpoints and the result files, as one handler.
 import { createHash, randomInt } from 'node:crypto';
 
-import { authenticate, errorResponse, publicOrigin, readJson } from '../http.js';
-import { checkImage, isReachable } from './image-source.js';
+import { errorResponse, publicOrigin, readJson, requireKey } from '../http.js';
+import { checkImage, type Reach, unreachable } from './image-source.js';
 import { createResultFiles } from './result-files.js';
 import { createTaskStore } from './task-store.js';
 import { createdAnswer, queriedAnswer } from './answer-shape.js';
@@ -20,8 +20,8 @@ import type { VideoOrder } from './video-request.js';
 export interface VideoStudioOptions {
   readonly identify: Identify;
   readonly faults: Faults;
-  /** Hosts beside this machine's own that `image` and `callback_url` may name. */
-  readonly allowedHosts?: readonly string[] | undefined;
+  /** Which addresses `image` and `callback_url` may name. Default: none. */
+  readonly reach?: Reach | undefined;
   /** Bytes of finished videos kept in memory. Default 256 MB. */
   readonly resultBytes?: number | undefined;
 }
@@ -36,7 +36,7 @@ export interface VideoStudio {
 interface Studio {
   readonly faults: Faults;
   readonly tasks: TaskStore;
-  readonly allowedHosts: readonly string[];
+  readonly reach: Reach;
   /** First answers by caller and `Idempotency-Key`. */
   readonly remembered: Map<string, { readonly digest: string; readonly answer: Promise<Response> }>;
 }
@@ -44,25 +44,19 @@ interface Studio {
 export function createVideoStudio({
   identify,
   faults,
-  allowedHosts = [],
+  reach = { allowLoopback: false, allowedHosts: [] },
   resultBytes = videoLimits.resultBytes,
 }: VideoStudioOptions): VideoStudio {
   const files = createResultFiles(resultBytes);
-  const studio: Studio = { faults, tasks: createTaskStore(files), allowedHosts, remembered: new Map() };
+  const studio: Studio = { faults, tasks: createTaskStore(files), reach, remembered: new Map() };
   return {
     async handle(request) {
       const file = files.handle(request);
       if (file !== undefined) return file;
       const { pathname } = new URL(request.url);
       if (pathname !== paths.videoGenerations && !pathname.startsWith(`${paths.videoGenerations}/`)) return undefined;
-      const caller = authenticate(request, identify);
+      const caller = requireKey(request, identify);
       if (caller instanceof Response) return caller;
-      if (caller.scope !== 'full')
-        return errorResponse(403, {
-          code: 'permission_denied',
-          message: 'An ephemeral token opens realtime connections only.',
-          param: 'Authorization',
-        });
       return route(studio, request, caller, pathname.slice(paths.videoGenerations.length + 1));
     },
     async close() {
@@ -125,10 +119,10 @@ async function startOnce(studio: Studio, request: Request, caller: Caller, value
   return (await answer).clone();
 }
 
-function start({ faults, tasks, allowedHosts }: Studio, request: Request, caller: Caller, value: unknown): Response {
+function start({ faults, tasks, reach }: Studio, request: Request, caller: Caller, value: unknown): Response {
   const order = readVideoRequest(value, () => randomInt(2 ** 31));
   if (isRefusal(order)) return errorResponse(400, order);
-  const refusal = addressRefusal(order, allowedHosts);
+  const refusal = addressRefusal(order, reach);
   if (refusal !== undefined) return errorResponse(400, refusal);
   const fault = faults.take('video', { method: 'POST', path: paths.videoGenerations })?.video;
   const origin = publicOrigin(request);
@@ -142,14 +136,14 @@ function start({ faults, tasks, allowedHosts }: Studio, request: Request, caller
   return createdAnswer(viewOf(task, origin), fault);
 }
 
-/** Refuses what would make this service call somebody else's machine. */
-function addressRefusal(order: VideoOrder, allowedHosts: readonly string[]): Refusal | undefined {
+/** Refuses what would make this service call a machine that it may not. */
+function addressRefusal(order: VideoOrder, reach: Reach): Refusal | undefined {
   if (order.images.length > videoLimits.images) return refuse('metadata.image_urls', `more than ${videoLimits.images} images`);
   for (const { from, param } of order.images) {
-    const refusal = checkImage(from, param, allowedHosts);
+    const refusal = checkImage(from, param, reach);
     if (refusal !== undefined) return refusal;
   }
   const { callbackUrl } = order;
-  if (callbackUrl === undefined || isReachable(callbackUrl, allowedHosts)) return undefined;
-  return refuse('metadata.callback_url', 'callback_url: only addresses of this machine are called', 'callback_address_not_allowed');
+  const problem = callbackUrl === undefined ? undefined : unreachable(callbackUrl, reach);
+  return problem === undefined ? undefined : refuse('metadata.callback_url', `callback_url: ${problem}`, 'callback_address_not_allowed');
 }

@@ -132,13 +132,13 @@ describe('over HTTP', () => {
     }));
 
   it('cut the connection before, after and in the middle, on a real socket', async () => {
-    const service = createLocalService({ faults: true, key: 'k' });
+    const service = createLocalService({ faults: true, key: 'a-key-of-tests' });
     try {
       const { url } = await service.listen();
       const create = (): Promise<Response> =>
         fetch(url + videos, {
           method: 'POST',
-          headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
+          headers: { authorization: 'Bearer a-key-of-tests', 'content-type': 'application/json' },
           body: JSON.stringify(small),
         });
       const rules: FaultRule[] = [{ drop: true }, { dropAfterUpload: true, skip: 0 }, { truncateBodyAt: 20 }];

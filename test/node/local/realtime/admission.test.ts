@@ -19,7 +19,7 @@ describe('admission to a realtime session', () => {
   let url: string;
 
   before(async () => {
-    service = createLocalService({ faults: true, realtime: { pace: { audioRate: 40, wordMs: 1 } } });
+    service = createLocalService({ key: standardKey, faults: true, realtime: { pace: { audioRate: 40, wordMs: 1 } } });
     ({ url } = await service.listen());
   });
   after(() => service.close());
@@ -118,7 +118,7 @@ describe('admission to a realtime session', () => {
   });
 
   it('refuses an expired token', async () => {
-    const brief = createLocalService({ realtime: { tokenLifetimeMs: 1 } });
+    const brief = createLocalService({ key: standardKey, realtime: { tokenLifetimeMs: 1 } });
     const { url: briefUrl } = await brief.listen();
     const response = await fetch(`${briefUrl}/v1/realtime/sessions`, {
       method: 'POST',
@@ -178,7 +178,7 @@ describe('admission to a realtime session', () => {
   });
 
   it('holds so many sessions and no more', async () => {
-    const small = createLocalService({ realtime: { maxSessions: 1 } });
+    const small = createLocalService({ key: standardKey, realtime: { maxSessions: 1 } });
     const { url: smallUrl } = await small.listen();
     const first = await connect(smallUrl);
     const error = await connect(smallUrl).catch((reason: unknown) => reason);
@@ -190,7 +190,7 @@ describe('admission to a realtime session', () => {
   });
 
   it('ends a session by the clock and says so', { timeout: 15_000 }, async () => {
-    const short = createLocalService({ realtime: { sessionLifetimeMs: 50 } });
+    const short = createLocalService({ key: standardKey, realtime: { sessionLifetimeMs: 50 } });
     const { url: shortUrl } = await short.listen();
     const talker = await connect(shortUrl);
     assert.equal(field(await talker.next('session.updated'), 'session')['status'], 'ended');
@@ -200,7 +200,7 @@ describe('admission to a realtime session', () => {
   });
 
   it('fails a response whose rate limit is used up', async () => {
-    const poor = createLocalService({ realtime: { rateLimits: { requestsPerMinute: 1 }, pace: { wordMs: 1 } } });
+    const poor = createLocalService({ key: standardKey, realtime: { rateLimits: { requestsPerMinute: 1 }, pace: { wordMs: 1 } } });
     const { url: poorUrl } = await poor.listen();
     const talker = await connect(poorUrl);
     talker.send({ type: 'response.create' });

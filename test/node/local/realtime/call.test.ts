@@ -41,7 +41,7 @@ describe('a call over WebRTC', () => {
   let url: string;
 
   before(async () => {
-    service = createLocalService({ faults: true, realtime: { transcriptionDelayMs: 10 } });
+    service = createLocalService({ key: standardKey, faults: true, realtime: { transcriptionDelayMs: 10 } });
     ({ url } = await service.listen());
   });
   // A peer that stays open would keep this process alive.
@@ -251,7 +251,7 @@ describe('a call over WebRTC', () => {
     let own: LocalService;
     beforeEach(async () => {
       shared = url;
-      own = createLocalService();
+      own = createLocalService({ key: standardKey });
       ({ url } = await own.listen());
     });
     afterEach(async () => {

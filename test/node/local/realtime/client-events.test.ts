@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { createLocalService } from '../../../../src/local/index.js';
 import type { LocalService } from '../../../../src/local/index.js';
 import { clientEventTypes, serverEventTypes } from '../../../../src/protocol/index.js';
-import { connect, field, silence, tone, userText } from './talker.js';
+import { connect, field, silence, standardKey, tone, userText } from './talker.js';
 import type { Received, Talker } from './talker.js';
 
 describe('the realtime engine over a WebSocket', () => {
@@ -15,7 +15,7 @@ describe('the realtime engine over a WebSocket', () => {
   const sent = new Set<string>();
 
   before(async () => {
-    service = createLocalService({ realtime: { pace: { audioRate: 40, wordMs: 1 }, transcriptionDelayMs: 20 } });
+    service = createLocalService({ key: standardKey, realtime: { pace: { audioRate: 40, wordMs: 1 }, transcriptionDelayMs: 20 } });
     ({ url } = await service.listen());
   });
   after(() => service.close());

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { createLocalService, speak } from '../../../../src/local/index.js';
 import { resample } from '../../../../src/local/realtime/resample.js';
-import { base64, connect, field, silence, userText } from './talker.js';
+import { base64, connect, field, silence, standardKey, userText } from './talker.js';
 import type { Received, Talker } from './talker.js';
 
 const weather = {
@@ -15,7 +15,7 @@ const weather = {
 
 /** A greeting, a spoken turn with a late transcription, a tool call, an answer that is interrupted, and a last typed turn. */
 export async function recordConversation(modality: 'audio' | 'text'): Promise<Received[]> {
-  const service = createLocalService({ realtime: { pace: { audioRate: 8, wordMs: 4 }, transcriptionDelayMs: 400 } });
+  const service = createLocalService({ key: standardKey, realtime: { pace: { audioRate: 8, wordMs: 4 }, transcriptionDelayMs: 400 } });
   const { url } = await service.listen();
   const talker = await connect(url, { model: 'rehearsal' });
   try {

@@ -9,7 +9,7 @@ import { measureLoudness } from '../../../../src/local/realtime/loudness.js';
 import { createResampler, resample } from '../../../../src/local/realtime/resample.js';
 import { createSpeechDetector } from '../../../../src/local/realtime/speech-detector.js';
 import { values } from '../../../../src/protocol/index.js';
-import { connect, toneSamples, userText } from './talker.js';
+import { connect, standardKey, toneSamples, userText } from './talker.js';
 import type { Talker } from './talker.js';
 
 /** Power of one frequency, as amplitude (Goertzel). */
@@ -79,7 +79,7 @@ describe('sound through a session', () => {
   let url: string;
 
   before(async () => {
-    service = createLocalService({ realtime: { pace: { audioRate: 60, wordMs: 1 }, transcriptionDelayMs: 1 } });
+    service = createLocalService({ key: standardKey, realtime: { pace: { audioRate: 60, wordMs: 1 }, transcriptionDelayMs: 1 } });
     ({ url } = await service.listen());
   });
   after(() => service.close());

@@ -23,6 +23,7 @@ export function openStudio(options: Partial<VideoStudioOptions> & { readonly wit
         'key-b': { owner: 'b', scope: 'full' as const },
         token: { owner: 't', scope: 'realtime' as const },
       })[bearer],
+    reach: { allowLoopback: true, allowedHosts: [] },
     ...options,
   });
   const origin = 'http://studio.test';

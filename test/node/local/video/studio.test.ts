@@ -285,6 +285,21 @@ describe('callback_url', () => {
   });
 });
 
+describe('addresses of this machine', () => {
+  it('are not called unless the service was told to, nor is any other host but those it was given', async () => {
+    const careful = openStudio({ reach: { allowLoopback: false, allowedHosts: ['images.example'] } });
+    const hosts = ['127.0.0.1:8787', 'localhost', '[::1]:1', '127.1', '0x7f.1', '2130706433', 'elsewhere.example'];
+    for (const host of hosts) {
+      const image = await careful.create({ ...small, image: `http://${host}/x.png` });
+      refused(image, 400, 'image', 'image_address_not_allowed');
+      const metadata = { callback_url: `http://${host}/hook` };
+      refused(await careful.create({ ...small, model: 'vidu-2', metadata }), 400, 'metadata.callback_url', 'callback_address_not_allowed');
+    }
+    assert.equal((await careful.create({ ...small, image: 'http://images.example/x.png' })).status, 200);
+    await careful.close();
+  });
+});
+
 describe('result files', () => {
   it('are served whole and in ranges, with type and tag', async () => {
     const done = await studio.make();

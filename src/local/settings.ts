@@ -1,0 +1,100 @@
+// What the command line and the environment of `npx voxreel` say, checked before anything starts.
+import { parseArgs } from 'node:util';
+
+import { shortestKey } from '../server/check-options.js';
+import { readUsers, type Users } from './users.js';
+
+export type Flags = ReturnType<typeof readFlags>['flags'];
+
+export function readFlags() {
+  const { values: flags, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      origin: { type: 'string', multiple: true },
+      name: { type: 'string', multiple: true },
+      users: { type: 'string' },
+      public: { type: 'boolean' },
+      log: { type: 'boolean' },
+      metrics: { type: 'boolean' },
+      faults: { type: 'boolean' },
+      version: { type: 'boolean', short: 'v' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  return { flags, command: positionals };
+}
+
+/** The service behind the gateway: a real one, which costs money, or the local one. */
+export type Upstream =
+  | { readonly kind: 'real'; readonly baseUrl: string; readonly apiKey: string }
+  | { readonly kind: 'local'; readonly key: string | undefined; readonly allowLoopback: boolean };
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly upstream: Upstream;
+  /** Undefined where visitors need not sign in. */
+  readonly users: Users | undefined;
+  readonly redis: string | undefined;
+  readonly secret: string | undefined;
+}
+
+const shortestSecret = 16;
+
+/** Throws an Error that says which variable or flag is wrong, and what to do. */
+export function readSettings(flags: Flags): Settings {
+  const host = flags.host ?? setIn('HOST') ?? '127.0.0.1';
+  const [redis, secret, upstream] = [setIn('REDIS_URL'), setIn('SECRET'), readUpstream()];
+  if (flags.users !== undefined && flags.public === true)
+    throw new Error('Give --users to ask for a login, or --public to let everyone in, not both.');
+  if (upstream.kind === 'real' && !isLoopback(host) && flags.users === undefined && flags.public !== true)
+    throw new Error(
+      `HOST is ${host}: everyone who can reach it could spend your UPSTREAM_KEY. Give --users <file> to ask for a login, or --public to let everyone in.`,
+    );
+  if (secret !== undefined && secret.length < shortestSecret)
+    throw new Error(`SECRET is too short: use at least ${shortestSecret} random characters.`);
+  if (redis !== undefined && secret === undefined)
+    throw new Error('REDIS_URL is set: SECRET must hold the secret that all instances sign cookies with.');
+  return {
+    port: portFrom(flags.port ?? setIn('PORT') ?? '8787'),
+    host,
+    upstream,
+    users: flags.users === undefined ? undefined : readUsers(flags.users),
+    redis,
+    secret,
+  };
+}
+
+function readUpstream(): Upstream {
+  const baseUrl = setIn('UPSTREAM_URL');
+  if (baseUrl === undefined) return { kind: 'local', key: keyIn('LOCAL_KEY'), allowLoopback: setIn('LOCAL_ALLOW_LOOPBACK') === '1' };
+  if (!URL.canParse(baseUrl)) throw new Error(`UPSTREAM_URL must be an address such as https://api.example.org, not "${baseUrl}".`);
+  const apiKey = keyIn('UPSTREAM_KEY');
+  if (apiKey === undefined) throw new Error('UPSTREAM_URL is set: UPSTREAM_KEY must hold the standard key for it.');
+  return { kind: 'real', baseUrl, apiKey };
+}
+
+function keyIn(name: string): string | undefined {
+  const key = setIn(name);
+  if (key !== undefined && key.length < shortestKey)
+    throw new Error(`${name} is too short: a key has at least ${shortestKey} characters. Check that it was copied whole.`);
+  return key;
+}
+
+/** Whether only this machine can reach an address. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
+
+/** A variable of the environment; one that is set to nothing is not set. */
+function setIn(name: string): string | undefined {
+  const value = process.env[name];
+  return value === '' ? undefined : value;
+}
+
+function portFrom(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_534)
+    throw new Error(`The port must be a whole number from 0 to 65534, not "${text}".`);
+  return port;
+}

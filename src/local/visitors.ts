@@ -1,0 +1,41 @@
+// Visitors of the demo page who do not sign in: each browser is a user of its own, told by a signed cookie.
+import type { GatewayUser } from '../server/index.js';
+import { peerAddress } from '../server/requests/peer-address.js';
+import { addressGroup } from '../server/state/rate.js';
+import type { Pages } from './pages.js';
+import type { Signer } from './signature.js';
+
+const name = 'voxreel_visitor';
+const cookie = new RegExp(`(?:^|;\\s*)${name}=([0-9a-f-]{36})\\.([\\w-]{43})(?:;|$)`);
+const yearS = 365 * 24 * 60 * 60;
+
+export interface Visitors {
+  userOf(request: Request): GatewayUser;
+  /** The same pages, with a cookie for a browser that has none: no script can read it, and no other site sends it. */
+  pages: Pages;
+}
+
+/** `countAddresses`: all visitors of one network address also share one set of limits. */
+export function createVisitors(pages: Pages, signer: Signer, countAddresses: boolean): Visitors {
+  const idOf = (request: Request): string | undefined => {
+    const [, id = '', signature = ''] = cookie.exec(request.headers.get('cookie') ?? '') ?? [];
+    return id !== '' && signer.verify(signature, name, id) ? id : undefined;
+  };
+  return {
+    userOf(request) {
+      const address = addressGroup(peerAddress(request) ?? '');
+      // Without a cookie, as a command line asks, an address is one user.
+      const id = idOf(request) ?? `address ${address}`;
+      return countAddresses ? { id, group: address } : { id };
+    },
+    async pages(request) {
+      const answer = await pages(request);
+      if (new URL(request.url).pathname === '/' && idOf(request) === undefined) {
+        const id = crypto.randomUUID();
+        const value = `${id}.${signer.sign(name, id)}`;
+        answer.headers.append('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${yearS}`);
+      }
+      return answer;
+    },
+  };
+}
