@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'microphone_missing'
   | 'microphone_busy'
   | 'audio_blocked'
+  /** Neither the file of an audio worklet nor its copy in the library can be loaded. */
+  | 'worklet_missing'
   /** The connection was too slow for the microphone: some of what was said was left out. */
   | 'audio_dropped'
   | 'speaker_missing'

@@ -1,5 +1,5 @@
 // The record of a conversation, an event a line: what it is, and how it is read back with nothing in it believed. Knows no state.
-import { isRecord } from './is-record.js';
+import { isRecord } from '../base/is-record.js';
 
 /** One event of a record, in the documents' words. Audio is left out: `delta_length` and `audio_length` tell its base64 characters. */
 export interface RecordedEvent {

@@ -5,7 +5,7 @@ export interface AudioHost {
   readonly context: AudioContext;
   /** Call it synchronously inside a user's gesture: elsewhere browsers may refuse. False when the context still does not run. */
   unlock(): Promise<boolean>;
-  /** Rejects with `audio_blocked` when the module cannot be loaded. */
+  /** Rejects with `worklet_missing` when the module cannot be loaded. */
   addWorklet(name: WorkletName): Promise<void>;
   close(): void;
 }
@@ -32,10 +32,10 @@ export function createAudioHost(workletUrl?: string, given?: AudioContext): Audi
   const loads = new Map<WorkletName, Promise<void>>();
   const load = async (name: WorkletName) => {
     try {
-      await context.audioWorklet.addModule(moduleUrl(name, workletUrl));
+      await context.audioWorklet.addModule(moduleUrl(name, workletUrl)).catch(() => addFromSource(context, name));
     } catch (cause) {
       loads.delete(name);
-      throw new VoxreelError('audio_blocked', `The ${name} worklet could not be loaded.`, { cause });
+      throw new VoxreelError('worklet_missing', `${name}.worklet.js could not be loaded. ${advice}`, { param: 'workletUrl', cause });
     }
   };
   return {
@@ -61,6 +61,17 @@ export function createAudioHost(workletUrl?: string, given?: AudioContext): Audi
       }, lingerMs);
     },
   };
+}
+
+const advice = 'Copy the folder voxreel/dist/worklets to your site and set worklet-url (workletUrl) to its address.';
+
+/** esbuild, and what is built on it, copies no worklet. Rejects where the page's policy forbids `blob:`. */
+async function addFromSource(context: AudioContext, name: WorkletName): Promise<void> {
+  const { workletSources } = await import('./worklet-sources.js');
+  const source = workletSources[name];
+  if (source === undefined) throw new TypeError(`There is no source of the ${name} worklet.`);
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  await context.audioWorklet.addModule(url).finally(() => URL.revokeObjectURL(url));
 }
 
 /** WebKit stops a context for a phone call, a hidden page or another tab's sound, and starts it again only when asked, some only in a gesture. */

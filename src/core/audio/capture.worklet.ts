@@ -1,5 +1,5 @@
 // The capture worklet: mixes, resamples to the wire's rate and hands over 16-bit chunks. Runs on the audio thread.
-import { createResampler } from './resample.js';
+import { createResampler } from '../../base/resample.js';
 import type { StopCommand } from './worklet-node.js';
 import { inWorklet } from './worklet-scope.js';
 

@@ -1,6 +1,7 @@
-// The three audio formats of the wire to and from samples. Knows no rate but the one each format has, and no connection.
+// The three audio formats of the wire, to and from samples.
+import { decodeBase64 } from '../../base/base64.js';
+import { alawByte, alawSample, ulawByte, ulawSample } from '../../base/g711.js';
 import type { AudioFormat } from '../../protocol/session.js';
-import { decodeBase64 } from '../base64.js';
 
 /** Samples a second of each format on the wire. */
 export const sampleRateOf = (format: AudioFormat): number => (format === 'pcm16' ? 24_000 : 8000);
@@ -46,31 +47,3 @@ let ulaw: Float32Array | undefined;
 let alaw: Float32Array | undefined;
 
 const expand = (sample: (byte: number) => number) => Float32Array.from({ length: 256 }, (_, byte) => sample(byte) / 32_768);
-
-function ulawSample(byte: number): number {
-  const bits = ~byte & 0xff;
-  const magnitude = ((((bits & 15) << 3) + 132) << ((bits >> 4) & 7)) - 132;
-  return bits & 128 ? -magnitude : magnitude;
-}
-
-function alawSample(byte: number): number {
-  const bits = byte ^ 0x55;
-  const exponent = (bits >> 4) & 7;
-  const mantissa = ((bits & 15) << 4) + 8;
-  const magnitude = exponent === 0 ? mantissa : (mantissa + 256) << (exponent - 1);
-  return bits & 128 ? magnitude : -magnitude;
-}
-
-function ulawByte(sample: number): number {
-  const sign = sample < 0 ? 128 : 0;
-  const biased = Math.min(32_635, Math.abs(sample)) + 132;
-  const exponent = 24 - Math.clz32(biased);
-  return ~(sign | (exponent << 4) | ((biased >> (exponent + 3)) & 15)) & 0xff;
-}
-
-function alawByte(sample: number): number {
-  const sign = sample < 0 ? 0 : 128;
-  const magnitude = Math.min(32_767, sample < 0 ? ~sample : sample);
-  const exponent = Math.max(0, 24 - Math.clz32(magnitude));
-  return (sign | (exponent << 4) | ((magnitude >> (exponent === 0 ? 4 : exponent + 3)) & 15)) ^ 0x55;
-}

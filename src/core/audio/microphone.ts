@@ -87,7 +87,7 @@ export interface Capture {
 
 const flushTimeoutMs = 250;
 
-/** Cuts a stream into chunks of 16-bit samples. The memory of a chunk is used again once `chunk` returns. Rejects with `audio_blocked`. */
+/** Cuts a stream into chunks of 16-bit samples. The memory of a chunk is used again once `chunk` returns. Rejects with `audio_blocked` or `worklet_missing`. */
 export async function startCapture(
   host: AudioHost,
   stream: MediaStream,

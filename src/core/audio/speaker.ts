@@ -5,7 +5,7 @@ import { createAudioOutput } from './audio-output.js';
 import { fadeMs, type Latency } from './playout.js';
 import { createPlayoutLedger, type HeardPart } from './playout-ledger.js';
 import type { PlaybackCommand, PlaybackReport } from './playback.worklet.js';
-import { createResampler, type Resampler } from './resample.js';
+import { createResampler, type Resampler } from '../../base/resample.js';
 import type { SoundClock } from './sound-clock.js';
 import { createWorkletNode, type WorkletNode } from './worklet-node.js';
 

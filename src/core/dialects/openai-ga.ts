@@ -1,6 +1,6 @@
 // The dialect of the maker's hosted service today: configuration nested by direction, answers' events renamed. Knows no connection.
 import { paths } from '../../protocol/names.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import { defineDialect } from './dialect.js';
 import { createdItem, dataChannel, keySubprotocols, onTrack, plainResponse, sessionOfUpdate, sharedServerChanges } from './openai-words.js';
 import { tokenOfClientSecret } from './vendor.js';

@@ -1,5 +1,5 @@
 // How a wire that differs from the documents is told: one table of its words, both ways. Knows no maker.
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import { parseEvent, toServerEvent, type RawEvent } from './decode.js';
 import type { ClientEvent, Dialect } from './dialect.js';
 

@@ -1,10 +1,11 @@
-// One work at a time under a name, among all tabs. Knows nothing of the work.
+// One work at a time under a name, among all tabs.
+import { webLocks } from './web-locks.js';
 
 const chains = new Map<string, Promise<unknown>>();
 
-/** Without Web Locks (Node, plain http) in this page alone. */
+/** Without Web Locks (on a server, over plain http) in this process or page alone. */
 export function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  const locks = webLocks();
   if (locks) return locks.request(name, work);
   const done = (chains.get(name) ?? Promise.resolve()).then(work, work);
   chains.set(name, done);

@@ -1,7 +1,7 @@
 // Files under a byte budget: the least recently used make room for new ones. A small entry tells of each, so that listing reads no file.
 // Knows nothing of what is in them.
 import { VoxreelError, isVoxreelError } from '../errors.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import { delay } from '../retry.js';
 import { exclusively } from './exclusive.js';
 import type { KeyValues } from './key-values.js';
@@ -40,6 +40,8 @@ export interface FileStore {
   remove(prefixes: readonly string[]): Promise<void>;
   /** Drops the least recently used, at least one and so many bytes. False where there was none to drop. */
   makeRoom(bytes: number): Promise<boolean>;
+  /** Every file and every trace of one. Durable. */
+  clear(): Promise<void>;
   close(): void;
 }
 
@@ -166,6 +168,7 @@ export function createFileStore({ name, values, maxBytes, onEvicted }: FileStore
         if (keys.length > 0) await values.write(allOf(keys.map((key) => without(key, undefined))));
       }),
     makeRoom: (bytes) => alone(() => evict(bytes)),
+    clear: () => alone(() => values.clear()),
     close() {
       closed = true;
       values.close();

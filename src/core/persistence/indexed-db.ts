@@ -1,8 +1,9 @@
 // Records in IndexedDB: one database a storage, falling back to memory where there is none. Knows nothing of what is in its records.
-import { clear, del, delMany, entries, get, keys, set, setMany } from 'idb-keyval';
+import { clear, del, delMany, entries, get, keys, promisifyRequest, set, setMany } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
+import { hasIndexedDb } from './browser-storage.js';
 import { memoryStorage } from './memory.js';
 import type { Storage, StorageRecord } from './storage.js';
 
@@ -85,6 +86,39 @@ export function database(name: string): Database {
   };
 }
 
+/** Leaves no trace of a database, its name neither. Never rejects: where the browser refuses, it stays as it is. */
+export const deleteDatabase = (name: string): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => resolve();
+    try {
+      const request = indexedDB.deleteDatabase(name);
+      for (const end of ['success', 'error', 'blocked']) request.addEventListener(end, done);
+    } catch {
+      done();
+    }
+  });
+
+/** Reads and writes in one transaction. A record that cannot be read is replaced. */
+const updateOne =
+  <T>(key: string, change: (stored: T | undefined) => T) =>
+  (store: IDBObjectStore): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const request: IDBRequest<T | undefined> = store.get(key);
+      const write = (stored: T | undefined) => {
+        try {
+          store.put(change(stored), key);
+          resolve(promisifyRequest(store.transaction));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      request.addEventListener('success', () => write(request.result));
+      request.addEventListener('error', (event) => {
+        event.preventDefault();
+        write(undefined);
+      });
+    });
+
 export function storageError(cause: unknown): VoxreelError {
   const full = cause instanceof DOMException && cause.name === 'QuotaExceededError';
   return full
@@ -131,7 +165,7 @@ export function indexedDbStorage<T = unknown>(name: string): Required<Storage<T>
   };
   return {
     get persistent() {
-      return memory === undefined && typeof indexedDB !== 'undefined';
+      return memory === undefined && hasIndexedDb();
     },
     get unread() {
       return unread;
@@ -151,6 +185,11 @@ export function indexedDbStorage<T = unknown>(name: string): Required<Storage<T>
         () => set(key, record, durable ? strict : relaxed),
         (storage) => storage.put(key, record),
       ),
+    update: (key, change, { durable = false } = {}) =>
+      either(
+        () => (durable ? strict : relaxed)('readwrite', updateOne(key, change)),
+        async (storage) => storage.put(key, change((await storage.all()).find((one) => one.key === key)?.record)),
+      ),
     remove: (key) =>
       either(
         () => del(key, relaxed),
@@ -167,12 +206,12 @@ export function indexedDbStorage<T = unknown>(name: string): Required<Storage<T>
       ),
     removeAll: (all) =>
       either(
-        () => delMany([...all], relaxed),
+        () => delMany([...all], strict),
         async (storage) => void (await Promise.all(all.map((key) => storage.remove(key)))),
       ),
     clear: () =>
       either(
-        () => clear(relaxed),
+        () => clear(strict),
         (storage) => storage.clear(),
       ),
     close: () => db.close(),

@@ -1,4 +1,5 @@
 // Values of any size under keys, several written in one go: over IndexedDB, or in memory where there is none. Knows nothing of what they are.
+import { hasIndexedDb } from './browser-storage.js';
 import { database, storageError } from './indexed-db.js';
 
 export interface KeyValue {
@@ -14,6 +15,8 @@ export interface KeyValues {
   list(prefix: string): Promise<readonly KeyValue[]>;
   /** All of it or nothing; `undefined` removes. Survives the page, not a power cut. Rejects with `storage_full` or `storage_unavailable`. */
   write(changes: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Durable, and of what cannot be read too. */
+  clear(): Promise<void>;
   close(): void;
 }
 
@@ -29,6 +32,7 @@ export function memoryKeyValues(): KeyValues {
         else values.set(key, value);
       }
     },
+    clear: async () => values.clear(),
     close: () => undefined,
   };
 }
@@ -52,7 +56,7 @@ const blobsFirst = (changes: Readonly<Record<string, unknown>>) =>
 /** A database of its own. `persistent` turns false when the browser has no IndexedDB to give (private mode, blocked). */
 export function indexedDbKeyValues(name: string): KeyValues {
   const db = database(name);
-  const use = db.store('relaxed');
+  const [use, useDurably] = [db.store('relaxed'), db.store('strict')];
   let memory: KeyValues | undefined;
   const either = async <R>(stored: () => Promise<R>, instead: (memory: KeyValues) => Promise<R>): Promise<R> => {
     if (memory) return instead(memory);
@@ -66,7 +70,7 @@ export function indexedDbKeyValues(name: string): KeyValues {
   };
   return {
     get persistent() {
-      return memory === undefined && typeof indexedDB !== 'undefined';
+      return memory === undefined && hasIndexedDb();
     },
     get: (key) =>
       either(
@@ -101,6 +105,15 @@ export function indexedDbKeyValues(name: string): KeyValues {
             return written;
           }),
         (values) => values.write(changes),
+      ),
+    clear: () =>
+      either(
+        () =>
+          useDurably('readwrite', (store) => {
+            store.clear();
+            return ended(store);
+          }),
+        (values) => values.clear(),
       ),
     close: () => db.close(),
   };

@@ -1,31 +1,24 @@
-// A storage whose code comes at its first use. Knows not which one it is.
+// A storage whose code is loaded at its first use.
+import { lazy } from '../../base/lazy.js';
 import type { Storage } from './storage.js';
 
-/** `lasts`: whether it is expected to outlive the page, until it is here and tells itself. */
+/** `lasts`: whether it is expected to outlive the page, until the loaded storage says so itself. */
 export function laterStorage<T>(load: () => Promise<Required<Storage<T>>>, lasts: boolean): Required<Storage<T>> {
-  let loading: Promise<Required<Storage<T>>> | undefined;
-  let loaded: Required<Storage<T>> | undefined;
-  const storage = async () => {
-    try {
-      return (loaded = await (loading ??= load()));
-    } catch (error) {
-      loading = undefined;
-      throw error;
-    }
-  };
+  const storage = lazy(load);
   return {
     get persistent() {
-      return loaded?.persistent ?? lasts;
+      return storage.loaded?.persistent ?? lasts;
     },
     get unread() {
-      return loaded?.unread ?? 0;
+      return storage.loaded?.unread ?? 0;
     },
-    all: async () => (await storage()).all(),
-    put: async (key, record, options) => (await storage()).put(key, record, options),
-    remove: async (key) => (await storage()).remove(key),
-    putAll: async (records) => (await storage()).putAll(records),
-    removeAll: async (keys) => (await storage()).removeAll(keys),
-    clear: async () => (await storage()).clear(),
-    close: () => loaded?.close(),
+    all: async () => (await storage.get()).all(),
+    put: async (key, record, options) => (await storage.get()).put(key, record, options),
+    update: async (key, change, options) => (await storage.get()).update(key, change, options),
+    remove: async (key) => (await storage.get()).remove(key),
+    putAll: async (records) => (await storage.get()).putAll(records),
+    removeAll: async (keys) => (await storage.get()).removeAll(keys),
+    clear: async () => (await storage.get()).clear(),
+    close: () => storage.loaded?.close(),
   };
 }

@@ -1,6 +1,7 @@
 // The tabs of one origin that share a name: all hear one another, and one leads. Knows nothing of what is led or said.
 import type { LeadSign, Leadership } from './leadership.js';
 import type { LockSign, ToldLocks } from './told-locks.js';
+import { webLocks } from './web-locks.js';
 
 export interface Tabs<Message> {
   /** Tells every other tab. */
@@ -35,7 +36,7 @@ const nothing = () => undefined;
 export function createTabs<Message>(name: string | undefined, { onMessage, onLead, onReturn }: TabsOptions<Message>): Tabs<Message> {
   const stop = new AbortController();
   const { signal } = stop;
-  const locks = name === undefined || typeof navigator === 'undefined' ? undefined : navigator.locks;
+  const locks = name === undefined ? undefined : webLocks();
   // Node has channels too, but no tabs; there one would keep the process alive.
   const shared = name !== undefined && typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
   const channel = shared ? new BroadcastChannel(name) : undefined;

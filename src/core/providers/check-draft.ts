@@ -1,6 +1,6 @@
 // What a draft must be before anything is written or sent, and what its model will make no use of. Knows no wire.
 import { VoxreelError } from '../errors.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import type { ProviderLimits, VideoDraft, VideoProvider } from './provider.js';
 
 const invalid = (param: string, message: string) => new VoxreelError('invalid_input', message, { param });

@@ -1,5 +1,5 @@
 // The fields of a form, drawn from a provider's metadata schema and its `ui`. Loaded when a form is shown; knows no elements.
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import type { FieldUi, StandardSchema, VideoProvider } from './provider.js';
 
 export type FormField = FieldUi & { readonly name: string };

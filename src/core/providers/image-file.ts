@@ -1,5 +1,5 @@
 // A picture file as the text a provider takes: judged by its first bytes, worked on in a worker where one can be had. Draws nothing itself.
-import { decodeBase64 } from '../base64.js';
+import { decodeBase64 } from '../../base/base64.js';
 import { VoxreelError } from '../errors.js';
 import { abortedError } from '../retry.js';
 import { trustedUrl } from '../trusted-url.js';

@@ -1,5 +1,5 @@
 // The work on one picture file, the same in a worker and on a page: passed as it is, or drawn anew until it fits. Knows no provider and no words.
-import { toBase64 } from '../base64.js';
+import { toBase64 } from '../../base/base64.js';
 
 export interface ImageJob {
   readonly file: Blob;

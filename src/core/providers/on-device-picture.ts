@@ -1,5 +1,5 @@
 // A frame that was given, as pixels. The same in a worker and on a page; knows no video.
-import { decodeBase64 } from '../base64.js';
+import { decodeBase64 } from '../../base/base64.js';
 import { VoxreelError } from '../errors.js';
 
 interface Size {

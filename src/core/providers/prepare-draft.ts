@@ -1,6 +1,6 @@
 // From a draft to what is sent and what is kept. Knows the documented names of the request; sends nothing.
 import type { VideoRequest } from '../../protocol/video.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import { checkDraft } from './check-draft.js';
 import { encodeImage, isPicture, isUrl } from './image.js';
 import type { ImageOptions } from './image.js';

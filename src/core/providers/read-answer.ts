@@ -1,5 +1,5 @@
 // Reads what any service of this interface answers about a task: envelopes, words, places of the link. Knows no HTTP and never throws.
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import type { VideoOutput, VideoReading } from './provider.js';
 import { linkExpiry, safeUrl, timeOf } from './safe-url.js';
 import { statusOfWord } from './status-words.js';

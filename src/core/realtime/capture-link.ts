@@ -1,7 +1,7 @@
 // From an open microphone to a wire that carries audio in events: format, chunks, the gate, and what was left out. Knows no device.
 import type { AudioFormat } from '../../protocol/session.js';
 import type { AudioHost } from '../audio/audio-host.js';
-import { toBase64 } from '../base64.js';
+import { toBase64 } from '../../base/base64.js';
 import { bytesPerSample, encodeAudio, sampleRateOf } from '../audio/codecs.js';
 import { startCapture, type Capture } from '../audio/microphone.js';
 import { VoxreelError } from '../errors.js';

@@ -2,7 +2,7 @@
 import { clientEventTypes, ranges, values } from '../../protocol/names.js';
 import type { ClientEvent } from '../dialects/dialect.js';
 import { VoxreelError } from '../errors.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 
 type Check = (value: unknown) => boolean;
 interface Range {

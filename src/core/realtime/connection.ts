@@ -1,12 +1,13 @@
 // The phase machine: when to connect, when again, when no more, and when to move to another wire. Knows nothing of events; tokens and
 // targets come from outside.
 import { VoxreelError, toVoxreelError } from '../errors.js';
+import { isOffline } from '../is-offline.js';
 import { backoffMs } from '../retry.js';
 import type { Transport, Wire, WireClosed } from '../transports/transport.js';
 import { isFatal, isStaleToken } from './fatal.js';
 import { createLadder, type LadderOptions } from './ladder.js';
 import { openRound, type Link, type RoundOptions } from './link.js';
-import { isOffline, pause } from './pause.js';
+import { pause } from './pause.js';
 import type { Phase, Retry } from './realtime-session.js';
 import { createSuccession, type SuccessionOptions } from './succession.js';
 

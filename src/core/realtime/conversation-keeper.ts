@@ -1,10 +1,24 @@
-// Keeps a conversation in a storage and brings it back on the next page: restored once, saved as it changes. Knows no connection.
+// Keeps a conversation in a storage and brings it back on the next page: restored once, saved as it changes.
 import { toVoxreelError, VoxreelError } from '../errors.js';
+import { isRecord } from '../../base/is-record.js';
 import { delay } from '../retry.js';
+import { createClock } from '../persistence/clock.js';
 import type { Storage } from '../persistence/storage.js';
+import { mergeRecords } from '../persistence/stored-record.js';
+import { webLocks } from '../persistence/web-locks.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import type { ReadableStore } from '../store/store.js';
-import { abandonedCalls, keptConversation, readKept, type KeptConversation, type PendingEvent } from './kept-conversation.js';
+import { onForgotten, tellForgotten } from './forget-news.js';
+import type { RealtimeSessionOptions } from './realtime-session.js';
+import {
+  abandonedCalls,
+  keptConversation,
+  readKept,
+  type ConversationOwner,
+  type FoundConversation,
+  type KeptConversation,
+  type PendingEvent,
+} from './kept-conversation.js';
 
 export interface ConversationKeeper {
   /** What was brought back, as it was folded. */
@@ -15,10 +29,15 @@ export interface ConversationKeeper {
   open(): void;
   /** Saves now and lets go of the conversation: another page may take it up. */
   close(): void;
+  /** Keeps nothing of it any more, here and in the user's other pages. The next conversation is a new one. */
+  forget(): Promise<void>;
 }
 
 export interface ConversationKeeperOptions {
+  readonly options: RealtimeSessionOptions;
   readonly storage: Storage;
+  /** Another page of this user forgets everything. */
+  readonly onForgotten: () => void;
   readonly store: ReadableStore<ConversationState>;
   readonly dispatch: (event: ConversationEvent) => void;
   readonly pending: () => readonly PendingEvent[];
@@ -32,22 +51,36 @@ const patienceMs = 3000;
 const mostConversations = 20;
 
 /** Resolves when the newest conversation that no other page holds is in the store. Never rejects. */
-export async function keepConversation(options: ConversationKeeperOptions): Promise<ConversationKeeper> {
-  const { store, dispatch } = options;
+export async function keepConversation(given: ConversationKeeperOptions): Promise<ConversationKeeper> {
+  const { store, dispatch } = given;
+  const options: Owned = { ...given, owner: ownerOf(given.options) };
   const hold = createHold();
   const restored = await restore(options, hold.take);
   for (const event of restored?.events ?? []) dispatch(event);
   const left = abandonedCalls(store.get());
   for (const event of left.events) dispatch(event);
-  const events = [...(restored?.events ?? []), ...left.events];
+  let events: readonly ConversationEvent[] = [...(restored?.events ?? []), ...left.events];
   let unsent: readonly PendingEvent[] = [
     ...left.pending,
     ...(restored?.pending ?? []),
     ...(left.pending.length > 0 ? [{ type: 'response.create' } as const] : []),
   ];
-  const saver = createSaver(options, restored?.sessionId, hold.take, () => [...unsent, ...options.pending()]);
+  const saver = createSaver(options, restored, hold.take, () => [...unsent, ...options.pending()]);
+  const drop = () => {
+    events = unsent = [];
+    hold.release();
+    return saver.forget();
+  };
+  const { user } = options.owner;
+  const heard = () => {
+    drop().catch(() => undefined);
+    options.onForgotten();
+  };
+  onForgotten(user, heard);
   return {
-    events,
+    get events() {
+      return events;
+    },
     open: saver.open,
     takePending() {
       const taken = unsent;
@@ -58,18 +91,33 @@ export async function keepConversation(options: ConversationKeeperOptions): Prom
       saver.close();
       hold.release();
     },
+    forget() {
+      tellForgotten(user, heard);
+      return drop();
+    },
   };
 }
 
-async function restore(
-  { storage, failed }: ConversationKeeperOptions,
-  take: (sessionId: string) => Promise<boolean>,
-): Promise<KeptConversation | undefined> {
+interface Owned extends ConversationKeeperOptions {
+  readonly owner: ConversationOwner;
+}
+
+/** The same service by whatever address a page names it. */
+const ownerOf = ({ baseUrl, model, agent = '', user = '' }: RealtimeSessionOptions): ConversationOwner => {
+  const base = typeof document === 'undefined' ? undefined : document.baseURI;
+  // Without an address it is the page's own origin, on whatever page of the site.
+  const address = baseUrl || '/';
+  const service = URL.canParse(address, base) ? new URL(address, base).href : address;
+  return { service: service.replace(/\/+$/, ''), model, agent, user };
+};
+
+async function restore({ storage, owner, failed }: Owned, take: (id: string) => Promise<boolean>): Promise<FoundConversation | undefined> {
   try {
     const now = Date.now();
-    const found = (await inTime(storage.all())).flatMap(({ record }) => readKept(record, now) ?? []).sort((a, b) => b.savedAt - a.savedAt);
-    for (const { sessionId } of found.slice(mostConversations)) await storage.remove(keyOf(sessionId));
-    for (const kept of found) if (await take(kept.sessionId)) return kept;
+    const records = await inTime(storage.all());
+    const found = records.flatMap(({ record }) => readKept(record, owner, now) ?? []).sort((a, b) => b.savedAt - a.savedAt);
+    for (const { id } of found.slice(mostConversations)) await storage.remove(keyOf(id));
+    for (const kept of found) if (await take(kept.id)) return kept;
   } catch (cause) {
     failed(toVoxreelError(cause, 'storage_unavailable'));
   }
@@ -89,43 +137,50 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const keyOf = (sessionId: string): string => `conversation:${sessionId}`;
+const keyOf = (id: string): string => `conversation:${id}`;
 
 function createSaver(
-  { storage, store, failed }: ConversationKeeperOptions,
-  restoredId: string | undefined,
-  take: (sessionId: string) => Promise<boolean>,
+  { storage, owner, store, failed }: Owned,
+  restored: FoundConversation | undefined,
+  take: (id: string) => Promise<boolean>,
   pending: () => readonly PendingEvent[],
-): Pick<ConversationKeeper, 'open' | 'close'> {
-  let sessionId = restoredId;
+): Pick<ConversationKeeper, 'open' | 'close' | 'forget'> {
+  const clock = createClock();
+  let id = restored?.id;
+  let time = restored?.time;
+  let writing: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saved = store.get().entries;
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
     const state = store.get();
-    if (sessionId === undefined && state.firstId === undefined && pending().length === 0) return;
-    if (sessionId === undefined) {
-      sessionId = state.sessionId ?? `page_${Math.random().toString(36).slice(2)}`;
+    if (id === undefined && state.firstId === undefined && pending().length === 0) return;
+    if (id === undefined) {
+      id = state.sessionId ?? `page_${Math.random().toString(36).slice(2)}`;
       // What is let go of is not taken first: the next page would be refused it meanwhile.
-      if (undo !== undefined) void take(sessionId);
+      if (undo !== undefined) void take(id);
     }
     saved = state.entries;
-    const kept = keptConversation(state, sessionId, pending(), Date.now());
-    storage.put(keyOf(sessionId), kept).catch((cause: unknown) => failed(toVoxreelError(cause, 'storage_unavailable')));
+    time = clock.tick(time);
+    const kept = keptConversation(state, { ...owner, id, time, times: {}, savedAt: Date.now() }, pending());
+    writing = write(storage, kept, owner).catch((cause: unknown) => failed(toVoxreelError(cause, 'storage_unavailable')));
   };
   const page: Partial<EventTarget> = globalThis;
   let undo: (() => void) | undefined;
-  const close = () => {
-    if (undo === undefined) return;
-    undo();
+  const stop = () => {
+    undo?.();
     undo = undefined;
-    save();
     page.removeEventListener?.('pagehide', save);
     page.removeEventListener?.('visibilitychange', save);
   };
+  const close = () => {
+    if (undo === undefined) return;
+    stop();
+    save();
+  };
   const open = () => {
-    if (sessionId !== undefined && undo === undefined) void take(sessionId);
+    if (id !== undefined && undo === undefined) void take(id);
     undo ??= store.subscribe(({ entries }) => {
       if (entries !== saved) timer ??= setTimeout(save, saveAfterMs);
     });
@@ -134,17 +189,41 @@ function createSaver(
     page.addEventListener?.('visibilitychange', save);
   };
   open();
-  return { open, close };
+  // From 1.0.0: once it has an owner, no other session takes it.
+  if (restored?.unowned) save();
+  return {
+    open,
+    close,
+    async forget() {
+      stop();
+      clearTimeout(timer);
+      timer = undefined;
+      const key = id === undefined ? undefined : keyOf(id);
+      id = time = undefined;
+      // What is being written would come after the removal.
+      await writing;
+      if (key !== undefined) await storage.remove(key);
+    },
+  };
+}
+
+async function write(storage: Storage, kept: KeptConversation, owner: ConversationOwner): Promise<void> {
+  const merged = (stored: unknown) => {
+    const known = isRecord(stored) && stored['version'] === 2 && readKept(stored, owner, Date.now());
+    // Checked by `readKept`; its head is ours.
+    return known ? mergeRecords(stored as unknown as KeptConversation, kept) : kept;
+  };
+  await (storage.update?.(keyOf(kept.id), merged) ?? storage.put(keyOf(kept.id), kept));
 }
 
 /** One page at a time has a conversation, where the browser has Web Locks: two would write over each other. */
-function createHold(): { take(sessionId: string): Promise<boolean>; release(): void } {
-  const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+function createHold(): { take(id: string): Promise<boolean>; release(): void } {
+  const locks = webLocks();
   let release: (() => void) | undefined;
   /** Counts releases: a lock that is granted after one is not kept. */
   let turn = 0;
   return {
-    take: (sessionId) =>
+    take: (id) =>
       new Promise((resolve) => {
         if (locks === undefined || release !== undefined) return resolve(true);
         const current = turn;
@@ -152,7 +231,7 @@ function createHold(): { take(sessionId: string): Promise<boolean>; release(): v
           resolve(lock !== null);
           return lock === null || current !== turn ? undefined : new Promise<void>((done) => (release = done));
         };
-        locks.request(`voxreel:${keyOf(sessionId)}`, { ifAvailable: true }, whenHeld).catch(() => resolve(true));
+        locks.request(`voxreel:${keyOf(id)}`, { ifAvailable: true }, whenHeld).catch(() => resolve(true));
       }),
     release() {
       turn++;

@@ -5,7 +5,7 @@ import { transcript } from '../store/transcript.js';
 import { partKey } from './compact-log.js';
 import type { ExportFormat } from './realtime-session.js';
 import type { LoggedEvent } from './recorder.js';
-import type { Scrubber } from './scrub.js';
+import type { Scrubber } from '../../base/scrubber.js';
 
 export interface Writable {
   readonly log: readonly LoggedEvent[];

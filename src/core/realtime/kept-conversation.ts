@@ -1,15 +1,24 @@
-// A conversation as it is kept between pages: its items as events that fold to them again, as text, bounded. Knows no storage.
+// A conversation as it is kept between pages: its items as events that fold to them again, as text, bounded.
 import type { ClientEvent, ServerEvent } from '../dialects/dialect.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
+import type { StoredRecord } from '../persistence/storage.js';
+import { belongsTo } from '../persistence/stored-record.js';
 import type { ConversationEvent, ConversationState, LocalEvent, TranscriptEntry } from '../store/conversation-state.js';
 import { transcript } from '../store/transcript.js';
 import type { ItemCreate, ResponseCreate } from './outbox.js';
 
 export type PendingEvent = ItemCreate | ResponseCreate;
 
-export interface KeptConversation {
-  readonly version: 1;
-  readonly sessionId: string;
+/** Whose a conversation is. No other session gets it. */
+export interface ConversationOwner extends Pick<StoredRecord, 'user' | 'agent'> {
+  /** The base address, absolute. */
+  readonly service: string;
+  readonly model: string;
+}
+
+export interface KeptConversation extends StoredRecord, ConversationOwner {
+  readonly kind: 'conversation';
+  readonly version: 2;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
   readonly events: readonly ConversationEvent[];
@@ -27,9 +36,8 @@ type ItemCreated = Extract<ServerEvent, { type: 'conversation.item.created' }>;
 
 export function keptConversation(
   state: ConversationState,
-  sessionId: string,
+  head: Omit<KeptConversation, 'kind' | 'version' | 'events' | 'pending'>,
   pending: readonly PendingEvent[],
-  savedAt: number,
 ): KeptConversation {
   const events: ConversationEvent[][] = [];
   let characters = 0;
@@ -40,7 +48,7 @@ export function keptConversation(
     // What streams is not whole: it is asked for again, if at all.
     if (entry.status !== 'in_progress' || entry.toolStatus !== undefined) events.push(kept);
   }
-  return { version: 1, sessionId, savedAt, events: events.toReversed().flat(), pending };
+  return { ...head, kind: 'conversation', version: 2, events: events.toReversed().flat(), pending };
 }
 
 function eventsOf(entry: TranscriptEntry): ConversationEvent[] {
@@ -60,16 +68,29 @@ function eventsOf(entry: TranscriptEntry): ConversationEvent[] {
 const keptTypes: ReadonlySet<unknown> = new Set(['conversation.item.created', 'conversation.item.truncated', 'local.tool']);
 const pendingTypes: ReadonlySet<unknown> = new Set<ClientEvent['type']>(['conversation.item.create', 'response.create']);
 
-/** Undefined for a record that is none of ours. What is in its events is checked by the fold. */
-export function readKept(record: unknown, now: number): KeptConversation | undefined {
-  if (!isRecord(record) || record['version'] !== 1 || typeof record['sessionId'] !== 'string') return undefined;
-  const { sessionId, savedAt, events, pending } = record;
-  if (typeof savedAt !== 'number' || !Array.isArray(events) || !Array.isArray(pending)) return undefined;
+/** What is read of a kept conversation, by the one it belongs to. */
+export interface FoundConversation extends Pick<KeptConversation, 'id' | 'time' | 'savedAt' | 'events' | 'pending'> {
+  /** 1.0.0 kept it and told no owner. */
+  readonly unowned: boolean;
+}
+
+/** 1.0.0 did not say whose a conversation is: the session of nobody, with no agent's name, inherits it. */
+const isFor = (record: Readonly<Record<string, unknown>>, { service, model, agent, user }: ConversationOwner): boolean =>
+  record['version'] === 1
+    ? user === '' && agent === ''
+    : belongsTo(record, user) && record['agent'] === agent && record['service'] === service && record['model'] === model;
+
+/** Undefined for a record of another owner, or of none of ours. What is in its events is checked by the fold. */
+export function readKept(record: unknown, owner: ConversationOwner, now: number): FoundConversation | undefined {
+  if (!isRecord(record) || (record['version'] !== 1 && record['version'] !== 2) || !isFor(record, owner)) return undefined;
+  const { savedAt, events, pending, time } = record;
+  const unowned = record['version'] === 1;
+  const id = unowned ? record['sessionId'] : record['id'];
+  if (typeof id !== 'string' || typeof savedAt !== 'number' || !Array.isArray(events) || !Array.isArray(pending)) return undefined;
   const isFresh = now - savedAt < requestsKeptMs;
   return {
-    version: 1,
-    sessionId,
-    savedAt,
+    ...{ id, savedAt, unowned },
+    time: typeof time === 'string' ? time : undefined,
     events: events.filter((event) => isRecord(event) && keptTypes.has(event['type'])) as ConversationEvent[],
     pending: pending.filter((event) => isPending(event) && (isFresh || event.type !== 'response.create')),
   };

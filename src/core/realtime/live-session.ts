@@ -14,7 +14,7 @@ export interface LiveOptions extends SessionPartsOptions {
 
 type Reads = 'transport' | 'error' | 'muted' | 'talking' | 'levels' | 'openedAt' | 'retry';
 
-export interface LiveSession extends Omit<RealtimeSession, 'store' | 'ready' | 'on' | 'phase' | Reads | keyof SessionMedia> {
+export interface LiveSession extends Omit<RealtimeSession, 'store' | 'ready' | 'forget' | 'on' | 'phase' | Reads | keyof SessionMedia> {
   readonly media: SessionMedia;
   readonly reads: Pick<RealtimeSession, Reads>;
   /** What no server has acknowledged, and the request whose answer is not whole. */

@@ -1,10 +1,9 @@
-// Waiting between attempts: not past the moment the network comes back, and not into the moment it is known to be gone. Knows no connection.
+// Waiting between attempts: not past the moment the network comes back, and not into the moment it is known to be gone.
+import { isOffline } from '../is-offline.js';
 import { abortedError, delay } from '../retry.js';
 
 /** While the machine says it is offline one attempt in this time is made all the same: a service on the machine itself needs no network. */
 const offlineMs = 60_000;
-
-export const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false;
 
 /** Resolves after `ms`; at once when the network comes back or `hurry` fires; later while there is none. Rejects with `aborted`. */
 export async function pause(ms: number, signal: AbortSignal, hurry?: AbortSignal): Promise<void> {

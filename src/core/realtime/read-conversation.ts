@@ -3,7 +3,7 @@ import { toServerEvent } from '../dialects/decode.js';
 import { VoxreelError } from '../errors.js';
 import { readEventLog, type RecordedEvent, type RecordedFields } from '../event-log.js';
 import { parseJson } from '../http.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import { foldConversation, initialConversation } from '../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import type { ImportedConversation } from './import-conversation.js';

@@ -70,6 +70,10 @@ export interface RealtimeSessionOptions {
   readonly modalities?: readonly Modality[] | undefined;
   /** Keeps the newest 500 items (1 MB at most) as text, and brings them back after a reload; the next connection is given them. */
   readonly storage?: Storage | undefined;
+  /** Whose conversation this is: no other user of this browser gets what is kept. Empty (default) where nobody is signed in. */
+  readonly user?: string | undefined;
+  /** Tells several agents of one site apart: what is kept is of one service, model and agent. Empty by default. */
+  readonly agent?: string | undefined;
   readonly reconnect?: boolean | ReconnectOptions | undefined;
   readonly webrtc?: WebrtcClientConfig | undefined;
   /** The documents' audio and audio stream parameters, for wires that carry audio in events: rate, channels, chunk size in bytes, latency. */
@@ -112,6 +116,11 @@ export interface Retry {
   readonly at: number | undefined;
 }
 
+export interface ForgetOptions {
+  /** Deletes what has not reached the service too. */
+  readonly discard?: boolean | undefined;
+}
+
 export type ExportFormat = 'jsonl' | 'json' | 'markdown';
 
 export interface RealtimeSession extends SessionMedia {
@@ -133,6 +142,12 @@ export interface RealtimeSession extends SessionMedia {
   /** Resolves when open. Rejects with the error that `error` then holds. Between two attempts the next one begins at once. */
   connect(): Promise<void>;
   close(): void;
+  /**
+   * Closes the session, empties it, and deletes every conversation that `storage` keeps of this user, of all agents; the user's other open pages
+   * empty theirs. For a sign-out. Resolves once it is gone for good, and may be called again. Rejects with `unsent` where a message has not
+   * reached the service, unless `discard` is true; with `storage_unavailable` where the storage could not delete it.
+   */
+  forget(options?: ForgetOptions): Promise<void>;
   /** Sends a documented client event. Throws `invalid_input` naming the field, or `closed`. */
   send(event: ClientEvent): void;
   /** Adds a user's message and asks for an answer. */

@@ -1,11 +1,11 @@
 // The event log of a session, bounded and without audio. Folding its server and page lines gives the conversation. Writes no file format.
 import type { ClientEvent } from '../dialects/dialect.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import type { ConversationEvent, ConversationState } from '../store/conversation-state.js';
 import { compactLog } from './compact-log.js';
 import { writeConversation } from './export-conversation.js';
 import type { ExportFormat } from './realtime-session.js';
-import { createScrubber } from './scrub.js';
+import { createScrubber } from '../../base/scrubber.js';
 
 export interface LoggedEvent {
   /** Milliseconds since the recording began. */

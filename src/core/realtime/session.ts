@@ -35,9 +35,29 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
   const keep = async (storage: Storage): Promise<void> => {
     const { keepConversation } = await import('./conversation-keeper.js');
     const failed = (cause: VoxreelError) => emitter.emit('error', cause);
-    keeper = await keepConversation({ storage, store, dispatch: store.dispatch, pending: () => live?.pending ?? [], failed });
+    keeper = await keepConversation({
+      ...{ options, storage, store, failed },
+      dispatch: store.dispatch,
+      pending: () => live?.pending ?? [],
+      onForgotten: empty,
+    });
   };
   const ready = options.storage === undefined ? Promise.resolve() : keep(options.storage).catch(reportError);
+  const close = () => {
+    turn++;
+    live?.close();
+    takeContext()
+      ?.close()
+      .catch(() => undefined);
+    keeper?.close();
+    if (phase !== 'idle' && phase !== 'failed') enter('closed');
+  };
+  /** Nothing is left of the conversation: neither in the state, nor in the halves that were loaded for it. */
+  const empty = () => {
+    close();
+    live = loading = error = undefined;
+    store.dispatch({ type: 'local.forgotten' });
+  };
   const takeContext = () => {
     const taken = unlocked;
     unlocked = undefined;
@@ -139,14 +159,15 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
       return live?.reads.retry;
     },
     connect,
-    close() {
-      turn++;
-      live?.close();
-      takeContext()
-        ?.close()
-        .catch(() => undefined);
-      keeper?.close();
-      if (phase !== 'idle' && phase !== 'failed') enter('closed');
+    close,
+    async forget(forgetOptions) {
+      await ready;
+      const { forgetSession } = await import('./forget-conversations.js');
+      await forgetSession(options, forgetOptions, live?.pending, async () => {
+        const dropped = keeper?.forget();
+        empty();
+        await dropped;
+      });
     },
     send: post,
     sendText(text) {

@@ -111,7 +111,8 @@ export function createVoice(options: VoiceOptions): Voice {
       return muted;
     },
     get talking() {
-      return keeper.current !== undefined && !muted && gateOpen;
+      const reachesWire = link?.transport.audio !== 'events' || capture.format !== undefined;
+      return keeper.current !== undefined && reachesWire && !muted && gateOpen;
     },
     get stream() {
       return keeper.current?.stream;

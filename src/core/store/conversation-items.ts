@@ -1,4 +1,5 @@
-// Items in the conversation state: found, written, and made of what the wire says. Knows no event names.
+// Items in the conversation state: found, written, and built from what the wire says.
+import { isRecord } from '../../base/is-record.js';
 import { ensureEntry, setItem } from './conversation-order.js';
 import type { ConversationItem, ConversationPart, ConversationState } from './conversation-state.js';
 import { editItem, editPart, editState, type Draft } from './drafts.js';
@@ -14,8 +15,7 @@ export const timeMs = (value: unknown): number | undefined => {
   const ms = number(value);
   return ms === undefined ? undefined : Math.max(0, ms);
 };
-export const record = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+export const record = (value: unknown): Fields | undefined => (isRecord(value) ? value : undefined);
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Parts an item may have: a wire index beyond is not believed. */

@@ -126,7 +126,9 @@ export type LocalEvent =
   | { readonly type: 'local.heard'; readonly item_id: string; readonly content_index: number; readonly audio_end_ms: number }
   | { readonly type: 'local.tool'; readonly call_id: string; readonly status: ToolStatus }
   /** The connection is gone: what was streaming stays as it is, incomplete. */
-  | { readonly type: 'local.disconnected' };
+  | { readonly type: 'local.disconnected' }
+  /** Everything kept of the user is deleted: nothing stays here either. */
+  | { readonly type: 'local.forgotten' };
 
 export type ConversationEvent = ServerEvent | LocalEvent;
 

@@ -53,10 +53,11 @@ export const initialConversation: ConversationState = Object.freeze({
 
 /**
  * The state after `event`. Never changes what it was given; returns the same object when the event changes nothing.
- * An unknown, repeated, incomplete or late event is safe.
+ * An unknown, repeated, incomplete or late event is safe, and so is a value that is no event.
  */
 export function foldConversation(state: ConversationState, event: ConversationEvent): ConversationState {
-  const fields = event as unknown as Fields;
+  const fields = record(event);
+  if (fields === undefined) return state;
   const handler = handlers.get(fields['type']);
   return handler === undefined ? editState(state, (draft) => (draft.unknownEvents += 1)) : handler(state, fields);
 }
@@ -186,6 +187,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
         draft.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
       }),
   ],
+  ['local.forgotten', () => initialConversation],
   ['local.heard', foldHeard],
   [
     'local.tool',

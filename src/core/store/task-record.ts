@@ -1,5 +1,5 @@
 // From stored bytes to a task: what cannot be one is set aside, not fatal. Knows no storage.
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import type { VideoOutput } from '../providers/provider.js';
 import type { VideoTask } from './tasks-state.js';
 

@@ -1,5 +1,6 @@
 // What a video task is, past the wire, and what can happen to one: camelCase, plain, immutable. Its only writer is the fold beside it.
 import type { VideoDraft, VideoOutput, VideoReading } from '../providers/provider.js';
+import type { StoredRecord } from '../persistence/storage.js';
 import type { PagedList } from './paged-list.js';
 
 /** The documents' three, and ours before and beside them. */
@@ -38,7 +39,7 @@ export interface KeptFile {
 }
 
 /** A task as it is kept: plain data, no files. */
-export interface VideoTask {
+export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>> {
   /** Shape of this record, for migration; a record without one is of the first. */
   readonly version?: 2 | undefined;
   /** Ours, made before the POST; a later task has a greater one. */

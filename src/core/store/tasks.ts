@@ -107,7 +107,8 @@ function merge(state: TasksState, task: VideoTask): TasksState {
   return more < 0 || (more === 0 && (undoes || task.updatedAt <= known.updatedAt)) ? state : put(state, withLinks(task, known));
 }
 
-const knowledge = ({ status, taskId }: VideoTask): number => (ended(status) ? 2 : taskId === undefined ? 0 : 1);
+/** How far along a task is: what knows less never takes the place of what knows more. */
+export const knowledge = ({ status, taskId }: VideoTask): number => (ended(status) ? 2 : taskId === undefined ? 0 : 1);
 
 function fill(state: TasksState, tasks: readonly VideoTask[]): TasksState {
   const fresh = newOf(state, tasks);

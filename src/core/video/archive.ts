@@ -7,11 +7,13 @@ import { providers as registry } from '../providers/registry.js';
 import { taskOf, tasksOf } from '../store/tasks.js';
 import type { VideoStatus, VideoTask } from '../store/tasks-state.js';
 import { estimateVideo } from './estimate.js';
+import { createForgetting } from './forgetting.js';
 import { readHistory, writeHistory } from './history-file.js';
 import type { QueueParts } from './queue-parts.js';
-import type { ImportedHistory, TaskFilter, VideoEstimates, VideoHistory } from './video-queue.js';
+import type { ForgetOptions, ImportedHistory, TaskFilter, VideoEstimates, VideoHistory } from './video-queue.js';
 
 export interface Archive {
+  forget(options?: ForgetOptions): Promise<void>;
   estimate(draft: VideoDraft): Promise<VideoEstimates>;
   export(): VideoHistory;
   import(history: unknown): Promise<ImportedHistory>;
@@ -21,11 +23,13 @@ export interface Archive {
 /** The service works on these, or may: clearing them would lose a video that is paid for. */
 const underWay: ReadonlySet<VideoStatus> = new Set(['submitting', 'unconfirmed', 'processing']);
 
-export function createArchive({ options, store, records, results, requireOpen, whole, roomFor }: QueueParts): Archive {
+export function createArchive(parts: QueueParts): Archive {
+  const { options, store, records, results, requireOpen, whole, roomFor } = parts;
   const tasks = () => tasksOf(store.get());
   const withFiles = ({ files, outputs }: VideoTask) => options.keepResults || files || outputs.some(({ kept }) => kept);
 
   return {
+    forget: createForgetting(parts),
     estimate: (draft) => estimateVideo(draft, tasks(), entriesOf(options.providers ?? [], registry.list())),
     export: () => writeHistory(tasks(), Date.now()),
     async import(history) {

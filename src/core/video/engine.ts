@@ -72,10 +72,17 @@ export function createEngine(parts: QueueParts): Engine {
     poll,
   });
   const deafen = records.onPlans((plans) => poller.hear(plans));
+  const look = () => {
+    stopping.look();
+    poller.look();
+  };
   let { size } = store.get().list;
   const unfollow = store.subscribe(({ list }) => {
     // What is remembered of tasks ends with them.
-    if (list.size < size) for (const one of [requests, question, providers]) one.forget((id) => taskById(id) === undefined);
+    if (list.size < size) {
+      for (const one of [requests, question, providers]) one.forget((id) => taskById(id) === undefined);
+      look();
+    }
     ({ size } = list);
   });
   const unsubscribe = registry.subscribe(() => providers.arrived().forEach((id) => poller.expect(id, 0)));
@@ -89,10 +96,7 @@ export function createEngine(parts: QueueParts): Engine {
     },
     run: (leading) => poller.run(leading),
     letGo: stopping.letGo,
-    look() {
-      stopping.look();
-      poller.look();
-    },
+    look,
     close() {
       closing.abort();
       deafen();

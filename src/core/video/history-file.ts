@@ -1,7 +1,7 @@
 // A history as a file holds it: written plain, and read as what it is, a file from anywhere. Knows no storage and trusts no record.
 import { VoxreelError } from '../errors.js';
 import { parseJson } from '../http.js';
-import { isRecord } from '../is-record.js';
+import { isRecord } from '../../base/is-record.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { safeUrl } from '../providers/safe-url.js';
 import { readTask, recordVersion } from '../store/task-record.js';
@@ -15,7 +15,12 @@ const dayMs = 86_400_000;
 /** Plain data, newest first. Files that are kept here stay here. */
 export function writeHistory(tasks: readonly VideoTask[], now: number): VideoHistory {
   const outputsOf = ({ outputs }: VideoTask) => outputs.map(({ kept: _kept, ...output }) => output);
-  return { format, version: 1, exportedAt: now, tasks: tasks.map((task) => ({ ...task, outputs: outputsOf(task) })) };
+  const exported = tasks.map((task) => {
+    // Whose it was here and when it changed here is of no use elsewhere.
+    const { kind: _kind, user: _user, agent: _agent, time: _time, times: _times, ...fields } = task;
+    return { ...fields, outputs: outputsOf(task) };
+  });
+  return { format, version: 1, exportedAt: now, tasks: exported };
 }
 
 export interface ReadHistory {

@@ -1,6 +1,7 @@
 // Fetches finished videos into the store of files: when asked, or by itself as they come. Each once among all tabs, and never past a removal.
 import { VoxreelError, isVoxreelError } from '../errors.js';
 import { exclusively } from '../persistence/exclusive.js';
+import { webLocks } from '../persistence/web-locks.js';
 import type { FileEntry, FileStore } from '../persistence/file-store.js';
 import { abortedError } from '../retry.js';
 import { taskOf } from '../store/tasks.js';
@@ -50,8 +51,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   /** Those whose files some tab is at work on. */
   const underWay = async (ids: readonly string[]): Promise<readonly string[]> => {
-    if (typeof navigator === 'undefined' || !navigator.locks) return [];
-    const { held = [] } = await navigator.locks.query();
+    const { held = [] } = (await webLocks()?.query()) ?? {};
     const names = new Set(held.map((lock) => lock.name));
     return ids.filter((id) => names.has(`${name}/keep/${id}`));
   };

@@ -12,6 +12,8 @@ export interface Plan {
   readonly service: string;
   /** Nobody asks this service anything before. */
   readonly pausedUntil: number;
+  /** The service's own `Retry-After`, which even a person's question waits for. */
+  readonly retryAt?: number | undefined;
 }
 
 export interface PollerOptions {
@@ -39,7 +41,7 @@ export interface Poller {
   expect(id: string, waitMs: number): void;
   /** A request went through: a login that was refused is good again. */
   resume(): void;
-  /** Asks now, whatever the pace. */
+  /** Asks now, whatever the pace; asks nothing before a `Retry-After` of the task or its service has passed. */
   ask(task: VideoTask): Promise<Asked>;
   /** What other tabs did. */
   hear(plans: readonly Plan[]): void;
@@ -51,6 +53,8 @@ interface Service {
   asking: number;
   troubles: number;
   pausedUntil: number;
+  /** When a `Retry-After` of the service ends. */
+  retryAt: number;
   /** Paused for want of a network or a login, which may be back when the page is. */
   guessed: boolean;
 }
@@ -63,6 +67,8 @@ interface Watched {
   /** By somebody who asked, or sent it. */
   planned: boolean;
   troubles: number;
+  /** When a `Retry-After` about this task alone ends. */
+  retryAt: number;
   asking: boolean;
 }
 
@@ -86,17 +92,20 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const serviceNamed = (name: string): Service => {
-    const known = services.get(name) ?? { name, asking: 0, troubles: 0, pausedUntil: 0, guessed: false };
+    const known = services.get(name) ?? { name, asking: 0, troubles: 0, pausedUntil: 0, retryAt: 0, guessed: false };
     services.set(name, known);
     return known;
   };
   const watch = (task: VideoTask): Watched => {
     const dueAt = task.createdAt + firstWaitMs(poll, undefined);
-    return { task, service: serviceNamed(serviceOf(task)), askedAt: task.createdAt, dueAt, planned: false, troubles: 0, asking: false };
+    const service = serviceNamed(serviceOf(task));
+    return { task, service, askedAt: task.createdAt, dueAt, planned: false, troubles: 0, retryAt: 0, asking: false };
   };
   const tell = (some: readonly Watched[]) =>
     share(
-      some.map(({ task: { id }, service: { name, pausedUntil }, askedAt, dueAt }) => ({ id, askedAt, dueAt, service: name, pausedUntil })),
+      some.map(({ task: { id }, service: { name, pausedUntil, retryAt }, askedAt, dueAt }) => {
+        return { id, askedAt, dueAt, service: name, pausedUntil, retryAt };
+      }),
     );
   const plan = (one: Watched, asked: Asked) => {
     const now = Date.now();
@@ -108,6 +117,7 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
     if (error === undefined)
       Object.assign(service, { troubles: 0, pausedUntil: service.pausedUntil === Infinity ? 0 : service.pausedUntil });
     if (error === undefined || !isOfService(error)) return;
+    service.retryAt = Math.max(service.retryAt, Date.now() + (error.retryAfterMs ?? 0));
     const until = Date.now() + pauseMs(error, { troubles: service.troubles, poll });
     service.troubles += 1;
     service.pausedUntil = Math.max(service.pausedUntil, until);
@@ -126,6 +136,7 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
     one.asking = false;
     if (signal.aborted) return asked;
     one.troubles = asked.error ? one.troubles + 1 : 0;
+    one.retryAt = Date.now() + (asked.waitMs ?? asked.error?.retryAfterMs ?? 0);
     judge(service, asked);
     plan(one, asked);
     go();
@@ -210,17 +221,19 @@ export function createPoller({ watched, ask, serviceOf, reachable, share, caught
     resume,
     async ask(task) {
       const one = all.get(task.id) ?? watch(task);
+      if (Math.max(one.retryAt, serviceNamed(serviceOf(task)).retryAt) > Date.now()) return {};
       const asked = await start(one);
       if (asked.error === undefined) resume();
       return asked;
     },
     hear(plans) {
-      for (const { id, askedAt, dueAt, service, pausedUntil } of plans) {
+      for (const { id, askedAt, dueAt, service, pausedUntil, retryAt = 0 } of plans) {
         const one = all.get(id);
         // A tab that stood still tells what it knew when it led.
         if (one === undefined || one.asking || (one.planned && askedAt < one.askedAt)) continue;
         Object.assign(one, { askedAt, dueAt, planned: true });
         const known = serviceNamed(service);
+        known.retryAt = Math.max(known.retryAt, retryAt);
         // Only a login is known to be good again before its time.
         if (known.pausedUntil === Infinity || pausedUntil > known.pausedUntil)
           Object.assign(known, { pausedUntil, guessed: pausedUntil === Infinity });

@@ -2,7 +2,7 @@
 import type { Storage } from '../persistence/storage.js';
 import type { Store } from '../store/store.js';
 import type { TaskEvent, TaskNews, TasksState, VideoTask } from '../store/tasks-state.js';
-import type { Lazy } from './lazy.js';
+import type { Lazy } from '../../base/lazy.js';
 import type { Results } from './results.js';
 import type { TaskRecords } from './task-records.js';
 import type { VideoQueueOptions } from './video-queue.js';
@@ -11,6 +11,8 @@ export interface QueueParts {
   readonly options: VideoQueueOptions;
   /** Of its database, its lock and its channel; other stores of this queue take it as their prefix. */
   readonly name: string;
+  /** Whose tasks these are; empty where nobody is signed in. */
+  readonly user: string;
   readonly store: Store<TasksState, TaskEvent>;
   readonly storage: Storage<VideoTask>;
   readonly records: TaskRecords;

@@ -1,16 +1,19 @@
 // The queue as a page loads it first: tasks restored, shared with other tabs, and powers that load at their first use.
 import { VoxreelError, isVoxreelError } from '../errors.js';
+import { loadPart } from '../load-part.js';
 import { laterStorage } from '../persistence/later-storage.js';
+import { videoStoreName } from '../persistence/owned-name.js';
 import type { VideoDraft } from '../providers/provider.js';
 import { createStore } from '../store/store.js';
 import type { ReadableStore } from '../store/store.js';
 import { foldTasks, followTasks, initialTasks, taskOf } from '../store/tasks.js';
 import type { TaskNews, VideoTask } from '../store/tasks-state.js';
 import type { Archive } from './archive.js';
-import { lazy } from './lazy.js';
+import { lazy } from '../../base/lazy.js';
 import type { QueueParts } from './queue-parts.js';
 import { createTaskRecords } from './task-records.js';
 import type {
+  ForgetOptions,
   ImportedHistory,
   TaskFilter,
   VideoEstimates,
@@ -23,9 +26,10 @@ import type {
 export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new Queue(options);
 
 const browserStorage = (name: string) =>
+  // The getter itself may throw: it is read where that is caught.
   laterStorage<VideoTask>(
     async () => (await import('../persistence/indexed-db.js')).indexedDbStorage<VideoTask>(name),
-    typeof indexedDB !== 'undefined',
+    'indexedDB' in globalThis,
   );
 
 class Queue implements VideoQueue {
@@ -82,13 +86,12 @@ class Queue implements VideoQueue {
   );
 
   constructor(options: VideoQueueOptions) {
-    const name = `voxreel-video-${options.name ?? 'default'}`;
+    const { user = '' } = options;
+    const name = videoStoreName(user, options.name ?? 'default');
     const store = createStore(initialTasks, foldTasks);
     const storage = options.storage ?? browserStorage(name);
     const records = createTaskRecords({
-      name,
-      storage,
-      store,
+      ...{ name, user, storage, store },
       onLead: (leading) => this.#lead(leading),
       onNews: (tasks, removed) => {
         this.#look();
@@ -99,6 +102,7 @@ class Queue implements VideoQueue {
     this.#parts = {
       options,
       name,
+      user,
       store,
       storage,
       records,
@@ -168,6 +172,10 @@ class Queue implements VideoQueue {
     return (await this.#whenRestored()).clear(filter);
   }
 
+  async forget(options?: ForgetOptions): Promise<void> {
+    return (await this.#whenRestored()).forget(options);
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -181,12 +189,13 @@ class Queue implements VideoQueue {
   }
 
   #power<Module, Power>(load: () => Promise<Module>, make: (module: Module, parts: QueueParts) => Power | Promise<Power>) {
-    return lazy(async () => {
+    const open = async () => {
       this.#requireOpen();
       const module = await load();
       this.#requireOpen();
       return make(module, this.#parts);
-    });
+    };
+    return lazy(() => loadPart(open));
   }
 
   async #whenRestored(): Promise<Archive> {

@@ -3,6 +3,7 @@
 import { VoxreelError } from '../errors.js';
 import { createFileStore } from '../persistence/file-store.js';
 import type { FileEntry } from '../persistence/file-store.js';
+import { deleteDatabase } from '../persistence/indexed-db.js';
 import { indexedDbKeyValues, memoryKeyValues } from '../persistence/key-values.js';
 import type { VideoDraft, VideoReading } from '../providers/provider.js';
 import { taskOf } from '../store/tasks.js';
@@ -28,6 +29,8 @@ export interface Results extends VideoResults {
   withInputs(task: VideoTask): Promise<{ readonly draft: VideoDraft; readonly missing: readonly string[] }>;
   /** Every file of tasks that are gone. */
   drop(ids: readonly string[]): Promise<void>;
+  /** Every file there is, and those of these tasks that another tab is about to keep. Durable. */
+  clearAll(ids: readonly string[]): Promise<void>;
   /** Drops the least recently used, for records that find no room. False where there was nothing to drop. */
   makeRoom(): Promise<boolean>;
   /** Links of this page to files of a task that was removed elsewhere. */
@@ -53,7 +56,7 @@ const keptOf = ({ bytes, type, poster }: FileEntry): KeptFile => ({ bytes, type,
 const needsLink = ({ outputs }: VideoTask) => outputs.some(({ url, kept }) => url === '' && kept);
 
 export function createResults(options: ResultsOptions): Results {
-  const { name, store, storage, tell, require, requireOpen, refresh, whole } = options;
+  const { name, user, store, storage, tell, require, requireOpen, refresh, whole } = options;
   const { keepResults } = options.options;
   // What ends with the page leaves no files behind either.
   const values = storage.persistent === false ? memoryKeyValues() : indexedDbKeyValues(`${name}/files`);
@@ -162,6 +165,13 @@ export function createResults(options: ResultsOptions): Results {
     async drop(ids) {
       for (const id of ids) urls.revokeAll(taskPrefix(id));
       await whole(keeper.drop(ids));
+    },
+    async clearAll(ids) {
+      urls.revokeAll('');
+      await whole(keeper.drop(ids));
+      await whole(files.clear());
+      // The name of the database names the user.
+      if (files.persistent && user !== '') await whole(deleteDatabase(`${name}/files`));
     },
     makeRoom: () => files.makeRoom(roomBytes),
     forget: (id) => urls.revokeAll(taskPrefix(id)),

@@ -1,7 +1,8 @@
 // Speaks the documents' two endpoints, or a provider's own service, and says what came of it. Knows no queue and repeats nothing.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { errorOfReply, http, joinUrl } from '../http.js';
-import { isRecord } from '../is-record.js';
+import { isOffline } from '../is-offline.js';
+import { isRecord } from '../../base/is-record.js';
 import type { HttpReply } from '../http.js';
 import type { PreparedDraft } from '../providers/prepare-draft.js';
 import type { VideoDraft, VideoProvider, VideoReading } from '../providers/provider.js';
@@ -69,7 +70,7 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
   };
   const createUrl = addressOf(paths.videoGenerations);
   const onThisMachine = /^(localhost|127\..*|\[::1\])$/.test(new URL(createUrl).hostname);
-  const reachable = () => onThisMachine || typeof navigator === 'undefined' || navigator.onLine;
+  const reachable = () => onThisMachine || !isOffline();
   const headers = async () => {
     try {
       return typeof given === 'function' ? await given() : (given ?? {});

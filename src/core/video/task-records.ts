@@ -1,4 +1,6 @@
 // The tasks as they are kept and shared: written to storage, read back, told to other tabs. Knows no service.
+import { lazy } from '../../base/lazy.js';
+import { loadPart } from '../load-part.js';
 import { createTabs } from '../persistence/tabs.js';
 import type { Tabs } from '../persistence/tabs.js';
 import type { Storage } from '../persistence/storage.js';
@@ -6,7 +8,6 @@ import { readTask } from '../store/task-record.js';
 import { taskOf } from '../store/tasks.js';
 import type { Store } from '../store/store.js';
 import type { TaskEvent, TasksState, VideoTask } from '../store/tasks-state.js';
-import { lazy } from './lazy.js';
 import type { Plan } from './poller.js';
 
 export type RecordMessage =
@@ -17,6 +18,7 @@ export type RecordMessage =
 
 export interface TaskRecordsOptions {
   readonly name: string;
+  readonly user: string;
   readonly storage: Storage<VideoTask>;
   readonly store: Store<TasksState, TaskEvent>;
   readonly onLead: (leading: boolean) => void;
@@ -51,7 +53,7 @@ export interface TaskRecords {
   close(): void;
 }
 
-export function createTaskRecords({ name, storage, store, onLead, onNews }: TaskRecordsOptions): TaskRecords {
+export function createTaskRecords({ name, user, storage, store, onLead, onNews }: TaskRecordsOptions): TaskRecords {
   /** Requests of this tab that are under way. */
   const held = new Set<string>();
   const listeners = new Set<(plans: readonly Plan[]) => void>();
@@ -86,7 +88,8 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
 
   const take = (records: readonly unknown[], type: 'restored' | 'imported' = 'restored') => {
     const tasks = records.map(readTask).filter((task) => task !== undefined);
-    store.dispatch({ type, tasks });
+    // A storage of the page's own may hold those of several users.
+    store.dispatch({ type, tasks: tasks.filter(({ user: owner = '' }) => owner === user) });
     return tasks;
   };
   const read = async () => {
@@ -104,8 +107,8 @@ export function createTaskRecords({ name, storage, store, onLead, onNews }: Task
     await Promise.allSettled(submitting.map(({ id }) => settle(id)));
   };
   const writes = lazy(async () => {
-    const { createTaskWrites } = await import('./task-writes.js');
-    return createTaskWrites({ storage, store, post: (message) => tabs.post(message), onWrite: rejoin });
+    const { createTaskWrites } = await loadPart(() => import('./task-writes.js'));
+    return createTaskWrites({ ...{ name, user, storage, store }, post: (message) => tabs.post(message), onWrite: rejoin });
   });
   /** Once nobody holds the request any more its record tells how it ended, or that nobody knows. */
   const settle = async (id: string) => {

@@ -1,13 +1,17 @@
-// Tasks written down and told to other tabs: the half of task-records.ts that a page without a change needs not. Knows no service.
+// Tasks written down and told to other tabs: the half of task-records.ts that a page without a change does not need.
+import { createClock } from '../persistence/clock.js';
 import type { Storage } from '../persistence/storage.js';
-import { recordOf } from '../store/task-record.js';
+import { mergeRecords, stampChanges } from '../persistence/stored-record.js';
+import { readTask, recordOf } from '../store/task-record.js';
 import { foldNews } from '../store/task-news.js';
 import type { Store } from '../store/store.js';
-import { taskOf } from '../store/tasks.js';
+import { knowledge, taskOf } from '../store/tasks.js';
 import type { TaskEvent, TasksState, VideoTask } from '../store/tasks-state.js';
 import type { RecordMessage } from './task-records.js';
 
 export interface TaskWritesOptions {
+  readonly name: string;
+  readonly user: string;
   readonly storage: Storage<VideoTask>;
   readonly store: Store<TasksState, TaskEvent>;
   /** Tells the other tabs. */
@@ -30,15 +34,26 @@ export interface TaskWrites {
 
 const lost = { code: 'unconfirmed', message: 'The page closed before the service answered.', retryable: false };
 
-export function createTaskWrites({ storage, store, post, onWrite }: TaskWritesOptions): TaskWrites {
+export function createTaskWrites({ name, user, storage, store, post, onWrite }: TaskWritesOptions): TaskWrites {
+  const clock = createClock();
   const writes = new Map<string, Promise<void>>();
+  /** The head that every record has. */
+  const begun = (task: VideoTask): VideoTask => ({ ...task, kind: 'video', user, agent: name, time: clock.tick(), times: {} });
+  /** Another tab may have written it since it was read here: neither change is lost. */
+  const put = async (record: VideoTask, options?: { readonly durable?: boolean }) => {
+    const merged = (stored: unknown) => {
+      const known = readTask(stored);
+      return known ? mergeRecords(known, record, knowledge) : record;
+    };
+    await (storage.update?.(record.id, merged, options) ?? storage.put(record.id, record, options));
+  };
   const keep: TaskWrites['keep'] = async (id, options) => {
     // One write of a task at a time, each of its latest state: a slow storage cannot put an old one last.
     const before = writes.get(id);
     const write = async () => {
       await before?.catch(() => undefined);
       const task = taskOf(store.get(), id);
-      await (task ? storage.put(id, recordOf(task), options) : storage.remove(id));
+      await (task ? put(recordOf(task), options) : storage.remove(id));
     };
     const written = write();
     writes.set(id, written);
@@ -48,7 +63,8 @@ export function createTaskWrites({ storage, store, post, onWrite }: TaskWritesOp
   };
 
   return {
-    async begin(task) {
+    async begin(fresh) {
+      const task = begun(fresh);
       await storage.put(task.id, task, { durable: true });
       onWrite();
       store.dispatch({ type: 'submitted', task });
@@ -60,7 +76,8 @@ export function createTaskWrites({ storage, store, post, onWrite }: TaskWritesOp
       post({ removed: [id] });
       await storage.remove(id);
     },
-    async add(tasks) {
+    async add(fresh) {
+      const tasks = fresh.map(begun);
       const records = tasks.map((record) => ({ key: record.id, record }));
       await (storage.putAll?.(records) ?? Promise.all(records.map(({ key, record }) => storage.put(key, record))));
       onWrite();
@@ -77,8 +94,9 @@ export function createTaskWrites({ storage, store, post, onWrite }: TaskWritesOp
       for (const id of ids) if (writes.has(id)) keep(id).catch(() => undefined);
     },
     async doubt(id) {
+      const before = taskOf(store.get(), id);
       const task = taskOf(foldNews(store.get(), { type: 'unconfirmed', id, at: Date.now(), error: lost }), id);
-      if (task) store.dispatch({ type: 'changed', task });
+      if (before && task) store.dispatch({ type: 'changed', task: stampChanges(before, task, clock) });
       await keep(id, { durable: true });
     },
   };

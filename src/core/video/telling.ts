@@ -1,5 +1,7 @@
-// News of tasks: folded, written down, told to the other tabs; and what becomes of it where there is no room. Knows no service.
+// News of tasks: folded, written down, told to the other tabs; and what becomes of it where there is no room.
 import { toVoxreelError } from '../errors.js';
+import { createClock } from '../persistence/clock.js';
+import { stampChanges } from '../persistence/stored-record.js';
 import { backoffMs, delay } from '../retry.js';
 import { taskAfter } from '../store/task-news.js';
 import { taskOf } from '../store/tasks.js';
@@ -15,14 +17,16 @@ export interface Telling {
 /** `onChange`: a task is another by now. */
 export function createTelling(parts: QueueParts, onChange: (task: VideoTask) => void): Telling {
   const { store, records, results, roomFor, whole } = parts;
+  const clock = createClock();
   const stop = new AbortController();
   /** Those whose latest state is not written yet. */
   const owed = new Set<string>();
 
   const change = (news: TaskNews): boolean => {
     const task = taskOf(store.get(), news.id);
-    const next = task && taskAfter(task, news);
-    if (next === undefined || next === task) return false;
+    const after = task && taskAfter(task, news);
+    if (task === undefined || after === undefined || after === task) return false;
+    const next = stampChanges(task, after, clock);
     store.dispatch({ type: 'changed', task: next });
     onChange(next);
     return true;

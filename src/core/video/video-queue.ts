@@ -15,6 +15,8 @@ export interface VideoQueueOptions {
   readonly storage?: Storage<VideoTask> | undefined;
   /** Several queues on one origin: each name has its own tasks. */
   readonly name?: string | undefined;
+  /** Whose tasks these are: no other user of this browser gets them. Empty (default) where nobody is signed in. */
+  readonly user?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Asks at this pace whatever the provider hints; by default adapted to the service. */
   readonly poll?: PollHint | undefined;
@@ -96,6 +98,11 @@ export interface ImportedHistory {
   readonly skipped: readonly { readonly reason: 'exists' | 'invalid' | 'newer'; readonly count: number }[];
 }
 
+export interface ForgetOptions {
+  /** Deletes what has not reached the service too. */
+  readonly discard?: boolean | undefined;
+}
+
 export interface VideoQueue {
   /** Newest first. */
   readonly tasks: ReadableStore<readonly VideoTask[]>;
@@ -115,7 +122,8 @@ export interface VideoQueue {
   submit(draft: VideoDraft, options?: { readonly parentId?: string }): Promise<VideoTask>;
   /**
    * Asks the service once, now; or repeats a request in doubt where that costs nothing twice (`idempotent`), and else leaves the doubt to a
-   * person: `resubmit` sends it again, `remove` says that it never arrived. Trouble is told in the task's `pollError`.
+   * person: `resubmit` sends it again, `remove` says that it never arrived. Trouble is in the task's `pollError`.
+   * Before a `Retry-After` of the task or its service has passed it asks nothing and resolves with the task as it is.
    * Rejects with `not_found` for an id that is not here.
    */
   refresh(id: string): Promise<VideoTask>;
@@ -139,5 +147,11 @@ export interface VideoQueue {
    * `unconfirmed` too; `submitting` and `processing` reject with `invalid_input`.
    */
   clear(filter?: Pick<TaskFilter, 'status'>): Promise<number>;
+  /**
+   * Deletes everything that is kept of this user and `name` on this device: tasks, videos, pictures; in every tab. For a sign-out. Resolves once
+   * it is gone for good, and may be called again. Rejects with `unsent` while a request waits for its answer, unless `discard` is true;
+   * with `storage_unavailable` where the browser could not delete it.
+   */
+  forget(options?: ForgetOptions): Promise<void>;
   close(): void;
 }

@@ -1,8 +1,13 @@
-// A tool's parameters for both sides: as JSON Schema for the model, and as a check of the arguments that come back. Runs nothing.
+// A tool's parameters for both sides: as JSON Schema for the model, and as a check of the arguments that come back.
+import { isRecord } from '../../../base/is-record.js';
+import { lazy } from '../../../base/lazy.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
-import { isRecord } from '../../is-record.js';
+import { loadPart } from '../../load-part.js';
 import type { StandardSchema } from '../../providers/provider.js';
 import type { VoiceTool } from '../realtime-session.js';
+
+/** Only a tool with plain JSON Schema needs the validator. */
+const validation = lazy(() => loadPart(() => import('./json-schema.js')));
 
 const isStandard = (parameters: object): parameters is StandardSchema => '~standard' in parameters;
 
@@ -19,7 +24,13 @@ export async function prepareTools(tools: readonly VoiceTool[]): Promise<readonl
 
 async function prepareTool(tool: VoiceTool): Promise<VoiceTool> {
   const { parameters, name, description, approve, timeoutMs, approvalTimeoutMs } = tool;
-  if (parameters === undefined || !isStandard(parameters) || ownSchema(parameters) !== undefined) return tool;
+  if (parameters === undefined) return tool;
+  if (!isStandard(parameters)) {
+    // On its way, so that the first call need not wait for it; that call tries again if this fails.
+    validation.get().catch(() => undefined);
+    return tool;
+  }
+  if (ownSchema(parameters) !== undefined) return tool;
   const jsonSchema = await zodSchema(parameters, name);
   const execute: VoiceTool['execute'] = (args, context) => tool.execute(args, context);
   const both = { '~standard': parameters['~standard'], jsonSchema };
@@ -77,8 +88,11 @@ export async function checkArguments({ parameters }: VoiceTool, args: unknown): 
     if (result.issues === undefined) return result.value;
     throw new VoxreelError('invalid_input', result.issues.map(wordsOf).join('; '));
   }
-  if (!isRecord(args)) throw new VoxreelError('invalid_input', 'The arguments are no JSON object.');
-  checkProperties(args, parameters ?? {});
+  if (!isRecord(args)) throw new VoxreelError('invalid_input', 'The arguments must be a JSON object.');
+  if (parameters === undefined) return args;
+  const { schemaIssues } = await validation.get();
+  const issues = schemaIssues(parameters, args);
+  if (issues !== undefined) throw new VoxreelError('invalid_input', issues);
   return args;
 }
 
@@ -87,28 +101,4 @@ type Issue = { readonly message: string; readonly path?: readonly (PropertyKey |
 function wordsOf({ message, path = [] }: Issue): string {
   const at = path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
   return at === '' ? message : `${at}: ${message}`;
-}
-
-function checkProperties(args: Record<string, unknown>, schema: Readonly<Record<string, unknown>>): void {
-  const required = schema['required'];
-  for (const name of Array.isArray(required) ? required.map(String) : []) {
-    if (!Object.hasOwn(args, name)) throw new VoxreelError('invalid_input', `The argument ${name} is missing.`);
-  }
-  for (const [name, property] of Object.entries(isRecord(schema['properties']) ? schema['properties'] : {})) {
-    if (!Object.hasOwn(args, name) || !isRecord(property)) continue;
-    const types = [property['type']].flat().filter((type) => typeof type === 'string');
-    if (types.length > 0 && !types.some((type) => hasType(args[name], type)))
-      throw new VoxreelError('invalid_input', `The argument ${name} is no ${types.join(' or ')}.`);
-    const allowed = property['enum'];
-    if (Array.isArray(allowed) && !allowed.includes(args[name]))
-      throw new VoxreelError('invalid_input', `The argument ${name} is none of ${JSON.stringify(allowed)}.`);
-  }
-}
-
-function hasType(value: unknown, type: string): boolean {
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isRecord(value);
-  if (type === 'null') return value === null;
-  if (type === 'integer') return Number.isInteger(value);
-  return typeof value === type;
 }

@@ -57,6 +57,21 @@ describe('speaker', () => {
     expect(heard.every(({ heardMs, receivedMs }) => heardMs <= receivedMs)).to.equal(true);
   });
 
+  it('counts as heard only what has left the device, not what is on its way there', async () => {
+    Object.defineProperty(host.context, 'outputLatency', { value: 0.4 });
+    const behindMs: number[] = [];
+    const other = createSpeaker(host, {
+      latency: 'low',
+      destination: recording.node,
+      heard: (parts) => behindMs.push(recorded() - (parts.at(-1)?.heardMs ?? 0)),
+    });
+    other.push('a', 0, level(24_000, 2000), 24_000);
+    await until(() => recorded() > 1500);
+    other.close();
+    const median = behindMs.toSorted((one, another) => one - another)[behindMs.length >> 1];
+    expect(median).to.be.within(250, 600);
+  });
+
   const cuts: Record<string, { push: () => void; cutAtMs: number; item: string; others: string[]; before?: number }> = {
     'steady playback': { push: () => say('a', 3000), cutAtMs: 400, item: 'a', others: [] },
     'the first of two queued items': { push: () => (say('a', 1500), say('b', 1500)), cutAtMs: 400, item: 'a', others: ['b'] },

@@ -6,10 +6,10 @@ import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { needing } from '../../../engines/lacks.js';
 
-const service = (await (await fetch('/test-service.json')).json()) as { local: string };
+const service = (await (await fetch('/test-service.json')).json()) as { local: string; localKey: string };
 /** The standard key makes the tokens, as a page's own server would. */
 const withKey: typeof fetch = (url, init) =>
-  fetch(url, { ...init, headers: { Authorization: 'Bearer voxreel-local', ...Object(init?.headers) } });
+  fetch(url, { ...init, headers: { Authorization: `Bearer ${service.localKey}`, ...Object(init?.headers) } });
 
 for (const dialect of ['openai-beta', 'openai-ga']) {
   for (const transport of ['websocket', 'webrtc'] as const) {

@@ -5,7 +5,7 @@ import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/co
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 
-const { gateway, local } = (await (await fetch('/test-service.json')).json()) as { gateway: string; local: string };
+const { gateway, local, localKey } = (await (await fetch('/test-service.json')).json()) as Record<'gateway' | 'local' | 'localKey', string>;
 export { gateway };
 
 export interface Run {
@@ -19,8 +19,9 @@ export interface Run {
   readonly trace: readonly string[];
 }
 
-export const arm = (rules: object): Promise<Response> => fetch(`${local}/faults`, { method: 'POST', body: JSON.stringify(rules) });
-export const disarm = (): Promise<Response> => fetch(`${local}/faults`, { method: 'DELETE' });
+const headers = { authorization: `Bearer ${localKey}` };
+export const arm = (rules: object): Promise<Response> => fetch(`${local}/faults`, { method: 'POST', headers, body: JSON.stringify(rules) });
+export const disarm = (): Promise<Response> => fetch(`${local}/faults`, { method: 'DELETE', headers });
 
 /** One connection at a time is opened, so that a fault meets the session it was armed for. */
 let turn: Promise<void> = Promise.resolve();

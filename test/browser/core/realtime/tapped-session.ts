@@ -1,7 +1,7 @@
 // A session whose server is the test, and a recorder on its way out: what really left the page judges what the session says was heard.
 import { expect } from '@open-wc/testing';
 
-import { toBase64 } from '../../../../src/core/base64.js';
+import { toBase64 } from '../../../../src/base/base64.js';
 import { encodeAudio } from '../../../../src/core/audio/codecs.js';
 import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session.js';

@@ -5,7 +5,7 @@ import { transports } from '../../../../src/core/transports/registry.js';
 import { checkTransport } from '../../../../src/testing/index.js';
 import { needing } from '../../../engines/lacks.js';
 
-const service = (await (await fetch('/test-service.json')).json()) as { local: string };
+const service = (await (await fetch('/test-service.json')).json()) as { local: string; localKey: string };
 
 for (const transport of transports.list())
   needing(...(transport.id === 'webrtc' ? ['webrtc' as const] : [])).it(
@@ -13,6 +13,6 @@ for (const transport of transports.list())
     async () => {
       const target = (token: string) => () => ({ baseUrl: service.local, model: 'rehearsal', token, names: vendor.names(undefined) });
       const refused = { refused: target('wrong'), refusedWith: transport.id === 'webrtc' ? 'invalid_api_key' : 'connection_failed' };
-      expect(await checkTransport(transport, { target: target('voxreel-local'), ...refused })).to.deep.equal([]);
+      expect(await checkTransport(transport, { target: target(service.localKey), ...refused })).to.deep.equal([]);
     },
   );

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { isVoxreelError } from '../../../../src/core/errors.js';
-import { isRecord } from '../../../../src/core/is-record.js';
+import { isRecord } from '../../../../src/base/is-record.js';
 import { createFileStore } from '../../../../src/core/persistence/file-store.js';
 import { indexedDbKeyValues } from '../../../../src/core/persistence/key-values.js';
 import type { VideoProvider } from '../../../../src/core/providers/provider.js';

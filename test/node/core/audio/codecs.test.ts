@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { decodeBase64, toBase64, toBase64Loop } from '../../../../src/core/base64.js';
+import { decodeBase64, toBase64, toBase64Loop } from '../../../../src/base/base64.js';
 import { createAudioDecoder, encodeAudio, sampleRateOf } from '../../../../src/core/audio/codecs.js';
 import type { AudioFormat } from '../../../../src/protocol/session.js';
 

@@ -15,7 +15,7 @@ import { createLocalService } from '../../../../src/local/index.js';
 import { checkTransport } from '../../../../src/testing/index.js';
 import { until } from '../realtime/scripted-transport.js';
 
-const service = createLocalService();
+const service = createLocalService({ key: 'voxreel-local' });
 let baseUrl = '';
 before(async () => {
   baseUrl = (await service.listen()).url;

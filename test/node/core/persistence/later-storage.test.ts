@@ -13,6 +13,7 @@ function wholeStorage(): Required<Storage<number>> {
     ...memory,
     persistent: false,
     unread: 2,
+    update: (key, change) => memory.put(key, change(undefined)),
     putAll: async (records) => void (await Promise.all(records.map(({ key, record }) => memory.put(key, record)))),
     removeAll: async (keys) => void (await Promise.all(keys.map((key) => memory.remove(key)))),
     close: () => undefined,

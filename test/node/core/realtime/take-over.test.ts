@@ -15,7 +15,7 @@ import { createLocalService } from '../../../../src/local/index.js';
 import { until } from './scripted-transport.js';
 
 test('a conversation outlives the sessions of its server, seen by nobody', async () => {
-  const service = createLocalService({ realtime: { sessionLifetimeMs: 3500 } });
+  const service = createLocalService({ key: 'voxreel-local', realtime: { sessionLifetimeMs: 3500 } });
   const { url } = await service.listen();
   const addresses: string[] = [];
   const transport = createWebsocketTransport({

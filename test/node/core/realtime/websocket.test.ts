@@ -10,7 +10,7 @@ import { createWebsocketTransport } from '../../../../src/core/transports/websoc
 import { createLocalService } from '../../../../src/local/index.js';
 import { until } from './scripted-transport.js';
 
-const service = createLocalService({ faults: true });
+const service = createLocalService({ key: 'voxreel-local', faults: true });
 let baseUrl = '';
 
 before(async () => {

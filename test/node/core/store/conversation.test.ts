@@ -56,6 +56,18 @@ const done = (id: string, response: object = {}) => ({
   },
 });
 
+describe('the lines of a transcript', () => {
+  it('are the same objects while their items are the same, and new ones where an item changed', () => {
+    const state = fold([user('u1', 'Hello.'), user('u2', 'And again.', 'u1')]);
+    const [first, second] = transcript(state);
+    assert.deepEqual([first?.id, second?.id], ['u1', 'u2']);
+    const next = fold([user('u3', 'A third.', 'u2'), { type: 'conversation.item.deleted', item_id: 'u2' }], state);
+    assert.equal(transcript(state)[1], second);
+    assert.equal(transcript(next)[0], first);
+    assert.notEqual(transcript(next)[1], second);
+  });
+});
+
 describe('foldConversation, by event', () => {
   const shows: Readonly<Record<string, () => void>> = {
     'session.created': () => assert.equal(fold([{ type: 'session.created', session: { id: 's1', model: 'm' } }]).sessionId, 's1'),
@@ -352,4 +364,12 @@ describe('the vendor dialect', () => {
       session: { voice: 'echo' },
     });
   });
+});
+
+it('a value that is no event leaves the very same state', () => {
+  const state = foldConversation(initialConversation, JSON.parse('{"type":"session.created","session":{"id":"s"}}'));
+  for (const junk of ['null', '0', '"session.created"', 'true', '[]', '[{"type":"session.created"}]'])
+    assert.equal(foldConversation(state, JSON.parse(junk)), state);
+  const [nothing] = JSON.parse('[]');
+  assert.equal(foldConversation(state, nothing), state);
 });

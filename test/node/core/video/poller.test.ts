@@ -265,6 +265,42 @@ describe('createPoller', () => {
     assert.equal(times(0).length, 2);
   });
 
+  for (const [name, answer, other] of [
+    ['of the service, about every task', refusal(429, 20_000), true],
+    ['of one task, about that task alone', { waitMs: 20_000 }, false],
+  ] as const)
+    it(`asks nothing before a Retry-After ${name}, even when told to`, async () => {
+      const watched = tasks(2, start);
+      const { asked, poller: one } = poller({ watched: () => watched, answer: ({ at }) => (at === 0 ? answer : {}) });
+      await one.ask(taskOf(0));
+      assert.deepEqual(await one.ask(taskOf(0)), {});
+      await one.ask(taskOf(1));
+      assert.deepEqual(
+        asked.map(({ id }) => id),
+        other ? ['0'] : ['0', '1'],
+      );
+      await pass(20_000);
+      await one.ask(taskOf(0));
+      assert.equal(asked.at(-1)?.id, '0');
+      assert.equal(asked.at(-1)?.at, 20_000);
+    });
+
+  it('asks when told to in a pause that the service did not ask for', async () => {
+    const watched = tasks(1, start);
+    const { asked, poller: one } = poller({ watched: () => watched, answer: () => refusal(503) });
+    await one.ask(taskOf(0));
+    await one.ask(taskOf(0));
+    assert.equal(asked.length, 2);
+  });
+
+  it('keeps to a Retry-After that another tab was given', async () => {
+    const watched = tasks(1, start);
+    const { asked, poller: one } = poller({ watched: () => watched });
+    one.hear([{ id: '0', askedAt: start, dueAt: start, service: 'service', pausedUntil: start + 20_000, retryAt: start + 20_000 }]);
+    await one.ask(taskOf(0));
+    assert.equal(asked.length, 0);
+  });
+
   it('forgets what is no longer watched', async () => {
     let watched = tasks(2, start);
     const { times, poller: one } = poller({ watched: () => watched, poll: { everyMs: 1000, firstMs: 100 } });

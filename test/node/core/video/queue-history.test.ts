@@ -49,7 +49,10 @@ describe('the history of a queue', () => {
     const text = JSON.stringify(await from.queue.export());
     const to = queueOf();
     assert.deepEqual(await to.queue.import(text), { added: 1, skipped: [] });
-    assert.deepEqual(JSON.parse(JSON.stringify(to.queue.tasks.get())), JSON.parse(JSON.stringify(from.queue.tasks.get())));
+    // When its fields changed there is not when they changed here.
+    const plain = (queue: VideoQueue) =>
+      JSON.parse(JSON.stringify(queue.tasks.get().map((task) => ({ ...task, time: 0, times: 0 })))) as unknown;
+    assert.deepEqual(plain(to.queue), plain(from.queue));
     assert.deepEqual(await keys(to.storage), ids(from.queue));
     const again = history(...from.queue.tasks.get(), finishedTask(), finishedTask(), { version: 9 }, 3 as unknown as object);
     assert.deepEqual(await to.queue.import(again), {

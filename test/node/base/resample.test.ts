@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createResampler } from '../../../../src/core/audio/resample.js';
+import { createResampler } from '../../../src/base/resample.js';
 
 const tone = (hz: number, rate: number, seconds: number) =>
   Float32Array.from({ length: rate * seconds }, (_, at) => 0.5 * Math.sin((2 * Math.PI * hz * at) / rate));

@@ -1,4 +1,4 @@
-// What came from outside and is an object with names: neither null nor a list. Knows nothing else.
+// Whether a value from outside is an object with named fields: neither null nor a list.
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-// Base64 both ways: the engine's own where there is one (4x to 200x faster), else one table loop. Knows no audio.
+// Base64 in both directions: the engine's own codec where there is one (4x to 200x faster), else one table loop.
 
 interface NativeBase64 {
   readonly prototype: {
@@ -11,7 +11,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const native = (): NativeBase64 => Uint8Array as unknown as NativeBase64;
 
-/** Writes the bytes of standard base64 to the front of `into`, which needs room for three of them for every four letters. How many; none of what is not base64. */
+/** Writes the bytes of standard Base64 to the front of `into`, which needs three bytes for every four letters. Returns how many it wrote: 0 for invalid text. */
 export function decodeBase64(text: string, into: Uint8Array): number {
   const { setFromBase64 } = native().prototype;
   if (setFromBase64 === undefined) return decodeLoop(text, into);

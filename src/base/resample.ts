@@ -9,11 +9,11 @@ export interface Resampler {
   flush(output: Float32Array): number;
 }
 
-const zeroCrossings = 8;
 const kaiserBeta = 7;
 const blockLength = 1024;
 
-export function createResampler(fromHz: number, toHz: number): Resampler {
+/** `zeroCrossings`: of the sinc on each side, at the lower of the two rates. More of them cut more sharply and cost more. */
+export function createResampler(fromHz: number, toHz: number, zeroCrossings = 8): Resampler {
   if (fromHz === toHz)
     return { capacity: (length) => length, process: (input, output) => (output.set(input), input.length), flush: () => 0 };
   const divisor = greatestCommonDivisor(fromHz, toHz);

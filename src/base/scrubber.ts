@@ -1,4 +1,5 @@
-// Takes keys and tokens out of what leaves the page as a file. Knows no event.
+// Takes keys and tokens out of text and data before a file, an inspector or a stranger gets them.
+import { hideSecrets, isSecretName } from './secret-shapes.js';
 
 export interface Scrubber {
   /** Never to be seen from now on. */
@@ -11,20 +12,6 @@ export interface Scrubber {
 }
 
 const hidden = '***';
-/** Whatever stands under these names is a secret. Compared without case, hyphens and underscores. */
-const secretNames: ReadonlySet<string> = new Set(
-  'clientsecret apikey xapikey authorization proxyauthorization token accesstoken refreshtoken ephemeralkey password bearer cookie'.split(
-    ' ',
-  ),
-);
-/** What keys look like, whoever made them. */
-const shapes = [
-  /\b(?:sk|ek|pk|rk)[-_][\w-]{8,}/g,
-  /\bbearer\s+[\w.~+/=-]{8,}/gi,
-  /\b[a-z]+-insecure-api-key\.[^\s,"]+/g,
-  // Looks first whether there are dots at all: a long run of beginnings would cost the square of it.
-  /(?<![\w-])(?=[\w-]+\.[\w-]+\.)(?:[\w-]*?-)?eyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g,
-];
 /** A shorter one is no token: taking it out would eat words. */
 const shortestSecret = 5;
 const deepest = 200;
@@ -34,8 +21,7 @@ export function createScrubber(): Scrubber {
   const scrubText = (text: string): string => {
     let shown = text;
     for (const secret of secrets) if (shown.includes(secret)) shown = shown.replaceAll(secret, hidden);
-    for (const shape of shapes) shown = shown.replace(shape, hidden);
-    return shown;
+    return hideSecrets(shown, hidden);
   };
   const scrub = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return scrubText(value);
@@ -67,5 +53,3 @@ function inAddress(value: string): string {
     return value;
   }
 }
-
-const isSecretName = (name: string): boolean => secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
