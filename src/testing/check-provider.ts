@@ -3,7 +3,7 @@ import { isVoxreelError } from '../core/errors.js';
 import { chooseProvider, loadProvider } from '../core/providers/choose.js';
 import { fieldsOf } from '../core/providers/fields.js';
 import { prepareDraft } from '../core/providers/prepare-draft.js';
-import { isRecord } from '../core/is-record.js';
+import { isRecord } from '../base/is-record.js';
 import type { ProviderEntry, VideoDraft, VideoProvider, VideoReading } from '../core/providers/provider.js';
 import { readVideoAnswer } from '../core/providers/read-answer.js';
 import { videoRequest } from '../protocol/video.js';

@@ -1,5 +1,5 @@
 // Is a provider of the form the contract gives? Names every member that is not, and what was likely meant. Calls nothing of it.
-import { isRecord } from '../core/is-record.js';
+import { isRecord } from '../base/is-record.js';
 
 type Finding = string;
 type Check = (value: unknown, at: string) => readonly Finding[];

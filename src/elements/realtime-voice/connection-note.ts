@@ -1,4 +1,5 @@
 // What is told calmly of a connection: it is being made again, a recording plays, another microphone is in use. Knows no session.
+import { isOffline } from '../../core/is-offline.js';
 import type { DeviceChange } from '../../core/realtime/media.js';
 import type { Retry } from '../../core/realtime/realtime-session.js';
 import type { Formats } from '../shared/formats.js';
@@ -11,7 +12,7 @@ const quietAttempts = 1;
 
 export function retryNote(retry: Retry | undefined, words: ConversationWords, formats: Formats, tryNow: () => void): Notice | undefined {
   const wayOut = { label: words.tryNow, act: tryNow };
-  if (!navigator.onLine) return { title: words.offline, hint: words.offlineHint, wayOut, calm: true };
+  if (isOffline()) return { title: words.offline, hint: words.offlineHint, wayOut, calm: true };
   if (retry === undefined || retry.attempt <= quietAttempts) return undefined;
   const attempt = formats.number(retry.attempt);
   if (retry.at === undefined) return { title: words.retrying, hint: fill(words.retryNow, { attempt }), calm: true };

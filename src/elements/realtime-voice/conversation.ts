@@ -4,7 +4,7 @@ import { ref } from 'lit/directives/ref.js';
 
 import { VoxreelError } from '../../core/errors.js';
 import type { DeviceChange } from '../../core/realtime/media.js';
-import type { Phase } from '../../core/realtime/realtime-session.js';
+import type { ForgetOptions, Phase } from '../../core/realtime/realtime-session.js';
 import { Announcer } from '../shared/announcer.js';
 import { FocusKeeper } from '../shared/focus-keeper.js';
 import type { Formats } from '../shared/formats.js';
@@ -27,7 +27,7 @@ import { createOutcomes } from './outcomes.js';
 import { PushToTalk } from './push-to-talk.js';
 import type { Recording } from './sheets/recording.js';
 import type { ConversationView } from './realtime-voice-view.js';
-import { sessionOptionsOf } from './session-config.js';
+import { keptConversations, sessionOptionsOf } from './session-config.js';
 import { SessionController, isUp } from './session-controller.js';
 import { Sheets } from './sheets/sheets.js';
 import { statusOf } from './status.js';
@@ -173,6 +173,25 @@ export class Conversation implements ReactiveController {
   endRecording(): void {
     this.recording = undefined;
     this.control.giveBack();
+  }
+
+  /** Deletes everything that is kept of this user, and starts over. */
+  async forget(options?: ForgetOptions): Promise<void> {
+    this.endRecording();
+    await this.control.session?.forget(options);
+    const { forgetConversations } = await import('../../core/realtime/forget-conversations.js');
+    await forgetConversations(keptConversations(), this.#element.user ?? '', options);
+    this.renew();
+  }
+
+  /** Another user or agent: what is on the page and in memory is of the one before. */
+  renew(): void {
+    this.holding.release();
+    this.sheets.close();
+    this.recording = this.#remark = this.#device = undefined;
+    for (const input of this.#element.renderRoot.querySelectorAll<HTMLTextAreaElement>('.say .input')) input.value = '';
+    this.control.renew();
+    this.#element.requestUpdate();
   }
 
   /** Keeps events for the inspector from now on. */

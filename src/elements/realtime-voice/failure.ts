@@ -6,7 +6,7 @@ import { redact } from './redact.js';
 
 /** Stands where the thing failed: the microphone's by the dock, the connection's by the top line. */
 export const isMicrophoneError = (error: VoxreelError | undefined): boolean =>
-  error !== undefined && (error.code.startsWith('microphone_') || error.code === 'audio_blocked');
+  error !== undefined && (error.code.startsWith('microphone_') || ['audio_blocked', 'worklet_missing'].includes(error.code));
 
 export const isDeviceError = (error: VoxreelError | undefined): boolean =>
   isMicrophoneError(error) || error?.code.startsWith('speaker_') === true || error?.code.startsWith('camera_') === true;

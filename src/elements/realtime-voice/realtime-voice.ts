@@ -1,7 +1,7 @@
-// The <realtime-voice> element: attributes in, events out, one template. What holds a conversation is loaded when one is wanted. Registers nothing.
+// The <realtime-voice> element: attributes in, events out, one template. What holds a conversation is loaded when one is wanted.
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 
-import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
+import type { ExportFormat, ForgetOptions, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import { LanguageController } from '../shared/language-controller.js';
 import type { VoxreelWords } from '../shared/use-words.js';
@@ -112,6 +112,8 @@ export class RealtimeVoice extends LitElement {
     outputAudioFormat: { attribute: 'output-audio-format' },
     transcribe: { type: String },
     persist: { type: String },
+    user: { type: String },
+    agent: { type: String },
     workletUrl: { attribute: 'worklet-url' },
     inspector: { type: Boolean, reflect: true },
     record: { type: Boolean },
@@ -148,8 +150,12 @@ export class RealtimeVoice extends LitElement {
   declare outputAudioFormat: string | undefined;
   /** Asks for transcripts of the user's speech; its value, if any, is the transcription model. */
   declare transcribe: string | undefined;
-  /** `local` gives the session a place in this browser to keep the conversation; `none` (default) gives it none. */
+  /** `local` keeps the conversation in this browser, for this service, model, `agent` and `user`; `none` (default) keeps nothing. */
   declare persist: string | undefined;
+  /** Whose conversation this is: no other user of this browser gets what is kept. Empty where nobody is signed in. */
+  declare user: string | undefined;
+  /** Tells several agents of one site apart: each keeps its own conversations. */
+  declare agent: string | undefined;
   /** Folder of the two audio worklets, where they do not lie beside the library. */
   declare workletUrl: string | undefined;
   /** Offers the event log. */
@@ -201,6 +207,15 @@ export class RealtimeVoice extends LitElement {
     this.#conversation?.hangUp();
   }
 
+  /**
+   * Deletes every conversation that is kept of this user in this browser, of all agents, and empties the element, here and in the user's other
+   * tabs. For a sign-out. Resolves once it is gone for good. Rejects with `unsent` where a message has not reached the service, unless `discard`
+   * is true.
+   */
+  forget(options?: ForgetOptions): Promise<void> {
+    return this.#loader.with((conversation) => conversation.forget(options));
+  }
+
   /** Sends a typed message and asks for an answer; connects first where needed, without a microphone. */
   sendText(text: string): void {
     this.#act((conversation) => conversation.sendText(text));
@@ -232,6 +247,7 @@ export class RealtimeVoice extends LitElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    if (this.#isAnother(changed, 'user') || this.#isAnother(changed, 'agent')) this.#conversation?.renew();
     if (configured.some((name) => changed.has(name))) this.#conversation?.control.reconfigure();
     if (changed.has('inspector') && this.inspector) this.#act((conversation) => this.#record(conversation));
     this.#showStates();
@@ -255,6 +271,10 @@ export class RealtimeVoice extends LitElement {
       language: this.#language.language.tag,
       direction: this.#language.dir,
     });
+  }
+
+  #isAnother(changed: PropertyValues<this>, owner: 'user' | 'agent'): boolean {
+    return changed.has(owner) && (changed.get(owner) ?? '') !== (this[owner] ?? '');
   }
 
   get #conversation(): Conversation | undefined {

@@ -1,5 +1,6 @@
-// Takes keys and tokens out of text before it is shown: some services repeat the key they refuse. Knows no DOM.
+// Takes keys and tokens out of an error's text before it is shown: some services repeat the key they refuse.
+import { hideSecrets } from '../../base/secret-shapes.js';
 
-const secret = /\b(?:sk|ek|pk|rk)[-_][\w*.-]{6,}|\bbearer\s+\S+|\b[\w-]{32,}/gi;
+const hidden = '\u2022\u2022\u2022';
 
-export const redact = (text: string): string => text.replace(secret, '\u2022\u2022\u2022');
+export const redact = (text: string): string => hideSecrets(text, hidden).replace(/\b[\w-]{32,}/g, hidden);

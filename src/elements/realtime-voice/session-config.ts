@@ -1,4 +1,4 @@
-// The element's attributes as the options of a session. Knows no session.
+// The element's attributes as the options of a session.
 import { indexedDbStorage } from '../../core/persistence/indexed-db.js';
 import type { Storage } from '../../core/persistence/storage.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/realtime-session.js';
@@ -8,6 +8,8 @@ import type { VoiceElement } from './voice-element.js';
 
 /** One place for all conversations of the page, opened when first used. */
 let kept: Storage | undefined;
+
+export const keptConversations = (): Storage => (kept ??= indexedDbStorage('voxreel-voice'));
 
 /** What was not set is left out, so that the service's own defaults hold. `sessionConfig` wins over attributes, but for push to talk. */
 export function sessionConfigOf(element: VoiceElement): SessionConfig {
@@ -41,7 +43,9 @@ export function sessionOptionsOf(element: VoiceElement): RealtimeSessionOptions 
     tools: element.tools,
     modalities: modalitiesOf(element.modalities),
     workletUrl: element.workletUrl,
-    storage: element.persist === 'local' ? (kept ??= indexedDbStorage('voxreel-voice')) : undefined,
+    storage: element.persist === 'local' ? keptConversations() : undefined,
+    user: element.user,
+    agent: element.agent,
     record: element.record,
     video: element.video,
     session: sessionConfigOf(element),

@@ -167,6 +167,15 @@ export class SessionController implements ReactiveController {
     return made;
   }
 
+  /** Another user sits here now: nothing of the one before stays, neither on the page nor in memory. A session of the page's own stays. */
+  renew(): void {
+    this.giveBack();
+    this.turns = createTurnLog();
+    if (!this.isOwn) return;
+    this.#take(undefined, undefined);
+    this.ensure();
+  }
+
   /** Brings a changed configuration to an own session that is in use. */
   reconfigure(): void {
     if (this.#madeFrom === undefined || this.#session === undefined) return;

@@ -20,6 +20,8 @@ export interface VoiceElement extends ReactiveControllerHost, HTMLElement {
   outputAudioFormat: string | undefined;
   transcribe: string | undefined;
   persist: string | undefined;
+  user: string | undefined;
+  agent: string | undefined;
   workletUrl: string | undefined;
   inspector: boolean;
   record: boolean;

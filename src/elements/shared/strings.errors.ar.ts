@@ -20,6 +20,7 @@ export const errorWords: ErrorBook = {
   microphone_missing: { title: 'لم يُعثر على ميكروفون.', hint: 'صِل ميكروفونًا أو اكتب بدلًا من ذلك.' },
   microphone_busy: { title: 'برنامج آخر يستخدم الميكروفون.', hint: 'أغلقه ثم حاول مجددًا.' },
   audio_blocked: { title: 'أوقف المتصفح الصوت.', hint: 'اضغط لسماعه.' },
+  worklet_missing: { title: 'تعذّر تحميل مكوّنات الصوت في هذه الصفحة.', hint: 'يمكنك الكتابة بدلًا من ذلك. على مالك الموقع ضبط worklet-url.' },
   audio_dropped: { title: 'الاتصال أبطأ من أن ينقل صوتك كله: سقط جزء منه.' },
   unsupported: { title: 'لا يدعم هذا المتصفح ذلك.' },
   connection_lost: { title: 'انقطع الاتصال.' },

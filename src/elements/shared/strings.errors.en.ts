@@ -26,6 +26,10 @@ const english = {
   microphone_missing: { title: 'No microphone was found.', hint: 'Plug one in, or type instead.' },
   microphone_busy: { title: 'Another program holds the microphone.', hint: 'Close it, then try again.' },
   audio_blocked: { title: 'The browser holds back sound.', hint: 'Press to hear it.' },
+  worklet_missing: {
+    title: 'The page’s sound could not be loaded.',
+    hint: 'You can type instead. The site’s owner has to set worklet-url.',
+  },
   audio_dropped: { title: 'The connection is too slow for your voice: some of it was left out.' },
   unsupported: { title: 'This browser cannot do this.' },
   connection_lost: { title: 'The connection was lost.' },

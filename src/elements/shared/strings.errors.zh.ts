@@ -20,6 +20,7 @@ export const errorWords: ErrorBook = {
   microphone_missing: { title: '未找到麦克风。', hint: '请接上麦克风，或改用文字输入。' },
   microphone_busy: { title: '麦克风正被其他程序占用。', hint: '请关闭该程序后重试。' },
   audio_blocked: { title: '浏览器暂停了声音。', hint: '点按即可收听。' },
+  worklet_missing: { title: '本页的声音组件无法加载。', hint: '你可以改用文字输入。请网站管理员设置 worklet-url。' },
   audio_dropped: { title: '网络太慢，你的部分语音未能送出。' },
   unsupported: { title: '此浏览器不支持该功能。' },
   connection_lost: { title: '连接已断开。' },

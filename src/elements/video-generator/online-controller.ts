@@ -1,6 +1,8 @@
 // Whether the browser has a network. Says nothing of whether the service answers.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+import { isOffline } from '../../core/is-offline.js';
+
 export class OnlineController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
 
@@ -10,7 +12,7 @@ export class OnlineController implements ReactiveController {
   }
 
   get offline(): boolean {
-    return !(globalThis.navigator?.onLine ?? true);
+    return isOffline();
   }
 
   hostConnected(): void {

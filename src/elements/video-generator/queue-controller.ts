@@ -1,15 +1,17 @@
-// The queue behind the element: made from attributes, or given by the page; tells of tasks that changed. Draws nothing.
+// The queue behind the element: made from attributes, or given by the page; tells of tasks that changed.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
 import { memoryStorage } from '../../core/persistence/memory.js';
 import type { ProviderEntry } from '../../core/providers/provider.js';
 import { createVideoQueue } from '../../core/video/queue.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
+import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
 import { StoreController } from '../shared/store-controller.js';
 
 export interface QueueSettings {
   readonly baseUrl: string;
+  readonly user: string;
+  readonly name: string;
   readonly persist: string;
   readonly keepResults: boolean;
   readonly headers: VideoQueueOptions['headers'];
@@ -20,6 +22,8 @@ export interface TaskListener {
   changed(task: VideoTask, before: VideoTask | undefined): void;
   /** Some tasks are no more. */
   gone(isGone: (id: string) => boolean): void;
+  /** From now on the tasks are another user's. */
+  switched(): void;
 }
 
 /** Always the same, so that what follows the tasks sees no change. */
@@ -78,12 +82,23 @@ export class QueueController implements ReactiveController {
     const before = this.#settings;
     this.#settings = settings;
     if (before === undefined || !same(before, settings)) this.#remake();
+    if (before !== undefined && before.user !== settings.user && this.#given === undefined) this.#listener.switched();
   }
 
   /** The queue; nothing where none could be made. */
   available(): VideoQueue | undefined {
     this.#follow();
     return this.queue;
+  }
+
+  /** Deletes what is kept of the user, whatever `persist` says now. */
+  async forget(options?: ForgetOptions): Promise<void> {
+    const { queue } = this;
+    await queue?.forget(options);
+    if (queue === this.#made && queue?.persistent !== false && queue !== undefined) return;
+    const { baseUrl = '', user = '', name = '' } = this.#settings ?? {};
+    const kept = createVideoQueue({ baseUrl, user, name: name || undefined });
+    await kept.forget(options).finally(() => kept.close());
   }
 
   #remake(): void {
@@ -107,7 +122,7 @@ export class QueueController implements ReactiveController {
     if (queue !== undefined) void this.#restore(queue);
   }
 
-  #make({ baseUrl, persist, keepResults, providers }: QueueSettings): VideoQueue | undefined {
+  #make({ baseUrl, user, name, persist, keepResults, providers }: QueueSettings): VideoQueue | undefined {
     // Read when they are needed: other headers are no reason for another queue.
     const headers = async () => {
       const current = this.#settings?.headers;
@@ -115,7 +130,7 @@ export class QueueController implements ReactiveController {
     };
     try {
       const storage = persist === 'none' ? memoryStorage<VideoTask>() : undefined;
-      return createVideoQueue({ baseUrl, headers, providers, storage, keepResults });
+      return createVideoQueue({ ...{ baseUrl, user, headers, providers, storage, keepResults }, name: name || undefined });
     } catch (error) {
       // An address that is none: told once; the element stays whole, and the next wish tries again.
       reportError(error);
@@ -150,6 +165,8 @@ function same(a: QueueSettings, b: QueueSettings): boolean {
   const [before, after] = [a.providers ?? [], b.providers ?? []];
   return (
     a.baseUrl === b.baseUrl &&
+    a.user === b.user &&
+    a.name === b.name &&
     a.persist === b.persist &&
     a.keepResults === b.keepResults &&
     before.length === after.length &&

@@ -2,7 +2,7 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
+import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
 import type { Language } from '../shared/strings.js';
@@ -30,6 +30,7 @@ export interface StudioHost {
       readonly baseUrl: string;
       readonly models: string;
       readonly user: string;
+      readonly name: string;
       readonly persist: string;
       readonly keepResults: boolean;
       readonly queue: VideoQueue | undefined;
@@ -59,6 +60,8 @@ export interface Studio {
   generate(draft: Partial<VideoDraft>): Promise<VideoTask | undefined>;
   retry(id: string): Promise<VideoTask | undefined>;
   remove(id: string): Promise<void>;
+  /** Deletes everything that is kept of the user, and empties the form. */
+  forget(options?: ForgetOptions): Promise<void>;
   take(dropped: Dropped, frame: FrameName | undefined): void;
   parts(settled: VideoDraft): StudioParts;
   /** What stands below the form. */
@@ -95,6 +98,7 @@ class WorkingStudio implements Studio {
     this.#queue = new QueueController(element, {
       changed: (task, before) => void this.#showGallery().then((gallery) => gallery?.tell(task, before)),
       gone: (isGone) => this.#gallery?.forget(isGone),
+      switched: () => this.#clear(),
     });
   }
 
@@ -108,9 +112,9 @@ class WorkingStudio implements Studio {
 
   follow(): void {
     const { element, composer } = this.#host;
-    const { baseUrl, persist, keepResults, headers, providers } = element;
+    const { baseUrl, user, name, persist, keepResults, headers, providers } = element;
     this.#queue.give(element.queue);
-    this.#queue.configure({ baseUrl, persist, keepResults, headers, providers });
+    this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers });
     this.#model.own = providers ?? [];
     if (composer.draft.model === '') this.#chooseFirstModel();
     this.#model.choose(composer.draft.model, this.#host.language().tag);
@@ -146,6 +150,11 @@ class WorkingStudio implements Studio {
     await this.#queue.available()?.remove(id);
   }
 
+  async forget(options?: ForgetOptions): Promise<void> {
+    await this.#queue.forget(options);
+    this.#clear();
+  }
+
   take(dropped: Dropped, frame: FrameName | undefined): void {
     void this.#panel.load().then((panel) => panel?.takeDropped(dropped, frame, this.#frameHost()));
   }
@@ -171,6 +180,16 @@ class WorkingStudio implements Studio {
 
   get #panelWords(): VideoWords & VideoPanelWords {
     return { ...this.#host.words(), ...videoPanelWords.wordsFor(this.#host.language()) };
+  }
+
+  /** What was written and looked at is of the user before. */
+  #clear(): void {
+    const { composer, element } = this.#host;
+    composer.clear();
+    // A letter typed since the last render is in the field alone.
+    const prompt = element.renderRoot.querySelector<HTMLTextAreaElement>('#prompt');
+    if (prompt !== null) prompt.value = '';
+    this.#gallery?.clear();
   }
 
   #chooseFirstModel(): void {

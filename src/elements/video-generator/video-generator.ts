@@ -1,8 +1,9 @@
 // <video-generator>: the form as a page sees it first, and the door to the studio, which does the work. Knows no queue and no model.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 
+import { VoxreelError } from '../../core/errors.js';
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
+import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
 import { Announcer } from '../shared/announcer.js';
 import { buttons } from '../shared/buttons.styles.js';
 import { FocusController } from '../shared/focus-controller.js';
@@ -86,6 +87,7 @@ export class VideoGenerator extends LitElement {
     model: {},
     models: {},
     user: {},
+    name: {},
     persist: {},
     keepResults: { type: Boolean, attribute: 'keep-results' },
     queue: { attribute: false },
@@ -100,8 +102,10 @@ export class VideoGenerator extends LitElement {
   declare model: string;
   /** The models to choose from, by commas or spaces; by default those the providers name. */
   declare models: string;
-  /** Sent as `user` with each request. */
+  /** Whose videos these are: no other user of this browser gets them. Sent as `user` with each request. Empty where nobody is signed in. */
   declare user: string;
+  /** Tells several galleries of one site apart: each name has its own videos. */
+  declare name: string;
   /** `local` keeps tasks in this browser, `none` only as long as the page. */
   declare persist: string;
   /** Keeps finished files in this browser beyond the life of their links. */
@@ -129,7 +133,7 @@ export class VideoGenerator extends LitElement {
     this.baseUrl = '';
     this.model = '';
     this.models = '';
-    this.user = '';
+    this.user = this.name = '';
     this.persist = 'local';
     this.keepResults = false;
     this.queue = this.providers = this.headers = undefined;
@@ -159,6 +163,17 @@ export class VideoGenerator extends LitElement {
   override remove(id?: string): Promise<void> | void {
     if (id === undefined) return super.remove();
     return this.#open().then((studio) => studio?.remove(id));
+  }
+
+  /**
+   * Deletes everything that is kept of this user and `name` in this browser: tasks, videos, pictures and what is written in the form, in every
+   * tab. For a sign-out. Resolves once it is gone for good. Rejects with `unsent` while a request waits for its answer, unless `discard` is true.
+   */
+  async forget(options?: ForgetOptions): Promise<void> {
+    const studio = await this.#open();
+    if (studio === undefined)
+      throw new VoxreelError('not_loaded', 'A part of the element could not be loaded. Try again.', { retryable: true });
+    await studio.forget(options);
   }
 
   /** Waits for the words of the language in force, not to show English first. */

@@ -122,6 +122,11 @@ export function scriptedQueue({ tasks = [], persistent = true, setAside = 0, kep
       const task = find(id) ?? scriptedTask({ id });
       return submit({ ...task.draft, ...changes }, { parentId: id });
     },
+    async forget(options) {
+      calls.push(['forget', ...(options === undefined ? [] : [options])]);
+      kept.clear();
+      store.dispatch([]);
+    },
     stop(id) {
       calls.push(['stop', id]);
       put({ id, status: 'stopped' });

@@ -98,6 +98,10 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
       now.microphone = false;
       enter('closed');
     },
+    async forget(options) {
+      note('forget', options);
+      enter('closed');
+    },
     send: (event: ClientEvent) => note('send', event),
     sendText: (text) => note('sendText', text),
     respond: (overrides) => note('respond', overrides),

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { emptyFolder, filesIn, pack, projectWith, type PackageJson } from './packed.js';
 
 const papers = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/custom-elements.json'];
-const demoPage = ['stories/demo.html', 'stories/demo.css', 'stories/demo.js'];
+const demoPage = ['stories/demo.html', 'stories/demo.css', 'stories/demo.js', 'stories/demo.svg'];
 const besideBuilds = ['integrity.json', 'THIRD-PARTY-LICENSES.txt'];
 const tags = ['voxreel.js', 'video-generator.js', 'realtime-voice.js', 'core.js', 'voxreel.iife.js'];
 const worklets = ['capture.worklet.js', 'playback.worklet.js'];

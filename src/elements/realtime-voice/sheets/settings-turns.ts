@@ -1,7 +1,7 @@
 // Settings of when a turn begins and ends, and, behind "More", of how freely and how long it answers. Knows no device.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { isRecord } from '../../../core/is-record.js';
+import { isRecord } from '../../../base/is-record.js';
 import { ranges, sessionDefaults, turnDetectionDefaults } from '../../../protocol/names.js';
 import { fill } from '../../shared/strings.js';
 import { slider, tell, textOf, type Held, type SettingName, type Settings } from './settings-form.js';

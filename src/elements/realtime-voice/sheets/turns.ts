@@ -1,6 +1,6 @@
 // What each turn took, from the end of what was said to the end of the answer, and what it cost in tokens. Knows event types, no clock of its own.
 import type { ClientEvent, ServerEvent } from '../../../core/dialects/dialect.js';
-import { isRecord } from '../../../core/is-record.js';
+import { isRecord } from '../../../base/is-record.js';
 
 /** Milliseconds since the end of what was said or typed; what was not reached is undefined. */
 export interface Turn {

@@ -1,5 +1,5 @@
 // A function call as one line of code. Knows no DOM.
-import { isRecord } from '../../../core/is-record.js';
+import { isRecord } from '../../../base/is-record.js';
 import { jsonOf } from '../sheets/json-text.js';
 
 /** `name(value)` for one argument, `name(a: 1, b: "x")` for more; the raw text while it is no whole JSON object. */

@@ -87,6 +87,12 @@ export class ComposerController implements ReactiveController {
     return this.#parentId;
   }
 
+  /** Nothing is left of what was written, but the model. */
+  clear(): void {
+    this.#metadata.clear();
+    this.load({ model: this.#draft.model, prompt: '' });
+  }
+
   /** Puts an earlier draft back, whole. */
   load(draft: VideoDraft, parentId?: string): void {
     this.#draft = draft;

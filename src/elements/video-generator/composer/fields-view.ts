@@ -1,7 +1,7 @@
 // Single controls: options in a row, a number, and a field drawn from a provider's schema. Pure templates.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
-import { isRecord } from '../../../core/is-record.js';
+import { isRecord } from '../../../base/is-record.js';
 import type { FormField } from '../../../core/providers/fields.js';
 import { labelOf, shownAs } from './chips.js';
 import type { Size } from './draft.js';

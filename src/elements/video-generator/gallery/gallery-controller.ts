@@ -191,6 +191,15 @@ export class GalleryController implements ReactiveController {
     this.redraw();
   }
 
+  /** As at first; what was about to be removed is not removed from another user's tasks. */
+  clear(): void {
+    for (const timer of this.#removing.values()) clearTimeout(timer);
+    this.#removing.clear();
+    this.#playing = this.#copied = undefined;
+    this.history = false;
+    this.filter({ search: '', show: 'all', model: undefined });
+  }
+
   /** These tasks are no more. */
   forget(isGone: (id: string) => boolean): void {
     for (const id of this.#notes.keys()) if (isGone(id)) this.#notes.delete(id);

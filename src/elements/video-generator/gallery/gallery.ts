@@ -47,6 +47,8 @@ export interface Gallery {
   tell(task: VideoTask, before: VideoTask | undefined): void;
   /** These tasks are no more. */
   forget(isGone: (id: string) => boolean): void;
+  /** Of the tasks and what was looked at nothing stays. */
+  clear(): void;
   openHistory(): void;
 }
 
@@ -86,6 +88,9 @@ export function createGallery(host: GalleryHost): Gallery {
     if (queue !== undefined)
       void cardActions[action](task, { ...host, say, queue, state, stages, openHistory, tasks: host.tasks(), words: words() });
   };
+  const forget = (isGone: (id: string) => boolean) => {
+    for (const one of [state, files, stages]) one.forget(isGone);
+  };
   return {
     estimate: (draft, providerId) => estimates(host.tasks(), { ...draft, providerId }),
     openHistory,
@@ -94,8 +99,11 @@ export function createGallery(host: GalleryHost): Gallery {
       if (news?.sentence !== undefined) host.say(news.sentence, news.urgency);
       if (news !== undefined) element.dispatchEvent(news.event);
     },
-    forget(isGone) {
-      for (const one of [state, files, stages]) one.forget(isGone);
+    forget,
+    clear() {
+      stages.close();
+      state.clear();
+      forget(() => true);
     },
     view() {
       const [tasks, queue, formats] = [host.tasks(), host.queue(), host.formats()];

@@ -57,6 +57,10 @@ export class Stages implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.close();
+  }
+
+  close(): void {
     this.#viewer?.close();
     this.#compare?.clear();
   }

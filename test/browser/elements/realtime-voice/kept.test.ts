@@ -27,7 +27,9 @@ describe('<realtime-voice persist="local">', () => {
     await waitUntil(() => transcript(before.store.get()).at(-1)?.role === 'assistant', 'no answer', { timeout: 8000 });
     before.close();
 
-    const element = await fixture<RealtimeVoice>(html`<realtime-voice base-url="http://127.0.0.1:9" persist="local"></realtime-voice>`);
+    const element = await fixture<RealtimeVoice>(
+      html`<realtime-voice base-url=${gateway} token-url="http://127.0.0.1:9" model="rehearsal" persist="local"></realtime-voice>`,
+    );
     await waitUntil(() => element.shadowRoot?.textContent?.includes('A word from before.'), 'the conversation is not shown');
     expect(element.session?.phase).to.equal('idle');
   });

@@ -92,6 +92,25 @@ describe('Markdown in a message', () => {
     expect(stage.all('.words img')).to.have.length(0);
   });
 
+  it('shows where a link leads whose text names another address', async () => {
+    const stage = await setStage({ modalities: 'text' });
+    const links = [
+      ['https://bank.example', 'evil.test'],
+      ['bank.example', 'evil.test'],
+      ['https://bank.example/evil.test', 'evil.test'],
+      ['see evil.test', 'evil.test'],
+      ['https://evil.test@bank.example', 'evil.test'],
+      ['evil.test/b', 'evil.test/a'],
+      ['evil.test', ''],
+      ['https://evil.test/a', ''],
+    ] as const;
+    stage.session.receive(answer('a1', links.map(([text]) => `[${text}](<https://evil.test/a>)`).join('\n\n')));
+    await stage.shows('.words a', 'bank.example');
+    const shown = links.map(([, place]) => place).filter((place) => place !== '');
+    expect(stage.all('.place').map((place) => place.textContent?.trim())).to.deep.equal(shown.map((place) => `(${place})`));
+    expect(stage.all('.words a').map((link) => link.getAttribute('aria-description') ?? '')).to.deep.equal(links.map(([, place]) => place));
+  });
+
   it('is left as it is in what a person wrote, and where the service says that it is plain', async () => {
     const stage = await setStage({ modalities: 'text' });
     stage.session.receive(userSays('u1', 'two *stars*'), answer('a1', '**plain**', 'plain'), answer('a2', '**set**', 'markdown'));

@@ -129,7 +129,7 @@ describe('the turns of a conversation', () => {
 describe('redaction', () => {
   it('takes keys and tokens out, and leaves words', () => {
     expect(redact('Incorrect API key provided: sk-abcdef123456.')).not.to.contain('abcdef');
-    expect(redact('Bearer abc.def refused')).to.equal('••• refused');
+    expect(redact('Bearer abc.def-123 refused')).to.equal('Bearer ••• refused');
     expect(redact('The key was refused by the service.')).to.equal('The key was refused by the service.');
   });
 });
