@@ -1,4 +1,5 @@
-// Finds a Chromium to test with, and says how to launch it: CHROME_PATH, an installed one, or the one inside @sparticuz/chromium. Downloads nothing.
+// Finds a Chromium to test with, and says how to launch it: CHROME_PATH, an installed one, or the one inside @sparticuz/chromium.
+// `VOXREEL_CHROMIUM=bundled` takes the last even where one is installed, `installed` takes no other. Downloads nothing.
 import { execFileSync } from 'node:child_process';
 import {
   accessSync,
@@ -43,9 +44,10 @@ export async function findChromium({ microphone } = {}) {
   const args = [...common, '--disable-gpu'];
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   if (microphone) args.push(`--use-file-for-fake-audio-capture=${resolve(microphone)}`);
-  const installed = process.env.CHROME_PATH ?? findInstalled();
+  const wanted = process.env.VOXREEL_CHROMIUM;
+  const installed = wanted === 'bundled' ? undefined : (process.env.CHROME_PATH ?? findInstalled());
   if (installed) return { executablePath: installed, args, env: { ...process.env }, headless: true };
-  if (process.platform === 'linux' && process.arch === 'x64') {
+  if (wanted !== 'installed' && process.platform === 'linux' && process.arch === 'x64') {
     const bundled = await unpackBundled();
     return {
       executablePath: bundled.executablePath,

@@ -39,7 +39,7 @@ function compared(ours, loops) {
   };
 }
 
-/** `base64` and `codecs`: the modules `core/base64.js` and `codecs.js`, built. */
+/** `base64` and `codecs`: the modules `base/base64.js` and `codecs.js`, built. */
 export function benchBase64({ toBase64 }, { createAudioDecoder, encodeAudio }, pieceMs) {
   const decoder = createAudioDecoder();
   const decode = (text) => decoder(text, 'pcm16');

@@ -18,9 +18,10 @@ const gateway = createGateway({
     tokens: room,
     tasks: { perUser: room, atOnce: false },
     sockets: { perUser: false, perAddress: false, total: 4096, firstMessageMs: 120_000 },
+    bodies: { perUser: false },
   },
 });
-const { url } = await serve(gateway, { port: 0 });
+const { url } = await serve(gateway, { port: 0, connectionsPerAddress: false });
 
 function memory() {
   for (let times = 0; times < 4; times += 1) globalThis.gc();

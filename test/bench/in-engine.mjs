@@ -1,5 +1,5 @@
 // The benches that run in any engine alike: in a process of Node, and bundled in a page.
-import * as base64 from '../../.build/src/core/base64.js';
+import * as base64 from '../../.build/src/base/base64.js';
 import * as codecs from '../../.build/src/core/audio/codecs.js';
 import { vendor } from '../../.build/src/core/dialects/vendor.js';
 import { foldConversation, initialConversation } from '../../.build/src/core/store/conversation.js';

@@ -1,6 +1,6 @@
 // What the audio thread does with one quantum of 128 frames: playing an answer, fading it, and cutting a microphone into what the wire takes.
 import { createPlayout } from '../../.build/src/core/audio/playout.js';
-import { createResampler } from '../../.build/src/core/audio/resample.js';
+import { createResampler } from '../../.build/src/base/resample.js';
 import { median } from './fold.mjs';
 
 const rate = 48_000;

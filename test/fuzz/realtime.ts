@@ -18,7 +18,7 @@ import { abandonedCalls, keptConversation, readKept } from '../../src/core/realt
 import { foldLog, readConversation } from '../../src/core/realtime/read-conversation.js';
 import type { LoggedEvent } from '../../src/core/realtime/recorder.js';
 import { replayEvents } from '../../src/core/realtime/replay.js';
-import { createScrubber } from '../../src/core/realtime/scrub.js';
+import { createScrubber } from '../../src/base/scrubber.js';
 import { createRealtimeSession } from '../../src/core/realtime/session.js';
 import { fetchToken } from '../../src/core/realtime/token.js';
 import { foldConversation, initialConversation } from '../../src/core/store/conversation.js';
@@ -106,11 +106,13 @@ const conversationFold = property({ name: 'conversation-fold', share: 8, sample:
   const anew = texts.flatMap((text) => decode(dialect, text)).reduce(foldConversation, initialConversation);
   assert.ok(isSame(anew, state), 'The same events gave another state.');
   replayEvents(state);
-  const kept = keptConversation(state, 's', [], 0);
+  const kept = keptConversation(state, { ...owner, id: 's', savedAt: 0 }, []);
   assert.ok(textOf(kept.events).length <= 1_100_000);
-  const restored = (readKept(JSON.parse(JSON.stringify(kept)), 1)?.events ?? []).reduce(foldConversation, initialConversation);
+  const restored = (readKept(JSON.parse(JSON.stringify(kept)), owner, 1)?.events ?? []).reduce(foldConversation, initialConversation);
   requireSound(restored);
 });
+
+const owner = { service: 'https://service.test', model: 'm', agent: '', user: '' };
 
 /** A wire whose other end is the case. */
 function openWire(): { readonly transport: Transport; say(text: string): void; sent: number } {
@@ -280,7 +282,7 @@ const kept = property(
     { weight: 1, arbitrary: anyJson.map(textOf) },
   ),
   (text) => {
-    const read = readKept(JSON.parse(text), 10);
+    const read = readKept(JSON.parse(text), owner, 10);
     const state = (read?.events ?? []).reduce(foldConversation, initialConversation);
     requireSound(state);
     requireBounded(state, text.length);

@@ -308,6 +308,60 @@ const gateway = property(
   },
 );
 
+/** Far beyond the caps of the gateway below, by the documents' own names and by those of providers. */
+const excesses: readonly (readonly [name: string, value: unknown])[] = [
+  ['model_name', 'dear'],
+  ['req_key', 'dear'],
+  ['duration', 3600],
+  ['seconds', '3600'],
+  ['video_length', 3600],
+  ['num_frames', 100_000],
+  ['n', 100],
+  ['num_videos', 100],
+  ['sample_count', 100],
+  ['fps', 1000],
+  ['size', '9000x9000'],
+  ['callback_url', 'http://10.0.0.1/'],
+];
+
+const spellings: readonly ((letter: string) => string)[] = [
+  (letter) => letter,
+  (letter) => letter.toUpperCase(),
+  (letter) => ({ s: '\u017F', k: '\u212A', _: '-' })[letter] ?? letter,
+  (letter) => (letter === '_' ? '' : letter),
+];
+
+const gatewayNames = property(
+  { name: 'gateway-names', share: 2, sample: 200 },
+  fc.record({
+    excess: fc.constantFrom(...excesses),
+    how: fc.array(fc.nat(spellings.length - 1), { minLength: 16, maxLength: 16 }),
+    depth: fc.nat(4),
+    beside: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
+    inList: fc.boolean(),
+  }),
+  async ({ excess: [name, value], how, depth, beside, inList }) => {
+    const spelled = Array.from(name, (letter, at) => spellings[how[at] ?? 0]?.(letter) ?? letter).join('');
+    let metadata: Record<string, unknown> = { ...beside, [spelled]: inList ? [value] : value };
+    for (let level = 0; level < depth; level += 1) metadata = { ...beside, inner: level % 2 === 0 ? metadata : [metadata] };
+    let reached = false;
+    setWayOut(async () => {
+      reached = true;
+      return new Response('{"task_id":"t","status":"processing"}', { headers: json });
+    });
+    const ask = createGateway({
+      upstream: { baseUrl: 'https://service.example', apiKey: key },
+      authorize: () => ({ id: 'ann' }),
+      origins: ['https://www.example.org'],
+      models: ['cheap'],
+    });
+    const body = JSON.stringify({ model: 'cheap', prompt: 'A fox.', metadata });
+    const headers = { ...json, origin: 'https://www.example.org' };
+    const answer = await ask(new Request('http://gateway.test/v1/video/generations', { method: 'POST', headers, body }));
+    assert.ok(!reached && answer.status >= 400, `${spelled} at depth ${depth} came through.`);
+  },
+);
+
 /** For patterns: long runs of what they look for. */
 const runs = fc
   .tuple(
@@ -343,4 +397,4 @@ const longRuns = property({ name: 'local-long-texts', share: 1, sample: 20 }, fc
   assert.deepEqual(strays, []);
 });
 
-export const serverProperties: readonly Property[] = [localSession, localDoors, localOrders, gateway, longRuns];
+export const serverProperties: readonly Property[] = [localSession, localDoors, localOrders, gateway, gatewayNames, longRuns];

@@ -38,27 +38,28 @@ const ours = all.filter(({ to }) => files.includes(to));
 function roomOf(file: string): string {
   const [first = '', second = '', third] = file.split('/');
   if (first === 'index.ts' || first === 'define.ts') return 'doors';
-  if (first === 'core') return third === undefined ? 'base' : second;
+  if (first === 'core') return third === undefined ? 'core' : second;
   if (first === 'elements') return `elements/${second}`;
   return first;
 }
 
 const six = ['providers', 'transports', 'dialects', 'store', 'persistence', 'audio'];
-const core = ['base', ...six, 'video', 'realtime'];
+const core = ['core', ...six, 'video', 'realtime'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
+  base: [],
   protocol: [],
   picture: [],
-  base: ['protocol'],
-  ...Object.fromEntries(six.map((room) => [room, ['protocol', 'base']])),
-  video: ['protocol', 'base', ...six],
-  realtime: ['protocol', 'base', ...six],
+  core: ['protocol'],
+  ...Object.fromEntries(six.map((room) => [room, ['protocol', 'core']])),
+  video: ['protocol', 'core', ...six],
+  realtime: ['protocol', 'core', ...six],
   'elements/shared': ['protocol', ...core],
   'elements/video-generator': ['protocol', 'elements/shared', ...core],
   'elements/realtime-voice': ['protocol', 'elements/shared', ...core],
   frameworks: ['elements/video-generator', 'elements/realtime-voice'],
   server: ['protocol'],
   local: ['protocol', 'server', 'picture'],
-  testing: ['protocol', 'base', 'providers', 'transports', 'dialects', 'persistence', 'server'],
+  testing: ['protocol', 'core', 'providers', 'transports', 'dialects', 'persistence', 'server'],
 };
 
 const contracts = ['core/providers/provider.ts', 'core/transports/transport.ts', 'core/dialects/dialect.ts', 'core/persistence/storage.ts'];
@@ -75,12 +76,16 @@ describe('import directions', () => {
   it('hold in every room', () => {
     const wrong = ours.filter(({ from, to, typeOnly }) => {
       const room = roomOf(from);
-      if (room === 'doors' || room === roomOf(to)) return false;
+      if (room === 'doors' || room === roomOf(to) || (roomOf(to) === 'base' && room !== 'protocol' && room !== 'picture')) return false;
       if (mayImport[room]?.includes(roomOf(to)) === true) return false;
       if (from.startsWith('core/providers/on-device') && roomOf(to) === 'picture') return false;
       return !(typeOnly && six.includes(room) && contracts.includes(to));
     });
     assert.deepEqual(places(wrong), []);
+  });
+
+  it('base imports nothing, of ours or of a package', () => {
+    assert.deepEqual(places(all.filter(({ from, to }) => roomOf(from) === 'base' && roomOf(to) !== 'base')), []);
   });
 
   it('nobody imports the doors', () => {
@@ -94,6 +99,7 @@ describe('one owner per dependency', () => {
     ['react', /^(react|@lit\/react)$/, /^frameworks\/(jsx|react)\.ts$/],
     ['vue', /^vue$/, /^frameworks\/vue\.ts$/],
     ['svelte', /^svelte(\/|$)/, /^frameworks\/svelte\.ts$/],
+    ['@cfworker/json-schema', /^@cfworker\/json-schema$/, /^core\/realtime\/effects\/json-schema\.ts$/],
     ['marked', /^marked$/, /^elements\/realtime-voice\/markdown\/markdown-[\w-]+\.ts$/],
     ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
     ['zod', /^zod(\/|$)/, /^(protocol|core\/providers|local|server|testing)\//],

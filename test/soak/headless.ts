@@ -40,6 +40,7 @@ export async function soakHeadless(minutes: number, tasks: number): Promise<read
 
 async function overSockets(verdict: Verdict, conversations: number): Promise<void> {
   const service = createLocalService({
+    key: 'voxreel-local',
     faults: true,
     realtime: { pace: { audioRate: 1000, wordMs: 0 }, rateLimits: { requestsPerMinute: 1e6, tokensPerMinute: 1e9 } },
   });

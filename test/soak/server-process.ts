@@ -44,7 +44,7 @@ const site = await startSiteServer({
 const quick = await startQuickService(readFileSync('stories/media/desert.webm'), mostRemembered);
 const videos = await serve(
   createGateway({
-    upstream: { baseUrl: quick.url, apiKey: 'any' },
+    upstream: { baseUrl: quick.url, apiKey: 'any-key-at-all' },
     authorize: () => ({ id: 'tester' }),
     origins: '*',
     content: 'proxy',

@@ -107,6 +107,8 @@ export async function startExamples(names: readonly string[], lateNames: readonl
 }
 
 async function answer(folder: string, pathname: string): Promise<Response> {
+  // Browsers with a head ask for it on their own, and log it as an error when it is missing.
+  if (pathname === '/favicon.ico') return new Response(null, { status: 204 });
   const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
   // The script-tag build is served as a site would copy it; a late build asks for its chunks at the root.
   const places = path.startsWith('/cdn/')

@@ -7,7 +7,7 @@ import { vendor } from '../../../src/core/dialects/vendor.js';
 import { createPlayback } from '../../../src/core/realtime/effects/playback.js';
 import { createTrackClock } from '../../../src/core/realtime/effects/track-clock.js';
 import { compactLog } from '../../../src/core/realtime/compact-log.js';
-import { createScrubber } from '../../../src/core/realtime/scrub.js';
+import { createScrubber } from '../../../src/base/scrubber.js';
 import { generic } from '../../../src/core/providers/generic.js';
 import { prepareDraft } from '../../../src/core/providers/prepare-draft.js';
 import type { VideoDraft } from '../../../src/core/providers/provider.js';

@@ -10,9 +10,9 @@ import { createLocalService, type LocalService } from '../../../src/local/index.
 
 export const standardKey = 'standard_key_of_the_guides';
 
-/** The service behind the examples. */
+/** The service behind the examples. Pages of every origin may play its results, as a real service's signed links can be played. */
 export async function startService(): Promise<LocalService & { readonly url: string }> {
-  const service = createLocalService({ key: standardKey, faults: true });
+  const service = createLocalService({ key: standardKey, faults: true, origins: '*' });
   const { url } = await service.listen();
   return Object.assign(service, { url });
 }
@@ -30,6 +30,8 @@ export interface Example {
   readonly url: string;
   /** What it wrote to its error output. */
   log(): string;
+  /** What it wrote to its output. */
+  said(): string;
   /** Sends SIGTERM; how it ended. */
   stop(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
@@ -52,10 +54,13 @@ export async function startProcess(args: readonly string[], env: Readonly<Record
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) =>
     child.once('exit', (code, signal) => done({ code, signal })),
   );
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()));
   const url = await addressOf(child, () => complaints);
   return {
     url,
     log: () => complaints,
+    said: () => said,
     stop() {
       child.kill('SIGTERM');
       return ended;

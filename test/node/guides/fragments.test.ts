@@ -31,7 +31,7 @@ const blocks: readonly Block[] = [...textOf].flatMap(([document, text]) =>
 const placeOf = ({ document, line }: Block): string => `${document}:${line}`;
 
 /** What a reader has of their own. */
-const theirs = ['userOf', 'yourToken', 'startJob', 'lookUpJob', 'cancelJob', 'acme', 'gateway', 'queue', 'text', 'voxreel'];
+const theirs = ['userOf', 'yourToken', 'startJob', 'lookUpJob', 'cancelJob', 'acme', 'app', 'gateway', 'queue', 'text', 'voxreel'];
 /** What stands beside: files of the guides themselves, and packages that a reader may or may not have. */
 const beside = ['./acme.js', './own-socket.js', './light.js', './login.mjs', './site.mjs', '/cdn/core.js'];
 
@@ -82,7 +82,7 @@ describe('code in the guides and the README', () => {
   const compiled = blocks.filter(({ language }) => ['ts', 'js', 'tsx'].includes(language));
   // Whole files are compiled where they lie, for the framework they belong to.
   const shown = compiled.filter(
-    ({ code }) => !/^import .* from '(?:@angular|@vitejs|react-dom|express|hono)|from '\.\.?\/(?:clock|react)/m.test(code),
+    ({ code }) => !/^import .* from '(?:@angular|@vitejs|react-dom|express|hono|next)|from '\.\.?\/(?:clock|react)/m.test(code),
   );
 
   it('is found', () => {

@@ -42,8 +42,9 @@ describe('the guides of the gateway', () => {
   });
 
   it('name every limit', () => {
-    const { sockets, tasks, ...rest } = limitDefaults;
-    const names = [...Object.keys(rest), ...Object.keys(sockets), ...Object.keys(tasks)];
+    const { sockets, tasks, results, bodies, ...rest } = limitDefaults;
+    const names = [...Object.keys(rest), ...Object.keys(sockets), ...Object.keys(tasks), ...Object.keys(results), ...Object.keys(bodies)];
+    names.push('perUserBytes', 'totalBytes');
     assert.deepEqual(
       names.filter((name) => !new RegExp(`\`(?:\\w+\\.)?${name}\``).test(gatewayGuide)),
       [],
@@ -51,7 +52,7 @@ describe('the guides of the gateway', () => {
   });
 
   it('name every option of serve()', () => {
-    const [, options = ''] = /export interface ServeOptions \{([^]*?)\n\}/.exec(read('src', 'server', 'node.ts')) ?? [];
+    const [, options = ''] = /export interface ServeOptions \{([^]*?)\n\}/.exec(read('src', 'server', 'node', 'serve.ts')) ?? [];
     const names = [...options.matchAll(/^ {2}readonly (\w+)\?/gm)].map(([, name = '']) => name);
     const guide = read('stories', 'guides', 'gateway-node.mdx');
     assert.ok(names.length > 5);

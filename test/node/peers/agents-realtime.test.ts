@@ -12,7 +12,7 @@ import { field, standardKey } from '../local/realtime/talker.js';
 import type { Received } from '../local/realtime/talker.js';
 import { decoded, pieces, spokenTurn } from './spoken-turn.js';
 
-const service = createLocalService({ realtime: { pace: { audioRate: 40, wordMs: 1 }, transcriptionDelayMs: 20 } });
+const service = createLocalService({ key: standardKey, realtime: { pace: { audioRate: 40, wordMs: 1 }, transcriptionDelayMs: 20 } });
 let url = '';
 before(async () => {
   ({ url } = await service.listen());

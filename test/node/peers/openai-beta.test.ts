@@ -12,7 +12,7 @@ import { plainSocket } from './plain-socket.js';
 import { decoded, inBase64, spokenTurn } from './spoken-turn.js';
 
 describe('the beta client of the openai package', () => {
-  const service = createLocalService({ realtime: { pace: { audioRate: 40, wordMs: 1 }, transcriptionDelayMs: 20 } });
+  const service = createLocalService({ key: standardKey, realtime: { pace: { audioRate: 40, wordMs: 1 }, transcriptionDelayMs: 20 } });
   let client: OpenAI;
   before(async () => {
     client = new OpenAI({ apiKey: standardKey, baseURL: `${(await service.listen()).url}/v1` });

@@ -13,7 +13,7 @@ import type { Received } from '../local/realtime/talker.js';
 import { PlainWebSocket, plainSocket } from './plain-socket.js';
 import { decoded, inBase64, spokenTurn } from './spoken-turn.js';
 
-const service = createLocalService({ realtime: { pace: { audioRate: 40, wordMs: 1 }, transcriptionDelayMs: 20 } });
+const service = createLocalService({ key: standardKey, realtime: { pace: { audioRate: 40, wordMs: 1 }, transcriptionDelayMs: 20 } });
 let baseURL = '';
 let client: OpenAI;
 before(async () => {

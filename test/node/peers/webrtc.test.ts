@@ -17,7 +17,7 @@ declare const callPage: typeof CallPage;
 declare const exchangeSdp: (offer: string) => Promise<string>;
 
 describe('calls from a page', () => {
-  const service = createLocalService({ realtime: { transcriptionDelayMs: 20 } });
+  const service = createLocalService({ key: standardKey, origins: '*', realtime: { transcriptionDelayMs: 20 } });
   const site = createServer();
   let client: OpenAI;
   let browser: Browser;

@@ -1,0 +1,70 @@
+// `npm run mutants [room ...] [--count=50] [--seed=1]`: puts small faults into the rooms, one at a time, and counts those that a related test notices.
+// A survivor gets a test, its code goes, or `equivalent.json` says why no test can tell: `{ "file", "mutator", "original", "replacement", "reason" }`.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { inBrowser } from './in-browser.mjs';
+import { inNode } from './in-node.mjs';
+import { rooms, tooSlow } from './rooms.mjs';
+import { sampleFaults } from './sample.mjs';
+
+const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+process.chdir(root);
+const words = process.argv.slice(2);
+const numberOf = (name, otherwise) => Number(words.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const names = words.filter((word) => !word.startsWith('--'));
+const unknown = names.find((name) => !Object.hasOwn(rooms, name));
+if (unknown !== undefined) throw new Error(`There is no room "${unknown}"; choose from ${Object.keys(rooms).join(', ')}.`);
+const [count, seed] = [numberOf('count', 50), numberOf('seed', 1)];
+const equivalents = JSON.parse(readFileSync(new URL('equivalent.json', import.meta.url), 'utf8'));
+
+const filesIn = (folder, beginnings, ends) =>
+  readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(ends) && !name.endsWith('.d.ts') && beginnings.some((beginning) => name.startsWith(beginning)))
+    .map((name) => join(folder, name));
+
+/** The code that a fault replaces. */
+function originalOf({ fileName, location: { start, end } }) {
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line, end.line + 1);
+  lines[lines.length - 1] = lines.at(-1)?.slice(0, end.column) ?? '';
+  lines[0] = lines[0].slice(start.column);
+  return lines.join('\n');
+}
+
+const sourceOf = (fileName) =>
+  relative(root, fileName)
+    .replace(/^\.build\//, '')
+    .replace(/\.js$/, '.ts');
+
+async function judge(name) {
+  const { sources, tests, browser } = rooms[name];
+  const files = filesIn(browser ? 'src' : '.build/src', sources, browser ? '.ts' : '.js');
+  const related = filesIn(browser ? 'test/browser' : '.build/test/node', tests, browser ? '.test.ts' : '.test.js');
+  const sampled = (await sampleFaults(files, { count, seed })).map((fault) => {
+    const [file, original] = [sourceOf(fault.fileName), originalOf(fault)];
+    const known = equivalents.some(
+      (one) => one.file === file && one.mutator === fault.mutatorName && one.original === original && one.replacement === fault.replacement,
+    );
+    return { ...fault, file, original, known };
+  });
+  const faults = sampled.filter(({ known }) => !known);
+  const survivors = await (browser ? inBrowser : inNode)(
+    faults,
+    related.filter((path) => !tooSlow.test(path)),
+  );
+  for (const { file, location, mutatorName, original, replacement } of survivors)
+    console.log(`${file}:${location.start.line + 1} ${mutatorName}\n- ${original}\n+ ${replacement}`);
+  return { room: name, faults: faults.length, noticed: faults.length - survivors.length, equivalent: sampled.length - faults.length };
+}
+
+spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'test/node'], { stdio: 'inherit' });
+const scores = [];
+for (const name of names.length > 0 ? names : Object.keys(rooms)) scores.push(await judge(name));
+mkdirSync('.build', { recursive: true });
+writeFileSync('.build/mutants.json', JSON.stringify({ seed, count, scores }, undefined, 2));
+console.table(scores.map((score) => ({ ...score, percent: Math.round((100 * score.noticed) / score.faults) })));
+if (scores.some(({ faults, noticed }) => noticed < 0.9 * faults)) process.exitCode = 1;

@@ -1,0 +1,38 @@
+// The faults to try: all that Stryker knows for these files, of which a fixed seed picks some.
+import { readFile } from 'node:fs/promises';
+
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+
+const silent = Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error', 'fatal'].map((level) => [level, () => undefined]));
+const logger = { ...silent, isTraceEnabled: () => false, isDebugEnabled: () => false };
+
+/** Words for people are judged by readers. */
+export const excludedMutations = ['StringLiteral'];
+
+/** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
+function randomFrom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** @returns mutants `{ fileName, mutatorName, replacement, location }`; lines and columns begin at 0. */
+export async function sampleFaults(files, { count, seed }) {
+  const sources = await Promise.all(
+    [...files]
+      .sort((one, other) => (one < other ? -1 : 1))
+      .map(async (name) => ({ name, content: await readFile(name, 'utf8'), mutate: true })),
+  );
+  const { mutants } = await new Instrumenter(logger).instrument(sources, { plugins: null, excludedMutations, ignorers: [] });
+  const random = randomFrom(seed);
+  return mutants
+    .filter(({ status }) => status !== 'Ignored')
+    .map((mutant) => ({ mutant, rank: random() }))
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
+}
