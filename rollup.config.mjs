@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import { transform } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { minifyHTMLLiterals } from 'minify-literals';
 import esbuild from 'rollup-plugin-esbuild';
 
@@ -58,11 +58,40 @@ const noteBundled = {
 
 /** Name, version, licence, where its source is, and the words of its licence. */
 async function licenceOf(folder) {
-  const { name, version, license, repository } = await readJson(join(folder, 'package.json'));
+  const { name, version, license, author, repository } = await readJson(join(folder, 'package.json'));
   const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name));
-  const source = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
-  return `${name} ${version}, ${license}, ${source}\n\n${(await readFile(join(folder, file), 'utf8')).trim()}`;
+  const source = (repository.url ?? repository).replace(/^git\+/, '').replace(/\.git$/, '');
+  const text = file === undefined ? mitTextOf(name, license, author) : await readFile(join(folder, file), 'utf8');
+  return `${name} ${version}, ${license}, ${source}\n\n${text.trim()}`;
 }
+
+/** The words of the licence for a package that names it and carries no file of it. */
+function mitTextOf(name, license, author) {
+  if (license !== 'MIT') throw new Error(`${name} carries no licence file, and its licence is ${license}: add its words here.`);
+  return mitText.replace('{holder}', (author?.name ?? author ?? `the authors of ${name}`).replace(/\s*<.*$/, ''));
+}
+
+const mitText = `MIT License
+
+Copyright (c) {holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
 
 const nameOf = (path) => path.replace(/^.*node_modules[/\\]/, '').replaceAll('\\', '/');
 /** What only a page's own framework asks for. */
@@ -167,6 +196,25 @@ const classicImports = {
   name: 'classic-imports',
   resolveId: (source) => (besideClassic.some((path) => source === `./${basename(path)}.js`) ? { id: source, external: true } : null),
 };
+
+/** `core/audio/worklet-sources`: the code of each worklet as text, for those who bundle it without its file. */
+async function workletSources() {
+  const source = async (name) => {
+    const options = { bundle: true, minify: true, write: false, format: 'esm', target: 'es2022', legalComments: 'none' };
+    const { outputFiles } = await build({ ...options, entryPoints: [at(`./src/core/audio/${name}.ts`)] });
+    return [name.replace('.worklet', ''), outputFiles[0].text];
+  };
+  return `export const workletSources = ${JSON.stringify(Object.fromEntries(await Promise.all(worklets.map(source))))};\n`;
+}
+const workletsAsText = {
+  name: 'worklets-as-text',
+  // Of no line in a source: its map is empty.
+  load: async (id) => (/[/\\]worklet-sources\.ts$/.test(id) ? { code: await workletSources(), map: { mappings: '' } } : null),
+  async writeBundle() {
+    const file = at('./dist/core/audio/worklet-sources.js');
+    await writeFile(file, `${await workletSources()}//# sourceMappingURL=${basename(file)}.map\n`);
+  },
+};
 const withTs = [resolveTypeScript, mediabunny, ...pluginsFor({ module: true })];
 
 /** A source map as it is in another folder. */
@@ -213,12 +261,12 @@ const builds = [
       chunkFileNames: ({ facadeModuleId }) => `${facadeModuleId?.startsWith('\0mediabunny-for:') ? 'mediabunny-for-' : ''}[name]-[hash].js`,
       hoistTransitiveImports: true,
     },
-    plugins: withTs,
+    plugins: [workletsAsText, ...withTs],
   },
   {
     input: classicEntry.id,
     output: { file: at('./dist/cdn/voxreel.iife.js'), format: 'iife', name: 'voxreel', sourcemap: true, inlineDynamicImports: true },
-    plugins: [classicEntry, classicImports, resolveTypeScript, mediabunny, ...pluginsFor({ module: false })],
+    plugins: [classicEntry, classicImports, workletsAsText, resolveTypeScript, mediabunny, ...pluginsFor({ module: false })],
   },
   ...worklets.map((name) => aloneIn(`core/audio/${name}`, ['./dist/core/audio', './dist/worklets'])),
   ...workers.map((name) => aloneIn(`core/providers/${name}`, ['./dist/core/providers'])),

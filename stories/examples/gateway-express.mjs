@@ -1,11 +1,12 @@
-// The gateway beside an Express app: the app answers everything but the gateway's own paths.
+// An Express app and the gateway on one server: the app answers everything but what is below /v1/.
 // Run: API_URL=https://api.example.org API_KEY=... SESSION_SECRET=... node gateway-express.mjs
+import { createServer } from 'node:http';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import express from 'express';
 import { createGateway } from 'voxreel/server';
-import { serve } from 'voxreel/server/node';
+import { attach } from 'voxreel/server/node';
 
 import { createLogin } from './login.mjs';
 import { page, pageHeaders } from './site.mjs';
@@ -23,12 +24,17 @@ app.post('/login', async (_request, response) => {
 
 const gateway = createGateway({
   upstream: { baseUrl: API_URL, apiKey: API_KEY },
-  authorize: userOf, // is given a `Request`, as fetch has it, not Express's own
+  authorize: userOf, // gets a `Request` as fetch has it, not Express's own
   origins: [],
   content: 'proxy',
 });
 
-const served = await serve(gateway, { port: Number(PORT), app });
-console.log(`Open ${served.url}/`);
+const server = createServer(app);
+const attached = attach(gateway, server);
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`Open http://127.0.0.1:${server.address().port}/`));
 
-process.once('SIGTERM', () => served.drain());
+process.once('SIGTERM', async () => {
+  await attached.drain();
+  server.close();
+  server.closeIdleConnections();
+});

@@ -1,8 +1,9 @@
-// The gateway beside a Hono app. Any framework whose app is a function from Request to Response goes the same way.
+// A Hono app and the gateway on one server.
 // Run: API_URL=https://api.example.org API_KEY=... SESSION_SECRET=... node gateway-hono.mjs
+import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createGateway } from 'voxreel/server';
-import { serve } from 'voxreel/server/node';
+import { attach } from 'voxreel/server/node';
 
 import { createSite } from './site.mjs';
 
@@ -18,11 +19,16 @@ const gateway = createGateway({
 
 const app = new Hono();
 app.get('/hello', (context) => context.text('Hello from Hono'));
-app.all('/v1/*', (context) => gateway(context.req.raw)); // all the gateway needs where somebody else serves the app
 app.all('*', (context) => site.pages(context.req.raw));
 
-// `serve` adds what a fetch handler cannot do: the relay of WebSockets, time limits, the drain.
-const served = await serve(gateway, { port: Number(PORT), pages: app.fetch });
-console.log(`Open ${served.url}/`);
+const server = serve({ fetch: app.fetch, port: Number(PORT), hostname: '127.0.0.1' }, ({ port }) => {
+  console.log(`Open http://127.0.0.1:${port}/`);
+});
+// Answers what is below /v1/, and relays WebSockets.
+const attached = attach(gateway, server);
 
-process.once('SIGTERM', () => served.drain());
+process.once('SIGTERM', async () => {
+  await attached.drain();
+  server.close();
+  server.closeIdleConnections();
+});

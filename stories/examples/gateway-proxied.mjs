@@ -18,7 +18,8 @@ const gateway = createGateway({
   address: (request) => request.headers.get('x-forwarded-for') ?? undefined,
 });
 
-const served = await serve(gateway, { host: '127.0.0.1', port: Number(PORT), pages: site.pages });
+// All connections come from the proxy: it limits those of one visitor.
+const served = await serve(gateway, { host: '127.0.0.1', port: Number(PORT), pages: site.pages, connectionsPerAddress: false });
 console.log(`The proxy finds the gateway at ${served.url}`);
 
 process.once('SIGTERM', () => served.drain());

@@ -4,8 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { createLocalService } from '../../dist/local/index.js';
 
 const base = 'http://127.0.0.1';
-const headers = { authorization: 'Bearer voxreel-local', 'content-type': 'application/json' };
-
 const films = {
   greenhouse: { prompt: 'A slow dolly through a greenhouse at dawn, mist on the glass', seed: 48_151_623 },
   desert: { prompt: 'Desert road at golden hour, heat shimmer', seed: 7781 },
@@ -14,6 +12,7 @@ const films = {
 };
 
 const service = createLocalService();
+const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
 for (const [name, { prompt, seed }] of Object.entries(films)) {
   const body = JSON.stringify({ model: 'kling-v2', prompt, seed, width: 384, height: 216, fps: 8, duration: 1 });
   const created = await service.fetch(new Request(`${base}/v1/video/generations`, { method: 'POST', headers, body }));
