@@ -1,5 +1,5 @@
 // The library door: public names only, nothing happens on import.
-export { createRealtimeSession } from './core/realtime/session.js';
+export { createRealtimeSession } from './core/realtime/session/realtime-session.js';
 export { createVideoQueue } from './core/video/queue.js';
 export { findTasks, lineage } from './core/video/history.js';
 export { foldConversation, initialConversation } from './core/store/conversation.js';
@@ -7,8 +7,8 @@ export { transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
 export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
-export { defineTool } from './core/realtime/define-tool.js';
-export { importConversation } from './core/realtime/import-conversation.js';
+export { defineTool } from './core/realtime/tools/define-tool.js';
+export { importConversation } from './core/realtime/history/import-conversation.js';
 export { providers } from './core/providers/registry.js';
 export { transports } from './core/transports/registry.js';
 export { dialects } from './core/dialects/registry.js';
@@ -29,8 +29,8 @@ export type {
   UsageState,
 } from './core/store/conversation-state.js';
 export type { RecordedEvent } from './core/event-log.js';
-export type { ImportedConversation } from './core/realtime/import-conversation.js';
-export type { JsonSchemaTool, OutputOf, SchemaTool } from './core/realtime/define-tool.js';
+export type { ImportedConversation } from './core/realtime/history/import-conversation.js';
+export type { JsonSchemaTool, OutputOf, SchemaTool } from './core/realtime/tools/define-tool.js';
 export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
 export type { Storage, StorageRecord } from './core/persistence/storage.js';
@@ -57,6 +57,6 @@ export type {
   VideoStatus,
   VideoTask,
 } from './core/video/video-queue.js';
-export type { RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions, VoiceTool } from './core/realtime/realtime-session.js';
+export type { RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions, VoiceTool } from './core/realtime/session/session-options.js';
 export type { ClientEvent } from './protocol/client-events.js';
 export type { SessionConfig } from './protocol/session.js';

@@ -2,7 +2,7 @@
 import type { Meta } from '@storybook/web-components-vite';
 import { html, type TemplateResult } from 'lit';
 
-import { createRealtimeSession } from '../../src/core/realtime/session.js';
+import { createRealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
 import { createReplayTransport } from '../../src/core/transports/replay.js';
 import type { RealtimeVoice } from '../../src/elements/realtime-voice/realtime-voice.js';
 import { createScriptedSession, type ScriptedSession } from '../../test/browser/elements/scripted-session.js';

@@ -1,6 +1,6 @@
 // A session that hears whatever a test lets its service say. Knows no service.
-import type { RealtimeSession, VoiceTool } from '../../src/core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../src/core/realtime/session.js';
+import type { RealtimeSession, VoiceTool } from '../../src/core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
 import type { Transport, TransportTarget } from '../../src/core/transports/transport.js';
 
 /** `say`: a text of the wire, as the service sent it. */

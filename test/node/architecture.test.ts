@@ -99,7 +99,7 @@ describe('one owner per dependency', () => {
     ['react', /^(react|@lit\/react)$/, /^frameworks\/(jsx|react)\.ts$/],
     ['vue', /^vue$/, /^frameworks\/vue\.ts$/],
     ['svelte', /^svelte(\/|$)/, /^frameworks\/svelte\.ts$/],
-    ['@cfworker/json-schema', /^@cfworker\/json-schema$/, /^core\/realtime\/effects\/json-schema\.ts$/],
+    ['@cfworker/json-schema', /^@cfworker\/json-schema$/, /^core\/realtime\/tools\/json-schema\.ts$/],
     ['marked', /^marked$/, /^elements\/realtime-voice\/markdown\/markdown-[\w-]+\.ts$/],
     ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
     ['zod', /^zod(\/|$)/, /^(protocol|core\/providers|local|server|testing)\//],

@@ -5,14 +5,14 @@ import type { Emitter } from '../emitter.js';
 import { createBargeIn, type BargeIn } from './effects/barge-in.js';
 import type { Effect, EffectContext } from './effects/effect.js';
 import { createPlayback } from './effects/playback.js';
-import { createReconnect, type Reconnect } from './effects/reconnect.js';
-import { createTools, type Tools } from './effects/tools.js';
+import { createReconnect, type Reconnect } from './effects/restore.js';
+import { createTools, type Tools } from './effects/run-tools.js';
 import { createTrackClock } from './effects/track-clock.js';
-import type { Line } from './line.js';
-import type { Outbox } from './outbox.js';
-import type { RealtimeSessionEvents, RealtimeSessionOptions } from './realtime-session.js';
-import type { SessionSettings } from './session-settings.js';
-import type { Voice } from './voice.js';
+import type { Line } from './events/send-event.js';
+import type { Outbox } from './events/send-queue.js';
+import type { RealtimeSessionEvents, RealtimeSessionOptions } from './session/session-options.js';
+import type { SessionSettings } from './session/session-settings.js';
+import type { Voice } from './speech/voice.js';
 
 export interface SessionEffects {
   readonly context: EffectContext;

@@ -2,10 +2,10 @@
 import { listDevices } from '../audio/devices.js';
 import { VoxreelError } from '../errors.js';
 import type { Wire } from '../transports/transport.js';
-import type { Camera } from './camera.js';
-import type { SessionMedia } from './media.js';
-import type { SessionMeters } from './meters.js';
-import type { Voice } from './voice.js';
+import type { Camera } from './speech/camera.js';
+import type { SessionMedia } from './session/media.js';
+import type { SessionMeters } from './events/meters.js';
+import type { Voice } from './speech/voice.js';
 
 export interface SessionMediaParts {
   readonly voice: Pick<Voice, 'setSpeaker' | 'recording'>;

@@ -2,10 +2,10 @@
 import type { HeardPart } from '../audio/playout-ledger.js';
 import type { VoxreelError } from '../errors.js';
 import type { ConversationEvent } from '../store/conversation-state.js';
-import type { DeviceChange } from './media.js';
-import type { RealtimeSessionOptions } from './realtime-session.js';
-import type { SessionSettings } from './session-settings.js';
-import { createVoice, type Voice } from './voice.js';
+import type { DeviceChange } from './session/media.js';
+import type { RealtimeSessionOptions } from './session/session-options.js';
+import type { SessionSettings } from './session/session-settings.js';
+import { createVoice, type Voice } from './speech/voice.js';
 
 export interface SessionVoiceParts {
   readonly options: Pick<RealtimeSessionOptions, 'workletUrl' | 'audio' | 'webrtc' | 'record'>;

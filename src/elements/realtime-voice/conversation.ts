@@ -3,8 +3,8 @@ import type { ReactiveController } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
 import { VoxreelError } from '../../core/errors.js';
-import type { DeviceChange } from '../../core/realtime/media.js';
-import type { ForgetOptions, Phase } from '../../core/realtime/realtime-session.js';
+import type { DeviceChange } from '../../core/realtime/session/media.js';
+import type { ForgetOptions, Phase } from '../../core/realtime/session/session-options.js';
 import { Announcer } from '../shared/announcer.js';
 import { FocusKeeper } from '../shared/focus-keeper.js';
 import type { Formats } from '../shared/formats.js';
@@ -179,7 +179,7 @@ export class Conversation implements ReactiveController {
   async forget(options?: ForgetOptions): Promise<void> {
     this.endRecording();
     await this.control.session?.forget(options);
-    const { forgetConversations } = await import('../../core/realtime/forget-conversations.js');
+    const { forgetConversations } = await import('../../core/realtime/history/forget-conversations.js');
     await forgetConversations(keptConversations(), this.#element.user ?? '', options);
     this.renew();
   }

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createRef, type Ref } from 'lit/directives/ref.js';
 
-import type { Levels } from '../../core/realtime/realtime-session.js';
+import type { Levels } from '../../core/realtime/session/session-options.js';
 
 export interface MeterSource {
   /** Undefined while nothing is connected: the trace is still. */

@@ -1,5 +1,5 @@
 // Which modalities the `modalities` attribute names. Knows no session.
-import type { Modality } from '../../core/realtime/realtime-session.js';
+import type { Modality } from '../../core/realtime/session/session-options.js';
 
 /** Text alone where only text is asked for, both otherwise: this is the element for voices. */
 export function modalitiesOf(words: string | undefined): readonly Modality[] {

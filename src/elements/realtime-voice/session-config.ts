@@ -1,7 +1,7 @@
 // The element's attributes as the options of a session.
 import { indexedDbStorage } from '../../core/persistence/indexed-db.js';
 import type { Storage } from '../../core/persistence/storage.js';
-import type { RealtimeSessionOptions } from '../../core/realtime/realtime-session.js';
+import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import { modalitiesOf } from './modalities.js';
 import type { VoiceElement } from './voice-element.js';

@@ -3,9 +3,9 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError, type VoxreelError } from '../../core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../core/dialects/dialect.js';
-import type { DeviceChange } from '../../core/realtime/media.js';
-import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../core/realtime/session.js';
+import type { DeviceChange } from '../../core/realtime/session/media.js';
+import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
 import { DeviceChoices } from './sheets/device-choices.js';
 import { VoiceErrorEvent, VoicePhaseEvent, VoiceServerEvent } from './events.js';

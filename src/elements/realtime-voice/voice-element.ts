@@ -1,7 +1,7 @@
 // The public side of <realtime-voice>, as its lazily loaded parts see it.
 import type { ReactiveControllerHost } from 'lit';
 
-import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/realtime-session.js';
+import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/session/session-options.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import type { SanitizeHtml } from './transcript/message-view.js';
 

@@ -2,8 +2,8 @@
 import { createEmitter } from '../../../src/core/emitter.js';
 import type { VoxreelError } from '../../../src/core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../../src/core/dialects/dialect.js';
-import { waitingMedia } from '../../../src/core/realtime/media.js';
-import type { Phase, RealtimeSession, RealtimeSessionEvents } from '../../../src/core/realtime/realtime-session.js';
+import { waitingMedia } from '../../../src/core/realtime/session/media.js';
+import type { Phase, RealtimeSession, RealtimeSessionEvents } from '../../../src/core/realtime/session/session-options.js';
 import type { ConversationEvent, ConversationState } from '../../../src/core/store/conversation-state.js';
 import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
 import { createStore } from '../../../src/core/store/store.js';

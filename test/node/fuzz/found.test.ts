@@ -6,7 +6,7 @@ import { isVoxreelError, type VoxreelError } from '../../../src/core/errors.js';
 import { vendor } from '../../../src/core/dialects/vendor.js';
 import { createPlayback } from '../../../src/core/realtime/effects/playback.js';
 import { createTrackClock } from '../../../src/core/realtime/effects/track-clock.js';
-import { compactLog } from '../../../src/core/realtime/compact-log.js';
+import { compactLog } from '../../../src/core/realtime/history/compact-log.js';
 import { createScrubber } from '../../../src/base/scrubber.js';
 import { generic } from '../../../src/core/providers/generic.js';
 import { prepareDraft } from '../../../src/core/providers/prepare-draft.js';

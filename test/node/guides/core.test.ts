@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 
 import { WebSocketServer } from 'ws';
 
-import { createRealtimeSession } from '../../../src/core/realtime/session.js';
-import type { VoiceTool } from '../../../src/core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../../src/core/realtime/session/realtime-session.js';
+import type { VoiceTool } from '../../../src/core/realtime/session/session-options.js';
 import { createLocalService } from '../../../src/local/index.js';
 import { scriptedTransport, until } from '../core/realtime/scripted-transport.js';
 

@@ -7,9 +7,9 @@ import type { ChatCompletionRequest } from '@copilotkit/aimock';
 import { WebSocket } from 'ws';
 
 import type { ServerEvent } from '../../../src/core/dialects/dialect.js';
-import { defineTool } from '../../../src/core/realtime/define-tool.js';
-import type { RealtimeSessionOptions } from '../../../src/core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../../src/core/realtime/session.js';
+import { defineTool } from '../../../src/core/realtime/tools/define-tool.js';
+import type { RealtimeSessionOptions } from '../../../src/core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../src/core/store/transcript.js';
 import { createWebsocketTransport } from '../../../src/core/transports/websocket.js';
 import { until } from '../core/realtime/scripted-transport.js';

@@ -3,7 +3,7 @@ import type { HeardPart } from '../../audio/playout-ledger.js';
 import type { Speaker } from '../../audio/speaker.js';
 import { findItem } from '../../store/conversation-items.js';
 import type { ConversationState } from '../../store/conversation-state.js';
-import type { Outbox } from '../outbox.js';
+import type { Outbox } from '../events/send-queue.js';
 import type { Effect, EffectContext } from './effect.js';
 import type { TrackClock } from './track-clock.js';
 

@@ -1,9 +1,9 @@
 // A recorded conversation from a file, to be stepped through and played again. Knows no view. Nothing in the file is believed.
 import { readEventLog, type RecordedEvent } from '../../../core/event-log.js';
-import { importConversation } from '../../../core/realtime/import-conversation.js';
-import { foldRecorded } from '../../../core/realtime/read-conversation.js';
-import type { RealtimeSession } from '../../../core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../../core/realtime/session.js';
+import { importConversation } from '../../../core/realtime/history/import-conversation.js';
+import { foldRecorded } from '../../../core/realtime/history/read-conversation.js';
+import type { RealtimeSession } from '../../../core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 import type { ConversationState } from '../../../core/store/conversation-state.js';
 import { initialConversation } from '../../../core/store/conversation.js';
 import { createReplayTransport } from '../../../core/transports/replay.js';

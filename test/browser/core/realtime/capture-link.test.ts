@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 
 import { createAudioHost, type AudioHost } from '../../../../src/core/audio/audio-host.js';
-import { createCaptureLink } from '../../../../src/core/realtime/capture-link.js';
+import { createCaptureLink } from '../../../../src/core/realtime/speech/microphone-capture.js';
 import { until } from '../audio/recording.js';
 
 describe('the microphone of a wire that carries audio in events', () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 
-import { defineTool } from '../../../../src/core/realtime/define-tool.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { needing } from '../../../engines/lacks.js';

@@ -2,8 +2,8 @@ import { expect } from '@open-wc/testing';
 
 import { isVoxreelError } from '../../../../src/core/errors.js';
 import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
-import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { arm, disarm, gateway } from './kill-run.js';

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 
 import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { arm, disarm, gateway } from './kill-run.js';

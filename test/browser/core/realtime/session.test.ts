@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 
 import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
-import { defineTool } from '../../../../src/core/realtime/define-tool.js';
-import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
+import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import type { Transport } from '../../../../src/core/transports/transport.js';
 import { websocket } from '../../../../src/core/transports/websocket.js';

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 
 import '../../../../src/elements/realtime-voice/define.js';
 import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/realtime-voice.js';
 import { waitUntil } from '../until.js';

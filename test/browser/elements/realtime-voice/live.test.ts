@@ -1,7 +1,7 @@
 // <realtime-voice> with nothing scripted: the local service behind its gateway, a real microphone of the browser's, real sound.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 
-import { defineTool } from '../../../../src/core/realtime/define-tool.js';
+import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
 import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/define.js';
 import '../../../../src/elements/realtime-voice/define.js';
 import type { VoiceMessageEvent } from '../../../../src/elements/realtime-voice/events.js';

@@ -6,8 +6,8 @@ import { WebSocket } from 'ws';
 
 import { loadDialect } from '../../../../src/core/dialects/load-dialect.js';
 import { dialects } from '../../../../src/core/dialects/registry.js';
-import { defineTool } from '../../../../src/core/realtime/define-tool.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { findItem } from '../../../../src/core/store/conversation-items.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { createWebsocketTransport } from '../../../../src/core/transports/websocket.js';

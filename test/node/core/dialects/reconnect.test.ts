@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { scriptedTransport, until } from '../realtime/scripted-transport.js';
 

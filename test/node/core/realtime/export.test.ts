@@ -5,9 +5,9 @@ import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
 
-import { importConversation } from '../../../../src/core/realtime/import-conversation.js';
-import { createRecorder } from '../../../../src/core/realtime/recorder.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { importConversation } from '../../../../src/core/realtime/history/import-conversation.js';
+import { createRecorder } from '../../../../src/core/realtime/history/call-log.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { vendor } from '../../../../src/core/dialects/vendor.js';
 import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
 import { findItem } from '../../../../src/core/store/conversation-items.js';

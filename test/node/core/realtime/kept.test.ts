@@ -4,9 +4,9 @@ import { afterEach, test } from 'node:test';
 
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
 import type { Storage } from '../../../../src/core/persistence/storage.js';
-import { defineTool } from '../../../../src/core/realtime/define-tool.js';
-import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
+import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { obliging, scriptedTransport, until } from './scripted-transport.js';
 

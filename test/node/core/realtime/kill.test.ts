@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
-import { defineTool } from '../../../../src/core/realtime/define-tool.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { scriptedTransport, until, type ScriptedConnection, type SentEvent } from './scripted-transport.js';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { afterEach, test, type TestContext } from 'node:test';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
-import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { obliging, scriptedTransport, type ScriptedTransport } from './scripted-transport.js';
 

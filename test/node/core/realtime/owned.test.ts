@@ -5,8 +5,8 @@ import { afterEach, describe, it } from 'node:test';
 import { isVoxreelError } from '../../../../src/core/errors.js';
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
 import type { Storage } from '../../../../src/core/persistence/storage.js';
-import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { obliging, scriptedTransport, until } from './scripted-transport.js';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
-import type { Phase, RealtimeSessionOptions } from '../../../../src/core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import type { Phase, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { obliging, scriptedTransport, until, type ScriptedTransport } from './scripted-transport.js';
 

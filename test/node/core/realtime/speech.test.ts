@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { ClientEvent } from '../../../../src/core/dialects/dialect.js';
-import { createLostSpeech } from '../../../../src/core/realtime/lost-speech.js';
-import { createSpokenInput } from '../../../../src/core/realtime/spoken-input.js';
+import { createLostSpeech } from '../../../../src/core/realtime/speech/lost-speech.js';
+import { createSpokenInput } from '../../../../src/core/realtime/speech/speech-buffer.js';
 
 function input({ byHand = false } = {}) {
   const sent: string[] = [];

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 
 import { WebSocket } from 'ws';
 
-import type { Phase } from '../../../../src/core/realtime/realtime-session.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
-import { createSessionSpeech } from '../../../../src/core/realtime/session-speech.js';
+import type { Phase } from '../../../../src/core/realtime/session/session-options.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import { createSessionSpeech } from '../../../../src/core/realtime/speech/speech-delivery.js';
 import { initialConversation } from '../../../../src/core/store/conversation.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import type { Transport, Wire } from '../../../../src/core/transports/transport.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { isVoxreelError } from '../../../../src/core/errors.js';
-import { checkArguments } from '../../../../src/core/realtime/effects/tool-schema.js';
+import { checkArguments } from '../../../../src/core/realtime/tools/tool-schema.js';
 
 const check = (parameters: Record<string, unknown>, args: string) =>
   checkArguments({ name: 'look', parameters, execute: () => undefined }, JSON.parse(args));

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import * as z from 'zod';
 import * as zm from 'zod/mini';
 
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
-import { defineTool } from '../../../../src/core/realtime/define-tool.js';
-import type { VoiceTool } from '../../../../src/core/realtime/realtime-session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
+import type { VoiceTool } from '../../../../src/core/realtime/session/session-options.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { scriptedTransport, until } from './scripted-transport.js';
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 
 import { WebSocket } from 'ws';
 
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { createWebsocketTransport } from '../../../../src/core/transports/websocket.js';
 import { createLocalService } from '../../../../src/local/index.js';

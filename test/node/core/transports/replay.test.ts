@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { defineTool } from '../../../../src/core/realtime/define-tool.js';
-import { importConversation } from '../../../../src/core/realtime/import-conversation.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session.js';
+import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
+import { importConversation } from '../../../../src/core/realtime/history/import-conversation.js';
+import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { findItem } from '../../../../src/core/store/conversation-items.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { createReplayTransport, type ReplayOptions } from '../../../../src/core/transports/replay.js';

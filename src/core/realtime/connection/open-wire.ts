@@ -1,0 +1,92 @@
+// One open connection: a wire, the transport it came by, and what arrived before anybody listened. Knows no phases.
+import { VoxreelError, toVoxreelError } from '../../errors.js';
+import { abortedError } from '../../retry.js';
+import type { Transport, TransportTarget, Wire, WireClosed, WireHandlers } from '../../transports/transport.js';
+import { isFatal } from './fatal-errors.js';
+
+export interface Link {
+  readonly wire: Wire;
+  readonly transport: Transport;
+  /** Milliseconds since 1970. */
+  readonly openedAt: number;
+  /** Closed before anybody listened. */
+  readonly gone: boolean;
+  /** Tells what came so far, and from now on everything as it comes. */
+  begin(handlers: WireHandlers): void;
+  /** Nothing is told any more. */
+  end(): void;
+}
+
+export interface RoundOptions {
+  readonly token: (signal: AbortSignal) => Promise<string>;
+  readonly target: (transport: Transport) => Omit<TransportTarget, 'token' | 'tokenUnused' | 'handlers'>;
+  readonly refused: (transport: Transport) => void;
+}
+
+const defaultTimeoutMs = 30_000;
+
+/**
+ * Each transport once, in order, with a token of its own; the documents' `connection_timeout` is for all of them together, so that
+ * the last one has its share of it. Rejects with the last error, or at once with a fatal one.
+ */
+export async function openRound(candidates: readonly Transport[], options: RoundOptions, signal: AbortSignal): Promise<Link> {
+  let error = new VoxreelError('unsupported', 'No transport works here.');
+  let unused: string | undefined;
+  let deadline: number | undefined;
+  for (const [at, candidate] of candidates.entries()) {
+    const token = candidate.needsToken === false ? '' : (unused ?? (await options.token(signal)));
+    if (token !== '') unused = undefined;
+    if (signal.aborted) throw abortedError(signal);
+    const target = options.target(candidate);
+    deadline ??= Date.now() + (target.connectionTimeoutMs ?? defaultTimeoutMs);
+    const connectionTimeoutMs = Math.max(1, (deadline - Date.now()) / (candidates.length - at));
+    try {
+      return await openLink(candidate, { ...target, connectionTimeoutMs, token, tokenUnused: () => (unused = token) }, signal);
+    } catch (cause) {
+      error = toVoxreelError(cause, 'connection_failed', { retryable: true });
+      if (signal.aborted || isFatal(error)) throw error;
+      options.refused(candidate);
+    }
+  }
+  throw error;
+}
+
+async function openLink(transport: Transport, target: Omit<TransportTarget, 'handlers'>, signal: AbortSignal): Promise<Link> {
+  const early: string[] = [];
+  let listener: WireHandlers | undefined;
+  let closed: WireClosed | undefined;
+  let over = false;
+  const handlers: WireHandlers = {
+    message(text) {
+      if (over) return;
+      if (listener === undefined) early.push(text);
+      else listener.message(text);
+    },
+    closed(reason) {
+      if (over) return;
+      closed = reason;
+      listener?.closed(reason);
+    },
+  };
+  const wire = await transport.open({ ...target, handlers }, signal);
+  if (signal.aborted) {
+    wire.close();
+    throw abortedError(signal);
+  }
+  return {
+    wire,
+    transport,
+    openedAt: Date.now(),
+    get gone() {
+      return closed !== undefined;
+    },
+    begin(handlersOfSession) {
+      listener = handlersOfSession;
+      for (const text of early.splice(0)) listener.message(text);
+      if (closed !== undefined && !over) listener.closed(closed);
+    },
+    end() {
+      over = true;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+// What is written from a session: its log, its conversation as JSON, its transcript to read. Nothing secret passes. Holds nothing.
+import { findItem } from '../../store/conversation-items.js';
+import type { ConversationState, TranscriptEntry } from '../../store/conversation-state.js';
+import { transcript } from '../../store/transcript.js';
+import { partKey } from './compact-log.js';
+import type { ExportFormat } from '../session/session-options.js';
+import type { LoggedEvent } from './call-log.js';
+import type { Scrubber } from '../../../base/scrubber.js';
+
+export interface Writable {
+  readonly log: readonly LoggedEvent[];
+  readonly state: ConversationState;
+  readonly scrubber: Scrubber;
+}
+
+const writers: Readonly<Record<ExportFormat, (writable: Writable) => string>> = {
+  jsonl: writeLog,
+  json: writeJson,
+  markdown: writeMarkdown,
+};
+
+export const writeConversation = (format: ExportFormat, writable: Writable): string => writers[format](writable);
+
+/** One event a line, `{ at, from, event }`. */
+function writeLog({ log, scrubber }: Writable): string {
+  return joinedSecrets(log, scrubber)
+    .map((line) => `${JSON.stringify(scrubber.value(line))}\n`)
+    .join('');
+}
+
+/** A secret that was spoken or written piece by piece stands in no single line: the pieces give way to the whole, scrubbed. */
+function joinedSecrets(log: readonly LoggedEvent[], scrubber: Scrubber): readonly LoggedEvent[] {
+  const texts = new Map<string, { readonly at: number[]; text: string }>();
+  for (const [at, { from, event }] of log.entries()) {
+    if (!('delta' in event) || typeof event.delta !== 'string' || !event.type.endsWith('.delta')) continue;
+    const key = partKey({ from, event });
+    const known = texts.get(key) ?? { at: [], text: '' };
+    texts.set(key, known);
+    known.at.push(at);
+    known.text += event.delta;
+  }
+  const clean = log.slice();
+  for (const { at, text } of texts.values()) {
+    const shown = scrubber.text(text);
+    if (shown === text) continue;
+    for (const [nth, place] of at.entries()) {
+      const line = clean[place];
+      if (line !== undefined) clean[place] = { ...line, event: { ...line.event, delta: nth === 0 ? shown : '' } as LoggedEvent['event'] };
+    }
+  }
+  return clean;
+}
+
+/** Everything the transcript shows, and what is needed to make the same state again. */
+function writeJson({ state, scrubber }: Writable): string {
+  const items = transcript(state).map((entry) => {
+    const item = findItem(state, entry.id);
+    const { parts, heardMs, truncatedAtMs, responseId } = item ?? {};
+    return { ...entry, responseId, heardMs, truncatedAtMs, parts };
+  });
+  return JSON.stringify(scrubber.value({ sessionId: state.sessionId, items, usage: state.usage }), undefined, 2);
+}
+
+const speakers: Readonly<Record<string, string>> = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool' };
+
+function writeMarkdown({ state, scrubber }: Writable): string {
+  const turns = transcript(state).filter(({ text }) => text !== '');
+  return scrubber.text(turns.map(writeTurn).join('\n'));
+}
+
+function writeTurn({ role, type, text, cut, heardLength }: TranscriptEntry): string {
+  if (type.startsWith('function_call')) return `**${type === 'function_call' ? 'Call' : 'Output'}**\n\n${fenced(text)}\n`;
+  const said = cut && heardLength !== undefined ? `${text.slice(0, heardLength)}—` : text;
+  return `**${speakers[role] ?? role}**\n\n${said}\n`;
+}
+
+/** A fence longer than any in the text, so that the text cannot end it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,117 @@
+// A conversation as it is kept between pages: its items as events that fold to them again, as text, bounded.
+import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
+import { isRecord } from '../../../base/is-record.js';
+import type { StoredRecord } from '../../persistence/storage.js';
+import { belongsTo } from '../../persistence/stored-record.js';
+import type { ConversationEvent, ConversationState, LocalEvent, TranscriptEntry } from '../../store/conversation-state.js';
+import { transcript } from '../../store/transcript.js';
+import type { ItemCreate, ResponseCreate } from '../events/send-queue.js';
+
+export type PendingEvent = ItemCreate | ResponseCreate;
+
+/** Whose a conversation is. No other session gets it. */
+export interface ConversationOwner extends Pick<StoredRecord, 'user' | 'agent'> {
+  /** The base address, absolute. */
+  readonly service: string;
+  readonly model: string;
+}
+
+export interface KeptConversation extends StoredRecord, ConversationOwner {
+  readonly kind: 'conversation';
+  readonly version: 2;
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  readonly events: readonly ConversationEvent[];
+  /** Not yet acknowledged by a server. */
+  readonly pending: readonly PendingEvent[];
+}
+
+/** The newest items that fit: a longer conversation is kept from its end. */
+const mostItems = 500;
+const mostCharacters = 1_000_000;
+/** An answer that was asked for so long ago is no longer waited for. */
+const requestsKeptMs = 600_000;
+
+type ItemCreated = Extract<ServerEvent, { type: 'conversation.item.created' }>;
+
+export function keptConversation(
+  state: ConversationState,
+  head: Omit<KeptConversation, 'kind' | 'version' | 'events' | 'pending'>,
+  pending: readonly PendingEvent[],
+): KeptConversation {
+  const events: ConversationEvent[][] = [];
+  let characters = 0;
+  for (const entry of transcript(state).toReversed()) {
+    const kept = eventsOf(entry);
+    characters += JSON.stringify(kept).length;
+    if (events.length >= mostItems || characters > mostCharacters) break;
+    // What streams is not whole: it is asked for again, if at all.
+    if (entry.status !== 'in_progress' || entry.toolStatus !== undefined) events.push(kept);
+  }
+  return { ...head, kind: 'conversation', version: 2, events: events.toReversed().flat(), pending };
+}
+
+function eventsOf(entry: TranscriptEntry): ConversationEvent[] {
+  const { id, type, role, callId: call_id, name, output, toolStatus } = entry;
+  const status = entry.status === 'in_progress' ? 'incomplete' : entry.status;
+  // Of an answer that was cut only what was heard is left, as for a server.
+  const text = entry.cut ? entry.text.slice(0, entry.heardLength) : entry.text;
+  const content = type === 'message' ? [entry.spoken ? { type: 'audio', transcript: text } : { type: 'text', text }] : undefined;
+  const item = { id, type, role, status, content, call_id, name, arguments: entry.arguments, output };
+  const created = { type: 'conversation.item.created', event_id: `kept_${id}`, item } as unknown as ItemCreated;
+  const more: ConversationEvent[] = [];
+  if (entry.cut) more.push({ type: 'conversation.item.truncated', event_id: `cut_${id}`, item_id: id, content_index: 0, audio_end_ms: 0 });
+  if (toolStatus !== undefined && call_id !== undefined) more.push({ type: 'local.tool', call_id, status: toolStatus });
+  return [created, ...more];
+}
+
+const keptTypes: ReadonlySet<unknown> = new Set(['conversation.item.created', 'conversation.item.truncated', 'local.tool']);
+const pendingTypes: ReadonlySet<unknown> = new Set<ClientEvent['type']>(['conversation.item.create', 'response.create']);
+
+/** What is read of a kept conversation, by the one it belongs to. */
+export interface FoundConversation extends Pick<KeptConversation, 'id' | 'time' | 'savedAt' | 'events' | 'pending'> {
+  /** 1.0.0 kept it and told no owner. */
+  readonly unowned: boolean;
+}
+
+/** 1.0.0 did not say whose a conversation is: the session of nobody, with no agent's name, inherits it. */
+const isFor = (record: Readonly<Record<string, unknown>>, { service, model, agent, user }: ConversationOwner): boolean =>
+  record['version'] === 1
+    ? user === '' && agent === ''
+    : belongsTo(record, user) && record['agent'] === agent && record['service'] === service && record['model'] === model;
+
+/** Undefined for a record of another owner, or of none of ours. What is in its events is checked by the fold. */
+export function readKept(record: unknown, owner: ConversationOwner, now: number): FoundConversation | undefined {
+  if (!isRecord(record) || (record['version'] !== 1 && record['version'] !== 2) || !isFor(record, owner)) return undefined;
+  const { savedAt, events, pending, time } = record;
+  const unowned = record['version'] === 1;
+  const id = unowned ? record['sessionId'] : record['id'];
+  if (typeof id !== 'string' || typeof savedAt !== 'number' || !Array.isArray(events) || !Array.isArray(pending)) return undefined;
+  const isFresh = now - savedAt < requestsKeptMs;
+  return {
+    ...{ id, savedAt, unowned },
+    time: typeof time === 'string' ? time : undefined,
+    events: events.filter((event) => isRecord(event) && keptTypes.has(event['type'])) as ConversationEvent[],
+    pending: pending.filter((event) => isPending(event) && (isFresh || event.type !== 'response.create')),
+  };
+}
+
+const isPending = (event: unknown): event is PendingEvent =>
+  isRecord(event) &&
+  pendingTypes.has(event['type']) &&
+  (event['type'] === 'response.create' || (isRecord(event['item']) && typeof event['item']['id'] === 'string'));
+
+/** Calls that the page was left in the middle of: nobody will answer them, so the model is told. */
+export function abandonedCalls(state: ConversationState): { readonly events: LocalEvent[]; readonly pending: PendingEvent[] } {
+  const entries = transcript(state);
+  const answered = new Set(entries.filter(({ type }) => type === 'function_call_output').map(({ callId }) => callId));
+  const calls = entries.flatMap(({ type, callId, toolStatus }) =>
+    type === 'function_call' && callId !== undefined && toolStatus !== undefined && !answered.has(callId) ? [callId] : [],
+  );
+  return {
+    events: calls.map((call_id) => ({ type: 'local.tool', call_id, status: 'failed' })),
+    pending: calls.map((call_id) => ({ type: 'conversation.item.create', item: { ...unanswered, id: `item_left_${call_id}`, call_id } })),
+  };
+}
+
+const unanswered = { type: 'function_call_output', output: '{"error":"The page was left before this call ended."}' } as const;

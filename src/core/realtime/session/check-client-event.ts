@@ -1,0 +1,91 @@
+// Small guards before sending: values and ranges of the documents. The schemas of protocol/ say the same in full; these are what a page can carry.
+import { clientEventTypes, ranges, values } from '../../../protocol/names.js';
+import type { ClientEvent } from '../../dialects/dialect.js';
+import { VoxreelError } from '../../errors.js';
+import { isRecord } from '../../../base/is-record.js';
+
+type Check = (value: unknown) => boolean;
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+const oneOf =
+  (allowed: readonly unknown[]): Check =>
+  (value) =>
+    allowed.includes(value);
+const numberIn =
+  ({ min, max }: Range): Check =>
+  (value) =>
+    typeof value === 'number' && value >= min && value <= max;
+const integerIn =
+  (range: Range): Check =>
+  (value) =>
+    Number.isInteger(value) && numberIn(range)(value);
+const text: Check = (value) => typeof value === 'string';
+const count = integerIn({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const tool: Check = (value) =>
+  isRecord(value) && value['type'] === 'function' && text(value['name']) && value['name'] !== '' && isRecord(value['parameters']);
+
+const configChecks: Readonly<Record<string, Check>> = {
+  modalities: (value) => Array.isArray(value) && value.length > 0 && value.every(oneOf(values.modality)),
+  instructions: text,
+  voice: text,
+  input_audio_format: oneOf(values.audioFormat),
+  output_audio_format: oneOf(values.audioFormat),
+  tools: (value) => Array.isArray(value) && value.every(tool),
+  tool_choice: oneOf(values.toolChoice),
+  temperature: numberIn(ranges.temperature),
+  max_output_tokens: (value) => value === 'inf' || integerIn(ranges.maxOutputTokens)(value),
+};
+
+const turnDetectionChecks: Readonly<Record<string, Check>> = {
+  type: oneOf(values.turnDetectionType),
+  threshold: numberIn(ranges.turnDetectionThreshold),
+  prefix_padding_ms: integerIn(ranges.prefixPaddingMs),
+  silence_duration_ms: integerIn(ranges.silenceDurationMs),
+};
+
+const streamChecks: Readonly<Record<string, Check>> = {
+  sample_rate: oneOf(values.sampleRate),
+  channels: oneOf(values.channels),
+  chunk_size: oneOf(values.chunkSize),
+  latency: oneOf(values.latency),
+  // The event wire defines no compressed audio; on WebRTC the track is compressed by itself.
+  compression: oneOf(['none']),
+};
+
+const eventChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  'input_audio_buffer.append': { audio: text },
+  'conversation.item.create': { item: isRecord },
+  'conversation.item.truncate': { item_id: text, content_index: count, audio_end_ms: count },
+  'conversation.item.delete': { item_id: text },
+};
+
+function checkFields(fields: unknown, checks: Readonly<Record<string, Check>>, path: string, required = false): void {
+  if (!isRecord(fields)) throw invalid(path === '' ? 'type' : path.slice(0, -1));
+  for (const [name, check] of Object.entries(checks)) {
+    const value = fields[name];
+    if (value === undefined ? required : !check(value)) throw invalid(path + name);
+  }
+}
+
+const invalid = (param: string) => new VoxreelError('invalid_input', `${param} is outside of what the service documents allow.`, { param });
+
+/** Throws `invalid_input` naming the field, e.g. `session.turn_detection.threshold`. */
+export function checkSessionConfig(config: unknown, path = 'session.'): void {
+  checkFields(config, configChecks, path);
+  const detection = isRecord(config) ? config['turn_detection'] : undefined;
+  if (detection !== undefined && detection !== null) checkFields(detection, turnDetectionChecks, `${path}turn_detection.`);
+}
+
+/** The documents' audio and audio stream parameters. */
+export const checkAudioParameters = (audio: unknown): void => checkFields(audio, streamChecks, 'audio.');
+
+/** Throws `invalid_input` naming the field. */
+export function checkClientEvent(event: ClientEvent): void {
+  if (!oneOf(clientEventTypes)(event.type)) throw invalid('type');
+  checkFields(event, eventChecks[event.type] ?? {}, '', true);
+  if (event.type === 'session.update') checkSessionConfig(event.session ?? event, event.session === undefined ? '' : 'session.');
+  if (event.type === 'response.create' && event.response !== undefined) checkSessionConfig(event.response, 'response.');
+}

@@ -1,0 +1,33 @@
+// An ephemeral token: one for each attempt, from the page, from a URL or from the documents' path. Nothing is kept here.
+import type { DialectNames } from '../../dialects/dialect.js';
+import { VoxreelError, toVoxreelError } from '../../errors.js';
+import { errorOfReply, http, joinUrl } from '../../http.js';
+import type { RealtimeSessionOptions } from './session-options.js';
+
+export interface TokenSource extends Pick<RealtimeSessionOptions, 'baseUrl' | 'model' | 'getToken' | 'tokenUrl' | 'fetch'> {
+  readonly names: DialectNames;
+  readonly voice: string | undefined;
+}
+
+/** Throws what the page's own `getToken` threw (as `connection_failed`), the documented error of the service, or `bad_response`. */
+export async function fetchToken(source: TokenSource, signal: AbortSignal): Promise<string> {
+  const { baseUrl, model, names, voice, getToken, tokenUrl, fetch } = source;
+  if (getToken !== undefined) {
+    try {
+      return await getToken(signal);
+    } catch (cause) {
+      throw toVoxreelError(cause, 'connection_failed', { retryable: true });
+    }
+  }
+  const reply = await http(tokenUrl ?? joinUrl(baseUrl, names.tokenPath), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(names.tokenBody({ model, voice })),
+    signal,
+    fetch,
+  });
+  if (!reply.ok) throw errorOfReply(reply);
+  const token = names.tokenFrom(reply.json);
+  if (token === undefined) throw new VoxreelError('bad_response', 'The answer holds no token.', { status: reply.status });
+  return token;
+}

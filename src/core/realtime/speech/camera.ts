@@ -1,0 +1,71 @@
+// The camera of a session: opened, sent where the wire has a place for pictures, closed. Knows no sound.
+import { VoxreelError } from '../../errors.js';
+import type { Wire } from '../../transports/transport.js';
+
+export interface Camera {
+  readonly stream: MediaStream | undefined;
+  set(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
+  close(): void;
+}
+
+/** `wire`: the open connection, if there is one. A camera that was opened before goes with the offer. */
+export function createCamera(wire: () => Wire | undefined): Camera {
+  let stream: MediaStream | undefined;
+  let own = false;
+  let turn = 0;
+
+  const drop = () => {
+    if (own) for (const track of stream?.getTracks() ?? []) track.stop();
+    stream = undefined;
+  };
+  return {
+    get stream() {
+      return stream;
+    },
+    async set(source) {
+      const mine = ++turn;
+      if (source === false) {
+        drop();
+        return wire()?.setCamera?.(undefined);
+      }
+      const open = wire();
+      if (open !== undefined && open.setCamera === undefined)
+        throw new VoxreelError('unsupported', 'This connection has no place for a camera: ask for `video` before connecting, over WebRTC.');
+      const given = isStream(source);
+      const opened = given ? source : await requestCamera(source === true ? {} : source);
+      if (mine !== turn) {
+        if (!given) for (const track of opened.getTracks()) track.stop();
+        throw new VoxreelError('aborted', 'Another camera was chosen meanwhile.');
+      }
+      drop();
+      stream = opened;
+      own = !given;
+      await wire()?.setCamera?.(opened);
+    },
+    close() {
+      turn++;
+      drop();
+    },
+  };
+}
+
+const isStream = (source: true | MediaTrackConstraints | MediaStream): source is MediaStream =>
+  typeof source === 'object' && 'getVideoTracks' in source;
+
+const failures: Record<string, readonly [code: string, message: string]> = {
+  NotAllowedError: ['camera_denied', 'This page may not use the camera: allow it in the browser’s settings for this site, then try again.'],
+  NotFoundError: ['camera_missing', 'No camera was found: plug one in, then try again.'],
+  OverconstrainedError: ['camera_missing', 'The camera that was chosen is not there: plug it in or choose another.'],
+  NotReadableError: ['camera_busy', 'The camera is in use elsewhere: close what uses it, then try again.'],
+};
+
+async function requestCamera(video: MediaTrackConstraints): Promise<MediaStream> {
+  const devices = globalThis.navigator?.mediaDevices as MediaDevices | undefined;
+  if (devices === undefined) throw new VoxreelError('unsupported', 'Cameras need a secure page (https or localhost).');
+  try {
+    return await devices.getUserMedia({ video });
+  } catch (cause) {
+    const [code, message] = failures[cause instanceof Error ? cause.name : ''] ?? ['unsupported', 'The camera could not be opened.'];
+    throw new VoxreelError(code, message, { retryable: code === 'camera_busy', cause });
+  }
+}
