@@ -29,7 +29,7 @@ export type {
   UsageState,
 } from './core/store/conversation-state.js';
 export type { RecordedEvent } from './core/event-log.js';
-export type { ImportedConversation } from './core/realtime/history/import-conversation.js';
+export type { ImportedConversation } from './core/realtime/history/read-conversation.js';
 export type { JsonSchemaTool, OutputOf, SchemaTool } from './core/realtime/tools/define-tool.js';
 export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
@@ -57,6 +57,8 @@ export type {
   VideoStatus,
   VideoTask,
 } from './core/video/video-queue.js';
-export type { RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions, VoiceTool } from './core/realtime/session/session-options.js';
+export type { RealtimeSession, RealtimeSessionEvents } from './core/realtime/session/realtime-session.js';
+export type { RealtimeSessionOptions } from './core/realtime/session/session-options.js';
+export type { VoiceTool } from './core/realtime/tools/define-tool.js';
 export type { ClientEvent } from './protocol/client-events.js';
 export type { SessionConfig } from './protocol/session.js';

@@ -14,10 +14,10 @@ import { checkArguments } from '../../src/core/realtime/tools/tool-schema.js';
 import { createPlayback } from '../../src/core/realtime/effects/playback.js';
 import { createTrackClock } from '../../src/core/realtime/effects/track-clock.js';
 import { compactLog } from '../../src/core/realtime/history/compact-log.js';
-import { abandonedCalls, keptConversation, readKept } from '../../src/core/realtime/history/stored-conversation.js';
+import { abandonedCalls, storedConversation, readStored } from '../../src/core/realtime/history/stored-conversation.js';
 import { foldLog, readConversation } from '../../src/core/realtime/history/read-conversation.js';
-import type { LoggedEvent } from '../../src/core/realtime/history/call-log.js';
-import { replayEvents } from '../../src/core/realtime/history/replay-items.js';
+import type { LoggedEvent } from '../../src/core/realtime/history/logged-event.js';
+import { replayItems } from '../../src/core/realtime/history/replay-items.js';
 import { createScrubber } from '../../src/base/scrubber.js';
 import { createRealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
 import { fetchToken } from '../../src/core/realtime/session/fetch-token.js';
@@ -105,10 +105,10 @@ const conversationFold = property({ name: 'conversation-fold', share: 8, sample:
   );
   const anew = texts.flatMap((text) => decode(dialect, text)).reduce(foldConversation, initialConversation);
   assert.ok(isSame(anew, state), 'The same events gave another state.');
-  replayEvents(state);
-  const kept = keptConversation(state, { ...owner, id: 's', savedAt: 0 }, []);
+  replayItems(state);
+  const kept = storedConversation(state, { ...owner, id: 's', savedAt: 0 }, []);
   assert.ok(textOf(kept.events).length <= 1_100_000);
-  const restored = (readKept(JSON.parse(JSON.stringify(kept)), owner, 1)?.events ?? []).reduce(foldConversation, initialConversation);
+  const restored = (readStored(JSON.parse(JSON.stringify(kept)), owner, 1)?.events ?? []).reduce(foldConversation, initialConversation);
   requireSound(restored);
 });
 
@@ -180,6 +180,8 @@ const effects = property({ name: 'effects', share: 3, sample: 100 }, talks, ({ d
   };
   const playback = createPlayback({ speaker: () => speaker as never, format: () => 'pcm16', silenced: () => false });
   const trackClock = createTrackClock({ clock: () => ({ heardMs: 1, silentMs: 0, settled: async () => 1, restart: (told) => told?.() }) });
+  playback.opened?.({ audio: 'events' } as never, undefined as never);
+  trackClock.opened?.({ audio: 'track' } as never, undefined as never);
   for (const event of texts.flatMap((text) => decode(dialect, text))) {
     playback.event?.(event, undefined as never);
     trackClock.event?.(event, undefined as never);
@@ -282,7 +284,7 @@ const kept = property(
     { weight: 1, arbitrary: anyJson.map(textOf) },
   ),
   (text) => {
-    const read = readKept(JSON.parse(text), owner, 10);
+    const read = readStored(JSON.parse(text), owner, 10);
     const state = (read?.events ?? []).reduce(foldConversation, initialConversation);
     requireSound(state);
     requireBounded(state, text.length);

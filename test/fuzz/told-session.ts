@@ -1,5 +1,6 @@
 // A session that hears whatever a test lets its service say. Knows no service.
-import type { RealtimeSession, VoiceTool } from '../../src/core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
+import type { VoiceTool } from '../../src/core/realtime/tools/define-tool.js';
 import { createRealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
 import type { Transport, TransportTarget } from '../../src/core/transports/transport.js';
 

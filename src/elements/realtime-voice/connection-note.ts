@@ -1,7 +1,7 @@
 // What is told calmly of a connection: it is being made again, a recording plays, another microphone is in use. Knows no session.
 import { isOffline } from '../../core/is-offline.js';
-import type { DeviceChange } from '../../core/realtime/session/media.js';
-import type { Retry } from '../../core/realtime/session/session-options.js';
+import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.js';
+import type { Retry } from '../../core/realtime/connection/connection.js';
 import type { Formats } from '../shared/formats.js';
 import { fill } from '../shared/strings.js';
 import type { ConversationWords } from './conversation-words.js';

@@ -2,7 +2,7 @@
 import type { ReactiveController } from 'lit';
 
 import { VoxreelError } from '../../core/errors.js';
-import type { RealtimeSession } from '../../core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import { wordsUnderWay } from '../shared/strings.js';
 import { adoptStyles } from './adopt-styles.js';
 import type { Conversation } from './conversation.js';

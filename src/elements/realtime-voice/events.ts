@@ -1,7 +1,7 @@
 // What <realtime-voice> tells the page. Every event bubbles and crosses shadow roots. Knows nothing of how it came about.
 import type { VoxreelError } from '../../core/errors.js';
 import type { ServerEvent } from '../../core/dialects/dialect.js';
-import type { Phase } from '../../core/realtime/session/session-options.js';
+import type { Phase } from '../../core/realtime/connection/connection.js';
 import type { TranscriptEntry } from '../../core/store/conversation-state.js';
 
 const outward = { bubbles: true, composed: true } as const;

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createRef, type Ref } from 'lit/directives/ref.js';
 
-import type { Levels } from '../../core/realtime/session/session-options.js';
+import type { Levels } from '../../core/realtime/speech/voice.js';
 
 export interface MeterSource {
   /** Undefined while nothing is connected: the trace is still. */

@@ -1,6 +1,6 @@
 // Turns what a session reports into what the page and the screen reader are told: messages, function calls, sentences. Knows no template.
 import type { ServerEvent } from '../../core/dialects/dialect.js';
-import type { RealtimeSession } from '../../core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { ConversationState, TranscriptEntry } from '../../core/store/conversation-state.js';
 import { liveTranscript, transcriptEntry } from '../../core/store/transcript.js';
 import { fill } from '../shared/strings.js';

@@ -1,7 +1,10 @@
 // The <realtime-voice> element: attributes in, events out, one template. What holds a conversation is loaded when one is wanted.
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 
-import type { ExportFormat, ForgetOptions, RealtimeSession, VoiceTool } from '../../core/realtime/session/session-options.js';
+import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
+import type { ForgetOptions } from '../../core/realtime/history/forget-conversations.js';
+import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import { LanguageController } from '../shared/language-controller.js';
 import type { VoxreelWords } from '../shared/use-words.js';

@@ -3,8 +3,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError, type VoxreelError } from '../../core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../core/dialects/dialect.js';
-import type { DeviceChange } from '../../core/realtime/session/media.js';
-import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
+import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.js';
+import type { Phase } from '../../core/realtime/connection/connection.js';
+import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
 import { DeviceChoices } from './sheets/device-choices.js';

@@ -1,5 +1,5 @@
 // What is going on, in one word. Knows no template.
-import type { Phase } from '../../core/realtime/session/session-options.js';
+import type { Phase } from '../../core/realtime/connection/connection.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
 
 export type Status =

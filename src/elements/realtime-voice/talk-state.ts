@@ -1,5 +1,5 @@
 // What the round button shows and does. Knows no template.
-import type { Phase } from '../../core/realtime/session/session-options.js';
+import type { Phase } from '../../core/realtime/connection/connection.js';
 
 export type TalkState = 'off' | 'connecting' | 'live' | 'muted' | 'hold' | 'held';
 

@@ -1,7 +1,9 @@
 // The public side of <realtime-voice>, as its lazily loaded parts see it.
 import type { ReactiveControllerHost } from 'lit';
 
-import type { ExportFormat, RealtimeSession, VoiceTool } from '../../core/realtime/session/session-options.js';
+import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
+import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import type { SanitizeHtml } from './transcript/message-view.js';
 

@@ -2,8 +2,8 @@
 import { createEmitter } from '../../../src/core/emitter.js';
 import type { VoxreelError } from '../../../src/core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../../src/core/dialects/dialect.js';
-import { waitingMedia } from '../../../src/core/realtime/session/media.js';
-import type { Phase, RealtimeSession, RealtimeSessionEvents } from '../../../src/core/realtime/session/session-options.js';
+import type { Phase } from '../../../src/core/realtime/connection/connection.js';
+import type { RealtimeSession, RealtimeSessionEvents } from '../../../src/core/realtime/session/realtime-session.js';
 import type { ConversationEvent, ConversationState } from '../../../src/core/store/conversation-state.js';
 import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
 import { createStore } from '../../../src/core/store/store.js';
@@ -23,6 +23,17 @@ export interface ScriptedSession extends RealtimeSession {
   failNext(method: 'connect' | 'setMicrophone', error: VoxreelError): void;
   report(error: VoxreelError): void;
 }
+
+const noMeters: RealtimeSession['meters'] = {
+  firstDeltaMs: undefined,
+  heardMs: undefined,
+  roundTripMs: undefined,
+  jitterMs: undefined,
+  underruns: 0,
+  droppedMs: 0,
+  reconnects: 0,
+};
+const noSound = () => Promise.reject(new Error('There is no sound here.'));
 
 export function createScriptedSession({ instant = true }: { instant?: boolean } = {}): ScriptedSession {
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
@@ -52,10 +63,14 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     emitter.emit('phase', phase);
   };
   return {
-    ...waitingMedia(
-      () => undefined,
-      () => Promise.reject(new Error('There is no sound here.')),
-    ),
+    meters: noMeters,
+    camera: undefined,
+    remoteVideo: undefined,
+    stats: async () => noMeters,
+    devices: noSound,
+    setSpeaker: noSound,
+    setCamera: noSound,
+    exportAudio: noSound,
     store,
     ready: Promise.resolve(),
     calls,

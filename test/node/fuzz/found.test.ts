@@ -62,6 +62,7 @@ describe('an event of the wire whose fields are of another kind', () => {
     const speaker = { push: (...given: unknown[]) => pushed.push(given), end: () => {}, hush: () => {} };
     const playback = createPlayback({ speaker: () => speaker as never, format: () => 'pcm16', silenced: () => false });
     const clock = createTrackClock({ clock: () => undefined });
+    playback.opened?.({ audio: 'events' } as never, undefined as never);
     for (const text of [
       '{"type":"response.audio.delta","item_id":"i","content_index":{"toString":null},"delta":"AAAA"}',
       '{"type":"response.audio.done","item_id":{"toString":null},"content_index":{"toString":null}}',

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { WebSocketServer } from 'ws';
 
 import { createRealtimeSession } from '../../../src/core/realtime/session/realtime-session.js';
-import type { VoiceTool } from '../../../src/core/realtime/session/session-options.js';
+import type { VoiceTool } from '../../../src/core/realtime/tools/define-tool.js';
 import { createLocalService } from '../../../src/local/index.js';
 import { scriptedTransport, until } from '../core/realtime/scripted-transport.js';
 

@@ -1,25 +1,22 @@
-// The phase machine: when to connect, when again, when no more, and when to move to another wire. Knows nothing of events; tokens and
-// targets come from outside.
+// The phase machine of a call: when to connect, when again, when no more, and when to move to another wire.
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 import { isOffline } from '../../is-offline.js';
 import { backoffMs } from '../../retry.js';
 import type { Transport, Wire, WireClosed } from '../../transports/transport.js';
 import { isFatal, isStaleToken } from './fatal-errors.js';
-import { createLadder, type LadderOptions } from './transport-order.js';
-import { openRound, type Link, type RoundOptions } from './open-wire.js';
+import { Handover, type HandoverTiming } from './handover.js';
+import { openWire, type Dial, type OpenWire } from './open-wire.js';
 import { pause } from './pause.js';
-import type { Phase, Retry } from '../session/session-options.js';
-import { createSuccession, type SuccessionOptions } from './handover.js';
+import type { TransportOrder } from './transport-order.js';
 
-export interface ConnectionOptions
-  extends LadderOptions, Pick<RoundOptions, 'token' | 'target'>, Pick<SuccessionOptions, 'endsAt' | 'quiet'> {
-  readonly policy: ReconnectPolicy | undefined;
-  readonly phase: (phase: Phase) => void;
-  readonly opened: (wire: Wire, transport: Transport) => void;
-  readonly message: (text: string) => void;
-  /** The wire is gone: for a while, for good, or because the next one is open. */
-  readonly lost: () => void;
-  readonly failed: (error: VoxreelError) => void;
+export type Phase = 'idle' | 'connecting' | 'open' | 'reconnecting' | 'closed' | 'failed';
+
+/** A connection being made again. */
+export interface Retry {
+  /** Counts from 1 since the last connection that held. */
+  readonly attempt: number;
+  /** Milliseconds since 1970 at which it begins; undefined while it is under way. */
+  readonly at: number | undefined;
 }
 
 export interface ReconnectPolicy {
@@ -30,177 +27,202 @@ export interface ReconnectPolicy {
   readonly climbAfterMs: number;
 }
 
-export interface Connection {
-  readonly phase: Phase;
-  readonly wire: Wire | undefined;
-  readonly transport: Transport | undefined;
-  readonly openedAt: number | undefined;
-  readonly retry: Retry | undefined;
-  /** Between two attempts: the next one is now. */
-  connect(): Promise<void>;
-  /** The wire is too slow for sound: goes on as text, if there is a way. False when there is none. */
-  giveUpSound(): boolean;
-  /** Gives up for good. */
-  fail(error: VoxreelError): void;
-  close(): void;
+export interface ConnectionOptions {
+  readonly dial: Dial;
+  readonly order: TransportOrder;
+  readonly timing: HandoverTiming;
+  /** Undefined: a connection that is lost is not made again. */
+  readonly policy: ReconnectPolicy | undefined;
 }
 
-/** A connection that held this long was a good one: the next loss begins counting anew. */
+export interface ConnectionListener {
+  phase(phase: Phase): void;
+  opened(wire: Wire, transport: Transport): void;
+  message(text: string): void;
+  /** The wire is gone: for a while, for good, or because the next one is open. */
+  lost(): void;
+  failed(error: VoxreelError): void;
+}
+
+/** A connection that held this long was a good one: the next loss begins to count again. */
 const stableMs = 10_000;
 /** The first connection is watched by somebody: it gives up sooner than a reconnection. */
 const firstAttempts = 3;
 
-export function createConnection(options: ConnectionOptions): Connection {
-  const { policy } = options;
-  let phase: Phase = 'idle';
-  let link: Link | undefined;
-  let opening: Promise<void> | undefined;
-  let cycle = new AbortController();
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #listener: ConnectionListener;
+  readonly #handover: Handover | undefined;
+  #phase: Phase = 'idle';
+  #open: OpenWire | undefined;
+  #opening: Promise<void> | undefined;
+  #cycle = new AbortController();
   /** In a row: rounds that failed, and connections that did not last. */
-  let failures = 0;
+  #failures = 0;
   /** Between two attempts. */
-  let waiting: { readonly until: number; readonly hurry: AbortController } | undefined;
+  #waiting: { readonly until: number; readonly hurry: AbortController } | undefined;
 
-  const ladder = createLadder(options);
-  const open = (candidates: readonly Transport[], signal: AbortSignal) =>
-    openRound(candidates, { token: options.token, target: options.target, refused: ladder.refused }, signal);
-  const { order, above } = ladder;
-  const succession =
-    policy === undefined
-      ? undefined
-      : createSuccession({ ...options, order, above, open, adopt: (next) => adopt(next), climbAfterMs: policy.climbAfterMs });
+  constructor(options: ConnectionOptions, listener: ConnectionListener) {
+    const { order, timing, policy } = options;
+    this.#options = options;
+    this.#listener = listener;
+    this.#handover =
+      policy &&
+      new Handover({
+        order,
+        timing,
+        open: (candidates, signal) => this.#dial(candidates, signal),
+        adopt: (next) => this.#adopt(next),
+        climbAfterMs: policy.climbAfterMs,
+      });
+  }
 
-  const enter = (next: Phase) => {
-    if (next === phase) return;
-    phase = next;
-    options.phase(next);
-  };
+  get phase(): Phase {
+    return this.#phase;
+  }
 
-  const drop = (): Link | undefined => {
-    const had = link;
-    link = undefined;
-    succession?.stop();
+  get wire(): Wire | undefined {
+    return this.#open?.wire;
+  }
+
+  get transport(): Transport | undefined {
+    return this.#open?.transport;
+  }
+
+  get openedAt(): number | undefined {
+    return this.#open?.openedAt;
+  }
+
+  get retry(): Retry | undefined {
+    const again = this.#phase === 'reconnecting' || (this.#phase === 'connecting' && this.#failures > 0);
+    return again ? { attempt: this.#failures + 1, at: this.#waiting?.until } : undefined;
+  }
+
+  /** Between two attempts: the next one is now. */
+  connect(): Promise<void> {
+    this.#waiting?.hurry.abort();
+    if (this.#opening !== undefined) return this.#opening;
+    if (this.#open !== undefined) return Promise.resolve();
+    this.#cycle = new AbortController();
+    this.#failures = 0;
+    this.#enter('connecting');
+    return this.#begin(Math.min(firstAttempts, this.#options.policy?.maxAttempts ?? 1));
+  }
+
+  /** The wire is too slow for sound: goes on as text, if there is a way. False when there is none. */
+  giveUpSound(): boolean {
+    const { order } = this.#options;
+    const { text } = order;
+    if (this.#open === undefined || text === undefined || this.#open.transport === text || this.#handover === undefined) return false;
+    order.strained(this.#open.transport);
+    this.#handover.moveTo([text]);
+    return true;
+  }
+
+  /** Gives up for good. */
+  fail(error: VoxreelError): void {
+    if (this.#phase === 'failed' || this.#phase === 'closed') return;
+    this.#cycle.abort(error);
+    this.#drop()?.wire.close();
+    this.#enter('failed');
+    this.#listener.failed(error);
+  }
+
+  close(): void {
+    this.#cycle.abort(new VoxreelError('closed', 'The session was closed.'));
+    this.#opening = undefined;
+    this.#drop()?.wire.close();
+    if (this.#phase !== 'idle' && this.#phase !== 'failed') this.#enter('closed');
+  }
+
+  #enter(next: Phase): void {
+    if (next === this.#phase) return;
+    this.#phase = next;
+    this.#listener.phase(next);
+  }
+
+  #dial(candidates: readonly Transport[], signal: AbortSignal): Promise<OpenWire> {
+    const { dial, order } = this.#options;
+    return openWire(candidates, dial, order.refused, signal);
+  }
+
+  #drop(): OpenWire | undefined {
+    const had = this.#open;
+    this.#open = undefined;
+    this.#handover?.stop();
     had?.end();
-    if (had !== undefined) options.lost();
+    if (had !== undefined) this.#listener.lost();
     return had;
-  };
+  }
 
-  const fail = (error: VoxreelError) => {
-    if (phase === 'failed' || phase === 'closed') return;
-    cycle.abort(error);
-    drop()?.wire.close();
-    enter('failed');
-    options.failed(error);
-  };
-
-  const adopt = (next: Link) => {
-    const before = drop();
-    link = next;
-    next.begin({ message: options.message, closed: (reason) => lost(next, reason) });
+  #adopt(next: OpenWire): void {
+    const before = this.#drop();
+    this.#open = next;
+    next.begin({ message: (text) => this.#listener.message(text), closed: (reason) => this.#lost(next, reason) });
     before?.wire.close();
     // It may have closed, or been closed, before anybody listened.
-    if (link !== next) return;
-    ladder.opened(next.transport);
-    enter('open');
-    options.opened(next.wire, next.transport);
-    if (link === next) succession?.follow(next);
-  };
+    if (this.#open !== next) return;
+    this.#options.order.opened(next.transport);
+    this.#enter('open');
+    this.#listener.opened(next.wire, next.transport);
+    if (this.#open === next) this.#handover?.follow(next);
+  }
 
-  const lost = (from: Link, reason: WireClosed) => {
-    if (from !== link) return;
+  #lost(from: OpenWire, reason: WireClosed): void {
+    if (from !== this.#open) return;
+    const { order, policy } = this.#options;
     const lasted = Date.now() - from.openedAt > stableMs;
-    failures = lasted ? 0 : failures + 1;
-    ladder.lost(from.transport, lasted);
-    const successor = succession?.take();
-    drop();
-    if (successor !== undefined) return adopt(successor);
+    this.#failures = lasted ? 0 : this.#failures + 1;
+    order.lost(from.transport, lasted);
+    const successor = this.#handover?.take();
+    this.#drop();
+    if (successor !== undefined) return this.#adopt(successor);
     const error = new VoxreelError('connection_lost', reason.reason || 'The connection was lost.', { retryable: reason.retryable });
-    if (!reason.retryable || policy === undefined || failures >= policy.maxAttempts) return fail(error);
-    enter('reconnecting');
-    void begin(policy.maxAttempts);
-  };
+    if (!reason.retryable || policy === undefined || this.#failures >= policy.maxAttempts) return this.fail(error);
+    this.#enter('reconnecting');
+    void this.#begin(policy.maxAttempts);
+  }
 
-  const wait = async (ms: number, signal: AbortSignal): Promise<void> => {
-    waiting = { until: Date.now() + ms, hurry: new AbortController() };
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    this.#waiting = { until: Date.now() + ms, hurry: new AbortController() };
     try {
-      await pause(ms, signal, waiting.hurry.signal);
+      await pause(ms, signal, this.#waiting.hurry.signal);
     } finally {
-      waiting = undefined;
+      this.#waiting = undefined;
     }
-  };
+  }
 
-  const run = async (maxAttempts: number, signal: AbortSignal): Promise<void> => {
+  async #run(maxAttempts: number, signal: AbortSignal): Promise<void> {
+    const { order, policy } = this.#options;
     for (let retryAfterMs = 0; ;) {
       try {
-        if (failures > 0) await wait(Math.max(backoffMs(failures - 1, policy), retryAfterMs), signal);
-        return adopt(await open(ladder.order(), signal));
+        if (this.#failures > 0) await this.#wait(Math.max(backoffMs(this.#failures - 1, policy), retryAfterMs), signal);
+        return this.#adopt(await this.#dial(order.order(), signal));
       } catch (cause) {
         const error = toVoxreelError(cause, 'connection_failed', { retryable: true });
         if (signal.aborted) throw error;
         // What fails for want of any network says nothing of the service.
-        if (!isOffline() || phase === 'connecting') failures++;
-        if (!canTryAgain(error) || failures >= maxAttempts) {
-          fail(error);
+        if (!isOffline() || this.#phase === 'connecting') this.#failures++;
+        if (!canTryAgain(error) || this.#failures >= maxAttempts) {
+          this.fail(error);
           throw error;
         }
         retryAfterMs = error.retryAfterMs ?? 0;
       }
     }
-  };
+  }
 
-  const begin = (maxAttempts: number): Promise<void> => {
-    const promise = run(maxAttempts, cycle.signal);
-    opening = promise;
-    // A reconnection has no caller: its failure is told through `failed`.
+  #begin(maxAttempts: number): Promise<void> {
+    const promise = this.#run(maxAttempts, this.#cycle.signal);
+    this.#opening = promise;
+    // A reconnection has no caller: the listener hears of its failure.
     promise
       .catch(() => undefined)
       .finally(() => {
-        if (opening === promise) opening = undefined;
+        if (this.#opening === promise) this.#opening = undefined;
       });
     return promise;
-  };
-
-  return {
-    get phase() {
-      return phase;
-    },
-    get wire() {
-      return link?.wire;
-    },
-    get transport() {
-      return link?.transport;
-    },
-    get openedAt() {
-      return link?.openedAt;
-    },
-    get retry() {
-      const again = phase === 'reconnecting' || (phase === 'connecting' && failures > 0);
-      return again ? { attempt: failures + 1, at: waiting?.until } : undefined;
-    },
-    connect() {
-      waiting?.hurry.abort();
-      if (opening !== undefined) return opening;
-      if (link !== undefined) return Promise.resolve();
-      cycle = new AbortController();
-      failures = 0;
-      enter('connecting');
-      return begin(Math.min(firstAttempts, policy?.maxAttempts ?? 1));
-    },
-    giveUpSound() {
-      const { text } = ladder;
-      if (link === undefined || text === undefined || link.transport === text || succession === undefined) return false;
-      ladder.strained(link.transport);
-      succession.moveTo([text]);
-      return true;
-    },
-    fail,
-    close() {
-      cycle.abort(new VoxreelError('closed', 'The session was closed.'));
-      opening = undefined;
-      drop()?.wire.close();
-      if (phase !== 'idle' && phase !== 'failed') enter('closed');
-    },
-  };
+  }
 }
 
 const canTryAgain = (error: VoxreelError): boolean => (error.retryable ? !isFatal(error) : isStaleToken(error));

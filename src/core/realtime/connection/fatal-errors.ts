@@ -1,4 +1,4 @@
-// Which failures no repetition mends. Knows no connection.
+// Which failures are final: trying again does not help.
 import type { VoxreelError } from '../../errors.js';
 
 /** Real servers' codes beside the HTTP ones. */

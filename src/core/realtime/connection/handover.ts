@@ -1,29 +1,24 @@
 // Replaces a wire that still works: before the server's session ends, and by a better transport once there may be one. The next wire is open
-// before this one is left. Knows no events.
+// before this one is left.
 import type { Transport } from '../../transports/transport.js';
-import type { Link } from './open-wire.js';
+import type { OpenWire } from './open-wire.js';
+import type { TransportOrder } from './transport-order.js';
 
-export interface Succession {
-  /** From now on this one is looked after. */
-  follow(link: Link): void;
-  stop(): void;
-  /** The next one, when it happens to be open already. */
-  take(): Link | undefined;
-  /** Moves to one of these as soon as one is open. */
-  moveTo(candidates: readonly Transport[]): void;
+/** When another wire may take over, and when it must. */
+export interface HandoverTiming {
+  /** Milliseconds since 1970 at which the server will end its session on this wire; undefined where nobody said. */
+  endsAt(open: OpenWire): number | undefined;
+  /** Nobody speaks and nothing is under way. */
+  quiet(): boolean;
 }
 
-export interface SuccessionOptions {
-  /** Milliseconds since 1970 at which the server will end the session of `link`; undefined where nobody said. */
-  readonly endsAt: (link: Link) => number | undefined;
-  /** Nobody speaks and nothing is under way. */
-  readonly quiet: () => boolean;
-  readonly order: () => readonly Transport[];
-  readonly above: (transport: Transport) => readonly Transport[];
-  readonly open: (candidates: readonly Transport[], signal: AbortSignal) => Promise<Link>;
-  /** The current link gives way to this one. */
-  readonly adopt: (link: Link) => void;
-  /** Before the first attempt to climb; doubles with each. */
+export interface HandoverOptions {
+  readonly timing: HandoverTiming;
+  readonly order: Pick<TransportOrder, 'order' | 'above'>;
+  readonly open: (candidates: readonly Transport[], signal: AbortSignal) => Promise<OpenWire>;
+  /** The current wire gives way to this one. */
+  readonly adopt: (next: OpenWire) => void;
+  /** Milliseconds before the first attempt to get to a transport the page prefers; doubles with each. */
   readonly climbAfterMs: number;
 }
 
@@ -35,102 +30,118 @@ interface Window {
 
 const tickMs = 250;
 const longestClimbMs = 600_000;
-/** A link that held this long at the top has forgotten how often it had to be climbed to. */
+/** A wire that held this long on the preferred transport resets the count of attempts to get there. */
 const settledMs = 300_000;
 
-export function createSuccession(options: SuccessionOptions): Succession {
-  let current: Link | undefined;
-  let next: Link | undefined;
-  let attempt: AbortController | undefined;
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let climbs = 0;
-  let climbAt = 0;
-  let renewNotBefore = 0;
-  let atOnce = false;
+export class Handover {
+  readonly #options: HandoverOptions;
+  #current: OpenWire | undefined;
+  #next: OpenWire | undefined;
+  #attempt: AbortController | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #climbs = 0;
+  #climbAt = 0;
+  #renewNotBefore = 0;
+  #atOnce = false;
   /** What the session before this one said of its end. */
-  let spent: number | undefined;
+  #spent: number | undefined;
 
-  const windowOf = (link: Link): Window | undefined => {
-    const endsAt = options.endsAt(link);
-    if (endsAt === undefined || endsAt === spent || endsAt <= link.openedAt) return undefined;
-    const lifeMs = endsAt - link.openedAt;
+  constructor(options: HandoverOptions) {
+    this.#options = options;
+  }
+
+  /** From now on this wire is watched. */
+  follow(open: OpenWire): void {
+    const { order, climbAfterMs } = this.#options;
+    this.#current = open;
+    const isTop = order.above(open.transport).length === 0;
+    this.#climbAt = Date.now() + climbDelay(climbAfterMs, isTop ? this.#climbs : this.#climbs++);
+    this.#renewNotBefore = 0;
+    this.#timer ??= setInterval(() => this.#tick(), tickMs);
+    // In Node an open wire keeps the process alive, not the watch over it.
+    (this.#timer as { unref?(): void }).unref?.();
+  }
+
+  stop(): void {
+    const { order, timing } = this.#options;
+    if (this.#current !== undefined) {
+      this.#spent = timing.endsAt(this.#current);
+      if (order.above(this.#current.transport).length === 0 && Date.now() - this.#current.openedAt > settledMs) this.#climbs = 0;
+    }
+    this.#current = undefined;
+    this.#atOnce = false;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#discard();
+  }
+
+  /** The next wire, when it happens to be open already. */
+  take(): OpenWire | undefined {
+    const open = this.#next?.gone === true ? undefined : this.#next;
+    if (open !== undefined) this.#next = undefined;
+    return open;
+  }
+
+  /** Moves to one of these as soon as one is open. */
+  moveTo(candidates: readonly Transport[]): void {
+    if (this.#current === undefined || candidates.length === 0) return;
+    this.#discard();
+    this.#atOnce = true;
+    void this.#prepare(candidates, () => (this.#atOnce = false));
+  }
+
+  #windowOf(open: OpenWire): Window | undefined {
+    const endsAt = this.#options.timing.endsAt(open);
+    if (endsAt === undefined || endsAt === this.#spent || endsAt <= open.openedAt) return undefined;
+    const lifeMs = endsAt - open.openedAt;
     return { from: endsAt - Math.min(120_000, lifeMs * 0.3), latest: endsAt - Math.min(10_000, lifeMs * 0.15) };
-  };
-  const discard = () => {
-    attempt?.abort();
-    attempt = undefined;
-    next?.end();
-    next?.wire.close();
-    next = undefined;
-  };
-  const prepare = async (candidates: readonly Transport[], failed: () => void) => {
+  }
+
+  #discard(): void {
+    this.#attempt?.abort();
+    this.#attempt = undefined;
+    this.#next?.end();
+    this.#next?.wire.close();
+    this.#next = undefined;
+  }
+
+  async #prepare(candidates: readonly Transport[], failed: () => void): Promise<void> {
     const own = new AbortController();
-    attempt = own;
+    this.#attempt = own;
     try {
-      const link = await options.open(candidates, own.signal);
-      if (attempt === own) next = link;
+      const open = await this.#options.open(candidates, own.signal);
+      if (this.#attempt === own) this.#next = open;
     } catch {
       // The wire in use still works: there will be another time.
-      if (attempt === own) failed();
+      if (this.#attempt === own) failed();
     }
-    if (attempt !== own) return;
-    attempt = undefined;
-    tick();
-  };
-  const handOver = (late: boolean) => {
-    if (next?.gone === true) discard();
-    if (next === undefined || !(late || options.quiet())) return;
-    const link = next;
-    next = undefined;
-    options.adopt(link);
-  };
-  const tick = () => {
-    if (current === undefined || attempt !== undefined) return;
-    const now = Date.now();
-    const window = windowOf(current);
-    const late = atOnce || (window !== undefined && now >= window.latest);
-    if (next !== undefined) return handOver(late);
-    if (window !== undefined && now >= window.from && now >= renewNotBefore && (late || options.quiet())) {
-      renewNotBefore = now + Math.min(15_000, (window.latest - window.from) / 4);
-      return void prepare(options.order(), () => {});
-    }
-    const better = now >= climbAt && options.quiet() ? options.above(current.transport) : [];
-    if (better.length > 0) void prepare(better, () => (climbAt = Date.now() + climbDelay(options.climbAfterMs, ++climbs)));
-  };
+    if (this.#attempt !== own) return;
+    this.#attempt = undefined;
+    this.#tick();
+  }
 
-  return {
-    follow(link) {
-      current = link;
-      const isTop = options.above(link.transport).length === 0;
-      climbAt = Date.now() + climbDelay(options.climbAfterMs, isTop ? climbs : climbs++);
-      renewNotBefore = 0;
-      timer ??= setInterval(tick, tickMs);
-      // In Node an open wire keeps the process, not the watch over it.
-      (timer as { unref?(): void }).unref?.();
-    },
-    stop() {
-      if (current !== undefined) {
-        spent = options.endsAt(current);
-        if (options.above(current.transport).length === 0 && Date.now() - current.openedAt > settledMs) climbs = 0;
-      }
-      current = undefined;
-      atOnce = false;
-      clearInterval(timer);
-      timer = undefined;
-      discard();
-    },
-    take() {
-      const link = next?.gone === true ? undefined : next;
-      if (link !== undefined) next = undefined;
-      return link;
-    },
-    moveTo(candidates) {
-      if (current === undefined || candidates.length === 0) return;
-      discard();
-      atOnce = true;
-      void prepare(candidates, () => (atOnce = false));
-    },
-  };
+  #handOver(late: boolean): void {
+    if (this.#next?.gone === true) this.#discard();
+    if (this.#next === undefined || !(late || this.#options.timing.quiet())) return;
+    const open = this.#next;
+    this.#next = undefined;
+    this.#options.adopt(open);
+  }
+
+  #tick(): void {
+    const { order, timing, climbAfterMs } = this.#options;
+    if (this.#current === undefined || this.#attempt !== undefined) return;
+    const now = Date.now();
+    const window = this.#windowOf(this.#current);
+    const late = this.#atOnce || (window !== undefined && now >= window.latest);
+    if (this.#next !== undefined) return this.#handOver(late);
+    if (window !== undefined && now >= window.from && now >= this.#renewNotBefore && (late || timing.quiet())) {
+      this.#renewNotBefore = now + Math.min(15_000, (window.latest - window.from) / 4);
+      return void this.#prepare(order.order(), () => {});
+    }
+    const better = now >= this.#climbAt && timing.quiet() ? order.above(this.#current.transport) : [];
+    if (better.length > 0) void this.#prepare(better, () => (this.#climbAt = Date.now() + climbDelay(climbAfterMs, ++this.#climbs)));
+  }
 }
 
 /** Doubling, and spread so that a crowd does not come back at once. */

@@ -1,10 +1,10 @@
-// One open connection: a wire, the transport it came by, and what arrived before anybody listened. Knows no phases.
+// Opens a wire by the first transport that works, and keeps what arrives before anybody listens.
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 import { abortedError } from '../../retry.js';
 import type { Transport, TransportTarget, Wire, WireClosed, WireHandlers } from '../../transports/transport.js';
 import { isFatal } from './fatal-errors.js';
 
-export interface Link {
+export interface OpenWire {
   readonly wire: Wire;
   readonly transport: Transport;
   /** Milliseconds since 1970. */
@@ -17,41 +17,47 @@ export interface Link {
   end(): void;
 }
 
-export interface RoundOptions {
-  readonly token: (signal: AbortSignal) => Promise<string>;
-  readonly target: (transport: Transport) => Omit<TransportTarget, 'token' | 'tokenUnused' | 'handlers'>;
-  readonly refused: (transport: Transport) => void;
+/** What each attempt is given. */
+export interface Dial {
+  /** A fresh token. */
+  token(signal: AbortSignal): Promise<string>;
+  target(): Omit<TransportTarget, 'token' | 'tokenUnused' | 'handlers'>;
 }
 
 const defaultTimeoutMs = 30_000;
 
 /**
- * Each transport once, in order, with a token of its own; the documents' `connection_timeout` is for all of them together, so that
- * the last one has its share of it. Rejects with the last error, or at once with a fatal one.
+ * Tries each transport once, in order, with a token of its own; the documents' `connection_timeout` is for all of them together, so that
+ * the last one has its share of it. `refused` hears of each that failed. Rejects with the last error, or at once with a fatal one.
  */
-export async function openRound(candidates: readonly Transport[], options: RoundOptions, signal: AbortSignal): Promise<Link> {
+export async function openWire(
+  candidates: readonly Transport[],
+  dial: Dial,
+  refused: (transport: Transport) => void,
+  signal: AbortSignal,
+): Promise<OpenWire> {
   let error = new VoxreelError('unsupported', 'No transport works here.');
   let unused: string | undefined;
   let deadline: number | undefined;
   for (const [at, candidate] of candidates.entries()) {
-    const token = candidate.needsToken === false ? '' : (unused ?? (await options.token(signal)));
+    const token = candidate.needsToken === false ? '' : (unused ?? (await dial.token(signal)));
     if (token !== '') unused = undefined;
     if (signal.aborted) throw abortedError(signal);
-    const target = options.target(candidate);
+    const target = dial.target();
     deadline ??= Date.now() + (target.connectionTimeoutMs ?? defaultTimeoutMs);
     const connectionTimeoutMs = Math.max(1, (deadline - Date.now()) / (candidates.length - at));
     try {
-      return await openLink(candidate, { ...target, connectionTimeoutMs, token, tokenUnused: () => (unused = token) }, signal);
+      return await openBy(candidate, { ...target, connectionTimeoutMs, token, tokenUnused: () => (unused = token) }, signal);
     } catch (cause) {
       error = toVoxreelError(cause, 'connection_failed', { retryable: true });
       if (signal.aborted || isFatal(error)) throw error;
-      options.refused(candidate);
+      refused(candidate);
     }
   }
   throw error;
 }
 
-async function openLink(transport: Transport, target: Omit<TransportTarget, 'handlers'>, signal: AbortSignal): Promise<Link> {
+async function openBy(transport: Transport, target: Omit<TransportTarget, 'handlers'>, signal: AbortSignal): Promise<OpenWire> {
   const early: string[] = [];
   let listener: WireHandlers | undefined;
   let closed: WireClosed | undefined;
@@ -80,8 +86,8 @@ async function openLink(transport: Transport, target: Omit<TransportTarget, 'han
     get gone() {
       return closed !== undefined;
     },
-    begin(handlersOfSession) {
-      listener = handlersOfSession;
+    begin(handlersOfCall) {
+      listener = handlersOfCall;
       for (const text of early.splice(0)) listener.message(text);
       if (closed !== undefined && !over) listener.closed(closed);
     },

@@ -1,4 +1,4 @@
-// Waiting between attempts: not past the moment the network comes back, and not into the moment it is known to be gone.
+// Waits between two attempts: at most until the network is back, and longer while there is none.
 import { isOffline } from '../../is-offline.js';
 import { abortedError, delay } from '../../retry.js';
 

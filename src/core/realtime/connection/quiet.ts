@@ -1,4 +1,4 @@
-// Whether a conversation is at rest, so that nobody notices a change of wire. Reads the state, never writes it.
+// Whether a conversation is at rest, so that nobody notices a change of wire, and when the server will end it.
 import type { ConversationState } from '../../store/conversation-state.js';
 import { getIn } from '../../store/persistent-map.js';
 

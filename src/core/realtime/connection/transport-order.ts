@@ -1,7 +1,7 @@
 // Which transport to try, and in which order: the page's, those that failed lately last, and text alone where sound cannot be carried.
 import type { Transport } from '../../transports/transport.js';
 
-export interface Ladder {
+export interface TransportOrder {
   /** In the order to try now. */
   order(): readonly Transport[];
   /** Those the page prefers to this one. */
@@ -17,26 +17,21 @@ export interface Ladder {
   strained(transport: Transport): void;
 }
 
-export interface LadderOptions {
-  /** In order of preference. */
-  readonly transports: () => readonly Transport[];
-  readonly wantsSound: () => boolean;
-}
-
 /** A transport that failed is tried last for this long, so that a blocked one does not hold up every reconnection. */
 const demotedMs = 300_000;
 /** Lost so often soon after opening: it opens, but does not hold. */
 const shakyLosses = 2;
 
-export function createLadder({ transports, wantsSound }: LadderOptions): Ladder {
+/** `transports`: in order of preference. */
+export function createTransportOrder(transports: () => readonly Transport[], wantsSound: () => boolean): TransportOrder {
   const demotedAt = new Map<string, number>();
   const earlyLosses = new Map<string, number>();
   const weak = new Set<string>();
   let text: { readonly of: Transport; readonly transport: Transport } | undefined;
 
-  const sound = () => transports().filter((candidate) => candidate.available?.() ?? true);
-  const textRung = () => {
-    const base = wantsSound() ? sound().findLast(({ audio }) => audio === 'events') : undefined;
+  const available = () => transports().filter((candidate) => candidate.available?.() ?? true);
+  const textTransport = () => {
+    const base = wantsSound() ? available().findLast(({ audio }) => audio === 'events') : undefined;
     if (base === undefined) return undefined;
     if (text?.of !== base) text = { of: base, transport: textOnly(base) };
     return text.transport;
@@ -48,17 +43,17 @@ export function createLadder({ transports, wantsSound }: LadderOptions): Ladder 
   };
   return {
     order() {
-      const all = sound();
-      const lowest = all.some(({ id }) => weak.has(id)) ? textRung() : undefined;
-      return [...all.filter(isReady), ...(lowest === undefined ? [] : [lowest]), ...all.filter((one) => !isReady(one))];
+      const all = available();
+      const last = all.some(({ id }) => weak.has(id)) ? textTransport() : undefined;
+      return [...all.filter(isReady), ...(last === undefined ? [] : [last]), ...all.filter((one) => !isReady(one))];
     },
     above(transport) {
-      const all = sound();
+      const all = available();
       const at = all.indexOf(transport);
       return at < 0 ? all : all.slice(0, at);
     },
     get text() {
-      return textRung();
+      return textTransport();
     },
     opened({ id }) {
       demotedAt.delete(id);

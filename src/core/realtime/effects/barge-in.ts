@@ -1,84 +1,116 @@
-// Barge-in: silence at once, then the server is told what was heard of which item. Knows the speaker and the outbox; never the transcript's words.
+// Barge-in: silence at once, then the server learns what was heard of which item.
 import type { HeardPart } from '../../audio/playout-ledger.js';
 import type { Speaker } from '../../audio/speaker.js';
+import type { Dialect } from '../../dialects/dialect.js';
 import { findItem } from '../../store/conversation-items.js';
 import type { ConversationState } from '../../store/conversation-state.js';
-import type { Outbox } from '../events/send-queue.js';
+import type { Transport } from '../../transports/transport.js';
+import type { SendQueue } from '../events/send-queue.js';
 import type { Effect, EffectContext } from './effect.js';
 import type { TrackClock } from './track-clock.js';
 
 export interface BargeIn extends Effect {
-  /** By the user's own doing: also asks the server to stop. Resolves when everything about it was sent. */
-  interrupt(context: EffectContext): Promise<void>;
+  /** At the user's own request: also asks the server to stop. */
+  interrupt(context: EffectContext): void;
+  /** The user begins a turn: interrupts the answer that is asked for, being made or still playing. */
+  takeTurn(context: EffectContext): void;
   silenced(responseId: string | undefined): boolean;
 }
 
 export interface BargeInOptions {
+  /** Undefined while no sound is wanted. */
   readonly speaker: () => Speaker | undefined;
-  readonly outbox: Pick<Outbox, 'hold' | 'responding' | 'withdraw'>;
+  readonly queue: Pick<SendQueue, 'hold' | 'responding' | 'withdraw'>;
   /** What was heard, where audio is a track whose samples are not ours to count. */
   readonly trackClock: Pick<TrackClock, 'unfinished'>;
-  readonly audio: () => 'track' | 'events' | 'none';
-  /** The server cuts its own audio: then only silence is ours to make. */
-  readonly serverTruncates: () => boolean;
+  /** Whether the server cuts its own audio: then only silence is ours to make. */
+  readonly dialect: Pick<Dialect, 'serverTruncates'>;
 }
 
 /** A server that heard the user stops by itself; one that still sends after this long has to be told. */
 const patienceMs = 1000;
 
-export function createBargeIn({ speaker, outbox, trackClock, audio, serverTruncates }: BargeInOptions): BargeIn {
-  const silenced = new Map<string, number>();
-
-  const silence = (responseId: string | undefined) => {
-    if (responseId === undefined || silenced.has(responseId)) return;
-    silenced.set(responseId, Date.now());
-    const [oldest] = silenced.keys();
-    if (silenced.size > 20 && oldest !== undefined) silenced.delete(oldest);
-  };
+export function createBargeIn({ speaker, queue, trackClock, dialect }: BargeInOptions): BargeIn {
+  const silenced = createSilenced();
+  let audio: Transport['audio'] = 'none';
+  /** Counts calls: what ends in another one than it began in is dropped. */
+  let call = 0;
+  const serverTruncates = () => dialect.serverTruncates?.(audio) === true;
 
   /** `before`: the state in which the user had enough. */
   const cut = async (before: ConversationState, context: EffectContext): Promise<void> => {
     const output = speaker();
     if (output === undefined) return;
-    silence(before.activeResponseId);
+    const current = call;
+    silenced.add(before.activeResponseId);
     output.hush(true);
-    const onTrack = audio() === 'track';
+    const onTrack = audio === 'track';
     const sounding = trackClock.unfinished();
-    const release = outbox.hold();
+    const release = queue.hold();
     try {
       const queued = await output.interrupt();
       const parts = onTrack ? await sounding : queued;
-      if (context.signal.aborted || serverTruncates()) return;
-      for (const part of parts) tellHeard(part, context);
+      if (current !== call || serverTruncates()) return;
+      for (const part of parts) reportHeard(part, context);
       if (onTrack) return;
       for (const id of unheardItems(before, parts)) context.send({ type: 'conversation.item.delete', item_id: id });
     } finally {
       release();
     }
   };
+  const interrupt = (context: EffectContext) => {
+    const before = context.state;
+    queue.withdraw();
+    // A server that holds its own sound back may be done answering and still be speaking.
+    if (queue.responding || serverTruncates()) context.send({ type: 'response.cancel' });
+    void cut(before, context);
+  };
 
   return {
+    opened(wire) {
+      audio = wire.audio;
+    },
     event(event, context) {
-      if (event.type === 'input_audio_buffer.speech_started') void cut(context.get(), context);
-      if (event.type !== 'response.audio.delta' || event.response_id === undefined) return;
-      const since = silenced.get(event.response_id);
-      if (since === undefined || Date.now() - since < patienceMs) return;
-      silenced.set(event.response_id, Number.POSITIVE_INFINITY);
-      context.send({ type: 'response.cancel' });
+      if (event.type === 'input_audio_buffer.speech_started') void cut(context.state, context);
+      if (event.type === 'response.audio.delta' && silenced.isLate(event.response_id)) context.send({ type: 'response.cancel' });
     },
-    async interrupt(context) {
-      const before = context.get();
-      outbox.withdraw();
-      // A server that holds its own sound back may be done answering and still be speaking.
-      if (outbox.responding || serverTruncates()) context.send({ type: 'response.cancel' });
-      await cut(before, context);
+    lost() {
+      audio = 'none';
     },
-    silenced: (responseId) => responseId !== undefined && silenced.has(responseId),
+    close() {
+      call++;
+    },
+    interrupt,
+    takeTurn(context) {
+      if (queue.responding || speaker()?.playing === true) interrupt(context);
+    },
+    silenced: silenced.has,
+  };
+}
+
+/** Answers the user had enough of. */
+function createSilenced() {
+  const since = new Map<string, number>();
+  return {
+    has: (responseId: string | undefined) => responseId !== undefined && since.has(responseId),
+    add(responseId: string | undefined) {
+      if (responseId === undefined || since.has(responseId)) return;
+      since.set(responseId, Date.now());
+      const [oldest] = since.keys();
+      if (since.size > 20 && oldest !== undefined) since.delete(oldest);
+    },
+    /** True once for each answer that still arrives long after it was silenced. */
+    isLate(responseId: string | undefined) {
+      const at = responseId === undefined ? undefined : since.get(responseId);
+      if (responseId === undefined || at === undefined || Date.now() - at < patienceMs) return false;
+      since.set(responseId, Number.POSITIVE_INFINITY);
+      return true;
+    },
   };
 }
 
 /** Truncating at 0 ms is an error of real servers: what nobody heard is deleted. */
-function tellHeard({ itemId, contentIndex, heardMs, receivedMs, ended }: HeardPart, { send, dispatch }: EffectContext): void {
+function reportHeard({ itemId, contentIndex, heardMs, receivedMs, ended }: HeardPart, { send, dispatch }: EffectContext): void {
   const endMs = Math.floor(Math.min(heardMs, receivedMs));
   if (endMs <= 0) return send({ type: 'conversation.item.delete', item_id: itemId });
   if (ended && receivedMs - heardMs < 1) return;

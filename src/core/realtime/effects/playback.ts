@@ -1,4 +1,4 @@
-// Audio deltas to the speaker. Knows which answers were silenced only by asking.
+// Audio deltas to the speaker.
 import type { AudioFormat } from '../../../protocol/session.js';
 import { createAudioDecoder, sampleRateOf } from '../../audio/codecs.js';
 import type { Speaker } from '../../audio/speaker.js';
@@ -13,19 +13,16 @@ export interface PlaybackOptions {
   readonly silenced: (responseId: string | undefined) => boolean;
 }
 
-type AudioEvent = Extract<ServerEvent, { type: 'response.audio.delta' | 'response.audio.done' }>;
+type AudioDelta = Extract<ServerEvent, { type: 'response.audio.delta' }>;
 
-export function createPlayback({ speaker, format, silenced }: PlaybackOptions): Effect {
+export function createPlayback({ speaker: speakerOf, format, silenced }: PlaybackOptions): Effect {
   const decode = createAudioDecoder();
   /** Parts of the current answer whose audio has not ended. */
   const open = new Map<string, { readonly itemId: string; readonly contentIndex: number; readonly responseId: string | undefined }>();
+  let isAudible = false;
+  const speaker = () => (isAudible ? speakerOf() : undefined);
 
-  const play = ({
-    item_id: itemId,
-    content_index,
-    response_id: responseId,
-    delta,
-  }: Extract<AudioEvent, { type: 'response.audio.delta' }>) => {
+  const play = ({ item_id: itemId, content_index, response_id: responseId, delta }: AudioDelta) => {
     if (typeof itemId !== 'string' || typeof delta !== 'string' || silenced(responseId)) return;
     const contentIndex = index(content_index);
     open.set(`${itemId} ${contentIndex}`, { itemId, contentIndex, responseId });
@@ -41,12 +38,18 @@ export function createPlayback({ speaker, format, silenced }: PlaybackOptions): 
   };
 
   return {
+    opened({ audio }) {
+      isAudible = audio !== 'none';
+    },
     event(event) {
       if (event.type === 'response.audio.delta') return play(event);
       if (event.type === 'response.audio.done') return end(`${text(event.item_id) ?? ''} ${index(event.content_index)}`);
       if (event.type === 'response.created') return speaker()?.hush(false);
       // A server that leaves `audio.done` out still ends its response.
       if (event.type === 'response.done') for (const key of [...open.keys()]) end(key);
+    },
+    lost() {
+      isAudible = false;
     },
   };
 }

@@ -1,135 +1,153 @@
-// Function calling: each call once, in parallel, then one request for an answer. Approval fails closed. Knows no wire.
+// Function calling: each call once, in parallel, then one request for an answer. Approval fails closed.
 import { VoxreelError } from '../../errors.js';
 import { parseJson } from '../../http.js';
 import { findItem, list, record, text } from '../../store/conversation-items.js';
 import type { ConversationItem, ToolStatus } from '../../store/conversation-state.js';
-import type { RealtimeSessionEvents, VoiceTool } from '../session/session-options.js';
-import type { Effect, EffectContext } from './effect.js';
+import type { VoiceTool } from '../tools/define-tool.js';
 import { isAllowed, runTool } from '../tools/run-tool.js';
 import { checkArguments } from '../tools/tool-schema.js';
+import type { Effect, EffectContext, EffectWire } from './effect.js';
+import type { ServerEvent } from '../../dialects/dialect.js';
 
-export interface Tools extends Effect {
-  approve(callId: string, allowed: boolean): void;
-  /** The connection is gone: its response will not say that it is done. */
-  lost(context: EffectContext): void;
+/** A call as a person is asked about it. */
+export interface ToolCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly arguments: string;
 }
 
-type Call = RealtimeSessionEvents['approval'];
-
-export interface ToolsOptions {
+export interface RunToolsOptions {
   readonly tools: readonly VoiceTool[];
   /** Names the page declared in its own configuration: it answers those calls itself. */
   readonly foreign: () => readonly string[];
-  /** Tells the page that a person is needed. False when nobody there could be told. */
-  readonly ask: (call: Call) => boolean;
-  /** True while what is heard is a record: nothing is executed a second time. */
-  readonly recorded?: (() => boolean) | undefined;
+  /** Asks the page for a person's answer. False when a listener there failed. */
+  readonly ask: (call: ToolCall) => boolean;
 }
 
+/** The calls of one answer. */
 interface Group {
   running: number;
   ended: boolean;
-  /** The answer was cut short: the user has the word, so no answer is asked for. */
+  /** The answer was cut short: it is the user's turn, so no answer is asked for. */
   cancelled: boolean;
 }
 
-export function createTools({ tools, foreign, ask, recorded = () => false }: ToolsOptions): Tools {
-  const taken = new Set<string>();
-  const groups = new Map<string, Group>();
-  const asked = new Map<string, (allowed: boolean) => void>();
+interface Outcome {
+  readonly output: string;
+  readonly status: ToolStatus;
+}
 
-  /** A person's answer. Whoever could not be told has not allowed anything. */
-  const personAllows = (call: Call, stop: AbortSignal) =>
-    new Promise<boolean>((resolve) => {
-      const answer = (yes: boolean) => {
-        stop.removeEventListener('abort', deny);
-        asked.delete(call.callId);
-        resolve(yes);
-      };
-      const deny = () => answer(false);
-      stop.addEventListener('abort', deny);
-      asked.set(call.callId, answer);
-      if (!ask(call)) deny();
-    });
+export class RunTools implements Effect {
+  readonly #options: RunToolsOptions;
+  readonly #taken = new Set<string>();
+  readonly #groups = new Map<string, Group>();
+  readonly #asked = new Map<string, (allowed: boolean) => void>();
+  #isRecorded = false;
+  /** Until the call is over. */
+  #stop = new AbortController();
 
-  const execute = async (tool: VoiceTool, call: Call, running: () => void, signal: AbortSignal): Promise<Outcome> => {
+  constructor(options: RunToolsOptions) {
+    this.#options = options;
+  }
+
+  opened({ recorded }: EffectWire): void {
+    this.#isRecorded = recorded;
+  }
+
+  event(event: ServerEvent, context: EffectContext): void {
+    if (this.#options.tools.length === 0 || this.#isRecorded) return;
+    if (event.type === 'response.function_call_arguments.done') this.#startWhenComplete(event.item_id, event.response_id, context);
+    if (event.type === 'response.output_item.done') this.#startWhenComplete(event.item?.id, event.response_id, context);
+    if (event.type !== 'response.done') return;
+    const id = text(event.response?.id) ?? '';
+    // A call whose own events were lost on the way.
+    for (const item of list(event.response?.output)) this.#startWhenComplete(record(item)?.['id'], id, context);
+    const group = this.#groups.get(id);
+    if (group === undefined) return;
+    group.ended = true;
+    group.cancelled = event.response?.status === 'cancelled';
+    this.#settle(id, group, context);
+  }
+
+  /** The answer will not say that it is done. */
+  lost(context: EffectContext): void {
+    this.#isRecorded = false;
+    for (const [id, group] of [...this.#groups]) {
+      group.ended = true;
+      this.#settle(id, group, context);
+    }
+  }
+
+  close(): void {
+    for (const answer of [...this.#asked.values()]) answer(false);
+    this.#groups.clear();
+    this.#stop.abort(new VoxreelError('closed', 'The session was closed.'));
+    this.#stop = new AbortController();
+  }
+
+  approve(callId: string, allowed: boolean): void {
+    this.#asked.get(callId)?.(allowed);
+  }
+
+  #startWhenComplete(itemId: unknown, responseId: unknown, context: EffectContext): void {
+    const id = text(itemId);
+    const item = id === undefined ? undefined : findItem(context.state, id);
+    if (item?.type === 'function_call' && item.status !== 'incomplete') void this.#start(item, text(responseId) ?? '', context);
+  }
+
+  async #start(item: ConversationItem, responseId: string, context: EffectContext): Promise<void> {
+    const { callId, name = '' } = item;
+    if (callId === undefined || this.#taken.has(callId) || this.#options.foreign().includes(name)) return;
+    this.#taken.add(callId);
+    const group = this.#groups.get(responseId) ?? { running: 0, ended: false, cancelled: false };
+    this.#groups.set(responseId, group);
+    group.running++;
+    const { signal } = this.#stop;
+    const mark = (status: ToolStatus) => context.dispatch({ type: 'local.tool', call_id: callId, status });
+    const tool = this.#options.tools.find((one) => one.name === name);
+    // At once: a connection lost from here on has lost nothing of the call.
+    mark(tool?.approve === undefined || tool.approve === false ? 'running' : 'awaiting_approval');
+    const call = { callId, name, arguments: item.arguments ?? '' };
+    const { output, status } = tool === undefined ? unknownName(name) : await this.#execute(tool, call, () => mark('running'), signal);
+    group.running--;
+    mark(status);
+    if (signal.aborted) return;
+    context.send({ type: 'conversation.item.create', item: { type: 'function_call_output', call_id: callId, output } });
+    this.#settle(responseId, group, context);
+  }
+
+  async #execute(tool: VoiceTool, call: ToolCall, running: () => void, signal: AbortSignal): Promise<Outcome> {
     try {
       const args = await checkArguments(tool, parseArguments(call.arguments));
-      const isYes = await isAllowed(tool, { callId: call.callId, args }, signal, (stop) => personAllows(call, stop));
+      const isYes = await isAllowed(tool, { callId: call.callId, args }, signal, (stop) => this.#personAllows(call, stop));
       if (!isYes) return { output: failure('The user did not allow this call.'), status: 'denied' };
       running();
       return { output: await runTool(tool, call.callId, args, signal), status: 'completed' };
     } catch (error) {
       return { output: failure(error instanceof Error ? error.message : String(error)), status: 'failed' };
     }
-  };
+  }
 
-  const settle = (responseId: string, group: Group, context: EffectContext) => {
+  /** A person's answer. One who could not be asked has not allowed anything. */
+  #personAllows(call: ToolCall, stop: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const answer = (yes: boolean) => {
+        stop.removeEventListener('abort', deny);
+        this.#asked.delete(call.callId);
+        resolve(yes);
+      };
+      const deny = () => answer(false);
+      stop.addEventListener('abort', deny);
+      this.#asked.set(call.callId, answer);
+      if (!this.#options.ask(call)) deny();
+    });
+  }
+
+  #settle(responseId: string, group: Group, context: EffectContext): void {
     if (group.running > 0 || !group.ended) return;
-    groups.delete(responseId);
+    this.#groups.delete(responseId);
     if (!group.cancelled) context.send({ type: 'response.create' });
-  };
-
-  const start = async (item: ConversationItem, responseId: string, context: EffectContext) => {
-    const { callId, name = '' } = item;
-    if (callId === undefined || taken.has(callId) || foreign().includes(name)) return;
-    taken.add(callId);
-    const group = groups.get(responseId) ?? { running: 0, ended: false, cancelled: false };
-    groups.set(responseId, group);
-    group.running++;
-    // Of this life of the session: a later one has another.
-    const { signal } = context;
-    const mark = (status: ToolStatus) => context.dispatch({ type: 'local.tool', call_id: callId, status });
-    const tool = tools.find((one) => one.name === name);
-    // At once: a connection lost from here on has lost nothing of the call.
-    mark(tool?.approve === undefined || tool.approve === false ? 'running' : 'awaiting_approval');
-    const call = { callId, name, arguments: item.arguments ?? '' };
-    const { output, status } = tool === undefined ? unknownName(name) : await execute(tool, call, () => mark('running'), signal);
-    group.running--;
-    mark(status);
-    if (signal.aborted) return;
-    context.send({ type: 'conversation.item.create', item: { type: 'function_call_output', call_id: callId, output } });
-    settle(responseId, group, context);
-  };
-
-  const whole = (itemId: unknown, responseId: unknown, context: EffectContext) => {
-    const id = text(itemId);
-    const item = id === undefined ? undefined : findItem(context.get(), id);
-    if (item?.type === 'function_call' && item.status !== 'incomplete') void start(item, text(responseId) ?? '', context);
-  };
-
-  return {
-    event(event, context) {
-      if (tools.length === 0 || recorded()) return;
-      if (event.type === 'response.function_call_arguments.done') whole(event.item_id, event.response_id, context);
-      if (event.type === 'response.output_item.done') whole(event.item?.id, event.response_id, context);
-      if (event.type !== 'response.done') return;
-      const id = text(event.response?.id) ?? '';
-      // A call whose own events were lost on the way.
-      for (const item of list(event.response?.output)) whole(record(item)?.['id'], id, context);
-      const group = groups.get(id);
-      if (group === undefined) return;
-      group.ended = true;
-      group.cancelled = event.response?.status === 'cancelled';
-      settle(id, group, context);
-    },
-    approve: (callId, yes) => asked.get(callId)?.(yes),
-    lost(context) {
-      for (const [id, group] of [...groups]) {
-        group.ended = true;
-        settle(id, group, context);
-      }
-    },
-    close() {
-      for (const answer of [...asked.values()]) answer(false);
-      groups.clear();
-    },
-  };
-}
-
-interface Outcome {
-  readonly output: string;
-  readonly status: ToolStatus;
+  }
 }
 
 const unknownName = (name: string): Outcome => ({ output: failure(`There is no function ${name}.`), status: 'failed' });

@@ -11,7 +11,7 @@ export interface TrackClock extends Effect {
 }
 
 export interface TrackClockOptions {
-  /** Of the track; undefined where audio comes in events. */
+  /** Of the track; undefined while there is none. */
   readonly clock: () => Pick<SoundClock, 'heardMs' | 'silentMs' | 'settled' | 'restart'> | undefined;
   /** The first sound of a part, for measurements. */
   readonly heard?: (parts: readonly HeardPart[]) => void;
@@ -22,9 +22,11 @@ type Part = Pick<HeardPart, 'itemId' | 'contentIndex'>;
 /** Silence after the end of an answer that says that all of it was heard; shorter ones are pauses in speech. */
 const restMs = 700;
 
-export function createTrackClock({ clock, heard }: TrackClockOptions): TrackClock {
+export function createTrackClock({ clock: clockOf, heard }: TrackClockOptions): TrackClock {
   let part: Part | undefined;
   let over = false;
+  let isTrack = false;
+  const clock = () => (isTrack ? clockOf() : undefined);
 
   const begin = (itemId: string, contentIndex: number) => {
     const track = clock();
@@ -36,10 +38,19 @@ export function createTrackClock({ clock, heard }: TrackClockOptions): TrackCloc
   };
 
   return {
+    opened({ audio }) {
+      isTrack = audio === 'track';
+    },
     event(event) {
       if (event.type === 'response.done') over = true;
       const spoken = spokenPart(event);
       if (spoken !== undefined) begin(spoken.itemId, spoken.contentIndex);
+    },
+    lost() {
+      isTrack = false;
+    },
+    close() {
+      part = undefined;
     },
     async unfinished() {
       const track = clock();
@@ -47,9 +58,6 @@ export function createTrackClock({ clock, heard }: TrackClockOptions): TrackCloc
       part = undefined;
       if (cut === undefined || track === undefined || (over && track.silentMs > restMs)) return [];
       return [heardOf(cut, await track.settled())];
-    },
-    close() {
-      part = undefined;
     },
   };
 }

@@ -1,21 +1,34 @@
-// Measures a session from its events: how long answers take, how even and how fast the connection is. Changes nothing.
+// Measures a call from its events: how long answers take, how even and how fast the connection is.
 import type { HeardPart } from '../../audio/playout-ledger.js';
 import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
-import type { Emitter } from '../../emitter.js';
 import type { Wire } from '../../transports/transport.js';
-import type { Meters } from '../session/media.js';
-import type { RealtimeSessionEvents } from '../session/session-options.js';
 
-export interface MetersOptions {
-  readonly emitter: Pick<Emitter<RealtimeSessionEvents>, 'on'>;
-  readonly wire: () => Wire | undefined;
-  readonly counts: () => Pick<Meters, 'underruns' | 'droppedMs'>;
-  readonly now?: () => number;
+/** Readings so far; what was never measured is undefined. Times in milliseconds. */
+export interface Meters {
+  /** From the end of a turn (the service found speech over, or it was committed or typed) to the first piece of the answer. */
+  readonly firstDeltaMs: number | undefined;
+  /** From the same moment to the first sample of the answer that was heard. */
+  readonly heardMs: number | undefined;
+  /** Of the network where the transport knows it, else from an event to its acknowledgement. */
+  readonly roundTripMs: number | undefined;
+  /** Of packets where the transport knows it, else how unevenly audio arrived. */
+  readonly jitterMs: number | undefined;
+  /** How often an answer ran out of samples. */
+  readonly underruns: number;
+  /** Milliseconds of the microphone that the connection was too slow or not there for. */
+  readonly droppedMs: number;
+  readonly reconnects: number;
 }
 
-export interface SessionMeters {
-  readonly meters: Meters;
+export interface CallMeters {
+  readonly reading: Meters;
+  /** Asks the transport first. */
   stats(): Promise<Meters>;
+  opened(wire: Wire): void;
+  lost(): void;
+  phase(phase: string): void;
+  sent(event: ClientEvent): void;
+  received(event: ServerEvent): void;
   /** From the speaker: samples of these parts were heard by now. */
   heard(parts: readonly HeardPart[]): void;
 }
@@ -30,48 +43,52 @@ const acknowledgements: Readonly<Record<string, string>> = {
 const turnEnds: ReadonlySet<string> = new Set(['input_audio_buffer.speech_stopped', 'input_audio_buffer.commit', 'response.create']);
 const isDelta = (type: string) => type.startsWith('response.') && type.endsWith('.delta');
 
-export function createMeters({ emitter, wire, counts, now = () => performance.now() }: MetersOptions): SessionMeters {
+export function createMeters(counts: () => Pick<Meters, 'underruns' | 'droppedMs'>, now = () => performance.now()): CallMeters {
   const turn = createTurnTimer();
   const arrivals = createArrivals();
   const asked = new Map<string, number>();
+  let wire: Wire | undefined;
   let roundTripMs: number | undefined;
   let packetJitterMs: number | undefined;
   let reconnects = 0;
   let wasLost = false;
 
-  emitter.on('sent', ({ type }: ClientEvent) => {
-    turn.ends(type, now());
-    const answer = acknowledgements[type];
-    if (answer !== undefined && !asked.has(answer)) asked.set(answer, now());
-  });
-  emitter.on('event', (event: ServerEvent) => {
-    const at = now();
-    const since = asked.get(event.type);
-    asked.delete(event.type);
-    if (since !== undefined && wire()?.stats === undefined) roundTripMs = at - since;
-    turn.ends(event.type, at);
-    if (isDelta(event.type)) turn.delta(event, at);
-    if (event.type === 'response.audio.delta') arrivals.delta(event.item_id ?? '', event.delta?.length ?? 0, at);
-  });
-  emitter.on('phase', (phase) => {
-    if (phase === 'reconnecting') wasLost = true;
-    if (phase === 'open' && wasLost) reconnects++;
-    if (phase !== 'reconnecting') wasLost = false;
-    asked.clear();
-  });
-
   const read = (): Meters => ({ ...turn.reading, roundTripMs, jitterMs: packetJitterMs ?? arrivals.jitterMs, ...counts(), reconnects });
   return {
-    get meters() {
+    get reading() {
       return read();
     },
     async stats() {
-      const network = await wire()
-        ?.stats?.()
-        .catch(() => undefined);
+      const network = await wire?.stats?.().catch(() => undefined);
       roundTripMs = network?.roundTripMs ?? roundTripMs;
       packetJitterMs = network?.jitterMs;
       return read();
+    },
+    opened(opened) {
+      wire = opened;
+    },
+    lost() {
+      wire = undefined;
+    },
+    phase(phase) {
+      if (phase === 'reconnecting') wasLost = true;
+      if (phase === 'open' && wasLost) reconnects++;
+      if (phase !== 'reconnecting') wasLost = false;
+      asked.clear();
+    },
+    sent({ type }) {
+      turn.ends(type, now());
+      const answer = acknowledgements[type];
+      if (answer !== undefined && !asked.has(answer)) asked.set(answer, now());
+    },
+    received(event) {
+      const at = now();
+      const since = asked.get(event.type);
+      asked.delete(event.type);
+      if (since !== undefined && wire?.stats === undefined) roundTripMs = at - since;
+      turn.ends(event.type, at);
+      if (isDelta(event.type)) turn.delta(event, at);
+      if (event.type === 'response.audio.delta') arrivals.delta(event.item_id ?? '', event.delta?.length ?? 0, at);
     },
     heard: (parts) => turn.heard(parts, now()),
   };

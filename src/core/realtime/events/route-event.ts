@@ -1,35 +1,33 @@
 // Where each kind of client event goes: at once, or kept for the next connection; what would mean nothing there is forgotten.
+import type { SessionConfig } from '../../../protocol/session.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
-import type { ConversationEvent } from '../../store/conversation-state.js';
-import type { Line } from './send-event.js';
-import type { Outbox } from './send-queue.js';
-import type { SessionSpeech } from '../speech/speech-delivery.js';
-import type { SessionSettings } from '../session/session-settings.js';
+import type { EventSender } from './send-event.js';
+import type { SendQueue } from './send-queue.js';
 
-export type Post = (event: ClientEvent) => void;
+export type BufferEvent = Extract<ClientEvent, { type: 'input_audio_buffer.commit' | 'input_audio_buffer.clear' }>;
 
-export interface PostOptions {
-  readonly line: Pick<Line, 'newId' | 'transmit'>;
-  readonly outbox: Pick<Outbox, 'add'>;
-  readonly speech: Pick<SessionSpeech, 'post'>;
-  readonly settings: SessionSettings;
-  readonly dispatch: (event: ConversationEvent) => void;
+export interface Routes {
+  readonly sender: Pick<EventSender, 'newId' | 'send'>;
+  readonly queue: Pick<SendQueue, 'add'>;
+  /** Takes a change of the configuration; gives what the server is told of it. */
+  configure(patch: SessionConfig | undefined): SessionConfig | undefined;
+  /** False when the event is to be sent now. */
+  buffer(event: BufferEvent): boolean;
+  /** There is no server to delete the item: the page does. */
+  deleted(itemId: string): void;
 }
 
-export function createPost({ line, outbox, speech, settings, dispatch }: PostOptions): Post {
-  return (event) => {
-    if (event.type === 'session.update') {
-      settings.patch(event.session);
-      line.transmit({ ...event, session: event.session?.tools === undefined ? event.session : settings.whole() });
-    } else if (event.type === 'conversation.item.create') {
-      const item = { ...event.item, id: event.item.id ?? line.newId('item') };
-      outbox.add({ ...event, event_id: event.event_id ?? line.newId('event'), item });
-    } else if (event.type === 'response.create') {
-      outbox.add({ ...event, event_id: event.event_id ?? line.newId('event') });
-    } else if (event.type === 'input_audio_buffer.commit' || event.type === 'input_audio_buffer.clear') {
-      if (!speech.post(event)) line.transmit(event);
-    } else if (!line.transmit(event) && event.type === 'conversation.item.delete') {
-      dispatch({ type: 'conversation.item.deleted', event_id: line.newId('page'), item_id: event.item_id });
-    }
-  };
+export function routeEvent(event: ClientEvent, { sender, queue, configure, buffer, deleted }: Routes): void {
+  if (event.type === 'session.update') {
+    sender.send({ ...event, session: configure(event.session) });
+  } else if (event.type === 'conversation.item.create') {
+    const item = { ...event.item, id: event.item.id ?? sender.newId('item') };
+    queue.add({ ...event, event_id: event.event_id ?? sender.newId('event'), item });
+  } else if (event.type === 'response.create') {
+    queue.add({ ...event, event_id: event.event_id ?? sender.newId('event') });
+  } else if (event.type === 'input_audio_buffer.commit' || event.type === 'input_audio_buffer.clear') {
+    if (!buffer(event)) sender.send(event);
+  } else if (!sender.send(event) && event.type === 'conversation.item.delete') {
+    deleted(event.item_id);
+  }
 }

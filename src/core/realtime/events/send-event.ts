@@ -1,59 +1,51 @@
-// Events out and in, over whichever wire is open: numbered, in the dialect's words, recorded. Knows no transport and no state.
-import type { ClientEvent, Dialect, ServerEvent } from '../../dialects/dialect.js';
-import type { Emitter } from '../../emitter.js';
+// Sends events over the open wire: numbered, and in the dialect's words.
+import type { ClientEvent, Dialect } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
 import type { Transport, Wire } from '../../transports/transport.js';
-import type { RealtimeSessionEvents } from '../session/session-options.js';
-import type { Recorder } from '../history/call-log.js';
 
-export interface Line {
-  newId(kind: string): string;
-  /** An id for an event whose refusal is no news: see `isTrial`. */
-  newIdFor(event: ClientEvent): string;
-  isTrial(eventId: unknown): boolean;
+export interface EventSender {
+  opened(wire: Wire, transport: Transport): void;
+  lost(): void;
   /** False when there is no wire, or it is closing and has not told us yet. Throws what can never be sent. */
-  transmit(event: ClientEvent): boolean;
-  decode(text: string): readonly ServerEvent[];
+  send(event: ClientEvent): boolean;
+  newId(kind: string): string;
+  /** An id for an event whose refusal is no news: see `isAttempt`. */
+  newIdFor(event: ClientEvent): string;
+  isAttempt(eventId: unknown): boolean;
 }
 
-export interface LineOptions {
-  readonly dialect: () => Dialect;
-  readonly wire: () => Wire | undefined;
-  /** How audio travels now. */
-  readonly audio: () => Transport['audio'];
-  readonly recorder: Pick<Recorder, 'add'>;
-  readonly emitter: Pick<Emitter<RealtimeSessionEvents>, 'emit'>;
-}
-
-/** What the effects send without knowing whether it still makes sense there. */
+/** What an effect sends without knowing whether it still applies on the server. */
 const bestEffort: ReadonlySet<string> = new Set(['response.cancel', 'conversation.item.truncate', 'conversation.item.delete']);
 
-export function createLine({ dialect, wire, audio, recorder, emitter }: LineOptions): Line {
+/** `sent` hears of each event that left. */
+export function createEventSender(dialect: Pick<Dialect, 'encode'>, sent: (event: ClientEvent) => void): EventSender {
+  let open: { readonly wire: Wire; readonly audio: Transport['audio'] } | undefined;
   let sequence = 0;
   const prefix = Math.random().toString(36).slice(2, 10);
   const newId = (kind: string) => `${kind}_${prefix}${(++sequence).toString(36)}`;
   return {
-    newId,
-    newIdFor: ({ type }) => newId(bestEffort.has(type) ? 'try' : 'event'),
-    isTrial: (eventId) => typeof eventId === 'string' && eventId.startsWith(`try_${prefix}`),
-    transmit(event) {
-      const open = wire();
+    opened(wire, { audio }) {
+      open = { wire, audio };
+    },
+    lost() {
+      open = undefined;
+    },
+    send(event) {
       if (open === undefined) return false;
+      const { wire, audio } = open;
       const numbered = { ...event, event_id: event.event_id ?? newId('event') };
-      const messages = [dialect().encode(numbered, audio())].flat();
+      const messages = [dialect.encode(numbered, audio)].flat();
       try {
-        for (const message of messages) open.send(JSON.stringify(message));
+        for (const message of messages) wire.send(JSON.stringify(message));
       } catch (cause) {
         if (cause instanceof VoxreelError && cause.code === 'connection_lost') return false;
         throw cause;
       }
-      recorder.add('client', numbered);
-      emitter.emit('sent', numbered);
+      sent(numbered);
       return true;
     },
-    decode(text) {
-      const decoded = dialect().decode(text);
-      return Array.isArray(decoded) ? decoded : [decoded];
-    },
+    newId,
+    newIdFor: ({ type }) => newId(bestEffort.has(type) ? 'try' : 'event'),
+    isAttempt: (eventId) => typeof eventId === 'string' && eventId.startsWith(`try_${prefix}`),
   };
 }

@@ -1,6 +1,6 @@
-// Makes a long log short without changing what it folds to: deltas of one part become one. Knows no file format.
+// Makes a long log short without changing what it folds to: deltas of one part become one.
 import { index, text } from '../../store/conversation-items.js';
-import type { LoggedEvent } from './call-log.js';
+import type { LoggedEvent } from './logged-event.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,12 @@
-// What is written from a session: its log, its conversation as JSON, its transcript to read. Nothing secret passes. Holds nothing.
+// What a page can save of a conversation: its log, its items as JSON, its transcript to read. Nothing secret passes.
 import { findItem } from '../../store/conversation-items.js';
 import type { ConversationState, TranscriptEntry } from '../../store/conversation-state.js';
 import { transcript } from '../../store/transcript.js';
 import { partKey } from './compact-log.js';
-import type { ExportFormat } from '../session/session-options.js';
-import type { LoggedEvent } from './call-log.js';
+import type { LoggedEvent } from './logged-event.js';
 import type { Scrubber } from '../../../base/scrubber.js';
+
+export type ExportFormat = 'jsonl' | 'json' | 'markdown';
 
 export interface Writable {
   readonly log: readonly LoggedEvent[];
@@ -28,7 +29,7 @@ function writeLog({ log, scrubber }: Writable): string {
     .join('');
 }
 
-/** A secret that was spoken or written piece by piece stands in no single line: the pieces give way to the whole, scrubbed. */
+/** A secret that was spoken or written piece by piece stands in no single line: the pieces give way to the full text, scrubbed. */
 function joinedSecrets(log: readonly LoggedEvent[], scrubber: Scrubber): readonly LoggedEvent[] {
   const texts = new Map<string, { readonly at: number[]; text: string }>();
   for (const [at, { from, event }] of log.entries()) {

@@ -1,29 +1,29 @@
-// Tells every session of a user, on this page and on others, that all its conversations are to be forgotten.
+// Notifies every session of a user, on this page and on others, that all its conversations are to be forgotten.
 import { conversationChannelName } from '../../persistence/owned-name.js';
 
 type Listener = () => void;
 
-interface News {
+interface Audience {
   readonly channel: BroadcastChannel | undefined;
   /** A closed session still shows its conversation, and nothing says when the page lets go of it. */
   readonly listeners: Set<WeakRef<Listener>>;
 }
 
 /** One channel a user, as long as the page. */
-const byUser = new Map<string, News>();
+const byUser = new Map<string, Audience>();
 
-function newsOf(user: string): News {
+function audienceOf(user: string): Audience {
   const known = byUser.get(user);
   if (known !== undefined) return known;
   // Node has channels too, but no tabs; there one would keep the process alive.
   const shared = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
-  const news: News = { channel: shared ? new BroadcastChannel(conversationChannelName(user)) : undefined, listeners: new Set() };
-  news.channel?.addEventListener('message', () => tell(news));
-  byUser.set(user, news);
-  return news;
+  const audience: Audience = { channel: shared ? new BroadcastChannel(conversationChannelName(user)) : undefined, listeners: new Set() };
+  audience.channel?.addEventListener('message', () => notify(audience));
+  byUser.set(user, audience);
+  return audience;
 }
 
-function tell({ listeners }: News, except?: Listener): void {
+function notify({ listeners }: Audience, except?: Listener): void {
   for (const reference of listeners) {
     const listener = reference.deref();
     if (listener === undefined) listeners.delete(reference);
@@ -33,12 +33,12 @@ function tell({ listeners }: News, except?: Listener): void {
 
 /** Heard as long as the caller keeps `listener` alive. */
 export function onForgotten(user: string, listener: Listener): void {
-  newsOf(user).listeners.add(new WeakRef(listener));
+  audienceOf(user).listeners.add(new WeakRef(listener));
 }
 
-/** `except`: the listener of the one that tells. */
-export function tellForgotten(user: string, except?: Listener): void {
-  const news = newsOf(user);
-  news.channel?.postMessage('forget');
-  tell(news, except);
+/** `except`: the listener of the sender. */
+export function broadcastForget(user: string, except?: Listener): void {
+  const audience = audienceOf(user);
+  audience.channel?.postMessage('forget');
+  notify(audience, except);
 }

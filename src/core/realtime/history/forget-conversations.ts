@@ -1,12 +1,17 @@
-// Deletes every conversation that is kept of a user, of all agents.
+// Deletes every conversation that is stored of a user, of all agents.
 import { VoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
 import type { Storage } from '../../persistence/storage.js';
 import { belongsTo } from '../../persistence/stored-record.js';
-import { tellForgotten } from './forget-broadcast.js';
-import type { ForgetOptions, RealtimeSessionOptions } from '../session/session-options.js';
+import { broadcastForget } from './forget-broadcast.js';
 
-const isKept = (record: unknown): record is Readonly<Record<string, unknown>> => isRecord(record) && Array.isArray(record['events']);
+export interface ForgetOptions {
+  /** Deletes what has not reached the service too. */
+  readonly discard?: boolean | undefined;
+}
+
+const isConversation = (record: unknown): record is Readonly<Record<string, unknown>> =>
+  isRecord(record) && Array.isArray(record['events']);
 
 const isMessage = (event: unknown): boolean =>
   isRecord(event) && event['type'] === 'conversation.item.create' && isRecord(event['item']) && event['item']['type'] === 'message';
@@ -17,23 +22,25 @@ function requireSent(pending: unknown): void {
     throw new VoxreelError('unsent', 'A message has not reached the service. Connect to send it, or discard it with { discard: true }.');
 }
 
-/** `announce` tells the user's open pages, before anything is deleted; by default all of them. Rejects as the storage does. */
+/** `announce` notifies the user's open pages, before anything is deleted; by default all of them. Rejects as the storage does. */
 export async function forgetConversations(
   storage: Storage,
   user: string,
   { discard = false }: ForgetOptions = {},
-  announce: () => unknown = () => tellForgotten(user),
+  announce: () => unknown = () => broadcastForget(user),
 ): Promise<void> {
-  const mine = (await storage.all()).flatMap(({ key, record }) => (isKept(record) && belongsTo(record, user) ? [{ key, record }] : []));
+  const mine = (await storage.all()).flatMap(({ key, record }) =>
+    isConversation(record) && belongsTo(record, user) ? [{ key, record }] : [],
+  );
   if (!discard) for (const { record } of mine) requireSent(record['pending']);
   await announce();
   const keys = mine.map(({ key }) => key);
   await (storage.removeAll?.(keys) ?? Promise.all(keys.map((key) => storage.remove(key))));
 }
 
-/** The same for a session: `drop` empties it, and tells the others. */
+/** The same for a session: `drop` empties it, and notifies the others. */
 export async function forgetSession(
-  { storage, user = '' }: RealtimeSessionOptions,
+  { storage, user = '' }: { readonly storage?: Storage | undefined; readonly user?: string | undefined },
   options: ForgetOptions | undefined,
   pending: unknown,
   drop: () => Promise<void>,

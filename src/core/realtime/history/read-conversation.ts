@@ -1,4 +1,4 @@
-// An exported conversation as a log and the state it folds to. Believes nothing of the text. Knows no session.
+// An exported conversation as a log and the state it folds to. Nothing in the text is trusted.
 import { toServerEvent } from '../../dialects/decode.js';
 import { VoxreelError } from '../../errors.js';
 import { readEventLog, type RecordedEvent, type RecordedFields } from '../../event-log.js';
@@ -6,15 +6,20 @@ import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
 import { foldConversation, initialConversation } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
-import type { ImportedConversation } from './import-conversation.js';
+
+export interface ImportedConversation {
+  /** What happened, in order: `createReplayTransport` plays it. Folding its server and page events gives `state`. */
+  readonly log: readonly RecordedEvent[];
+  readonly state: ConversationState;
+}
 
 /** Characters; a day of conversation has fewer. */
 const longest = 200_000_000;
 
 export function readConversation(text: string): ImportedConversation {
   if (typeof text !== 'string' || text.length > longest) throw unreadable();
-  const whole = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
-  const log = isRecord(whole) && Array.isArray(whole['items']) ? logOfItems(whole['items'], whole) : readEventLog(text);
+  const json = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  const log = isRecord(json) && Array.isArray(json['items']) ? logOfItems(json['items'], json) : readEventLog(text);
   if (log.length === 0) throw unreadable();
   return { log, state: foldLog(log) };
 }

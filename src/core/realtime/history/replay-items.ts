@@ -4,17 +4,17 @@ import type { ConversationState, TranscriptEntry } from '../../store/conversatio
 import { transcript } from '../../store/transcript.js';
 import type { ItemCreate } from '../events/send-queue.js';
 
-/** The newest that are told again: thousands at once would meet the limits of whoever is in between. */
+/** The newest that are given back: thousands at once would meet the limits of a gateway in between. */
 const mostItems = 500;
 
 /** One event per item that says something. What was cut keeps only what was heard. */
-export function replayEvents(state: ConversationState): ItemCreate[] {
+export function replayItems(state: ConversationState): ItemCreate[] {
   const all = transcript(state).flatMap((entry) => {
     const item = itemOf(entry);
     return item === undefined ? [] : [{ type: 'conversation.item.create', item: { id: entry.id, ...item } } satisfies ItemCreate];
   });
   const newest = all.slice(-mostItems);
-  // The output of a call that is not told would answer nothing.
+  // The output of a call that is not given would answer nothing.
   const first = newest.findIndex(({ item }) => item.type !== 'function_call_output');
   return all.length > mostItems ? newest.slice(Math.max(0, first)) : newest;
 }
@@ -25,7 +25,7 @@ function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {
     return callId === undefined ? undefined : { type, call_id: callId, output: entry.output ?? '' };
   }
   if (type === 'function_call') {
-    return callId === undefined || !isWhole(entry)
+    return callId === undefined || !isComplete(entry)
       ? undefined
       : { type, call_id: callId, name: name ?? '', arguments: entry.arguments ?? '{}' };
   }
@@ -33,12 +33,12 @@ function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {
   return text.trim() === '' ? undefined : { type: 'message', role: entry.role, content: [{ type: 'text', text }] };
 }
 
-const isWhole = (entry: TranscriptEntry): boolean => entry.status === 'completed' || entry.toolStatus !== undefined;
+const isComplete = (entry: TranscriptEntry): boolean => entry.status === 'completed' || entry.toolStatus !== undefined;
 
 /** Items of a response that the loss of the connection left unfinished. */
 export function unfinishedItems(state: ConversationState, responseId: string): readonly string[] {
   return transcript(state)
-    .filter((entry) => findItem(state, entry.id)?.responseId === responseId && !isWhole(entry))
+    .filter((entry) => findItem(state, entry.id)?.responseId === responseId && !isComplete(entry))
     .map(({ id }) => id);
 }
 
@@ -48,14 +48,14 @@ export function canAskAgain(state: ConversationState, responseId: string): boole
   const ours = entries.filter(({ id }) => findItem(state, id)?.responseId === responseId);
   // A half answer of an earlier connection that said nothing may stand behind what the server knows.
   const before = entries.findLast((entry) => !ours.includes(entry) && (entry.role !== 'assistant' || itemOf(entry) !== undefined));
-  const done = ours.some(isWhole);
+  const done = ours.some(isComplete);
   return !done && before !== undefined && itemOf(before) !== undefined;
 }
 
-/** True for an item without words that nothing whole has followed: nobody has answered it. */
+/** True for an item without words that nothing complete has followed: nobody has answered it. */
 export function isUnheard(state: ConversationState, id: string): boolean {
   const entries = transcript(state);
   const at = entries.findIndex((entry) => entry.id === id);
   const item = entries[at];
-  return item !== undefined && itemOf(item) === undefined && !entries.slice(at + 1).some(isWhole);
+  return item !== undefined && itemOf(item) === undefined && !entries.slice(at + 1).some(isComplete);
 }

@@ -1,13 +1,11 @@
-// A conversation as it is kept between pages: its items as events that fold to them again, as text, bounded.
+// A conversation as it is stored between pages: its items as events that fold to them again, as text, bounded.
 import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 import { isRecord } from '../../../base/is-record.js';
 import type { StoredRecord } from '../../persistence/storage.js';
 import { belongsTo } from '../../persistence/stored-record.js';
 import type { ConversationEvent, ConversationState, LocalEvent, TranscriptEntry } from '../../store/conversation-state.js';
 import { transcript } from '../../store/transcript.js';
-import type { ItemCreate, ResponseCreate } from '../events/send-queue.js';
-
-export type PendingEvent = ItemCreate | ResponseCreate;
+import type { PendingEvent } from '../events/send-queue.js';
 
 /** Whose a conversation is. No other session gets it. */
 export interface ConversationOwner extends Pick<StoredRecord, 'user' | 'agent'> {
@@ -16,7 +14,7 @@ export interface ConversationOwner extends Pick<StoredRecord, 'user' | 'agent'> 
   readonly model: string;
 }
 
-export interface KeptConversation extends StoredRecord, ConversationOwner {
+export interface StoredConversation extends StoredRecord, ConversationOwner {
   readonly kind: 'conversation';
   readonly version: 2;
   /** Milliseconds since 1970. */
@@ -26,6 +24,9 @@ export interface KeptConversation extends StoredRecord, ConversationOwner {
   readonly pending: readonly PendingEvent[];
 }
 
+/** Its key in the storage. */
+export const keyOf = (id: string): string => `conversation:${id}`;
+
 /** The newest items that fit: a longer conversation is kept from its end. */
 const mostItems = 500;
 const mostCharacters = 1_000_000;
@@ -34,18 +35,18 @@ const requestsKeptMs = 600_000;
 
 type ItemCreated = Extract<ServerEvent, { type: 'conversation.item.created' }>;
 
-export function keptConversation(
+export function storedConversation(
   state: ConversationState,
-  head: Omit<KeptConversation, 'kind' | 'version' | 'events' | 'pending'>,
+  head: Omit<StoredConversation, 'kind' | 'version' | 'events' | 'pending'>,
   pending: readonly PendingEvent[],
-): KeptConversation {
+): StoredConversation {
   const events: ConversationEvent[][] = [];
   let characters = 0;
   for (const entry of transcript(state).toReversed()) {
     const kept = eventsOf(entry);
     characters += JSON.stringify(kept).length;
     if (events.length >= mostItems || characters > mostCharacters) break;
-    // What streams is not whole: it is asked for again, if at all.
+    // What still streams is not complete: it is asked for again, if at all.
     if (entry.status !== 'in_progress' || entry.toolStatus !== undefined) events.push(kept);
   }
   return { ...head, kind: 'conversation', version: 2, events: events.toReversed().flat(), pending };
@@ -65,12 +66,12 @@ function eventsOf(entry: TranscriptEntry): ConversationEvent[] {
   return [created, ...more];
 }
 
-const keptTypes: ReadonlySet<unknown> = new Set(['conversation.item.created', 'conversation.item.truncated', 'local.tool']);
+const storedTypes: ReadonlySet<unknown> = new Set(['conversation.item.created', 'conversation.item.truncated', 'local.tool']);
 const pendingTypes: ReadonlySet<unknown> = new Set<ClientEvent['type']>(['conversation.item.create', 'response.create']);
 
-/** What is read of a kept conversation, by the one it belongs to. */
-export interface FoundConversation extends Pick<KeptConversation, 'id' | 'time' | 'savedAt' | 'events' | 'pending'> {
-  /** 1.0.0 kept it and told no owner. */
+/** What is read of a stored conversation, by the one it belongs to. */
+export interface FoundConversation extends Pick<StoredConversation, 'id' | 'time' | 'savedAt' | 'events' | 'pending'> {
+  /** 1.0.0 stored it without an owner. */
   readonly unowned: boolean;
 }
 
@@ -81,7 +82,7 @@ const isFor = (record: Readonly<Record<string, unknown>>, { service, model, agen
     : belongsTo(record, user) && record['agent'] === agent && record['service'] === service && record['model'] === model;
 
 /** Undefined for a record of another owner, or of none of ours. What is in its events is checked by the fold. */
-export function readKept(record: unknown, owner: ConversationOwner, now: number): FoundConversation | undefined {
+export function readStored(record: unknown, owner: ConversationOwner, now: number): FoundConversation | undefined {
   if (!isRecord(record) || (record['version'] !== 1 && record['version'] !== 2) || !isFor(record, owner)) return undefined;
   const { savedAt, events, pending, time } = record;
   const unowned = record['version'] === 1;
@@ -91,7 +92,7 @@ export function readKept(record: unknown, owner: ConversationOwner, now: number)
   return {
     ...{ id, savedAt, unowned },
     time: typeof time === 'string' ? time : undefined,
-    events: events.filter((event) => isRecord(event) && keptTypes.has(event['type'])) as ConversationEvent[],
+    events: events.filter((event) => isRecord(event) && storedTypes.has(event['type'])) as ConversationEvent[],
     pending: pending.filter((event) => isPending(event) && (isFresh || event.type !== 'response.create')),
   };
 }

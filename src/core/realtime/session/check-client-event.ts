@@ -1,4 +1,4 @@
-// Small guards before sending: values and ranges of the documents. The schemas of protocol/ say the same in full; these are what a page can carry.
+// Checks before sending: values and ranges of the documents. The schemas of protocol/ say the same in full; these are what a page can carry.
 import { clientEventTypes, ranges, values } from '../../../protocol/names.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';

@@ -1,4 +1,4 @@
-// An ephemeral token: one for each attempt, from the page, from a URL or from the documents' path. Nothing is kept here.
+// An ephemeral token: one for each attempt, from the page, from a URL or from the documents' path.
 import type { DialectNames } from '../../dialects/dialect.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 import { errorOfReply, http, joinUrl } from '../../http.js';

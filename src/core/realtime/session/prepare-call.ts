@@ -1,15 +1,17 @@
-// What a session needs to have in hand before it connects: the whole of its dialect, and its tools with their JSON schemas. Opens nothing.
+// What is fetched or converted before a call can be made: its dialect, and its tools with their JSON schemas.
 import type { Dialect } from '../../dialects/dialect.js';
 import { loadDialect } from '../../dialects/load-dialect.js';
+import type { VoiceTool } from '../tools/define-tool.js';
 import { prepareTools } from '../tools/tool-schema.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
-export interface PreparedOptions extends RealtimeSessionOptions {
+export interface CallNeeds {
   readonly dialect: Dialect;
+  readonly tools: readonly VoiceTool[];
 }
 
 /** Throws `invalid_input` naming `dialect` or `tools`, and `network` when a part could not be fetched. */
-export async function prepareSession(options: RealtimeSessionOptions): Promise<PreparedOptions> {
-  const [dialect, tools] = await Promise.all([loadDialect(options.dialect), prepareTools(options.tools ?? [])]);
-  return { ...options, dialect, tools };
+export async function prepareCall({ dialect, tools = [] }: RealtimeSessionOptions): Promise<CallNeeds> {
+  const [loaded, prepared] = await Promise.all([loadDialect(dialect), prepareTools(tools)]);
+  return { dialect: loaded, tools: prepared };
 }

@@ -1,211 +1,211 @@
-// `createRealtimeSession`: the light half. It holds the store, refuses what the documents do not allow, unlocks sound inside the gesture,
-// and loads the half that connects when that is first needed.
+// `createRealtimeSession`: what a page holds. It checks what is given and forwards it to the call, which loads when it is first needed.
+import type { ResponseConfig, SessionConfig } from '../../../protocol/session.js';
+import type { Devices } from '../../audio/devices.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
-import { createEmitter, reportError } from '../../emitter.js';
-import { VoxreelError, toVoxreelError } from '../../errors.js';
+import { createEmitter, type Emitter } from '../../emitter.js';
+import { VoxreelError } from '../../errors.js';
 import { foldConversation, initialConversation } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
-import { createStore } from '../../store/store.js';
-import type { Storage } from '../../persistence/storage.js';
-import { checkAudioParameters, checkClientEvent, checkSessionConfig } from './check-client-event.js';
-import type { ConversationKeeper } from '../history/conversation-storage.js';
-import { waitingMedia, withMedia, type SessionMedia } from './media.js';
-import type { LiveSession } from '../call.js';
-import type { Phase, RealtimeSession, RealtimeSessionEvents, RealtimeSessionOptions } from './session-options.js';
+import { createStore, type ReadableStore } from '../../store/store.js';
+import type { CallEvents } from '../call/call.js';
+import type { Phase, Retry } from '../connection/connection.js';
+import type { Meters } from '../events/meters.js';
+import type { ExportFormat } from '../history/export-conversation.js';
+import type { ForgetOptions } from '../history/forget-conversations.js';
+import type { Levels } from '../speech/voice.js';
+import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
+import { LazyCall } from './lazy-call.js';
+import type { RealtimeSessionOptions } from './session-options.js';
+
+export type RealtimeSessionEvents = CallEvents;
+
+export interface RealtimeSession {
+  readonly store: ReadableStore<ConversationState>;
+  /** Resolves when a conversation kept in `storage` is in the store; never rejects. At once without a storage. */
+  readonly ready: Promise<void>;
+  readonly phase: Phase;
+  /** The id of the transport in use. */
+  readonly transport: string | undefined;
+  readonly error: VoxreelError | undefined;
+  readonly muted: boolean;
+  /** True while the microphone is open and unmuted. */
+  readonly talking: boolean;
+  readonly levels: Levels;
+  /** Milliseconds since 1970 at which the connection opened. */
+  readonly openedAt: number | undefined;
+  /** While a connection is made again: which attempt, and when. */
+  readonly retry: Retry | undefined;
+  readonly meters: Meters;
+  /** What the camera shows, while one is open. */
+  readonly camera: MediaStream | undefined;
+  /** Pictures from the service, where it sends any. */
+  readonly remoteVideo: MediaStream | undefined;
+  /** Resolves when open. Rejects with the error that `error` then holds. Between two attempts the next one begins at once. */
+  connect(): Promise<void>;
+  close(): void;
+  /**
+   * Closes the session, empties it, and deletes every conversation that `storage` keeps of this user, of all agents; the user's other open pages
+   * empty theirs. For a sign-out. Resolves once it is gone for good, and may be called again. Rejects with `unsent` where a message has not
+   * reached the service, unless `discard` is true; with `storage_unavailable` where the storage could not delete it.
+   */
+  forget(options?: ForgetOptions): Promise<void>;
+  /** Sends a documented client event. Throws `invalid_input` naming the field, or `closed`. */
+  send(event: ClientEvent): void;
+  /** Adds a user's message and asks for an answer. */
+  sendText(text: string): void;
+  respond(overrides?: ResponseConfig): void;
+  /** Stops the answer: cancels it and silences what is playing; the transcript keeps what was heard. */
+  interrupt(): void;
+  updateSession(patch: SessionConfig): void;
+  /** `true` opens the default microphone, `false` closes it; or constraints, or a stream of the page's own. */
+  setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
+  mute(muted: boolean): void;
+  /** Push to talk: clears the buffer and lets the microphone through; stop commits and asks for an answer. */
+  startTalking(): void;
+  stopTalking(): void;
+  approveTool(callId: string, allowed: boolean): void;
+  export(format: ExportFormat): string;
+  /** Asks the transport first. */
+  stats(): Promise<Meters>;
+  /** Names are empty before a permission was granted. */
+  devices(): Promise<Devices>;
+  /** An id of `devices().speakers`, or undefined for the default. Rejects with `unsupported` or `speaker_missing`. */
+  setSpeaker(deviceId: string | undefined): Promise<void>;
+  /**
+   * `true` opens the default camera, `false` closes it; or constraints, or a stream of the page's own. Sent over WebRTC. On a connection
+   * opened without a camera there is no place for its pictures unless `video` was asked for: then it rejects with `unsupported`.
+   */
+  setCamera(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
+  /** With `record`: a 24 kHz stereo WAV, the user left, the assistant right. Rejects with `unsupported` without. */
+  exportAudio(): Promise<Blob>;
+  on<K extends keyof RealtimeSessionEvents>(name: K, listener: (value: RealtimeSessionEvents[K]) => void): () => void;
+}
 
 export function createRealtimeSession(options: RealtimeSessionOptions): RealtimeSession {
   const emitter = createEmitter<RealtimeSessionEvents>();
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
-  let live: LiveSession | undefined;
-  let loading: Promise<LiveSession> | undefined;
-  /** Made inside a gesture, until whoever plays takes it and closes it. */
-  let unlocked: AudioContext | undefined;
-  let phase: Phase = 'idle';
-  let error: VoxreelError | undefined;
-  let muted = false;
-  /** Counts `connect` and `close`: one that finds another number after loading was overtaken. */
-  let turn = 0;
+  const call = new LazyCall(options, store, emitter);
+  const muted = { wanted: false };
+  const [reads, talk, media] = [readsOf(call, store, muted), talkOf(call, emitter), mediaOf(call, muted)];
+  return Object.defineProperties({ ...talk, ...media } as RealtimeSession, Object.getOwnPropertyDescriptors(reads));
+}
 
-  const enter = (next: Phase) => {
-    if (phase === next) return;
-    phase = next;
-    emitter.emit('phase', next);
-  };
-  let keeper: ConversationKeeper | undefined;
-  const keep = async (storage: Storage): Promise<void> => {
-    const { keepConversation } = await import('../history/conversation-storage.js');
-    const failed = (cause: VoxreelError) => emitter.emit('error', cause);
-    keeper = await keepConversation({
-      ...{ options, storage, store, failed },
-      dispatch: store.dispatch,
-      pending: () => live?.pending ?? [],
-      onForgotten: empty,
-    });
-  };
-  const ready = options.storage === undefined ? Promise.resolve() : keep(options.storage).catch(reportError);
-  const close = () => {
-    turn++;
-    live?.close();
-    takeContext()
-      ?.close()
-      .catch(() => undefined);
-    keeper?.close();
-    if (phase !== 'idle' && phase !== 'failed') enter('closed');
-  };
-  /** Nothing is left of the conversation: neither in the state, nor in the halves that were loaded for it. */
-  const empty = () => {
-    close();
-    live = loading = error = undefined;
-    store.dispatch({ type: 'local.forgotten' });
-  };
-  const takeContext = () => {
-    const taken = unlocked;
-    unlocked = undefined;
-    return taken;
-  };
-  const load = (): Promise<LiveSession> => {
-    loading ??= Promise.all([openHeavyHalf(options), ready]).then(
-      ([[{ createLiveSession }, prepared]]) =>
-        (live = createLiveSession({
-          ...{ options: prepared, store, emitter, phase: enter, takeContext },
-          restored: { events: keeper?.events ?? [], pending: keeper?.takePending() ?? [] },
-        })),
-      (cause: unknown) => {
-        loading = undefined;
-        throw toVoxreelError(cause, 'network', { retryable: true });
-      },
-    );
-    return loading;
-  };
+type Reads = 'store' | 'ready' | 'phase' | 'transport' | 'error' | 'muted' | 'talking' | 'levels' | 'openedAt' | 'retry' | 'meters';
+type Media = 'setMicrophone' | 'mute' | 'startTalking' | 'stopTalking' | 'stats' | 'devices' | 'setSpeaker' | 'setCamera' | 'exportAudio';
 
-  /** Now when loaded, else as soon as it is, in the order of the calls. */
-  const act = (action: (session: LiveSession) => void) => {
-    if (live !== undefined) return action(live);
-    load()
-      .then(action)
-      .catch((cause: unknown) => emitter.emit('error', toVoxreelError(cause, 'network')));
-  };
+/** What a page asked for before there was a call. */
+interface Muted {
+  wanted: boolean;
+}
 
-  const refuseWhenOver = () => {
-    if (phase === 'closed' || phase === 'failed') throw new VoxreelError('closed', 'The session is closed.');
-  };
+const noMeters: Meters = {
+  firstDeltaMs: undefined,
+  heardMs: undefined,
+  roundTripMs: undefined,
+  jitterMs: undefined,
+  underruns: 0,
+  droppedMs: 0,
+  reconnects: 0,
+};
 
-  const unlock = () => {
-    // A page without a certificate has the first of them alone, and goes on in words.
-    if (typeof AudioContext === 'undefined' || typeof AudioWorkletNode === 'undefined') return;
-    if (live !== undefined) return live.unlock();
-    unlocked ??= new AudioContext({ latencyHint: 'interactive' });
-    unlocked.resume().catch(() => undefined);
-  };
-  /** Asked anew after an await. */
-  const isConnecting = () => phase === 'connecting';
-  const speaks = () => (options.modalities ?? options.session?.modalities)?.includes('audio') === true;
-
-  const connect = async (): Promise<void> => {
-    const current = ++turn;
-    error = undefined;
-    try {
-      checkSessionConfig({ ...options.session, ...(options.modalities === undefined ? {} : { modalities: options.modalities }) });
-      checkAudioParameters(options.audio ?? {});
-      if (speaks()) unlock();
-      if (phase !== 'open' && phase !== 'reconnecting') enter('connecting');
-      const session = await load();
-      keeper?.open();
-      if (current !== turn && !isConnecting()) throw new VoxreelError('aborted', 'The session was closed.');
-      await session.connect();
-    } catch (cause) {
-      error = toVoxreelError(cause, 'connection_failed');
-      if (current === turn && isConnecting()) enter('failed');
-      throw error;
-    }
-  };
-
-  const post = (event: ClientEvent) => {
-    checkClientEvent(event);
-    refuseWhenOver();
-    act((session) => session.send(event));
-  };
-
-  const session: Omit<RealtimeSession, keyof SessionMedia> = {
+function readsOf(
+  call: LazyCall,
+  store: ReadableStore<ConversationState>,
+  muted: Muted,
+): Pick<RealtimeSession, Reads | 'camera' | 'remoteVideo'> {
+  return {
     store,
-    ready,
+    ready: call.ready,
     get phase() {
-      return phase;
+      return call.phase;
     },
     get transport() {
-      return live?.reads.transport;
+      return call.current?.transport;
     },
     get error() {
-      return live?.reads.error ?? error;
+      return call.error;
     },
     get muted() {
-      return live?.reads.muted ?? muted;
+      return call.current?.muted ?? muted.wanted;
     },
     get talking() {
-      return live?.reads.talking ?? false;
+      return call.current?.talking ?? false;
     },
     levels: {
       get microphone() {
-        return live?.reads.levels.microphone ?? 0;
+        return call.current?.levels.microphone ?? 0;
       },
       get speaker() {
-        return live?.reads.levels.speaker ?? 0;
+        return call.current?.levels.speaker ?? 0;
       },
     },
     get openedAt() {
-      return live?.reads.openedAt;
+      return call.current?.openedAt;
     },
     get retry() {
-      return live?.reads.retry;
+      return call.current?.retry;
     },
-    connect,
-    close,
-    async forget(forgetOptions) {
-      await ready;
-      const { forgetSession } = await import('../history/forget-conversations.js');
-      await forgetSession(options, forgetOptions, live?.pending, async () => {
-        const dropped = keeper?.forget();
-        empty();
-        await dropped;
-      });
+    get meters() {
+      return call.current?.meters ?? noMeters;
     },
-    send: post,
-    sendText(text) {
-      refuseWhenOver();
-      act((session) => session.sendText(text));
+    get camera() {
+      return call.current?.camera;
     },
-    respond: (overrides) => post(overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides }),
-    interrupt: () => live?.interrupt(),
-    updateSession(patch) {
-      checkSessionConfig(patch);
-      act((session) => session.updateSession(patch));
+    get remoteVideo() {
+      return call.current?.remoteVideo;
     },
-    async setMicrophone(source) {
-      if (source !== false) unlock();
-      await (await load()).setMicrophone(source);
-    },
-    mute(next) {
-      muted = next;
-      act((session) => session.mute(next));
-    },
-    startTalking() {
-      unlock();
-      act((session) => session.startTalking());
-    },
-    stopTalking: () => act((session) => session.stopTalking()),
-    approveTool: (callId, allowed) => live?.approveTool(callId, allowed),
-    export: (format) => live?.export(format) ?? '',
-    on: emitter.on,
   };
-  return withMedia(
-    session,
-    waitingMedia(
-      () => live?.media,
-      async () => (await load()).media,
-    ),
-  );
 }
 
-/** What connects, with its dialect and tools made ready: fetched side by side. */
-const openHeavyHalf = (options: RealtimeSessionOptions) =>
-  Promise.all([import('../call.js'), import('./prepare-call.js').then(({ prepareSession }) => prepareSession(options))]);
+function talkOf(call: LazyCall, emitter: Emitter<RealtimeSessionEvents>): Omit<RealtimeSession, Reads | Media | 'camera' | 'remoteVideo'> {
+  const send = (event: ClientEvent) => {
+    checkClientEvent(event);
+    call.requireOpen();
+    call.act((one) => one.send(event));
+  };
+  return {
+    connect: () => call.connect(),
+    close: () => call.close(),
+    forget: (forgetOptions) => call.forget(forgetOptions),
+    send,
+    sendText(text) {
+      call.requireOpen();
+      call.act((one) => one.sendText(text));
+    },
+    respond: (overrides) => send(overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides }),
+    interrupt: () => call.current?.interrupt(),
+    updateSession(patch) {
+      checkSessionConfig(patch);
+      call.act((one) => one.updateSession(patch));
+    },
+    approveTool: (callId, allowed) => call.current?.approveTool(callId, allowed),
+    export: (format) => call.current?.export(format) ?? '',
+    on: emitter.on,
+  };
+}
+
+function mediaOf(call: LazyCall, muted: Muted): Pick<RealtimeSession, Media> {
+  return {
+    async setMicrophone(source) {
+      if (source !== false) call.unlock();
+      await (await call.load()).setMicrophone(source);
+    },
+    mute(next) {
+      muted.wanted = next;
+      call.act((one) => one.mute(next));
+    },
+    startTalking() {
+      call.unlock();
+      call.act((one) => one.startTalking());
+    },
+    stopTalking: () => call.act((one) => one.stopTalking()),
+    stats: async () => call.current?.stats() ?? noMeters,
+    devices: async () => (await call.load()).devices(),
+    setSpeaker: async (deviceId) => (await call.load()).setSpeaker(deviceId),
+    setCamera: async (source) => (await call.load()).setCamera(source),
+    async exportAudio() {
+      if (call.current === undefined) throw new VoxreelError('unsupported', 'Nothing was recorded yet.');
+      return call.current.exportAudio();
+    },
+  };
+}

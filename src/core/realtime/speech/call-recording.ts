@@ -1,10 +1,10 @@
-// A recording through all connections of a session, loaded as the first call is dialled. Knows neither wires nor words.
+// A recording through all connections of a session, loaded as the first call is dialled.
 import type { AudioHost } from '../../audio/audio-host.js';
 import type { AudioRecording, RecordingTap } from '../../audio/audio-recording.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 
-export interface VoiceRecording {
-  /** Loads what records, while the line is dialled: loaded later, the first words would be missing. What fails here fails again in `begin`. */
+export interface CallRecording {
+  /** Loads what records, while the call is dialled: loaded later, the first words would be missing. What fails here fails again in `begin`. */
   prepare(host: AudioHost): void;
   /** Goes on where it paused; nothing happens while it runs. */
   begin(host: AudioHost, assistant: AudioNode): void;
@@ -15,10 +15,7 @@ export interface VoiceRecording {
   file(): Promise<Blob>;
 }
 
-export function createVoiceRecording(
-  wanted: true | { readonly maxMinutes?: number },
-  failed: (error: VoxreelError) => void,
-): VoiceRecording {
+export function createCallRecording(wanted: true | { readonly maxMinutes?: number }, failed: (error: VoxreelError) => void): CallRecording {
   const maxMinutes = wanted === true ? undefined : wanted.maxMinutes;
   let recording: Promise<AudioRecording> | undefined;
   let tap: RecordingTap | undefined;

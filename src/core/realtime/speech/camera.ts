@@ -1,15 +1,18 @@
-// The camera of a session: opened, sent where the wire has a place for pictures, closed. Knows no sound.
+// The camera of a call: opened, sent where the wire has a place for pictures, closed.
 import { VoxreelError } from '../../errors.js';
 import type { Wire } from '../../transports/transport.js';
 
 export interface Camera {
   readonly stream: MediaStream | undefined;
+  /** A camera that was opened before the wire goes with the offer. */
   set(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
+  opened(wire: Wire): void;
+  lost(): void;
   close(): void;
 }
 
-/** `wire`: the open connection, if there is one. A camera that was opened before goes with the offer. */
-export function createCamera(wire: () => Wire | undefined): Camera {
+export function createCamera(): Camera {
+  let wire: Wire | undefined;
   let stream: MediaStream | undefined;
   let own = false;
   let turn = 0;
@@ -26,10 +29,9 @@ export function createCamera(wire: () => Wire | undefined): Camera {
       const mine = ++turn;
       if (source === false) {
         drop();
-        return wire()?.setCamera?.(undefined);
+        return wire?.setCamera?.(undefined);
       }
-      const open = wire();
-      if (open !== undefined && open.setCamera === undefined)
+      if (wire !== undefined && wire.setCamera === undefined)
         throw new VoxreelError('unsupported', 'This connection has no place for a camera: ask for `video` before connecting, over WebRTC.');
       const given = isStream(source);
       const opened = given ? source : await requestCamera(source === true ? {} : source);
@@ -40,7 +42,13 @@ export function createCamera(wire: () => Wire | undefined): Camera {
       drop();
       stream = opened;
       own = !given;
-      await wire()?.setCamera?.(opened);
+      await wire?.setCamera?.(opened);
+    },
+    opened(next) {
+      wire = next;
+    },
+    lost() {
+      wire = undefined;
     },
     close() {
       turn++;

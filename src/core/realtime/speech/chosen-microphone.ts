@@ -1,121 +1,135 @@
-// Which microphone is open: the one that was asked for while it is there, else the system's default, which is followed. Knows no wire.
+// Which microphone is open: the one that was asked for while it is there, else the system's default, which is followed.
 import type { AudioHost } from '../../audio/audio-host.js';
 import { watchDevices, listDevices, type Devices } from '../../audio/devices.js';
 import { openMicrophone, type Microphone } from '../../audio/microphone.js';
 import { VoxreelError, isVoxreelError, toVoxreelError } from '../../errors.js';
-import type { DeviceChange } from '../session/media.js';
 
-export interface MicrophoneKeeper {
-  readonly current: Microphone | undefined;
-  set(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
-  close(): void;
+/** The system took a device away or brought one back; the session goes on with another. */
+export interface DeviceChange {
+  readonly kind: 'microphone';
+  /** `unplugged`: the default took over; `default`: the default is another one; `returned`: the chosen one is back. */
+  readonly cause: 'unplugged' | 'default' | 'returned';
+  /** The name of the device in use now. */
+  readonly label: string;
 }
 
-export interface MicrophoneKeeperOptions {
-  readonly host: () => AudioHost;
-  /** For `true`. */
-  readonly constraints: MediaTrackConstraints | undefined;
-  /** `current` is another one now. */
-  readonly changed: () => Promise<void>;
+export interface MicrophoneListener {
+  /** `current` is another one now, or none. */
+  readonly opened: () => Promise<void>;
   /** It is another one by no choice of the page. */
-  readonly notice: (change: DeviceChange) => void;
+  readonly changed: (change: DeviceChange) => void;
   readonly failed: (error: VoxreelError) => void;
 }
 
-export function createMicrophoneKeeper({ host, constraints, changed, notice, failed }: MicrophoneKeeperOptions): MicrophoneKeeper {
-  let current: Microphone | undefined;
-  let wanted: MediaTrackConstraints | MediaStream | undefined;
-  let defaultMicrophone: string | undefined;
-  let unwatch: (() => void) | undefined;
+export class ChosenMicrophone {
+  readonly #host: () => AudioHost;
+  readonly #constraints: MediaTrackConstraints | undefined;
+  readonly #listener: MicrophoneListener;
+  #current: Microphone | undefined;
+  #wanted: MediaTrackConstraints | MediaStream | undefined;
+  #defaultMicrophone: string | undefined;
+  #unwatch: (() => void) | undefined;
   /** Counts what was asked for: an opening that finds another number was overtaken. */
-  let turn = 0;
+  #turn = 0;
 
-  const drop = () => {
-    current?.close();
-    current = undefined;
-  };
-  const open = async (source: MediaTrackConstraints | MediaStream): Promise<void> => {
-    const mine = ++turn;
-    const opened = await openMicrophone(source, host(), () => {
-      if (current === opened) void replaceLost();
+  /** `constraints`: of the default microphone. */
+  constructor(host: () => AudioHost, constraints: MediaTrackConstraints | undefined, listener: MicrophoneListener) {
+    this.#host = host;
+    this.#constraints = constraints;
+    this.#listener = listener;
+  }
+
+  get current(): Microphone | undefined {
+    return this.#current;
+  }
+
+  async set(source: boolean | MediaTrackConstraints | MediaStream): Promise<void> {
+    if (source === true && this.#current !== undefined) return;
+    if (source === false) {
+      this.close();
+      return this.#listener.opened();
+    }
+    const before = this.#wanted;
+    this.#wanted = source === true ? (this.#constraints ?? {}) : source;
+    try {
+      await this.#open(this.#wanted);
+    } catch (cause) {
+      if (!isVoxreelError(cause) || cause.code !== 'aborted') this.#wanted = before;
+      throw cause;
+    }
+    // Closed while it was opened: nobody would end the watch.
+    if (this.#unwatch !== undefined || this.#wanted === undefined) return;
+    this.#watch();
+    void listDevices().then((devices) => (this.#defaultMicrophone ??= devices.defaultMicrophone));
+  }
+
+  close(): void {
+    this.#turn++;
+    this.#unwatch?.();
+    this.#unwatch = this.#wanted = undefined;
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#current?.close();
+    this.#current = undefined;
+  }
+
+  async #open(source: MediaTrackConstraints | MediaStream): Promise<void> {
+    const mine = ++this.#turn;
+    const opened = await openMicrophone(source, this.#host(), () => {
+      if (this.#current === opened) void this.#replaceLost();
     });
-    if (mine !== turn) {
+    if (mine !== this.#turn) {
       opened.close();
       throw new VoxreelError('aborted', 'Another microphone was chosen meanwhile.');
     }
-    drop();
-    current = opened;
-    await changed();
-  };
-  const openElsewhere = async (source: MediaTrackConstraints, cause: DeviceChange['cause']): Promise<void> => {
-    await open(source);
-    notice({ kind: 'microphone', cause, label: labelOf(current) });
-  };
+    this.#drop();
+    this.#current = opened;
+    await this.#listener.opened();
+  }
+
+  async #openElsewhere(source: MediaTrackConstraints, cause: DeviceChange['cause']): Promise<void> {
+    await this.#open(source);
+    this.#listener.changed({ kind: 'microphone', cause, label: labelOf(this.#current) });
+  }
 
   /** Unplugged: the default takes over, if there is one. A stream of the page's own is the page's to replace. */
-  const replaceLost = async (): Promise<void> => {
-    const source = wanted;
-    drop();
+  async #replaceLost(): Promise<void> {
+    const source = this.#wanted;
+    this.#drop();
     try {
       if (source === undefined || isStream(source)) throw new VoxreelError('microphone_missing', 'The microphone was taken away.');
-      await openElsewhere(withoutDevice(source), 'unplugged');
+      await this.#openElsewhere(withoutDevice(source), 'unplugged');
     } catch (cause) {
       if (isVoxreelError(cause) && cause.code === 'aborted') return;
-      void changed();
-      failed(new VoxreelError('microphone_missing', 'The microphone was unplugged or taken away.', { retryable: true, cause }));
+      void this.#listener.opened();
+      const message = 'The microphone was unplugged or taken away.';
+      this.#listener.failed(new VoxreelError('microphone_missing', message, { retryable: true, cause }));
     }
-  };
+  }
 
-  const follow = async (devices: Devices): Promise<void> => {
-    const before = defaultMicrophone;
-    ({ defaultMicrophone } = devices);
-    const source = wanted;
+  async #follow(devices: Devices): Promise<void> {
+    const before = this.#defaultMicrophone;
+    this.#defaultMicrophone = devices.defaultMicrophone;
+    const [source, current] = [this.#wanted, this.#current];
     if (current === undefined || source === undefined || isStream(source)) return;
     const chosen = deviceOf(source);
     const own = deviceOf(current.stream.getAudioTracks()[0]?.getSettings() ?? {});
     const isBack = chosen !== undefined && own !== chosen && devices.microphones.some(({ deviceId }) => deviceId === chosen);
-    const isOther = chosen === undefined && before !== undefined && before !== defaultMicrophone && devices.microphones.length > 0;
-    if (isBack) await openElsewhere(source, 'returned');
-    else if (isOther) await openElsewhere(source, 'default');
-  };
-  const watch = () => {
-    unwatch ??= watchDevices((devices) => {
-      // The one that is open goes on where the other cannot be had.
-      follow(devices).catch((cause: unknown) => (current === undefined ? failed(toVoxreelError(cause, 'microphone_missing')) : undefined));
-    });
-  };
-  const close = () => {
-    turn++;
-    unwatch?.();
-    unwatch = wanted = undefined;
-    drop();
-  };
+    const isOther = chosen === undefined && before !== undefined && before !== devices.defaultMicrophone && devices.microphones.length > 0;
+    if (isBack) await this.#openElsewhere(source, 'returned');
+    else if (isOther) await this.#openElsewhere(source, 'default');
+  }
 
-  return {
-    get current() {
-      return current;
-    },
-    async set(source) {
-      if (source === true && current !== undefined) return;
-      if (source === false) {
-        close();
-        return changed();
-      }
-      const before = wanted;
-      wanted = source === true ? (constraints ?? {}) : source;
-      try {
-        await open(wanted);
-      } catch (cause) {
-        if (!isVoxreelError(cause) || cause.code !== 'aborted') wanted = before;
-        throw cause;
-      }
-      // Closed while it was told: nobody would end the watch.
-      if (unwatch !== undefined || wanted === undefined) return;
-      watch();
-      void listDevices().then((devices) => (defaultMicrophone ??= devices.defaultMicrophone));
-    },
-    close,
-  };
+  #watch(): void {
+    this.#unwatch ??= watchDevices((devices) => {
+      this.#follow(devices).catch((cause: unknown) => {
+        // The one that is open goes on where the other cannot be had.
+        if (this.#current === undefined) this.#listener.failed(toVoxreelError(cause, 'microphone_missing'));
+      });
+    });
+  }
 }
 
 const isStream = (source: MediaTrackConstraints | MediaStream): source is MediaStream => 'getAudioTracks' in source;

@@ -1,4 +1,4 @@
-// How long the user spoke while no wire could carry it, told from the loudness of the microphone. Knows no connection.
+// How long the user spoke while no wire could carry it, from the loudness of the microphone.
 
 export interface LostSpeech {
   begin(): void;

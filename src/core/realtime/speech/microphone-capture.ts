@@ -1,105 +1,112 @@
-// From an open microphone to a wire that carries audio in events: format, chunks, the gate, and what was left out. Knows no device.
+// From an open microphone to chunks for a wire that carries audio in events: format, size, and what was left out.
 import type { AudioFormat } from '../../../protocol/session.js';
-import type { AudioHost } from '../../audio/audio-host.js';
 import { toBase64 } from '../../../base/base64.js';
+import type { AudioHost } from '../../audio/audio-host.js';
 import { bytesPerSample, encodeAudio, sampleRateOf } from '../../audio/codecs.js';
 import { startCapture, type Capture } from '../../audio/microphone.js';
 import { VoxreelError } from '../../errors.js';
-import type { RealtimeSessionOptions } from '../session/session-options.js';
+import type { SoundParameters } from './sound-options.js';
 
-export interface CaptureLinkOptions {
+export interface CaptureSource {
   readonly host: () => AudioHost;
-  readonly audio: NonNullable<RealtimeSessionOptions['audio']>;
+  readonly audio: SoundParameters;
   readonly format: () => AudioFormat;
+}
+
+export interface CaptureTarget {
   readonly passes: () => boolean;
   /** Base64 of one chunk and its length; false when it was left out. */
   readonly append: (audio: string, durationMs: number) => boolean;
   readonly failed: (error: VoxreelError) => void;
 }
 
-export interface CaptureLink {
-  /** The format that is captured now. */
-  readonly format: AudioFormat | undefined;
-  /** Milliseconds appended since `restart`. */
-  readonly appendedMs: number;
-  /** Milliseconds left out in all. */
-  readonly droppedMs: number;
-  restart(): void;
-  /** Begins, or goes over to another stream or format. */
-  start(stream: MediaStream): Promise<void>;
-  stop(): void;
-  /** Everything said so far was handed to `append`. */
-  flush(): Promise<void>;
-}
-
 /** A chunk's bytes where the page asks for none: about 43 ms of pcm16, 128 ms of g711. */
 const defaultChunkBytes = (format: AudioFormat): number => (format === 'pcm16' ? 2048 : 1024);
 
-export function createCaptureLink({ host, audio, format, passes, append, failed }: CaptureLinkOptions): CaptureLink {
-  let capture: Capture | undefined;
-  let captured: { readonly stream: MediaStream; readonly format: AudioFormat } | undefined;
-  let appendedMs = 0;
-  let droppedMs = 0;
-  let dropping = false;
+export class MicrophoneCapture {
+  readonly #source: CaptureSource;
+  readonly #target: CaptureTarget;
+  #capture: Capture | undefined;
+  #captured: { readonly stream: MediaStream; readonly format: AudioFormat } | undefined;
+  #appendedMs = 0;
+  #droppedMs = 0;
+  #isDropping = false;
   /** Counts changes: a start that finds another number afterwards is no longer current. */
-  let change = 0;
+  #change = 0;
 
-  const add = (samples: Int16Array<ArrayBuffer>, wireFormat: AudioFormat, samplesPerMs: number) => {
+  constructor(source: CaptureSource, target: CaptureTarget) {
+    this.#source = source;
+    this.#target = target;
+  }
+
+  /** The format that is captured now. */
+  get format(): AudioFormat | undefined {
+    return this.#captured?.format;
+  }
+
+  /** Milliseconds appended since `restart`. */
+  get appendedMs(): number {
+    return this.#appendedMs;
+  }
+
+  /** Milliseconds left out in all. */
+  get droppedMs(): number {
+    return this.#droppedMs;
+  }
+
+  restart(): void {
+    this.#appendedMs = 0;
+  }
+
+  /** Begins, or goes over to another stream or format. */
+  async start(stream: MediaStream): Promise<void> {
+    const { host, audio } = this.#source;
+    const format = this.#source.format();
+    if (this.#captured?.stream === stream && this.#captured.format === format) return;
+    const current = ++this.#change;
+    const before = this.#capture;
+    this.#captured = { stream, format };
+    const { sample_rate = sampleRateOf(format), channels = 1, chunk_size = defaultChunkBytes(format) } = audio;
+    // The documents' g711 has 8 kHz, whatever the page would like.
+    const sampleRateHz = format === 'pcm16' ? sample_rate : sampleRateOf(format);
+    const settings = { sampleRateHz, channels, chunkLength: chunk_size / bytesPerSample(format) };
+    try {
+      // What was said into the old one goes first.
+      await before?.flush();
+      before?.close();
+      const started = await startCapture(host(), stream, settings, (samples) =>
+        this.#add(samples, format, (sampleRateHz * channels) / 1000),
+      );
+      if (current === this.#change) this.#capture = started;
+      else started.close();
+    } catch (cause) {
+      if (current === this.#change) this.#captured = undefined;
+      throw cause;
+    }
+  }
+
+  stop(): void {
+    this.#change++;
+    this.#capture?.close();
+    this.#capture = this.#captured = undefined;
+  }
+
+  /** Everything said so far was handed to `append`. */
+  async flush(): Promise<void> {
+    await this.#capture?.flush();
+  }
+
+  #add(samples: Int16Array<ArrayBuffer>, format: AudioFormat, samplesPerMs: number): void {
+    const { passes, append, failed } = this.#target;
     if (!passes()) return;
     const durationMs = samples.length / samplesPerMs;
-    const sent = append(toBase64(encodeAudio(samples, wireFormat)), durationMs);
-    if (sent) appendedMs += durationMs;
-    else droppedMs += durationMs;
-    if (!sent && !dropping)
+    const sent = append(toBase64(encodeAudio(samples, format)), durationMs);
+    if (sent) this.#appendedMs += durationMs;
+    else this.#droppedMs += durationMs;
+    if (!sent && !this.#isDropping)
       failed(
         new VoxreelError('audio_dropped', 'The connection is too slow for the microphone: some of it was left out.', { retryable: true }),
       );
-    dropping = !sent;
-  };
-  const stop = () => {
-    change++;
-    capture?.close();
-    capture = captured = undefined;
-  };
-
-  return {
-    get format() {
-      return captured?.format;
-    },
-    get appendedMs() {
-      return appendedMs;
-    },
-    get droppedMs() {
-      return droppedMs;
-    },
-    restart() {
-      appendedMs = 0;
-    },
-    async start(stream) {
-      const wireFormat = format();
-      if (captured?.stream === stream && captured.format === wireFormat) return;
-      const current = ++change;
-      const before = capture;
-      captured = { stream, format: wireFormat };
-      const { sample_rate = sampleRateOf(wireFormat), channels = 1, chunk_size = defaultChunkBytes(wireFormat) } = audio;
-      // The documents' g711 has 8 kHz, whatever the page would like.
-      const sampleRateHz = wireFormat === 'pcm16' ? sample_rate : sampleRateOf(wireFormat);
-      const settings = { sampleRateHz, channels, chunkLength: chunk_size / bytesPerSample(wireFormat) };
-      try {
-        // What was said into the old one goes first.
-        await before?.flush();
-        before?.close();
-        const started = await startCapture(host(), stream, settings, (samples) =>
-          add(samples, wireFormat, (sampleRateHz * channels) / 1000),
-        );
-        if (current === change) capture = started;
-        else started.close();
-      } catch (cause) {
-        if (current === change) captured = undefined;
-        throw cause;
-      }
-    },
-    stop,
-    flush: async () => capture?.flush(),
-  };
+    this.#isDropping = !sent;
+  }
 }

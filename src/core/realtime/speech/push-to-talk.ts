@@ -1,59 +1,38 @@
-// The user's turns: typed, spoken by push to talk, or an interruption of the answer. Knows no connection but how audio travels.
+// A spoken turn that the user begins and ends by hand.
+import type { ClientEvent } from '../../dialects/dialect.js';
 import { toVoxreelError, VoxreelError } from '../../errors.js';
-import type { SessionEffects } from '../session-effects.js';
-import type { Outbox } from '../events/send-queue.js';
-import type { Post } from '../events/route-event.js';
-import type { RealtimeSession } from '../session/session-options.js';
+import type { SpeechDelivery } from './speech-delivery.js';
 import type { Voice } from './voice.js';
 
-export type Turns = Pick<RealtimeSession, 'sendText' | 'interrupt' | 'startTalking' | 'stopTalking'>;
-
-export interface TurnsOptions {
-  readonly post: Post;
-  readonly outbox: Pick<Outbox, 'responding'>;
-  readonly effects: Pick<SessionEffects, 'bargeIn' | 'context'>;
+export interface PushToTalkOptions {
   readonly voice: Voice;
-  readonly audio: () => 'track' | 'events' | 'none';
-  readonly wantsSound: () => boolean;
+  readonly delivery: Pick<SpeechDelivery, 'audio'>;
+  readonly send: (event: ClientEvent) => void;
   readonly failed: (error: VoxreelError) => void;
 }
 
 /** Less than this committed is an error of real servers. */
 const shortestTurnMs = 100;
 
-export function createTurns({ post, outbox, effects, voice, audio, wantsSound, failed }: TurnsOptions): Turns {
-  const interrupt = () => void effects.bargeIn.interrupt(effects.context);
-  const takeTheWord = () => {
-    if (outbox.responding || (wantsSound() && voice.speaker?.playing === true)) interrupt();
-  };
-  const finish = async () => {
-    await voice.flush();
-    voice.gate(false);
-    // The browser may still be asking for the microphone.
-    const said = voice.stream !== undefined && (audio() !== 'events' || voice.appendedMs >= shortestTurnMs);
-    if (said && audio() !== 'none') {
-      post({ type: 'input_audio_buffer.commit' });
-      post({ type: 'response.create' });
-    } else {
-      post({ type: 'input_audio_buffer.clear' });
-      if (said)
-        failed(new VoxreelError('audio_dropped', 'The connection carries no sound: what was said was not sent.', { retryable: true }));
-    }
-  };
-  return {
-    interrupt,
-    sendText(text) {
-      takeTheWord();
-      post({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'text', text }] } });
-      post({ type: 'response.create' });
-    },
-    startTalking() {
-      takeTheWord();
-      post({ type: 'input_audio_buffer.clear' });
-      voice.gate(true);
-      if (voice.stream === undefined)
-        voice.setMicrophone(true).catch((cause: unknown) => failed(toVoxreelError(cause, 'microphone_denied')));
-    },
-    stopTalking: () => void finish(),
-  };
+/** Clears the buffer and lets the microphone through, opening it where that is needed. */
+export function startTurn({ voice, send, failed }: PushToTalkOptions): void {
+  send({ type: 'input_audio_buffer.clear' });
+  voice.gate(true);
+  if (voice.stream === undefined) voice.setMicrophone(true).catch((cause: unknown) => failed(toVoxreelError(cause, 'microphone_denied')));
+}
+
+/** Commits what was said and asks for an answer. */
+export async function endTurn({ voice, delivery, send, failed }: PushToTalkOptions): Promise<void> {
+  await voice.flush();
+  voice.gate(false);
+  // The browser may still be asking for the microphone.
+  const isSpoken = voice.stream !== undefined && (delivery.audio !== 'events' || voice.appendedMs >= shortestTurnMs);
+  if (isSpoken && delivery.audio !== 'none') {
+    send({ type: 'input_audio_buffer.commit' });
+    send({ type: 'response.create' });
+    return;
+  }
+  send({ type: 'input_audio_buffer.clear' });
+  if (isSpoken)
+    failed(new VoxreelError('audio_dropped', 'The connection carries no sound: what was said was not sent.', { retryable: true }));
 }

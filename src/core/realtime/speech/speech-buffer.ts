@@ -1,31 +1,18 @@
 // What the user says on a wire that carries audio in events, kept until the server has made words or an answer of it: so nothing said is
-// lost with a connection. Knows no microphone; audio is text of a known length here.
+// lost with a connection. Audio is Base64 of a known length here.
 import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 
-export type BufferEvent = Extract<ClientEvent, { type: `input_audio_buffer.${string}` }>;
+/** `waiting`: there is no wire now, and the next one may carry audio in events. */
+export type AudioPath = 'ready' | 'congested' | 'waiting' | 'none';
 
-export interface SpokenInput {
-  /** A chunk from the microphone: sent, or kept while there is no wire. False when it was left out. */
-  append(audio: string, durationMs: number): boolean;
-  /** A commit or clear, which keeps its place among the chunks. False when it is the caller's to send: there is a wire, or never will be. */
-  post(event: BufferEvent): boolean;
-  observe(event: ServerEvent): void;
-  /** The item of a turn that was taken and of whose words nothing came yet: on the next connection it can be said again. */
-  readonly unheardTurn: string | undefined;
-  /** There is a wire again that carries audio in events. */
-  resume(sayTurnAgain: boolean): void;
-  /** What was kept has no way to the server. Milliseconds that are lost with it. */
-  drop(): number;
-}
+type BoundaryEvent = Extract<ClientEvent, { type: 'input_audio_buffer.commit' | 'input_audio_buffer.clear' }>;
 
-export interface SpokenInputOptions {
+export interface SpeechBufferOptions {
   /** False when there is no wire, or none that keeps up: the chunk is left out. */
   readonly send: (event: ClientEvent) => boolean;
-  /** `waiting`: there is no wire now, and the next one may carry audio in events. */
-  readonly wire: () => 'ready' | 'congested' | 'waiting' | 'none';
   /** The user says where a turn ends; else the server hears it. */
   readonly byHand: () => boolean;
-  /** Was too long to be kept whole. */
+  /** Was too long to be kept completely. */
   readonly overflow: (lostMs: number) => void;
 }
 
@@ -41,93 +28,102 @@ const silenceMs = 1000;
 /** Less than this committed is an error of real servers. */
 const shortestTurnMs = 100;
 
-export function createSpokenInput({ send, wire, byHand, overflow }: SpokenInputOptions): SpokenInput {
-  let kept: Kept[] = [];
-  let keptMs = 0;
-  let speaking = false;
-  let waited = false;
-  let turn: { readonly itemId: string; readonly kept: readonly Kept[] } | undefined;
+export class SpeechBuffer {
+  readonly #options: SpeechBufferOptions;
+  #kept: Kept[] = [];
+  #keptMs = 0;
+  #isSpeaking = false;
+  #hasWaited = false;
+  #turn: { readonly itemId: string; readonly kept: readonly Kept[] } | undefined;
 
-  const trim = (limitMs: number): number => {
+  constructor(options: SpeechBufferOptions) {
+    this.#options = options;
+  }
+
+  /** The item of a turn that was taken and of whose words nothing came yet: on the next connection it can be said again. */
+  get unheardTurn(): string | undefined {
+    return this.#turn?.itemId;
+  }
+
+  /** A chunk from the microphone: sent, or kept while there is no wire. False when it was left out. */
+  append(audio: string, durationMs: number, path: AudioPath): boolean {
+    if (path === 'none' || path === 'congested') return false;
+    const event: ClientEvent = { type: 'input_audio_buffer.append', audio };
+    if (path === 'waiting') this.#hasWaited = true;
+    else if (!this.#options.send(event)) return false;
+    this.#keep(event, durationMs);
+    return true;
+  }
+
+  /** A commit or clear, which keeps its place among the chunks. */
+  mark(event: BoundaryEvent): void {
+    if (event.type === 'input_audio_buffer.clear' || this.#keptMs < shortestTurnMs) this.#empty();
+    else this.#kept.push({ event, durationMs: 0 });
+  }
+
+  observe(event: ServerEvent): void {
+    if (event.type === 'input_audio_buffer.speech_started') this.#isSpeaking = true;
+    if (event.type === 'input_audio_buffer.committed') {
+      this.#turn = event.item_id === undefined ? undefined : { itemId: event.item_id, kept: this.#takeTurn() };
+      this.#isSpeaking = false;
+    }
+    const heard = event.type === 'conversation.item.input_audio_transcription.completed' && event.item_id === this.#turn?.itemId;
+    if (heard || (event.type === 'response.done' && event.response?.status === 'completed')) this.#turn = undefined;
+  }
+
+  /** There is a wire again that carries audio in events. */
+  resume(sayTurnAgain: boolean): void {
+    const again = sayTurnAgain ? (this.#turn?.kept ?? []) : [];
+    const end = again.length > 0 && this.#options.byHand() ? [{ event: commit, durationMs: 0 }] : [];
+    this.#turn = undefined;
+    this.#hasWaited = this.#isSpeaking = false;
+    // Sent again it stays kept: this connection may be lost too.
+    this.#kept = [...again, ...end, ...this.#kept];
+    this.#keptMs = lengthOf(this.#kept);
+    for (const { event } of [...this.#kept]) this.#options.send(event);
+  }
+
+  /** What was kept has no way to the server. Milliseconds that are lost with it. */
+  drop(): number {
+    const lostMs = this.#hasWaited || this.#isSpeaking ? this.#keptMs : 0;
+    this.#turn = undefined;
+    this.#hasWaited = this.#isSpeaking = false;
+    this.#empty();
+    return lostMs;
+  }
+
+  #empty(): void {
+    this.#kept = [];
+    this.#keptMs = 0;
+  }
+
+  #keep(event: ClientEvent, durationMs: number): void {
+    this.#kept.push({ event, durationMs });
+    this.#keptMs += durationMs;
+    const worthMs = this.#options.byHand() || this.#isSpeaking || this.#hasWaited ? longestMs : silenceMs;
+    const droppedMs = this.#trim(worthMs);
+    if (droppedMs > 0 && this.#hasWaited) this.#options.overflow(droppedMs);
+  }
+
+  #trim(limitMs: number): number {
     let droppedMs = 0;
-    while (keptMs - (kept[0]?.durationMs ?? 0) >= limitMs) {
-      const oldest = kept.shift();
+    while (this.#keptMs - (this.#kept[0]?.durationMs ?? 0) >= limitMs) {
+      const oldest = this.#kept.shift();
       if (oldest === undefined) break;
-      keptMs -= oldest.durationMs;
+      this.#keptMs -= oldest.durationMs;
       droppedMs += oldest.durationMs;
     }
     return droppedMs;
-  };
-  const keep = (event: ClientEvent, durationMs: number) => {
-    kept.push({ event, durationMs });
-    keptMs += durationMs;
-    const worthMs = byHand() || speaking || waited ? longestMs : silenceMs;
-    const droppedMs = trim(worthMs);
-    if (droppedMs > 0 && waited) overflow(droppedMs);
-  };
-  const empty = () => {
-    kept = [];
-    keptMs = 0;
-  };
+  }
 
   /** What was said up to the commit, or all of it where the server heard the end. */
-  const takeTurn = (): readonly Kept[] => {
-    const end = kept.findIndex(({ event }) => event.type === 'input_audio_buffer.commit');
-    const said = end < 0 ? kept : kept.slice(0, end);
-    kept = end < 0 ? [] : kept.slice(end + 1);
-    keptMs = lengthOf(kept);
+  #takeTurn(): readonly Kept[] {
+    const end = this.#kept.findIndex(({ event }) => event.type === 'input_audio_buffer.commit');
+    const said = end < 0 ? this.#kept : this.#kept.slice(0, end);
+    this.#kept = end < 0 ? [] : this.#kept.slice(end + 1);
+    this.#keptMs = lengthOf(this.#kept);
     return said;
-  };
-
-  return {
-    append(audio, durationMs) {
-      const state = wire();
-      if (state === 'none' || state === 'congested') return false;
-      const event: ClientEvent = { type: 'input_audio_buffer.append', audio };
-      if (state === 'waiting') waited = true;
-      else if (!send(event)) return false;
-      keep(event, durationMs);
-      return true;
-    },
-    post(event) {
-      if (event.type === 'input_audio_buffer.clear') {
-        empty();
-        return wire() === 'waiting';
-      }
-      const waiting = wire() === 'waiting';
-      if (keptMs < shortestTurnMs) empty();
-      else kept.push({ event, durationMs: 0 });
-      return waiting;
-    },
-    observe(event) {
-      if (event.type === 'input_audio_buffer.speech_started') speaking = true;
-      if (event.type === 'input_audio_buffer.committed') {
-        turn = event.item_id === undefined ? undefined : { itemId: event.item_id, kept: takeTurn() };
-        speaking = false;
-      }
-      const heard = event.type === 'conversation.item.input_audio_transcription.completed' && event.item_id === turn?.itemId;
-      if (heard || (event.type === 'response.done' && event.response?.status === 'completed')) turn = undefined;
-    },
-    get unheardTurn() {
-      return turn?.itemId;
-    },
-    resume(sayTurnAgain) {
-      const again = sayTurnAgain ? (turn?.kept ?? []) : [];
-      turn = undefined;
-      waited = speaking = false;
-      // Sent again it stays kept: this connection may be lost too.
-      kept = [...again, ...(again.length > 0 && byHand() ? [{ event: commit, durationMs: 0 }] : []), ...kept];
-      keptMs = lengthOf(kept);
-      for (const { event } of [...kept]) send(event);
-    },
-    drop() {
-      const lostMs = waited || speaking ? keptMs : 0;
-      turn = undefined;
-      waited = speaking = false;
-      empty();
-      return lostMs;
-    },
-  };
+  }
 }
 
 const lengthOf = (kept: readonly Kept[]): number => kept.reduce((sum, { durationMs }) => sum + durationMs, 0);

@@ -1,29 +1,32 @@
-// The user's speech across connections: kept where it travels in events, and told as lost where it does not.
-import type { ClientEvent } from '../../dialects/dialect.js';
+// Brings the user's speech to the server across connections: kept where it travels in events, and reported as lost where it does not.
+import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
-import type { ConversationState } from '../../store/conversation-state.js';
-import type { Transport } from '../../transports/transport.js';
-import type { Connection } from '../connection/connection.js';
-import type { Line } from '../events/send-event.js';
+import type { Transport, Wire } from '../../transports/transport.js';
 import { createLostSpeech } from './lost-speech.js';
-import { createSpokenInput, type SpokenInput } from './speech-buffer.js';
-import type { SessionSettings } from '../session/session-settings.js';
+import { SpeechBuffer, type AudioPath } from './speech-buffer.js';
 
-export interface SessionSpeech extends Pick<SpokenInput, 'append' | 'post' | 'observe' | 'unheardTurn'> {
+export interface SpeechDelivery {
   /** How audio travels, or travelled until the wire was lost. */
   readonly audio: Transport['audio'];
+  /** The item of a turn whose sound can be given again, and of which nothing else is known. */
+  readonly unheardTurn: string | undefined;
+  /** The next `opened` says that turn again. */
+  repeatTurn(): void;
+  /** Base64 of one chunk; false when it was left out. */
+  append(chunk: string, durationMs: number): boolean;
+  /** A commit or clear. False when it is to be sent now. */
+  mark(event: Parameters<SpeechBuffer['mark']>[0]): boolean;
+  observe(event: ServerEvent): void;
+  /** After the conversation was restored on the server. */
+  opened(wire: Wire, transport: Transport): void;
   lost(): void;
-  /** After the conversation was given back. `turnAgain`: so that the last turn, of which no words are known, is said again. */
-  opened(transport: Transport, turnAgain: boolean): void;
   /** The user hung up. */
   close(): void;
 }
 
-export interface SessionSpeechParts {
-  readonly line: Pick<Line, 'transmit'>;
-  readonly connection: () => Pick<Connection, 'wire' | 'transport' | 'phase'>;
-  readonly settings: Pick<SessionSettings, 'current'>;
-  readonly get: () => ConversationState;
+export interface SpeechDeliveryOptions {
+  readonly send: (event: ClientEvent) => boolean;
+  readonly byHand: () => boolean;
   /** RMS of the microphone, 0 while it is closed. */
   readonly level: () => number;
   readonly failed: (error: VoxreelError) => void;
@@ -37,64 +40,70 @@ const congestedBytes = 256 * 1024;
 const strainMs = 4000;
 const strainWindowMs = 15_000;
 
-export function createSessionSpeech(parts: SessionSpeechParts): SessionSpeech {
-  const { line, connection, settings, get, failed } = parts;
+export function createSpeechDelivery({ send, byHand, level, failed, strained }: SpeechDeliveryOptions): SpeechDelivery {
   let audio: Transport['audio'] = 'none';
+  let wire: Wire | undefined;
   let overflowMs = 0;
-  const lostSpeech = createLostSpeech(parts.level);
-  const strain = createStrain(parts.strained);
-  const wire = () => {
-    const { wire: open, phase } = connection();
-    if (open === undefined) return audio === 'events' && phase === 'reconnecting' ? 'waiting' : 'none';
-    if (connection().transport?.audio !== 'events') return 'none';
-    return open.bufferedBytes < congestedBytes ? 'ready' : 'congested';
-  };
-  const input = createSpokenInput({
-    send: (event: ClientEvent) => line.transmit(event),
-    wire,
-    byHand: () => (get().session?.['turn_detection'] ?? settings.current.turn_detection) === null,
-    overflow: (lostMs) => (overflowMs += lostMs),
-  });
-  const tell = (lostMs: number) => {
-    const message = `${Math.round(lostMs)} ms of speech were lost with the connection.`;
-    if (lostMs >= 100) failed(new VoxreelError('speech_lost', message, { retryable: true }));
+  let repeats = false;
+  const lostSpeech = createLostSpeech(level);
+  const strain = createStrain(strained);
+  const buffer = new SpeechBuffer({ send, byHand, overflow: (lostMs) => (overflowMs += lostMs) });
+  const path = (): AudioPath => {
+    if (audio !== 'events') return 'none';
+    if (wire === undefined) return 'waiting';
+    return wire.bufferedBytes < congestedBytes ? 'ready' : 'congested';
   };
   return {
     get audio() {
       return audio;
     },
+    get unheardTurn() {
+      return buffer.unheardTurn;
+    },
+    repeatTurn() {
+      repeats = true;
+    },
     append(chunk, durationMs) {
-      const taken = input.append(chunk, durationMs);
-      if (!taken && wire() === 'congested') strain.add(durationMs);
+      const now = path();
+      const taken = buffer.append(chunk, durationMs, now);
+      if (!taken && now === 'congested') strain.add(durationMs);
       return taken;
     },
-    post: input.post,
-    observe: input.observe,
-    get unheardTurn() {
-      return input.unheardTurn;
+    mark(event) {
+      buffer.mark(event);
+      return path() === 'waiting';
     },
-    lost() {
-      if (audio === 'track') lostSpeech.begin();
-    },
-    opened(transport, turnAgain) {
+    observe: (event) => buffer.observe(event),
+    opened(opened, transport) {
       const unheardMs = lostSpeech.end();
-      const lostMs = transport.audio === 'events' ? overflowMs : overflowMs + input.drop();
+      const lostMs = transport.audio === 'events' ? overflowMs : overflowMs + buffer.drop();
+      wire = opened;
       audio = transport.audio;
       overflowMs = 0;
-      if (audio === 'events') input.resume(turnAgain);
-      tell(lostMs + unheardMs);
+      if (audio === 'events') buffer.resume(repeats);
+      repeats = false;
+      reportLost(lostMs + unheardMs, failed);
+    },
+    lost() {
+      wire = undefined;
+      if (audio === 'track') lostSpeech.begin();
     },
     close() {
-      // The connection is let go after this: nothing is lost then, and nobody would end the count.
+      // The connection is closed after this: nothing is lost then, and nobody would end the count.
       audio = 'none';
       lostSpeech.end();
-      input.drop();
+      buffer.drop();
       overflowMs = 0;
     },
   };
 }
 
-/** Calls once when too much was left out in a short time, and counts anew. */
+function reportLost(lostMs: number, failed: (error: VoxreelError) => void): void {
+  const message = `${Math.round(lostMs)} ms of speech were lost with the connection.`;
+  if (lostMs >= 100) failed(new VoxreelError('speech_lost', message, { retryable: true }));
+}
+
+/** Calls once when too much was left out in a short time, and starts counting again. */
 function createStrain(strained: () => void) {
   let sinceMs = 0;
   let leftOutMs = 0;

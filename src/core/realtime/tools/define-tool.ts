@@ -1,6 +1,31 @@
-// `defineTool`: a tool whose arguments have the type its schema gives them. Runs nothing and checks nothing: the session does.
+// A function the model may call, as a page declares it.
 import type { StandardSchema } from '../../providers/provider.js';
-import type { ToolContext, VoiceTool } from '../session/session-options.js';
+
+export interface ToolContext {
+  readonly callId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface VoiceTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /**
+   * A schema of zod or any other Standard Schema, which also checks the arguments and gives them their type; or a JSON Schema object, as
+   * the documents have it. A schema that cannot tell its JSON Schema needs it beside it, as `jsonSchema`.
+   */
+  readonly parameters?: Readonly<Record<string, unknown>> | StandardSchema | undefined;
+  /** The value is sent as the output: a string as it is, anything else as JSON. A thrown error becomes an output the model can read. */
+  execute(args: never, context: ToolContext): unknown;
+  /**
+   * True: a person must allow each call first (event `approval`, then `approveTool`). Or a function that decides. Only a plain `true` in
+   * time lets the call run: no answer, a throw and a closed session are refusals. Default false.
+   */
+  readonly approve?: boolean | ((args: never, context: ToolContext) => boolean | Promise<boolean>) | undefined;
+  /** Milliseconds to wait for a yes; default 120,000. */
+  readonly approvalTimeoutMs?: number | undefined;
+  /** Milliseconds to run; default 30,000. Then, and when the session is closed, `context.signal` fires. */
+  readonly timeoutMs?: number | undefined;
+}
 
 type Common = Omit<VoiceTool, 'parameters' | 'execute' | 'approve'>;
 

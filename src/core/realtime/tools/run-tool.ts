@@ -1,6 +1,6 @@
-// One function call: executed within a time limit, its result as text a model can read. Knows no events and no schema.
+// One function call: allowed, executed within a time limit, its result as text a model can read.
 import { VoxreelError } from '../../errors.js';
-import type { VoiceTool } from '../session/session-options.js';
+import type { VoiceTool } from './define-tool.js';
 
 const defaultTimeoutMs = 30_000;
 /** Nobody there to allow a call is a no. */

@@ -4,7 +4,7 @@ import { lazy } from '../../../base/lazy.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 import { loadPart } from '../../load-part.js';
 import type { StandardSchema } from '../../providers/provider.js';
-import type { VoiceTool } from '../session/session-options.js';
+import type { VoiceTool } from './define-tool.js';
 
 /** Only a tool with plain JSON Schema needs the validator. */
 const validation = lazy(() => loadPart(() => import('./json-schema.js')));

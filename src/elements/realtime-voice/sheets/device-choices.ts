@@ -1,6 +1,6 @@
 // Which microphone, loudspeaker and camera a person chose: told to the session in use and to each later one. Knows no picker.
 import { toVoxreelError, type VoxreelError } from '../../../core/errors.js';
-import type { RealtimeSession } from '../../../core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 
 /** Its name is kept, to be told while it is unplugged. */
 export interface ChosenDevice {

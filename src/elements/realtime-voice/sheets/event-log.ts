@@ -1,7 +1,7 @@
 // What went over the wire and what it did, for the inspector: the newest ten thousand events with the state after each. Loaded on request.
 import type { ClientEvent, ServerEvent } from '../../../core/dialects/dialect.js';
 import { isRecord } from '../../../base/is-record.js';
-import type { RealtimeSession } from '../../../core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 import type { ConversationState } from '../../../core/store/conversation-state.js';
 import type { SessionListener } from '../session-controller.js';
 

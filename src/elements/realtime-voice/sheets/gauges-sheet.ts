@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
-import type { Meters } from '../../../core/realtime/session/media.js';
+import type { Meters } from '../../../core/realtime/events/meters.js';
 import type { RateLimitState } from '../../../core/store/conversation-state.js';
 import type { Formats } from '../../shared/formats.js';
 import { languageOf } from '../../shared/language-controller.js';

@@ -1,7 +1,7 @@
 // The menu behind "More": copy, save and open the conversation, and what else there is to see of it. Loaded when first opened.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { ExportFormat } from '../../../core/realtime/session/session-options.js';
+import type { ExportFormat } from '../../../core/realtime/history/export-conversation.js';
 import { languageOf } from '../../shared/language-controller.js';
 import { fillCount } from '../../shared/strings.js';
 import { inspectorWords } from './inspector-words.js';

@@ -2,7 +2,7 @@
 import { readEventLog, type RecordedEvent } from '../../../core/event-log.js';
 import { importConversation } from '../../../core/realtime/history/import-conversation.js';
 import { foldRecorded } from '../../../core/realtime/history/read-conversation.js';
-import type { RealtimeSession } from '../../../core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 import { createRealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 import type { ConversationState } from '../../../core/store/conversation-state.js';
 import { initialConversation } from '../../../core/store/conversation.js';

@@ -1,5 +1,5 @@
 // What is kept of a conversation, given to a person as a file. Knows no sheet.
-import type { ExportFormat } from '../../../core/realtime/session/session-options.js';
+import type { ExportFormat } from '../../../core/realtime/history/export-conversation.js';
 
 const mimeTypes: Readonly<Record<ExportFormat, string>> = {
   markdown: 'text/markdown',

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 
 import { createAudioHost, type AudioHost } from '../../../../src/core/audio/audio-host.js';
-import { createCaptureLink } from '../../../../src/core/realtime/speech/microphone-capture.js';
+import { MicrophoneCapture } from '../../../../src/core/realtime/speech/microphone-capture.js';
 import { until } from '../audio/recording.js';
 
 describe('the microphone of a wire that carries audio in events', () => {
@@ -25,19 +25,19 @@ describe('the microphone of a wire that carries audio in events', () => {
 
   it('captures one stream at a time: after a change the old one sends nothing more', async () => {
     const values: number[] = [];
-    const link = createCaptureLink({
-      host: () => host,
-      audio: {},
-      format: () => 'pcm16',
-      passes: () => true,
-      append(audio) {
-        const bytes = Uint8Array.from(atob(audio), (character) => character.charCodeAt(0));
-        const samples = new Int16Array(bytes.buffer);
-        values.push((samples[samples.length - 1] ?? 0) / 32_768);
-        return true;
+    const link = new MicrophoneCapture(
+      { host: () => host, audio: {}, format: () => 'pcm16' },
+      {
+        passes: () => true,
+        append(audio) {
+          const bytes = Uint8Array.from(atob(audio), (character) => character.charCodeAt(0));
+          const samples = new Int16Array(bytes.buffer);
+          values.push((samples[samples.length - 1] ?? 0) / 32_768);
+          return true;
+        },
+        failed: (error) => expect.fail(error.message),
       },
-      failed: (error) => expect.fail(error.message),
-    });
+    );
     await link.start(steady(0.25));
     await until(() => values.length >= 3 && (values.at(-1) ?? 0) > 0.2);
     await link.start(steady(-0.5));
@@ -50,14 +50,14 @@ describe('the microphone of a wire that carries audio in events', () => {
   it('captures on from the same stream when it is started again', async () => {
     let chunks = 0;
     const stream = steady(0.25);
-    const link = createCaptureLink({
-      host: () => host,
-      audio: {},
-      format: () => 'pcm16',
-      passes: () => true,
-      append: () => (chunks++, true),
-      failed: (error) => expect.fail(error.message),
-    });
+    const link = new MicrophoneCapture(
+      { host: () => host, audio: {}, format: () => 'pcm16' },
+      {
+        passes: () => true,
+        append: () => (chunks++, true),
+        failed: (error) => expect.fail(error.message),
+      },
+    );
     await Promise.all([link.start(stream), link.start(stream)]);
     await until(() => chunks >= 3);
     const before = link.appendedMs;

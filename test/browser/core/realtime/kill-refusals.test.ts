@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 
 import { isVoxreelError } from '../../../../src/core/errors.js';
 import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
-import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';

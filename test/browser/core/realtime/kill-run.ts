@@ -1,7 +1,8 @@
 // A conversation with a text, a function call and a spoken answer, whose connection is cut at a given event of the service.
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 

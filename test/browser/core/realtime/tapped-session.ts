@@ -3,7 +3,8 @@ import { expect } from '@open-wc/testing';
 
 import { toBase64 } from '../../../../src/base/base64.js';
 import { encodeAudio } from '../../../../src/core/audio/codecs.js';
-import type { RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { scriptedTransport, type ScriptedConnection, type SentEvent } from '../../../node/core/realtime/scripted-transport.js';
 import { soundMs, until } from '../audio/recording.js';

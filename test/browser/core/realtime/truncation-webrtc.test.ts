@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 
-import type { RealtimeSession } from '../../../../src/core/realtime/session/session-options.js';
+import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { until } from '../audio/recording.js';
 import { answeringPeer, showAddresses, type AnsweringPeer } from '../transports/answering-peer.js';

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import * as zm from 'zod/mini';
 
 import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import type { VoiceTool } from '../../../../src/core/realtime/session/session-options.js';
+import type { VoiceTool } from '../../../../src/core/realtime/tools/define-tool.js';
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 /** Compiles only where the type it is given says so. */

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 
 import { importConversation } from '../../../../src/core/realtime/history/import-conversation.js';
-import { createRecorder } from '../../../../src/core/realtime/history/call-log.js';
+import { createCallLog } from '../../../../src/core/realtime/history/call-log.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { vendor } from '../../../../src/core/dialects/vendor.js';
 import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
@@ -20,13 +20,13 @@ const decoded = (line: string): ConversationEvent => [vendor.decode(line)].flat(
 
 /** A session's two halves without a connection: what is folded is recorded. */
 function recording() {
-  const recorder = createRecorder();
+  const log = createCallLog();
   let state = initialConversation;
   const add = (from: 'server' | 'page', event: ConversationEvent) => {
-    recorder.add(from, event);
+    log.add(from, event);
     state = foldConversation(state, event);
   };
-  return { recorder, add, state: () => state, export: (format: 'jsonl' | 'json' | 'markdown') => recorder.export(format, state) };
+  return { log, add, state: () => state, export: (format: 'jsonl' | 'json' | 'markdown') => log.export(format, state) };
 }
 
 /** The spoken conversation of the fixtures, heard as it came, its last answer cut. */
@@ -173,11 +173,11 @@ describe('keys and tokens', () => {
   });
 
   it('a token too short to be one takes no words away', () => {
-    const { recorder } = recording();
-    recorder.secret('');
-    recorder.secret('e');
-    recorder.add('server', { type: 'error', event_id: 'e1', error: { message: 'sheep' } });
-    assert.match(recorder.export('jsonl', initialConversation), /sheep/);
+    const { log } = recording();
+    log.secret('');
+    log.secret('e');
+    log.add('server', { type: 'error', event_id: 'e1', error: { message: 'sheep' } });
+    assert.match(log.export('jsonl', initialConversation), /sheep/);
   });
 });
 

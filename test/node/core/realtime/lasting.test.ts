@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { afterEach, test, type TestContext } from 'node:test';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
-import type { Phase, RealtimeSession, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import type { Phase } from '../../../../src/core/realtime/connection/connection.js';
+import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { obliging, scriptedTransport, type ScriptedTransport } from './scripted-transport.js';

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { Phase, RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
+import type { Phase } from '../../../../src/core/realtime/connection/connection.js';
+import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { obliging, scriptedTransport, until, type ScriptedTransport } from './scripted-transport.js';
 

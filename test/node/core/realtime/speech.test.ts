@@ -4,25 +4,24 @@ import { test } from 'node:test';
 
 import type { ClientEvent } from '../../../../src/core/dialects/dialect.js';
 import { createLostSpeech } from '../../../../src/core/realtime/speech/lost-speech.js';
-import { createSpokenInput } from '../../../../src/core/realtime/speech/speech-buffer.js';
+import { SpeechBuffer, type AudioPath } from '../../../../src/core/realtime/speech/speech-buffer.js';
 
 function input({ byHand = false } = {}) {
   const sent: string[] = [];
-  let wire: 'ready' | 'congested' | 'waiting' | 'none' = 'ready';
+  let wire: AudioPath = 'ready';
   let overflowMs = 0;
-  const spoken = createSpokenInput({
+  const spoken = new SpeechBuffer({
     send(event: ClientEvent) {
       sent.push(event.type === 'input_audio_buffer.append' ? event.audio : event.type);
       return true;
     },
-    wire: () => wire,
     byHand: () => byHand,
     overflow: (lostMs) => (overflowMs += lostMs),
   });
   return {
     spoken,
     sent,
-    say: (...chunks: string[]) => chunks.map((chunk) => spoken.append(chunk, 500)),
+    say: (...chunks: string[]) => chunks.map((chunk) => spoken.append(chunk, 500, wire)),
     set wire(next: typeof wire) {
       wire = next;
     },
@@ -87,7 +86,7 @@ test('push to talk that ends while there is no wire is committed on the next one
   room.say('a');
   room.wire = 'waiting';
   room.say('b');
-  assert.equal(room.spoken.post({ type: 'input_audio_buffer.commit' }), true);
+  room.spoken.mark({ type: 'input_audio_buffer.commit' });
   room.sent.length = 0;
   room.wire = 'ready';
   room.spoken.resume(false);
@@ -97,7 +96,7 @@ test('push to talk that ends while there is no wire is committed on the next one
 test('a commit whose acknowledgement was lost is made again', () => {
   const room = input({ byHand: true });
   room.say('a');
-  assert.equal(room.spoken.post({ type: 'input_audio_buffer.commit' }), false);
+  room.spoken.mark({ type: 'input_audio_buffer.commit' });
   room.sent.length = 0;
   room.spoken.resume(false);
   assert.deepEqual(room.sent, ['a', 'input_audio_buffer.commit']);
@@ -106,7 +105,7 @@ test('a commit whose acknowledgement was lost is made again', () => {
 test('a clear that is acknowledged late takes nothing of what was said after it', () => {
   const room = input({ byHand: true });
   room.say('before');
-  assert.equal(room.spoken.post({ type: 'input_audio_buffer.clear' }), false);
+  room.spoken.mark({ type: 'input_audio_buffer.clear' });
   room.say('a', 'b');
   room.spoken.observe({ type: 'input_audio_buffer.cleared', event_id: 'e' });
   room.sent.length = 0;

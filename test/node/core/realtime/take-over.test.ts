@@ -4,10 +4,9 @@ import { test } from 'node:test';
 
 import { WebSocket } from 'ws';
 
-import type { Phase } from '../../../../src/core/realtime/session/session-options.js';
+import type { Phase } from '../../../../src/core/realtime/connection/connection.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { createSessionSpeech } from '../../../../src/core/realtime/speech/speech-delivery.js';
-import { initialConversation } from '../../../../src/core/store/conversation.js';
+import { createSpeechDelivery } from '../../../../src/core/realtime/speech/speech-delivery.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import type { Transport, Wire } from '../../../../src/core/transports/transport.js';
 import { createWebsocketTransport } from '../../../../src/core/transports/websocket.js';
@@ -57,16 +56,14 @@ test('a wire that leaves out four seconds of speech is too slow for sound', () =
   let strained = 0;
   const wire: Wire = { send() {}, bufferedBytes: 1_000_000, maxMessageBytes: 1, close() {} };
   const transport: Transport = { id: 'slow', audio: 'events', open: () => Promise.resolve(wire) };
-  const speech = createSessionSpeech({
-    line: { transmit: () => true },
-    connection: () => ({ wire, transport, phase: 'open' }),
-    settings: { current: {} },
-    get: () => initialConversation,
+  const speech = createSpeechDelivery({
+    send: () => true,
+    byHand: () => false,
     level: () => 0,
     failed: () => {},
     strained: () => strained++,
   });
-  speech.opened(transport, false);
+  speech.opened(wire, transport);
   for (let at = 0; at < 7; at++) assert.equal(speech.append('x', 500), false);
   assert.equal(strained, 0);
   speech.append('x', 500);

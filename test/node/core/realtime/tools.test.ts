@@ -6,7 +6,7 @@ import * as zm from 'zod/mini';
 
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import type { VoiceTool } from '../../../../src/core/realtime/session/session-options.js';
+import type { VoiceTool } from '../../../../src/core/realtime/tools/define-tool.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { scriptedTransport, until } from './scripted-transport.js';
 

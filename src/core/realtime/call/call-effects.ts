@@ -1,0 +1,73 @@
+// The effects of a call, in the order in which each hears of what happens: ours, then the page's.
+import type { HeardPart } from '../../audio/playout-ledger.js';
+import type { Dialect } from '../../dialects/dialect.js';
+import type { VoxreelError } from '../../errors.js';
+import { createBargeIn, type BargeIn } from '../effects/barge-in.js';
+import type { Effect, EffectFactory } from '../effects/effect.js';
+import { createEffectList, guarded } from '../effects/effect-list.js';
+import { createPlayback } from '../effects/playback.js';
+import { createRestore, type Restore } from '../effects/restore.js';
+import { RunTools, type ToolCall } from '../effects/run-tools.js';
+import { createTrackClock } from '../effects/track-clock.js';
+import type { EventSender } from '../events/send-event.js';
+import type { SendQueue } from '../events/send-queue.js';
+import type { Speech } from '../speech/speech.js';
+import type { VoiceTool } from '../tools/define-tool.js';
+import type { CallSettings } from './call-settings.js';
+
+/** What effects act on. */
+export interface CallParts {
+  readonly dialect: Dialect;
+  readonly settings: CallSettings;
+  readonly sender: EventSender;
+  readonly queue: SendQueue;
+  readonly speech: Speech;
+}
+
+export interface CallPlugins {
+  readonly tools: readonly VoiceTool[];
+  readonly effects: readonly EffectFactory[];
+}
+
+export interface EffectsListener {
+  wantsSound(): boolean;
+  /** Asks the page for a person's answer. False when a listener there failed. */
+  ask(call: ToolCall): boolean;
+  /** For measurements. */
+  heard(parts: readonly HeardPart[]): void;
+  failed(error: VoxreelError): void;
+}
+
+export interface CallEffects {
+  readonly restore: Restore;
+  readonly bargeIn: BargeIn;
+  readonly tools: RunTools;
+  /** All of them as one. */
+  readonly all: Required<Effect>;
+}
+
+export function createCallEffects(parts: CallParts, { tools, effects }: CallPlugins, listener: EffectsListener): CallEffects {
+  const { dialect, settings, sender, queue, speech } = parts;
+  const { voice, delivery } = speech;
+  const restore = createRestore({ queue, transmit: sender.send, delivery, hush: () => void voice.speaker?.interrupt() });
+  const trackClock = createTrackClock({ clock: () => voice.speaker?.remoteClock, heard: listener.heard });
+  const speaker = () => (listener.wantsSound() ? voice.speaker : undefined);
+  const bargeIn = createBargeIn({ speaker, queue, trackClock, dialect });
+  const playback = createPlayback({
+    speaker: () => voice.speaker,
+    format: () => settings.format('output_audio_format'),
+    silenced: bargeIn.silenced,
+  });
+  const runTools = new RunTools({
+    tools,
+    foreign: () => (settings.current.tools ?? []).map(({ name }) => name),
+    ask: listener.ask,
+  });
+  const ofPage = effects.map((create) => guarded(create, listener.failed)).filter((effect) => effect !== undefined);
+  return {
+    restore,
+    bargeIn,
+    tools: runTools,
+    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, ...ofPage], listener.failed),
+  };
+}

@@ -1,0 +1,409 @@
+// What a session does once it connects. It makes the parts of a call, gives each what it needs, and tells them when a wire opens and is lost.
+// A session has one: `close` ends what is under way, and a later `connect` begins again.
+import type { SessionConfig } from '../../../protocol/session.js';
+import { listDevices } from '../../audio/devices.js';
+import type { ClientEvent, Dialect, ServerEvent } from '../../dialects/dialect.js';
+import type { Emitter } from '../../emitter.js';
+import { VoxreelError } from '../../errors.js';
+import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
+import type { Store } from '../../store/store.js';
+import type { Transport, Wire } from '../../transports/transport.js';
+import type { Connection, Phase, Retry } from '../connection/connection.js';
+import { isFatal } from '../connection/fatal-errors.js';
+import type { EffectContext, EffectWire } from '../effects/effect.js';
+import type { ToolCall } from '../effects/run-tools.js';
+import { createMeters, type CallMeters, type Meters } from '../events/meters.js';
+import { createEventReceiver } from '../events/receive-event.js';
+import { routeEvent, type Routes } from '../events/route-event.js';
+import { createEventSender } from '../events/send-event.js';
+import { SendQueue, type PendingEvent } from '../events/send-queue.js';
+import { serverError } from '../events/server-error.js';
+import { createCallLog } from '../history/call-log.js';
+import type { ExportFormat } from '../history/export-conversation.js';
+import { canAskAgain } from '../history/replay-items.js';
+import { createCamera } from '../speech/camera.js';
+import type { DeviceChange } from '../speech/chosen-microphone.js';
+import type { SoundOptions } from '../speech/sound-options.js';
+import { Speech } from '../speech/speech.js';
+import type { Levels } from '../speech/voice.js';
+import { createCallConnection, type CallDial } from './call-connection.js';
+import { createCallEffects, type CallEffects, type CallParts, type CallPlugins } from './call-effects.js';
+import type { CallSettings } from './call-settings.js';
+
+export interface CallEvents {
+  event: ServerEvent;
+  sent: ClientEvent;
+  phase: Phase;
+  /** Events travel by this transport now, by its id; `text` when sound was given up. */
+  transport: string;
+  error: VoxreelError;
+  /** Another microphone is in use, by no choice of the page. */
+  device: DeviceChange;
+  /** A tool call waits for a person. Answer with `approveTool`. */
+  approval: ToolCall;
+}
+
+/** The session that a call belongs to. */
+export interface CallHost {
+  readonly store: Store<ConversationState, ConversationEvent>;
+  readonly emitter: Pick<Emitter<CallEvents>, 'emit'>;
+  phase(phase: Phase): void;
+}
+
+export interface CallSetup {
+  readonly dialect: Dialect;
+  readonly settings: CallSettings;
+  readonly dial: CallDial;
+  readonly sound: SoundOptions;
+  readonly plugins: CallPlugins;
+}
+
+export class Call {
+  readonly #host: CallHost;
+  readonly #parts: CallParts;
+  readonly #routes: Routes;
+  readonly #context: EffectContext;
+  readonly #effects: CallEffects;
+  readonly #meters: CallMeters;
+  readonly #connection: Connection;
+  readonly #camera = createCamera();
+  readonly #log = createCallLog();
+  #error: VoxreelError | undefined;
+  /** The id of the transport that was in use last. */
+  #carrier: string | undefined;
+
+  constructor({ dialect, settings, dial, sound, plugins }: CallSetup, host: CallHost) {
+    this.#host = host;
+    const sender = createEventSender(dialect, (event) => this.#sent(event));
+    const queue = new SendQueue(sender.send);
+    const speech = this.#createSpeech(sound, settings, sender.send);
+    const parts: CallParts = { dialect, settings, sender, queue, speech };
+    this.#parts = parts;
+    this.#routes = {
+      sender,
+      queue,
+      configure: settings.patch,
+      buffer: speech.delivery.mark,
+      deleted: (id) => this.#dispatch({ type: 'conversation.item.deleted', event_id: sender.newId('page'), item_id: id }),
+    };
+    this.#context = {
+      send: (event) => this.send({ ...event, event_id: event.event_id ?? sender.newIdFor(event) }),
+      dispatch: this.#dispatch,
+      get state() {
+        return host.store.get();
+      },
+    };
+    this.#meters = createMeters(() => speech.voice.counts);
+    const wantsSound = () => this.#wantsSound();
+    this.#effects = createCallEffects(parts, plugins, {
+      wantsSound,
+      ask: (call) => host.emitter.emit('approval', call),
+      heard: this.#meters.heard,
+      failed: this.#failed,
+    });
+    const token = async (signal: AbortSignal) => {
+      const secret = await dial.token(signal);
+      this.#log.secret(secret);
+      return secret;
+    };
+    this.#connection = createCallConnection(
+      { ...dial, token },
+      parts,
+      { state: host.store.get, wantsSound, media: () => this.#media() },
+      {
+        phase: (phase) => this.#entered(phase),
+        opened: (wire, transport) => this.#opened(wire, transport),
+        message: this.#createReceiver(),
+        lost: () => this.#lost(),
+        failed: (error) => this.#ended(error),
+      },
+    );
+  }
+
+  /** The id of the transport in use. */
+  get transport(): string | undefined {
+    return this.#connection.transport?.id;
+  }
+
+  get error(): VoxreelError | undefined {
+    return this.#error;
+  }
+
+  get muted(): boolean {
+    return this.#parts.speech.voice.muted;
+  }
+
+  get talking(): boolean {
+    return this.#parts.speech.voice.talking;
+  }
+
+  get levels(): Levels {
+    return this.#parts.speech.voice.levels;
+  }
+
+  get openedAt(): number | undefined {
+    return this.#connection.openedAt;
+  }
+
+  get retry(): Retry | undefined {
+    return this.#connection.retry;
+  }
+
+  get meters(): Meters {
+    return this.#meters.reading;
+  }
+
+  get camera(): MediaStream | undefined {
+    return this.#camera.stream;
+  }
+
+  get remoteVideo(): MediaStream | undefined {
+    return this.#connection.wire?.remoteVideo;
+  }
+
+  /** What no server has acknowledged, and the request whose answer is not complete. */
+  get pending(): readonly PendingEvent[] {
+    const { pending, request = { type: 'response.create' } } = this.#parts.queue;
+    const state = this.#host.store.get();
+    const { activeResponseId } = state;
+    return activeResponseId !== undefined && canAskAgain(state, activeResponseId) ? [...pending, request] : pending;
+  }
+
+  /** From an earlier page: what is in the store already, and what is still to be sent. */
+  takeUp(events: readonly ConversationEvent[], pending: readonly PendingEvent[]): void {
+    for (const event of events) this.#log.add('page', event);
+    for (const event of pending) this.#parts.queue.add(event);
+  }
+
+  /** Call it inside a user's gesture. */
+  unlock(): void {
+    this.#parts.speech.voice.unlockContext();
+  }
+
+  async connect(): Promise<void> {
+    if (this.#wantsSound()) this.#parts.speech.voice.unlock();
+    await this.#connection.connect();
+  }
+
+  close(): void {
+    const { phase } = this.#connection;
+    if (phase !== 'closed' && phase !== 'failed') this.#end();
+    this.#connection.close();
+    this.#effects.restore.forget();
+  }
+
+  readonly send = (event: ClientEvent): void => routeEvent(event, this.#routes);
+
+  sendText(text: string): void {
+    this.#effects.bargeIn.takeTurn(this.#context);
+    this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'text', text }] } });
+    this.send({ type: 'response.create' });
+  }
+
+  interrupt(): void {
+    this.#effects.bargeIn.interrupt(this.#context);
+  }
+
+  updateSession(patch: SessionConfig): void {
+    this.send({ type: 'session.update', session: patch });
+    if (patch.turn_detection !== undefined) this.#parts.speech.voice.gate(patch.turn_detection !== null);
+  }
+
+  setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void> {
+    return this.#parts.speech.voice.setMicrophone(source);
+  }
+
+  mute(muted: boolean): void {
+    this.#parts.speech.voice.mute(muted);
+  }
+
+  startTalking(): void {
+    this.#effects.bargeIn.takeTurn(this.#context);
+    this.#parts.speech.startTurn();
+  }
+
+  stopTalking(): void {
+    this.#parts.speech.endTurn();
+  }
+
+  approveTool(callId: string, allowed: boolean): void {
+    this.#effects.tools.approve(callId, allowed);
+  }
+
+  export(format: ExportFormat): string {
+    return this.#log.export(format, this.#host.store.get());
+  }
+
+  readonly devices = listDevices;
+
+  stats(): Promise<Meters> {
+    return this.#meters.stats();
+  }
+
+  setSpeaker(deviceId: string | undefined): Promise<void> {
+    return this.#parts.speech.voice.setSpeaker(deviceId ?? '');
+  }
+
+  setCamera(source: boolean | MediaTrackConstraints | MediaStream): Promise<void> {
+    return this.#camera.set(source);
+  }
+
+  async exportAudio(): Promise<Blob> {
+    const { recording } = this.#parts.speech.voice;
+    if (recording === undefined) throw new VoxreelError('unsupported', 'Sound is kept only where `record` was asked for.');
+    return recording.file();
+  }
+
+  #createSpeech(sound: SoundOptions, settings: CallSettings, transmit: (event: ClientEvent) => boolean): Speech {
+    const speech = new Speech(
+      sound,
+      {
+        inputFormat: () => settings.format('input_audio_format'),
+        byHand: () => (this.#host.store.get().session?.['turn_detection'] ?? settings.current.turn_detection) === null,
+      },
+      { transmit, send: this.send },
+      {
+        heard: (parts) => {
+          this.#meters.heard(parts);
+          for (const { itemId, contentIndex, heardMs } of parts)
+            this.#dispatch({ type: 'local.heard', item_id: itemId, content_index: contentIndex, audio_end_ms: Math.floor(heardMs) });
+        },
+        changed: (change) => this.#host.emitter.emit('device', change),
+        strained: () => void this.#connection.giveUpSound(),
+        failed: this.#failed,
+      },
+    );
+    if (settings.current.turn_detection === null) speech.voice.gate(false);
+    return speech;
+  }
+
+  /** What each event of the server passes, in order. */
+  #createReceiver(): (message: string) => void {
+    const { dialect, queue, speech } = this.#parts;
+    const { restore, all } = this.#effects;
+    return createEventReceiver(dialect, [
+      (event) => {
+        if (restore.isEcho(event)) return;
+        this.#log.add('server', event);
+        this.#host.store.dispatch(event);
+      },
+      (event) => queue.observe(event),
+      (event) => speech.observe(event),
+      (event) => all.event(event, this.#context),
+      ({ type }) => {
+        if (type === 'session.updated') speech.voice.reconfigure();
+      },
+      (event) => this.#meters.received(event),
+      (event) => this.#host.emitter.emit('event', event),
+      (event) => this.#heardError(event),
+    ]);
+  }
+
+  #heardError(event: ServerEvent): void {
+    if (event.type !== 'error' || this.#parts.sender.isAttempt(event.error?.event_id)) return;
+    const error = serverError(event);
+    if (error === undefined) return;
+    if (isFatal(error) && error.code !== 'invalid_input') this.#connection.fail(error);
+    else this.#failed(error);
+  }
+
+  #opened(wire: Wire, transport: Transport): void {
+    const { sender, queue, speech } = this.#parts;
+    sender.opened(wire, transport);
+    this.#camera.opened(wire);
+    this.#meters.opened(wire);
+    // What was pending goes last, however early the first acknowledgement comes.
+    const release = queue.hold();
+    this.#configure(transport);
+    this.#effects.all.opened(wireOf(wire, transport), this.#context);
+    // A wire that was lost while it was written to has its successor already, or none.
+    if (this.#connection.wire === wire) speech.opened(wire, transport);
+    release();
+    if (transport.id === this.#carrier) return;
+    this.#carrier = transport.id;
+    this.#host.emitter.emit('transport', transport.id);
+  }
+
+  #configure(transport: Transport): void {
+    const session = this.#parts.settings.complete();
+    // Text alone: sound is not asked for, and comes back with the next wire that carries it.
+    if (transport.audio === 'none' && this.#wantsSound()) session.modalities = ['text'];
+    if (Object.keys(session).length > 0) this.#parts.sender.send({ type: 'session.update', session });
+  }
+
+  #lost(): void {
+    const { sender, queue, speech } = this.#parts;
+    sender.lost();
+    this.#camera.lost();
+    this.#meters.lost();
+    speech.lost();
+    queue.lost();
+    this.#effects.all.lost(this.#context);
+    this.#dispatch({ type: 'local.disconnected' });
+  }
+
+  #entered(phase: Phase): void {
+    if (phase === 'open') this.#error = undefined;
+    this.#meters.phase(phase);
+    this.#host.phase(phase);
+  }
+
+  #ended(error: VoxreelError): void {
+    this.#error = error;
+    this.#end();
+    this.#failed(error);
+  }
+
+  #end(): void {
+    this.#effects.all.close();
+    this.#parts.speech.close();
+    this.#camera.close();
+  }
+
+  #wantsSound(): boolean {
+    const { settings, speech } = this.#parts;
+    return (
+      settings.current.modalities?.includes('audio') === true ||
+      speech.voice.stream !== undefined ||
+      this.#connection.transport?.audio === 'track'
+    );
+  }
+
+  #media() {
+    return {
+      microphone: this.#parts.speech.voice.stream,
+      camera: this.#camera.stream,
+      // It was a page's word when it was recorded: here it is one again.
+      page: (event: object) => this.#dispatch(event as ConversationEvent),
+    };
+  }
+
+  #sent(event: ClientEvent): void {
+    this.#log.add('client', event);
+    this.#meters.sent(event);
+    this.#host.emitter.emit('sent', event);
+  }
+
+  readonly #dispatch = (event: ConversationEvent): void => {
+    this.#log.add('page', event);
+    this.#host.store.dispatch(event);
+  };
+
+  readonly #failed = (error: VoxreelError): void => {
+    this.#host.emitter.emit('error', error);
+  };
+}
+
+/** What an effect sees of a wire: sound and pictures may come later than the wire itself. */
+const wireOf = (wire: Wire, { id, audio, recorded = false }: Transport): EffectWire => ({
+  transport: id,
+  audio,
+  recorded,
+  get remoteAudio() {
+    return wire.remoteAudio;
+  },
+  get remoteVideo() {
+    return wire.remoteVideo;
+  },
+  stats: async () => (await wire.stats?.()) ?? {},
+});

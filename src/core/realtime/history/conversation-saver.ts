@@ -1,0 +1,118 @@
+// Saves a conversation as it changes, and when the page may be left.
+import { isRecord } from '../../../base/is-record.js';
+import { toVoxreelError, type VoxreelError } from '../../errors.js';
+import { createClock } from '../../persistence/clock.js';
+import type { Storage } from '../../persistence/storage.js';
+import { mergeRecords } from '../../persistence/stored-record.js';
+import type { ConversationState } from '../../store/conversation-state.js';
+import type { ReadableStore } from '../../store/store.js';
+import type { PendingEvent } from '../events/send-queue.js';
+import type { ConversationLock } from './conversation-lock.js';
+import {
+  keyOf,
+  readStored,
+  storedConversation,
+  type ConversationOwner,
+  type FoundConversation,
+  type StoredConversation,
+} from './stored-conversation.js';
+
+export interface ConversationSource {
+  readonly store: ReadableStore<ConversationState>;
+  readonly owner: ConversationOwner;
+  readonly pending: () => readonly PendingEvent[];
+  readonly failed: (error: VoxreelError) => void;
+}
+
+const saveAfterMs = 500;
+
+export class ConversationSaver {
+  readonly #storage: Storage;
+  readonly #lock: ConversationLock;
+  readonly #source: ConversationSource;
+  readonly #clock = createClock();
+  #id: string | undefined;
+  #time: string | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saved: ConversationState['entries'];
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(storage: Storage, lock: ConversationLock, source: ConversationSource, restored: FoundConversation | undefined) {
+    this.#storage = storage;
+    this.#lock = lock;
+    this.#source = source;
+    this.#id = restored?.id;
+    this.#time = restored?.time;
+    this.#saved = source.store.get().entries;
+    this.open();
+    // From 1.0.0: once it has an owner, no other session takes it.
+    if (restored?.unowned) this.#save();
+  }
+
+  open(): void {
+    if (this.#id !== undefined && this.#unsubscribe === undefined) void this.#lock.take(keyOf(this.#id));
+    this.#unsubscribe ??= this.#source.store.subscribe(({ entries }) => {
+      if (entries !== this.#saved) this.#timer ??= setTimeout(this.#save, saveAfterMs);
+    });
+    // A page that is hidden may never be heard of again.
+    page.addEventListener?.('pagehide', this.#save);
+    page.addEventListener?.('visibilitychange', this.#save);
+  }
+
+  /** Saves now. */
+  close(): void {
+    if (this.#unsubscribe === undefined) return;
+    this.#stop();
+    this.#save();
+  }
+
+  async forget(): Promise<void> {
+    this.#stop();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const key = this.#id === undefined ? undefined : keyOf(this.#id);
+    this.#id = this.#time = undefined;
+    // What is being written would come after the removal.
+    await this.#writing;
+    if (key !== undefined) await this.#storage.remove(key);
+  }
+
+  #stop(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+    page.removeEventListener?.('pagehide', this.#save);
+    page.removeEventListener?.('visibilitychange', this.#save);
+  }
+
+  readonly #save = (): void => {
+    const { store, owner, pending, failed } = this.#source;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const state = store.get();
+    if (this.#id === undefined && state.firstId === undefined && pending().length === 0) return;
+    if (this.#id === undefined) {
+      this.#id = state.sessionId ?? `page_${Math.random().toString(36).slice(2)}`;
+      // A closed conversation is not taken first: the next page would be refused it meanwhile.
+      if (this.#unsubscribe !== undefined) void this.#lock.take(keyOf(this.#id));
+    }
+    this.#saved = state.entries;
+    this.#time = this.#clock.tick(this.#time);
+    const head = { ...owner, id: this.#id, time: this.#time, times: {}, savedAt: Date.now() };
+    this.#writing = write(this.#storage, storedConversation(state, head, pending()), owner).catch((cause: unknown) =>
+      failed(toVoxreelError(cause, 'storage_unavailable')),
+    );
+  };
+}
+
+const page: Partial<EventTarget> = globalThis;
+
+async function write(storage: Storage, conversation: StoredConversation, owner: ConversationOwner): Promise<void> {
+  const merged = (stored: unknown) => {
+    const known = isRecord(stored) && stored['version'] === 2 && readStored(stored, owner, Date.now());
+    // Checked by `readStored`; its head is ours.
+    return known ? mergeRecords(stored as unknown as StoredConversation, conversation) : conversation;
+  };
+  const key = keyOf(conversation.id);
+  await (storage.update?.(key, merged) ?? storage.put(key, conversation));
+}

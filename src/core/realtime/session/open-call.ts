@@ -1,0 +1,57 @@
+// Makes the call of a session out of the page's options: below this file nobody knows them.
+import type { DialectNames } from '../../dialects/dialect.js';
+import { transports } from '../../transports/registry.js';
+import type { Transport } from '../../transports/transport.js';
+import { Call, type CallHost } from '../call/call.js';
+import type { CallDial, CallReconnect } from '../call/call-connection.js';
+import type { CallSettings } from '../call/call-settings.js';
+import type { SoundOptions } from '../speech/sound-options.js';
+import { fetchToken } from './fetch-token.js';
+import type { CallNeeds } from './prepare-call.js';
+import type { RealtimeSessionOptions } from './session-options.js';
+import { createSessionSettings } from './session-settings.js';
+
+const defaultTransports = ['webrtc', 'websocket'];
+const defaultReconnect = { maxAttempts: 20, baseMs: 500, maxMs: 15_000, climbAfterMs: 30_000 };
+
+/** `takeContext`: the audio context that was unlocked inside the user's gesture, if there is one. */
+export function openCall(
+  options: RealtimeSessionOptions,
+  { dialect, tools }: CallNeeds,
+  host: CallHost,
+  takeContext: SoundOptions['takeContext'],
+): Call {
+  const settings = createSessionSettings({ ...options, tools }, host.store.get);
+  const dial = dialOf(options, dialect.names(options.vendor), settings);
+  const sound: SoundOptions = {
+    workletUrl: options.workletUrl,
+    takeContext,
+    audio: options.audio ?? {},
+    constraints: options.webrtc?.audio_constraints,
+    record: options.record,
+  };
+  return new Call({ dialect, settings, dial, sound, plugins: { tools, effects: options.effects ?? [] } }, host);
+}
+
+function dialOf(options: RealtimeSessionOptions, names: DialectNames, settings: CallSettings): CallDial {
+  return {
+    transports: () =>
+      (options.transports ?? defaultTransports)
+        .map((one) => (typeof one === 'string' ? transports.get(one) : one))
+        .filter((one): one is Transport => one !== undefined),
+    token: (signal) => fetchToken({ ...options, names, voice: settings.current.voice }, signal),
+    target: {
+      baseUrl: options.baseUrl,
+      model: options.model,
+      names,
+      camera: options.video || undefined,
+      iceServers: options.webrtc?.ice_servers as RTCIceServer[] | undefined,
+      connectionTimeoutMs: options.webrtc?.connection_timeout,
+      fetch: options.fetch,
+    },
+    reconnect: reconnectOf(options),
+  };
+}
+
+const reconnectOf = ({ reconnect }: RealtimeSessionOptions): CallReconnect | undefined =>
+  reconnect === false ? undefined : { ...defaultReconnect, ...(typeof reconnect === 'object' ? reconnect : {}) };

@@ -1,0 +1,76 @@
+// What is spoken in a call: the voice of both sides, and the way of the user's speech to the server.
+import type { AudioFormat } from '../../../protocol/session.js';
+import type { HeardPart } from '../../audio/playout-ledger.js';
+import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
+import type { VoxreelError } from '../../errors.js';
+import type { Transport, Wire } from '../../transports/transport.js';
+import type { DeviceChange } from './chosen-microphone.js';
+import { endTurn, startTurn, type PushToTalkOptions } from './push-to-talk.js';
+import type { SoundOptions } from './sound-options.js';
+import { createSpeechDelivery, type SpeechDelivery } from './speech-delivery.js';
+import { Voice } from './voice.js';
+
+/** What the session is configured as, as far as it is about speech. */
+export interface SpeechSettings {
+  inputFormat(): AudioFormat;
+  /** The user says where a turn ends; else the server hears it. */
+  byHand(): boolean;
+}
+
+export interface SpeechSender {
+  /** Straight to the wire; false when there is none. */
+  transmit(event: ClientEvent): boolean;
+  /** Now, or on the next wire. */
+  send(event: ClientEvent): void;
+}
+
+export interface SpeechListener {
+  heard(parts: readonly HeardPart[]): void;
+  /** Another microphone is in use, by no choice of the page. */
+  changed(change: DeviceChange): void;
+  /** Much was left out because the wire is too slow. */
+  strained(): void;
+  failed(error: VoxreelError): void;
+}
+
+export class Speech {
+  readonly voice: Voice;
+  readonly delivery: SpeechDelivery;
+  readonly #pushToTalk: PushToTalkOptions;
+
+  constructor(sound: SoundOptions, settings: SpeechSettings, sender: SpeechSender, listener: SpeechListener) {
+    const { heard, changed, strained, failed } = listener;
+    const level = () => this.voice.levels.microphone;
+    this.delivery = createSpeechDelivery({ send: sender.transmit, byHand: settings.byHand, level, failed, strained });
+    this.voice = new Voice(sound, settings.inputFormat, { append: this.delivery.append, heard, changed, failed });
+    this.#pushToTalk = { voice: this.voice, delivery: this.delivery, send: sender.send, failed };
+  }
+
+  opened(wire: Wire, transport: Transport): void {
+    this.delivery.opened(wire, transport);
+    this.voice.opened(wire, transport);
+  }
+
+  lost(): void {
+    this.delivery.lost();
+    this.voice.lost();
+  }
+
+  observe(event: ServerEvent): void {
+    this.delivery.observe(event);
+  }
+
+  startTurn(): void {
+    startTurn(this.#pushToTalk);
+  }
+
+  endTurn(): void {
+    void endTurn(this.#pushToTalk);
+  }
+
+  /** Stops both directions; a later microphone or wire begins again. */
+  close(): void {
+    this.delivery.close();
+    this.voice.close();
+  }
+}
