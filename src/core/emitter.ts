@@ -5,7 +5,6 @@ export interface Emitter<Events extends object> {
   on<K extends keyof Events>(name: K, listener: (value: Events[K]) => void): () => void;
   /** False when a listener threw. */
   emit<K extends keyof Events>(name: K, value: Events[K]): boolean;
-  clear(): void;
 }
 
 export function createEmitter<Events extends object>(): Emitter<Events> {
@@ -17,18 +16,17 @@ export function createEmitter<Events extends object>(): Emitter<Events> {
       return () => void set.delete(listener);
     },
     emit(name, value) {
-      let whole = true;
+      let isComplete = true;
       for (const listener of [...(listeners.get(name) ?? [])]) {
         try {
           (listener as (value: unknown) => void)(value);
         } catch (error) {
-          whole = false;
+          isComplete = false;
           reportError(error);
         }
       }
-      return whole;
+      return isComplete;
     },
-    clear: () => listeners.clear(),
   };
 }
 

@@ -2,19 +2,20 @@
 import type { ResponseConfig, SessionConfig } from '../../../protocol/session.js';
 import type { Devices } from '../../audio/devices.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
-import { createEmitter, type Emitter } from '../../emitter.js';
-import { VoxreelError } from '../../errors.js';
+import { createEmitter } from '../../emitter.js';
+import type { VoxreelError } from '../../errors.js';
 import { foldConversation, initialConversation } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
 import { createStore, type ReadableStore } from '../../store/store.js';
-import type { CallEvents } from '../call/call.js';
+import type { Call, CallEvents } from '../call/call.js';
 import type { Phase, Retry } from '../connection/connection.js';
 import type { Meters } from '../events/meters.js';
 import type { ExportFormat } from '../history/export-conversation.js';
 import type { ForgetOptions } from '../history/forget-conversations.js';
 import type { Levels } from '../speech/voice.js';
 import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
-import { LazyCall } from './lazy-call.js';
+import type { CallLoader } from './call-loader.js';
+import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
 export type RealtimeSessionEvents = CallEvents;
@@ -84,128 +85,103 @@ export interface RealtimeSession {
 export function createRealtimeSession(options: RealtimeSessionOptions): RealtimeSession {
   const emitter = createEmitter<RealtimeSessionEvents>();
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
-  const call = new LazyCall(options, store, emitter);
-  const muted = { wanted: false };
-  const [reads, talk, media] = [readsOf(call, store, muted), talkOf(call, emitter), mediaOf(call, muted)];
-  return Object.defineProperties({ ...talk, ...media } as RealtimeSession, Object.getOwnPropertyDescriptors(reads));
-}
-
-type Reads = 'store' | 'ready' | 'phase' | 'transport' | 'error' | 'muted' | 'talking' | 'levels' | 'openedAt' | 'retry' | 'meters';
-type Media = 'setMicrophone' | 'mute' | 'startTalking' | 'stopTalking' | 'stats' | 'devices' | 'setSpeaker' | 'setCamera' | 'exportAudio';
-
-/** What a page asked for before there was a call. */
-interface Muted {
-  wanted: boolean;
-}
-
-const noMeters: Meters = {
-  firstDeltaMs: undefined,
-  heardMs: undefined,
-  roundTripMs: undefined,
-  jitterMs: undefined,
-  underruns: 0,
-  droppedMs: 0,
-  reconnects: 0,
-};
-
-function readsOf(
-  call: LazyCall,
-  store: ReadableStore<ConversationState>,
-  muted: Muted,
-): Pick<RealtimeSession, Reads | 'camera' | 'remoteVideo'> {
-  return {
+  const lifecycle = createLifecycle({ options, store, emitter });
+  const { loader } = lifecycle;
+  const before = { ...beforeCall };
+  const session = {
     store,
-    ready: call.ready,
+    ready: loader.ready,
     get phase() {
-      return call.phase;
-    },
-    get transport() {
-      return call.current?.transport;
+      return lifecycle.phase;
     },
     get error() {
-      return call.error;
-    },
-    get muted() {
-      return call.current?.muted ?? muted.wanted;
-    },
-    get talking() {
-      return call.current?.talking ?? false;
+      return lifecycle.error;
     },
     levels: {
       get microphone() {
-        return call.current?.levels.microphone ?? 0;
+        return loader.call?.levels.microphone ?? 0;
       },
       get speaker() {
-        return call.current?.levels.speaker ?? 0;
+        return loader.call?.levels.speaker ?? 0;
       },
     },
-    get openedAt() {
-      return call.current?.openedAt;
-    },
-    get retry() {
-      return call.current?.retry;
-    },
-    get meters() {
-      return call.current?.meters ?? noMeters;
-    },
-    get camera() {
-      return call.current?.camera;
-    },
-    get remoteVideo() {
-      return call.current?.remoteVideo;
-    },
-  };
-}
-
-function talkOf(call: LazyCall, emitter: Emitter<RealtimeSessionEvents>): Omit<RealtimeSession, Reads | Media | 'camera' | 'remoteVideo'> {
-  const send = (event: ClientEvent) => {
-    checkClientEvent(event);
-    call.requireOpen();
-    call.act((one) => one.send(event));
-  };
-  return {
-    connect: () => call.connect(),
-    close: () => call.close(),
-    forget: (forgetOptions) => call.forget(forgetOptions),
-    send,
-    sendText(text) {
-      call.requireOpen();
-      call.act((one) => one.sendText(text));
-    },
-    respond: (overrides) => send(overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides }),
-    interrupt: () => call.current?.interrupt(),
-    updateSession(patch) {
-      checkSessionConfig(patch);
-      call.act((one) => one.updateSession(patch));
-    },
-    approveTool: (callId, allowed) => call.current?.approveTool(callId, allowed),
-    export: (format) => call.current?.export(format) ?? '',
+    connect: lifecycle.connect,
+    close: lifecycle.close,
+    forget: lifecycle.forget,
+    ...methodsOf(lifecycle, before),
     on: emitter.on,
   };
+  return Object.defineProperties(session, readsOf(loader, before)) as typeof session & Reads;
 }
 
-function mediaOf(call: LazyCall, muted: Muted): Pick<RealtimeSession, Media> {
+type Reads = {
+  -readonly [K in 'transport' | 'muted' | 'talking' | 'openedAt' | 'retry' | 'meters' | 'camera' | 'remoteVideo']: Call[K];
+};
+
+/** What is read before there is a call. */
+const beforeCall: Reads = {
+  transport: undefined,
+  muted: false,
+  talking: false,
+  openedAt: undefined,
+  retry: undefined,
+  meters: {
+    firstDeltaMs: undefined,
+    heardMs: undefined,
+    roundTripMs: undefined,
+    jitterMs: undefined,
+    underruns: 0,
+    droppedMs: 0,
+    reconnects: 0,
+  },
+  camera: undefined,
+  remoteVideo: undefined,
+};
+
+/** Getters, each of the call as soon as there is one. */
+function readsOf(loader: CallLoader, before: Reads): PropertyDescriptorMap {
+  const names = Object.keys(before) as (keyof Reads)[];
+  return Object.fromEntries(names.map((name) => [name, { enumerable: true, get: () => (loader.call ?? before)[name] }]));
+}
+
+function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
+  const { act, load, unlock } = loader;
+  const send = (event: ClientEvent) => {
+    checkClientEvent(event);
+    requireOpen();
+    act((call) => call.send(event));
+  };
   return {
+    send,
+    sendText(text) {
+      requireOpen();
+      act((call) => call.sendText(text));
+    },
+    respond: (overrides) => send(overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides }),
+    interrupt: () => loader.call?.interrupt(),
+    updateSession(patch) {
+      checkSessionConfig(patch);
+      act((call) => call.updateSession(patch));
+    },
     async setMicrophone(source) {
-      if (source !== false) call.unlock();
-      await (await call.load()).setMicrophone(source);
+      if (source !== false) unlock();
+      await (await load()).setMicrophone(source);
     },
     mute(next) {
-      muted.wanted = next;
-      call.act((one) => one.mute(next));
+      before.muted = next;
+      act((call) => call.mute(next));
     },
     startTalking() {
-      call.unlock();
-      call.act((one) => one.startTalking());
+      unlock();
+      act((call) => call.startTalking());
     },
-    stopTalking: () => call.act((one) => one.stopTalking()),
-    stats: async () => call.current?.stats() ?? noMeters,
-    devices: async () => (await call.load()).devices(),
-    setSpeaker: async (deviceId) => (await call.load()).setSpeaker(deviceId),
-    setCamera: async (source) => (await call.load()).setCamera(source),
-    async exportAudio() {
-      if (call.current === undefined) throw new VoxreelError('unsupported', 'Nothing was recorded yet.');
-      return call.current.exportAudio();
-    },
-  };
+    stopTalking: () => act((call) => call.stopTalking()),
+    approveTool: (callId, allowed) => loader.call?.approveTool(callId, allowed),
+    export: (format) => loader.call?.export(format) ?? '',
+    stats: async () => loader.call?.stats() ?? before.meters,
+    devices: async () => (await load()).devices(),
+    setSpeaker: async (deviceId) => (await load()).setSpeaker(deviceId),
+    setCamera: async (source) => (await load()).setCamera(source),
+    exportAudio: async () => (await load()).exportAudio(),
+  } satisfies Partial<RealtimeSession>;
 }

@@ -1,0 +1,100 @@
+// The phases of a session, from the page's side: what `connect`, `close` and `forget` do, whether or not the call is loaded.
+import { VoxreelError, toVoxreelError } from '../../errors.js';
+import type { Phase } from '../connection/connection.js';
+import type { ForgetOptions } from '../history/forget-conversations.js';
+import { createCallLoader, type CallLoader, type SessionCore } from './call-loader.js';
+import { checkAudioParameters, checkSessionConfig } from './check-client-event.js';
+import type { RealtimeSessionOptions } from './session-options.js';
+
+export interface Lifecycle {
+  readonly loader: CallLoader;
+  readonly phase: Phase;
+  readonly error: VoxreelError | undefined;
+  /** Throws `closed` when the session is over. */
+  requireOpen(): void;
+  connect(): Promise<void>;
+  close(): void;
+  forget(options?: ForgetOptions): Promise<void>;
+}
+
+export function createLifecycle(core: SessionCore): Lifecycle {
+  const { options, store, emitter } = core;
+  let phase: Phase = 'idle';
+  let error: VoxreelError | undefined;
+  /** Counts `connect` and `close`: one that finds another number after loading was overtaken. */
+  let turn = 0;
+
+  const enter = (next: Phase) => {
+    if (phase === next) return;
+    phase = next;
+    emitter.emit('phase', next);
+  };
+  const close = () => {
+    turn++;
+    loader.close();
+    if (phase !== 'idle' && phase !== 'failed') enter('closed');
+  };
+  /** Nothing is left of the conversation: neither in the state, nor in what was loaded for it. */
+  const empty = () => {
+    close();
+    loader.reset();
+    error = undefined;
+    store.dispatch({ type: 'local.forgotten' });
+  };
+  const loader = createCallLoader(core, enter, empty);
+  /** Asked again after an await. */
+  const isConnecting = () => phase === 'connecting';
+
+  return {
+    loader,
+    get phase() {
+      return phase;
+    },
+    get error() {
+      return loader.call?.error ?? error;
+    },
+    requireOpen() {
+      if (phase === 'closed' || phase === 'failed') throw new VoxreelError('closed', 'The session is closed.');
+    },
+    async connect() {
+      const current = ++turn;
+      error = undefined;
+      try {
+        if (checkOptions(options)) loader.unlock();
+        if (phase !== 'open' && phase !== 'reconnecting') enter('connecting');
+        const call = await loader.load();
+        loader.storage?.open();
+        if (current !== turn && !isConnecting()) throw new VoxreelError('aborted', 'The session was closed.');
+        await call.connect();
+      } catch (cause) {
+        error = toVoxreelError(cause, 'connection_failed');
+        if (current === turn && isConnecting()) enter('failed');
+        throw error;
+      }
+    },
+    close,
+    forget: (forgetOptions) => forget(options, loader, forgetOptions, empty),
+  };
+}
+
+async function forget(
+  options: RealtimeSessionOptions,
+  loader: CallLoader,
+  forgetOptions: ForgetOptions | undefined,
+  empty: () => void,
+): Promise<void> {
+  await loader.ready;
+  const { forgetSession } = await import('../history/forget-conversations.js');
+  await forgetSession(options, forgetOptions, loader.call?.pending, async () => {
+    const dropped = loader.storage?.forget();
+    empty();
+    await dropped;
+  });
+}
+
+/** True when sound is asked for. Throws `invalid_input` naming the field. */
+function checkOptions({ session, modalities = session?.modalities, audio = {} }: RealtimeSessionOptions): boolean {
+  checkSessionConfig({ ...session, ...(modalities === undefined ? {} : { modalities }) });
+  checkAudioParameters(audio);
+  return modalities?.includes('audio') === true;
+}
