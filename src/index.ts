@@ -33,6 +33,7 @@ export type { ImportedConversation } from './core/realtime/history/read-conversa
 export type { JsonSchemaTool, OutputOf, SchemaTool } from './core/realtime/tools/define-tool.js';
 export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
+export type { Effect, EffectContext, EffectFactory, EffectWire } from './core/realtime/effects/effect.js';
 export type { Storage, StorageRecord } from './core/persistence/storage.js';
 export type {
   FieldUi,

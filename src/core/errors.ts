@@ -38,6 +38,8 @@ export type ErrorCode =
   | 'connection_failed'
   | 'closed'
   | 'tool_failed'
+  /** An effect of the page threw; `cause` is what it threw. The call goes on. */
+  | 'effect_failed'
   | (string & {});
 
 export interface VoxreelErrorOptions {

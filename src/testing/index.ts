@@ -1,9 +1,11 @@
 // For authors of plugins: `voxreel/testing`.
 export { checkDialect } from './check-dialect.js';
+export { checkEffect } from './check-effect.js';
 export { checkProvider } from './check-provider.js';
 export { checkState } from './check-state.js';
 export { checkTransport } from './check-transport.js';
 export type { DialectFixtures } from './check-dialect.js';
+export type { EffectFixtures } from './check-effect.js';
 export type { ProviderFixtures } from './check-provider.js';
 export type { StateFixtures } from './check-state.js';
 export type { TransportFixtures } from './check-transport.js';

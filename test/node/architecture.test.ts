@@ -59,7 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   frameworks: ['elements/video-generator', 'elements/realtime-voice'],
   server: ['protocol'],
   local: ['protocol', 'server', 'picture'],
-  testing: ['protocol', 'core', 'providers', 'transports', 'dialects', 'persistence', 'server'],
+  testing: ['protocol', 'core', 'providers', 'transports', 'dialects', 'store', 'persistence', 'server'],
 };
 
 const contracts = ['core/providers/provider.ts', 'core/transports/transport.ts', 'core/dialects/dialect.ts', 'core/persistence/storage.ts'];
@@ -79,6 +79,7 @@ describe('import directions', () => {
       if (room === 'doors' || room === roomOf(to) || (roomOf(to) === 'base' && room !== 'protocol' && room !== 'picture')) return false;
       if (mayImport[room]?.includes(roomOf(to)) === true) return false;
       if (from.startsWith('core/providers/on-device') && roomOf(to) === 'picture') return false;
+      if (room === 'testing' && to === 'core/realtime/effects/effect.ts') return false;
       return !(typeOnly && six.includes(room) && contracts.includes(to));
     });
     assert.deepEqual(places(wrong), []);
@@ -90,6 +91,63 @@ describe('import directions', () => {
 
   it('nobody imports the doors', () => {
     assert.deepEqual(places(ours.filter(({ to }) => roomOf(to) === 'doors')), []);
+  });
+});
+
+describe('inside core/realtime', () => {
+  /** Who may import whom, types included: a part of a call knows neither the call nor the session. */
+  const inner: Readonly<Record<string, readonly string[]>> = {
+    connection: [],
+    events: [],
+    speech: [],
+    tools: [],
+    history: ['events'],
+    effects: ['events', 'speech', 'tools', 'history'],
+    call: ['connection', 'events', 'speech', 'effects', 'tools', 'history'],
+    session: ['call', 'connection', 'events', 'speech', 'effects', 'tools', 'history'],
+  };
+  const isInside = (file: string) => file.startsWith('core/realtime/');
+  const innerRoomOf = (file: string) => file.split('/')[2] ?? '';
+  const inside = ours.filter(({ from, to }) => isInside(from) && isInside(to));
+
+  it('every file stands in a known room', () => {
+    assert.deepEqual(
+      files.filter((file) => isInside(file) && inner[innerRoomOf(file)] === undefined),
+      [],
+    );
+  });
+
+  it('imports go from the session to the call to its parts, never upward', () => {
+    const wrong = inside.filter(({ from, to }) => {
+      const [room, other] = [innerRoomOf(from), innerRoomOf(to)];
+      return room !== other && inner[room]?.includes(other) !== true;
+    });
+    assert.deepEqual(places(wrong), []);
+  });
+
+  it('no file is reached again from what it imports, types included', () => {
+    assert.ok(inside.length > 50, 'the walk has found the room');
+    const isLoop = ({ from, to }: Import) => {
+      const seen = new Set([to]);
+      for (const file of seen) for (const next of inside) if (next.from === file) seen.add(next.to);
+      return seen.has(from);
+    };
+    assert.deepEqual(places(inside.filter(isLoop)), []);
+  });
+
+  it('nobody is passed more than five things at once', () => {
+    const bag = /^(?:export )?interface (\w*(?:Options|Parts|Listener|Setup|Host|Source|Target|Routes|Plugins))\b[^{]*\{\n([^]*?)^\}/gm;
+    const members = (body: string) => body.match(/^ {2}(?:readonly )?\w+\??[:(]/gm) ?? [];
+    // What a page may ask for is many things.
+    const passed = files.filter((file) => isInside(file) && file !== 'core/realtime/session/session-options.ts');
+    const bags = passed.flatMap((file) =>
+      [...readFileSync(join('src', file), 'utf8').matchAll(bag)].map(([, name = '', body = '']) => ({ name, count: members(body).length })),
+    );
+    assert.ok(bags.length > 15, 'the search has found them');
+    assert.deepEqual(
+      bags.filter(({ count }) => count > 5),
+      [],
+    );
   });
 });
 

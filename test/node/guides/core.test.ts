@@ -10,7 +10,9 @@ import { promisify } from 'node:util';
 import { WebSocketServer } from 'ws';
 
 import { createRealtimeSession } from '../../../src/core/realtime/session/realtime-session.js';
+import type { EffectFactory } from '../../../src/core/realtime/effects/effect.js';
 import type { VoiceTool } from '../../../src/core/realtime/tools/define-tool.js';
+import { transcript } from '../../../src/core/store/transcript.js';
 import { createLocalService } from '../../../src/local/index.js';
 import { scriptedTransport, until } from '../core/realtime/scripted-transport.js';
 
@@ -71,6 +73,39 @@ describe('the guide for authors of dialects', () => {
   it('shows a dialect and a check that finds nothing to mend', async () => {
     fileOf('write-a-dialect', 'acme.js');
     assert.equal(await run(fileOf('write-a-dialect', 'acme.check.js')), 'Nothing to mend.');
+  });
+});
+
+describe('the guide for authors of effects', () => {
+  it('shows an effect and a check that finds nothing to fix', async () => {
+    fileOf('write-an-effect', 'moderation.js');
+    assert.equal(await run(fileOf('write-an-effect', 'moderation.check.js')), 'Nothing to fix.');
+  });
+
+  it('shows one that stops an answer and says so', async () => {
+    fileOf('write-an-effect', 'moderation.js');
+    const { moderation } = (await import(pathToFileURL(join(folder, 'moderation.js')).href)) as {
+      moderation(words: readonly string[]): EffectFactory;
+    };
+    const transport = scriptedTransport();
+    const options = { baseUrl: 'http://x.test', model: 'm', getToken: async () => 't', transports: [transport] };
+    const session = createRealtimeSession({ ...options, effects: [moderation(['secret'])] });
+    await session.connect();
+    const [connection] = transport.connections;
+    assert.ok(connection);
+    const part = { response_id: 'r', item_id: 'a', output_index: 0, content_index: 0 };
+    const item = { id: 'a', type: 'message', role: 'assistant', status: 'in_progress' };
+    connection.say({ type: 'response.created', response: { id: 'r' } }, { type: 'response.output_item.added', response_id: 'r', item });
+    for (const delta of ['A ', 'secret', ' thing']) connection.say({ type: 'response.text.delta', ...part, delta });
+    assert.deepEqual(
+      connection.sent.map(({ type }) => type),
+      ['response.cancel'],
+    );
+    assert.deepEqual(
+      transcript(session.store.get()).map(({ text }) => text),
+      ['A secret thing', 'This answer was stopped.'],
+    );
+    session.close();
   });
 });
 

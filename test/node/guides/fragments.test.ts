@@ -33,7 +33,16 @@ const placeOf = ({ document, line }: Block): string => `${document}:${line}`;
 /** What a reader has of their own. */
 const theirs = ['userOf', 'yourToken', 'startJob', 'lookUpJob', 'cancelJob', 'acme', 'app', 'gateway', 'queue', 'text', 'voxreel'];
 /** What stands beside: files of the guides themselves, and packages that a reader may or may not have. */
-const beside = ['./acme.js', './own-socket.js', './light.js', './login.mjs', './site.mjs', '/cdn/core.js'];
+const beside = [
+  './acme.js',
+  './analytics.js',
+  './moderation.js',
+  './own-socket.js',
+  './light.js',
+  './login.mjs',
+  './site.mjs',
+  '/cdn/core.js',
+];
 
 describe('links in the guides and the README', () => {
   const slugOf = (heading: string) =>

@@ -71,6 +71,9 @@ export class Call {
   #error: VoxreelError | undefined;
   /** The id of the transport that was in use last. */
   #carrier: string | undefined;
+  #isOpen = false;
+  /** What effects send on their way out is for nobody. */
+  #isHangingUp = false;
 
   constructor({ dialect, settings, dial, sound, plugins }: CallSetup, host: CallHost) {
     this.#host = host;
@@ -87,7 +90,9 @@ export class Call {
       deleted: (id) => this.#dispatch({ type: 'conversation.item.deleted', event_id: sender.newId('page'), item_id: id }),
     };
     this.#context = {
-      send: (event) => this.send({ ...event, event_id: event.event_id ?? sender.newIdFor(event) }),
+      send: (event) => {
+        if (!this.#isHangingUp) this.send({ ...event, event_id: event.event_id ?? sender.newIdFor(event) });
+      },
       dispatch: this.#dispatch,
       get state() {
         return host.store.get();
@@ -187,7 +192,12 @@ export class Call {
 
   close(): void {
     const { phase } = this.#connection;
-    if (phase !== 'closed' && phase !== 'failed') this.#end();
+    if (phase !== 'closed' && phase !== 'failed') {
+      this.#isHangingUp = true;
+      this.#lost();
+      this.#end();
+      this.#isHangingUp = false;
+    }
     this.#connection.close();
     this.#effects.restore.forget();
   }
@@ -309,6 +319,7 @@ export class Call {
 
   #opened(wire: Wire, transport: Transport): void {
     const { sender, queue, speech } = this.#parts;
+    this.#isOpen = true;
     sender.opened(wire, transport);
     this.#camera.opened(wire);
     this.#meters.opened(wire);
@@ -332,7 +343,9 @@ export class Call {
   }
 
   #lost(): void {
+    if (!this.#isOpen) return;
     const { sender, queue, speech } = this.#parts;
+    this.#isOpen = false;
     sender.lost();
     this.#camera.lost();
     this.#meters.lost();

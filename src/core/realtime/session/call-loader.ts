@@ -38,9 +38,8 @@ export function createCallLoader(core: SessionCore, phase: CallHost['phase'], fo
   /** Made inside a gesture, until the one who plays takes it and closes it. */
   let unlocked: AudioContext | undefined;
 
-  const ready = openStorage(core, () => call?.pending ?? [], forgotten)
-    .then((opened) => void (storage = opened))
-    .catch(reportError);
+  const opening = openStorage(core, () => call?.pending ?? [], forgotten);
+  const ready = opening.then((opened) => void (storage = opened), reportError);
   const takeContext = () => {
     const taken = unlocked;
     unlocked = undefined;
