@@ -3,9 +3,9 @@ import type { AudioFormat, SessionConfig } from '../../../protocol/session.js';
 
 export interface CallSettings {
   readonly current: SessionConfig;
-  /** Takes a change; gives what the server is told of it. */
+  /** Applies a change; gives what to send to the server. */
   patch(patch: SessionConfig | undefined): SessionConfig | undefined;
-  /** All of it, with the page's tools, as a server is told. */
+  /** All of it, with the page's tools, as it is sent to a server. */
   complete(): SessionConfig;
   /** As the server said it, else as asked for. */
   format(key: 'input_audio_format' | 'output_audio_format'): AudioFormat;

@@ -1,4 +1,4 @@
-// What a session does once it connects. It makes the parts of a call, gives each what it needs, and tells them when a wire opens and is lost.
+// What a session does once it connects. It makes the parts of a call, gives each what it needs, and notifies them of each wire.
 // A session has one: `close` ends what is under way, and a later `connect` begins again.
 import type { SessionConfig } from '../../../protocol/session.js';
 import { listDevices } from '../../audio/devices.js';

@@ -98,7 +98,7 @@ export class Connection {
     return again ? { attempt: this.#failures + 1, at: this.#waiting?.until } : undefined;
   }
 
-  /** Between two attempts: the next one is now. */
+  /** Between two attempts the next one begins at once. */
   connect(): Promise<void> {
     this.#waiting?.hurry.abort();
     if (this.#opening !== undefined) return this.#opening;
@@ -109,7 +109,7 @@ export class Connection {
     return this.#begin(Math.min(firstAttempts, this.#options.policy?.maxAttempts ?? 1));
   }
 
-  /** The wire is too slow for sound: goes on as text, if there is a way. False when there is none. */
+  /** The wire is too slow for sound: continues as text, if there is a way. False when there is none. */
   giveUpSound(): boolean {
     const { order } = this.#options;
     const { text } = order;

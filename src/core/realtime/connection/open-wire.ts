@@ -11,9 +11,9 @@ export interface OpenWire {
   readonly openedAt: number;
   /** Closed before anybody listened. */
   readonly gone: boolean;
-  /** Tells what came so far, and from now on everything as it comes. */
+  /** Delivers what came so far, and from now on everything as it comes. */
   begin(handlers: WireHandlers): void;
-  /** Nothing is told any more. */
+  /** Nothing is delivered any more. */
   end(): void;
 }
 

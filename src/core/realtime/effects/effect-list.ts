@@ -4,8 +4,8 @@ import type { Effect } from './effect.js';
 
 /** Each hears in order. One that throws or rejects is reported, and stops neither the call nor the others. */
 export function createEffectList(effects: readonly Effect[], failed: (error: VoxreelError) => void): Required<Effect> {
-  const each = (tell: (effect: Effect) => unknown) => {
-    for (const effect of effects) guarded(() => tell(effect), failed);
+  const each = (call: (effect: Effect) => unknown) => {
+    for (const effect of effects) guarded(() => call(effect), failed);
   };
   return {
     opened: (wire, context) => each((effect) => effect.opened?.(wire, context)),

@@ -9,7 +9,7 @@ export type BufferEvent = Extract<ClientEvent, { type: 'input_audio_buffer.commi
 export interface Routes {
   readonly sender: Pick<EventSender, 'newId' | 'send'>;
   readonly queue: Pick<SendQueue, 'add'>;
-  /** Takes a change of the configuration; gives what the server is told of it. */
+  /** Applies a change of the configuration; gives what to send to the server. */
   configure(patch: SessionConfig | undefined): SessionConfig | undefined;
   /** False when the event is to be sent now. */
   buffer(event: BufferEvent): boolean;

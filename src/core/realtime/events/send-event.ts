@@ -6,7 +6,7 @@ import type { Transport, Wire } from '../../transports/transport.js';
 export interface EventSender {
   opened(wire: Wire, transport: Transport): void;
   lost(): void;
-  /** False when there is no wire, or it is closing and has not told us yet. Throws what can never be sent. */
+  /** False when there is no wire, or it is closing and has not said so yet. Throws what can never be sent. */
   send(event: ClientEvent): boolean;
   newId(kind: string): string;
   /** An id for an event whose refusal is no news: see `isAttempt`. */

@@ -20,7 +20,7 @@ export class SendQueue {
   /** From `response.created` to `response.done`. */
   #isAnswering = false;
   #request: ResponseCreate | undefined;
-  /** The server has an answer under way that we were not told of. */
+  /** The server has an answer under way that no event announced. */
   #isBlocked = false;
 
   /** `send` gives false when there is no wire to send on; it may throw when the event can never be sent. */

@@ -13,11 +13,11 @@ import { abandonedCalls, keyOf, readStored, type ConversationOwner, type FoundCo
 export interface ConversationStorage {
   /** What was brought back, as it was folded. */
   readonly events: readonly ConversationEvent[];
-  /** What an earlier page had not got through, to be sent on the first connection. Given once. */
+  /** What an earlier page could not deliver, to be sent on the first connection. Given once. */
   takePending(): readonly PendingEvent[];
-  /** Goes on after a `close`. */
+  /** Resumes after a `close`. */
   open(): void;
-  /** Saves now and gives the conversation free: another page may take it up. */
+  /** Saves now and releases the conversation: another page may take it over. */
   close(): void;
   /** Deletes it, here and in the user's other pages. The next conversation is a new one. */
   forget(): Promise<void>;

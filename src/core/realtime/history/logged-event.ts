@@ -10,7 +10,7 @@ export interface LoggedEvent {
   readonly event: ConversationEvent | ClientEvent;
 }
 
-/** The length stays: it tells how much was said and heard. */
+/** The length stays: how much was said and heard is seen from it. */
 export function withoutAudio(event: LoggedEvent['event']): LoggedEvent['event'] {
   if (event.type === 'response.audio.delta') return { ...event, delta: '', delta_length: lengthOf(event) };
   if (event.type === 'input_audio_buffer.append') return { ...event, audio: '', audio_length: event.audio.length };

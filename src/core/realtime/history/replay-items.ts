@@ -46,7 +46,7 @@ export function unfinishedItems(state: ConversationState, responseId: string): r
 export function canAskAgain(state: ConversationState, responseId: string): boolean {
   const entries = transcript(state);
   const ours = entries.filter(({ id }) => findItem(state, id)?.responseId === responseId);
-  // A half answer of an earlier connection that said nothing may stand behind what the server knows.
+  // A half answer of an earlier connection that said nothing may follow what the server has.
   const before = entries.findLast((entry) => !ours.includes(entry) && (entry.role !== 'assistant' || itemOf(entry) !== undefined));
   const done = ours.some(isComplete);
   return !done && before !== undefined && itemOf(before) !== undefined;

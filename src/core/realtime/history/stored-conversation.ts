@@ -102,7 +102,7 @@ const isPending = (event: unknown): event is PendingEvent =>
   pendingTypes.has(event['type']) &&
   (event['type'] === 'response.create' || (isRecord(event['item']) && typeof event['item']['id'] === 'string'));
 
-/** Calls that the page was left in the middle of: nobody will answer them, so the model is told. */
+/** Calls that were under way when the page was left: nobody will answer them, so the model is informed. */
 export function abandonedCalls(state: ConversationState): { readonly events: LocalEvent[]; readonly pending: PendingEvent[] } {
   const entries = transcript(state);
   const answered = new Set(entries.filter(({ type }) => type === 'function_call_output').map(({ callId }) => callId));

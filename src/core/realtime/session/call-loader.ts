@@ -73,7 +73,7 @@ export function createCallLoader(core: SessionCore, phase: CallHost['phase'], fo
         .catch((cause: unknown) => core.emitter.emit('error', toVoxreelError(cause, 'network')));
     },
     unlock() {
-      // A page without a certificate has the first of them alone, and goes on in words.
+      // A page without a certificate has only the first of them: the conversation is text there.
       if (typeof AudioContext === 'undefined' || typeof AudioWorkletNode === 'undefined') return;
       if (call !== undefined) return call.unlock();
       unlocked ??= new AudioContext({ latencyHint: 'interactive' });

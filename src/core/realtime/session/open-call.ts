@@ -1,4 +1,4 @@
-// Makes the call of a session out of the page's options: below this file nobody knows them.
+// Makes the call of a session from the page's options, which nothing below this file reads.
 import type { DialectNames } from '../../dialects/dialect.js';
 import { transports } from '../../transports/registry.js';
 import type { Transport } from '../../transports/transport.js';

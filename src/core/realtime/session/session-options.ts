@@ -45,7 +45,7 @@ export interface RealtimeSessionOptions {
   readonly storage?: Storage | undefined;
   /** Whose conversation this is: no other user of this browser gets what is kept. Empty (default) where nobody is signed in. */
   readonly user?: string | undefined;
-  /** Tells several agents of one site apart: what is kept is of one service, model and agent. Empty by default. */
+  /** Distinguishes several agents of one site: what is kept is of one service, model and agent. Empty by default. */
   readonly agent?: string | undefined;
   readonly reconnect?: boolean | ReconnectOptions | undefined;
   readonly webrtc?: WebrtcClientConfig | undefined;

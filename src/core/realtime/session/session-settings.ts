@@ -1,4 +1,4 @@
-// What a session is configured as: the page's wishes, patched as it goes on.
+// How a session is configured: what the page asks for, patched while it runs.
 import type { SessionConfig } from '../../../protocol/session.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import type { CallSettings } from '../call/call-settings.js';

@@ -6,7 +6,7 @@ import { VoxreelError, toVoxreelError } from '../../errors.js';
 export interface CallRecording {
   /** Loads what records, while the call is dialled: loaded later, the first words would be missing. What fails here fails again in `begin`. */
   prepare(host: AudioHost): void;
-  /** Goes on where it paused; nothing happens while it runs. */
+  /** Resumes where it paused; nothing happens while it runs. */
   begin(host: AudioHost, assistant: AudioNode): void;
   setMicrophone(stream: MediaStream | undefined): void;
   open(passes: boolean): void;

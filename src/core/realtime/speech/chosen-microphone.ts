@@ -4,7 +4,7 @@ import { watchDevices, listDevices, type Devices } from '../../audio/devices.js'
 import { openMicrophone, type Microphone } from '../../audio/microphone.js';
 import { VoxreelError, isVoxreelError, toVoxreelError } from '../../errors.js';
 
-/** The system took a device away or brought one back; the session goes on with another. */
+/** The system took a device away or brought one back; the session continues with another. */
 export interface DeviceChange {
   readonly kind: 'microphone';
   /** `unplugged`: the default took over; `default`: the default is another one; `returned`: the chosen one is back. */
@@ -125,7 +125,7 @@ export class ChosenMicrophone {
   #watch(): void {
     this.#unwatch ??= watchDevices((devices) => {
       this.#follow(devices).catch((cause: unknown) => {
-        // The one that is open goes on where the other cannot be had.
+        // The microphone in use stays where the other cannot be opened.
         if (this.#current === undefined) this.#listener.failed(toVoxreelError(cause, 'microphone_missing'));
       });
     });

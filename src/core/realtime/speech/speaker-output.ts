@@ -10,7 +10,7 @@ export interface SpeakerOutput {
   /** How often an answer ran out of samples. */
   readonly underruns: number;
   host(): AudioHost;
-  /** Undefined where there is no Web Audio (a server): the conversation goes on as text. */
+  /** Undefined where there is no Web Audio (a server): the conversation continues as text. */
   ensure(): Speaker | undefined;
   setDevice(deviceId: string): Promise<void>;
   close(): void;

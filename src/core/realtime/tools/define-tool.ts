@@ -11,7 +11,7 @@ export interface VoiceTool {
   readonly description?: string | undefined;
   /**
    * A schema of zod or any other Standard Schema, which also checks the arguments and gives them their type; or a JSON Schema object, as
-   * the documents have it. A schema that cannot tell its JSON Schema needs it beside it, as `jsonSchema`.
+   * the documents have it. A schema that cannot be converted needs its JSON Schema beside it, as `jsonSchema`.
    */
   readonly parameters?: Readonly<Record<string, unknown>> | StandardSchema | undefined;
   /** The value is sent as the output: a string as it is, anything else as JSON. A thrown error becomes an output the model can read. */

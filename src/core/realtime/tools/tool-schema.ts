@@ -40,7 +40,7 @@ async function prepareTool(tool: VoiceTool): Promise<VoiceTool> {
 /** A maker that converts by a function of its own: that part of it is fetched now. */
 async function zodSchema(schema: StandardSchema, name: string): Promise<Record<string, unknown>> {
   if (schema['~standard'].vendor !== 'zod')
-    throw unusable(`The schema of ${name} does not tell its JSON Schema: put it beside the schema, as \`jsonSchema\`.`);
+    throw unusable(`The schema of ${name} has no JSON Schema: put one beside the schema, as \`jsonSchema\`.`);
   try {
     const { zodJsonSchema } = await import('../../providers/zod-schema.js');
     const made = zodJsonSchema(schema);
@@ -67,7 +67,7 @@ export function toolDefinition({ name, description, parameters }: VoiceTool) {
 function jsonSchemaOf(parameters: NonNullable<VoiceTool['parameters']>, name: string): Readonly<Record<string, unknown>> {
   if (!isStandard(parameters)) return parameters;
   const own = ownSchema(parameters);
-  if (own === undefined) throw unusable(`The schema of ${name} does not tell its JSON Schema.`);
+  if (own === undefined) throw unusable(`The schema of ${name} has no JSON Schema.`);
   return own;
 }
 
