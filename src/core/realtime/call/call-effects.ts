@@ -2,8 +2,9 @@
 import type { HeardPart } from '../../audio/playout-ledger.js';
 import type { Dialect } from '../../dialects/dialect.js';
 import type { VoxreelError } from '../../errors.js';
+import type { Transport, Wire } from '../../transports/transport.js';
 import { createBargeIn, type BargeIn } from '../effects/barge-in.js';
-import type { Effect, EffectFactory } from '../effects/effect.js';
+import type { Effect, EffectFactory, EffectWire } from '../effects/effect.js';
 import { createEffectList, guarded } from '../effects/effect-list.js';
 import { createPlayback } from '../effects/playback.js';
 import { createRestore, type Restore } from '../effects/restore.js';
@@ -71,3 +72,17 @@ export function createCallEffects(parts: CallParts, { tools, effects }: CallPlug
     all: createEffectList([restore, playback, trackClock, bargeIn, runTools, ...ofPage], listener.failed),
   };
 }
+
+/** What an effect sees of a wire: sound and pictures may come later than the wire itself. */
+export const effectWire = (wire: Wire, { id, audio, recorded = false }: Transport): EffectWire => ({
+  transport: id,
+  audio,
+  recorded,
+  get remoteAudio() {
+    return wire.remoteAudio;
+  },
+  get remoteVideo() {
+    return wire.remoteVideo;
+  },
+  stats: async () => (await wire.stats?.()) ?? {},
+});

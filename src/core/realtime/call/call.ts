@@ -4,13 +4,13 @@ import type { SessionConfig } from '../../../protocol/session.js';
 import { listDevices } from '../../audio/devices.js';
 import type { ClientEvent, Dialect, ServerEvent } from '../../dialects/dialect.js';
 import type { Emitter } from '../../emitter.js';
-import { VoxreelError } from '../../errors.js';
+import type { VoxreelError } from '../../errors.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
 import type { Store } from '../../store/store.js';
 import type { Transport, Wire } from '../../transports/transport.js';
 import type { Connection, Phase, Retry } from '../connection/connection.js';
 import { isFatal } from '../connection/fatal-errors.js';
-import type { EffectContext, EffectWire } from '../effects/effect.js';
+import type { EffectContext } from '../effects/effect.js';
 import type { ToolCall } from '../effects/run-tools.js';
 import { createMeters, type CallMeters, type Meters } from '../events/meters.js';
 import { createEventReceiver } from '../events/receive-event.js';
@@ -27,7 +27,7 @@ import type { SoundOptions } from '../speech/sound-options.js';
 import { Speech } from '../speech/speech.js';
 import type { Levels } from '../speech/voice.js';
 import { createCallConnection, type CallDial } from './call-connection.js';
-import { createCallEffects, type CallEffects, type CallParts, type CallPlugins } from './call-effects.js';
+import { createCallEffects, effectWire, type CallEffects, type CallParts, type CallPlugins } from './call-effects.js';
 import type { CallSettings } from './call-settings.js';
 
 export interface CallEvents {
@@ -258,10 +258,8 @@ export class Call {
     return this.#camera.set(source);
   }
 
-  async exportAudio(): Promise<Blob> {
-    const { recording } = this.#parts.speech.voice;
-    if (recording === undefined) throw new VoxreelError('unsupported', 'Sound is kept only where `record` was asked for.');
-    return recording.file();
+  exportAudio(): Promise<Blob> {
+    return this.#parts.speech.voice.exportRecording();
   }
 
   #createSpeech(sound: SoundOptions, settings: CallSettings, transmit: (event: ClientEvent) => boolean): Speech {
@@ -326,7 +324,7 @@ export class Call {
     // What was pending goes last, however early the first acknowledgement comes.
     const release = queue.hold();
     this.#configure(transport);
-    this.#effects.all.opened(wireOf(wire, transport), this.#context);
+    this.#effects.all.opened(effectWire(wire, transport), this.#context);
     // A wire that was lost while it was written to has its successor already, or none.
     if (this.#connection.wire === wire) speech.opened(wire, transport);
     release();
@@ -406,17 +404,3 @@ export class Call {
     this.#host.emitter.emit('error', error);
   };
 }
-
-/** What an effect sees of a wire: sound and pictures may come later than the wire itself. */
-const wireOf = (wire: Wire, { id, audio, recorded = false }: Transport): EffectWire => ({
-  transport: id,
-  audio,
-  recorded,
-  get remoteAudio() {
-    return wire.remoteAudio;
-  },
-  get remoteVideo() {
-    return wire.remoteVideo;
-  },
-  stats: async () => (await wire.stats?.()) ?? {},
-});

@@ -3,7 +3,7 @@ import type { AudioFormat } from '../../../protocol/session.js';
 import type { HeardPart } from '../../audio/playout-ledger.js';
 import type { Speaker } from '../../audio/speaker.js';
 import { createWakeLock } from '../../audio/wake-lock.js';
-import { toVoxreelError, type VoxreelError } from '../../errors.js';
+import { VoxreelError, toVoxreelError } from '../../errors.js';
 import type { Transport, Wire } from '../../transports/transport.js';
 import { createCallRecording, type CallRecording } from './call-recording.js';
 import { ChosenMicrophone, type DeviceChange } from './chosen-microphone.js';
@@ -31,7 +31,7 @@ const trackFlushMs = 150;
 
 export class Voice {
   readonly levels: Levels;
-  readonly recording: CallRecording | undefined;
+  readonly #recording: CallRecording | undefined;
   readonly #inputFormat: () => AudioFormat;
   readonly #listener: VoiceListener;
   readonly #output: SpeakerOutput;
@@ -47,7 +47,7 @@ export class Voice {
     this.#inputFormat = inputFormat;
     this.#listener = listener;
     this.#output = createSpeakerOutput(sound, listener);
-    this.recording = sound.record ? createCallRecording(sound.record, failed) : undefined;
+    this.#recording = sound.record ? createCallRecording(sound.record, failed) : undefined;
     const source = { host: this.#output.host, audio: sound.audio, format: inputFormat };
     this.#capture = new MicrophoneCapture(source, { passes: () => this.#gateOpen, append: listener.append, failed });
     this.#microphone = new ChosenMicrophone(this.#output.host, sound.constraints, {
@@ -93,7 +93,7 @@ export class Voice {
     const speaker = this.#output.ensure();
     if (speaker === undefined) return;
     speaker.unlock();
-    this.recording?.prepare(this.#output.host());
+    this.#recording?.prepare(this.#output.host());
   }
 
   /** The same where there is nothing to play yet. Throws `unsupported` where there is no Web Audio. */
@@ -133,7 +133,7 @@ export class Voice {
     this.#open = { wire, transport };
     if (transport.audio === 'track') this.#output.ensure()?.setStream(wire.remoteAudio);
     const speaker = transport.audio === 'none' ? undefined : this.#output.ensure();
-    if (speaker !== undefined) this.recording?.begin(this.#output.host(), speaker.mix);
+    if (speaker !== undefined) this.#recording?.begin(this.#output.host(), speaker.mix);
     this.#connectSafely();
   }
 
@@ -142,6 +142,12 @@ export class Voice {
     if (this.#audio === 'track') this.#output.current?.setStream(undefined);
     this.#open = undefined;
     this.#wakeLock.hold(false);
+  }
+
+  /** A WAV file of both sides. Rejects with `unsupported` where nothing was recorded. */
+  async exportRecording(): Promise<Blob> {
+    if (this.#recording === undefined) throw new VoxreelError('unsupported', 'Sound is kept only where `record` was asked for.');
+    return this.#recording.file();
   }
 
   /** The server may have another input format now. */
@@ -154,7 +160,7 @@ export class Voice {
     this.#capture.stop();
     this.#microphone.close();
     this.#wakeLock.hold(false);
-    this.recording?.pause();
+    this.#recording?.pause();
     this.#output.close();
   }
 
@@ -165,7 +171,7 @@ export class Voice {
   /** What passes: a track is silenced by its switch, chunks at the gate. */
   #apply(): void {
     this.#microphone.current?.enable(!this.#muted && (this.#gateOpen || this.#audio === 'events'));
-    this.recording?.open(!this.#muted && this.#gateOpen);
+    this.#recording?.open(!this.#muted && this.#gateOpen);
     this.#wakeLock.hold(this.#open !== undefined && this.#microphone.current !== undefined);
   }
 
@@ -173,7 +179,7 @@ export class Voice {
   async #connect(): Promise<void> {
     const { stream } = this;
     this.#apply();
-    this.recording?.setMicrophone(stream);
+    this.#recording?.setMicrophone(stream);
     if (stream === undefined || this.#audio === 'track') this.#capture.stop();
     if (this.#audio === 'track') await this.#open?.wire.setMicrophone?.(stream);
     if (this.#audio === 'events' && stream !== undefined) await this.#capture.start(stream);

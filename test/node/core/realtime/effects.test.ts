@@ -134,6 +134,19 @@ describe('an effect of the page', () => {
     session.close();
   });
 
+  it('is not sent for any more once the page has closed the call', async () => {
+    const late: EffectFactory = () => ({ lost: ({ send }) => send({ type: 'response.create' }) });
+    const { session, transport } = sessionWith([late]);
+    await session.connect();
+    session.close();
+    await session.connect();
+    assert.deepEqual(sentTypes(transport, 1), []);
+    transport.connections[1]?.cut();
+    await until(() => transport.connections.length === 3 && session.phase === 'open');
+    assert.deepEqual(sentTypes(transport, 2), ['response.create']);
+    session.close();
+  });
+
   it('is told of a recording, in which nothing is to be done again', async () => {
     const heard: boolean[] = [];
     const { session } = sessionWith([() => ({ opened: ({ recorded }) => void heard.push(recorded) })], {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 
 import type { ClientEvent } from '../../../../src/core/dialects/dialect.js';
 import { createLostSpeech } from '../../../../src/core/realtime/speech/lost-speech.js';
+import { createSpeechDelivery } from '../../../../src/core/realtime/speech/speech-delivery.js';
 import { SpeechBuffer, type AudioPath } from '../../../../src/core/realtime/speech/speech-buffer.js';
 
 function input({ byHand = false } = {}) {
@@ -137,6 +138,26 @@ test('a wire that does not keep up leaves chunks out, and nothing is kept of the
   room.wire = 'ready';
   room.spoken.resume(false);
   assert.deepEqual(room.sent, []);
+});
+
+test('the end of a turn is kept with the speech while there is no wire, and sent at once while there is one', () => {
+  const sent: string[] = [];
+  const wire = { send() {}, bufferedBytes: 0, maxMessageBytes: 1, close() {} };
+  const transport = { id: 'events', audio: 'events' as const, open: () => Promise.resolve(wire) };
+  const delivery = createSpeechDelivery({
+    send: ({ type }) => sent.push(type) > 0,
+    byHand: () => true,
+    level: () => 0,
+    failed: () => {},
+    strained: () => {},
+  });
+  delivery.opened(wire, transport);
+  assert.equal(delivery.mark({ type: 'input_audio_buffer.commit' }), false);
+  delivery.lost();
+  delivery.append('a', 500);
+  assert.equal(delivery.mark({ type: 'input_audio_buffer.commit' }), true);
+  delivery.opened(wire, transport);
+  assert.deepEqual(sent, ['input_audio_buffer.append', 'input_audio_buffer.commit']);
 });
 
 test('where sound is a track, the time the user spoke into a lost connection is told', (context) => {
