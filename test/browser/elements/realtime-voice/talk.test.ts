@@ -141,6 +141,17 @@ describe('<realtime-voice> connection', () => {
       }
     });
 
+  it('reports an effect of the page that failed to the page, and shows the visitor nothing', async () => {
+    const stage = await setStage({}, createScriptedSession());
+    await stage.element.connect();
+    const reported: string[] = [];
+    stage.element.addEventListener('voice-error', ({ error }) => reported.push(error.code));
+    stage.session.report(new VoxreelError('effect_failed', 'raw'));
+    await stage.element.updateComplete;
+    expect(reported).to.deep.equal(['effect_failed']);
+    expect(stage.all('.notice')).to.have.length(0);
+  });
+
   it('keeps the trace still and unpainted under a sheet', async () => {
     const stage = await setStage();
     await stage.element.connect();
