@@ -352,15 +352,10 @@ const tokens = property(
   async ({ changes, how, at, status, wait, dialect }) => {
     const text = brokenText(textOf(mutated(secretAnswer, changes)), how, at);
     const fetch = async () => new Response(status === 204 ? null : text, { status, headers: { 'retry-after': wait } });
-    const source = {
-      baseUrl: 'https://service.example',
-      model: 'm',
-      names: (dialects[dialect] ?? vendor).names(undefined),
-      voice: undefined,
-      fetch,
-    };
+    const source = { baseUrl: 'https://service.example', model: 'm', fetch };
+    const request = { names: (dialects[dialect] ?? vendor).names(undefined), voice: undefined };
     try {
-      const token = await fetchToken(source, new AbortController().signal);
+      const token = await fetchToken(source, request, new AbortController().signal);
       assert.ok(token !== '');
       createScrubber().secret(token);
     } catch (error) {

@@ -4,14 +4,17 @@ import { VoxreelError, toVoxreelError } from '../../errors.js';
 import { errorOfReply, http, joinUrl } from '../../http.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
-export interface TokenSource extends Pick<RealtimeSessionOptions, 'baseUrl' | 'model' | 'getToken' | 'tokenUrl' | 'fetch'> {
+export type TokenSource = Pick<RealtimeSessionOptions, 'baseUrl' | 'model' | 'getToken' | 'tokenUrl' | 'fetch'>;
+
+/** How the service is asked for a token. */
+export interface TokenRequest {
   readonly names: DialectNames;
   readonly voice: string | undefined;
 }
 
 /** Throws what the page's own `getToken` threw (as `connection_failed`), the documented error of the service, or `bad_response`. */
-export async function fetchToken(source: TokenSource, signal: AbortSignal): Promise<string> {
-  const { baseUrl, model, names, voice, getToken, tokenUrl, fetch } = source;
+export async function fetchToken(source: TokenSource, { names, voice }: TokenRequest, signal: AbortSignal): Promise<string> {
+  const { baseUrl, model, getToken, tokenUrl, fetch } = source;
   if (getToken !== undefined) {
     try {
       return await getToken(signal);

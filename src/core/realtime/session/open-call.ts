@@ -39,7 +39,7 @@ function dialOf(options: RealtimeSessionOptions, names: DialectNames, settings: 
       (options.transports ?? defaultTransports)
         .map((one) => (typeof one === 'string' ? transports.get(one) : one))
         .filter((one): one is Transport => one !== undefined),
-    token: (signal) => fetchToken({ ...options, names, voice: settings.current.voice }, signal),
+    token: (signal) => fetchToken(options, { names, voice: settings.current.voice }, signal),
     target: {
       baseUrl: options.baseUrl,
       model: options.model,
