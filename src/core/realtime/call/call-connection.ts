@@ -5,7 +5,7 @@ import { Connection, type ConnectionListener, type ReconnectPolicy } from '../co
 import type { HandoverTiming } from '../connection/handover.js';
 import { endOfSession, isQuiet } from '../connection/quiet.js';
 import { createTransportOrder } from '../connection/transport-order.js';
-import type { CallParts } from './call-effects.js';
+import type { CallParts } from './call-parts.js';
 
 /** Where and as whom to connect. */
 export interface CallDial {

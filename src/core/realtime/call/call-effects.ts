@@ -1,6 +1,5 @@
 // The effects of a call, in the order in which each hears of what happens: ours, then the page's.
 import type { HeardPart } from '../../audio/playout-ledger.js';
-import type { Dialect } from '../../dialects/dialect.js';
 import type { VoxreelError } from '../../errors.js';
 import type { Transport, Wire } from '../../transports/transport.js';
 import { createBargeIn, type BargeIn } from '../effects/barge-in.js';
@@ -10,20 +9,8 @@ import { createPlayback } from '../effects/playback.js';
 import { createRestore, type Restore } from '../effects/restore.js';
 import { RunTools, type ToolCall } from '../effects/run-tools.js';
 import { createTrackClock } from '../effects/track-clock.js';
-import type { EventSender } from '../events/send-event.js';
-import type { SendQueue } from '../events/send-queue.js';
-import type { Speech } from '../speech/speech.js';
 import type { VoiceTool } from '../tools/define-tool.js';
-import type { CallSettings } from './call-settings.js';
-
-/** What effects act on. */
-export interface CallParts {
-  readonly dialect: Dialect;
-  readonly settings: CallSettings;
-  readonly sender: EventSender;
-  readonly queue: SendQueue;
-  readonly speech: Speech;
-}
+import type { CallParts } from './call-parts.js';
 
 export interface CallPlugins {
   readonly tools: readonly VoiceTool[];

@@ -13,11 +13,10 @@ import { isFatal } from '../connection/fatal-errors.js';
 import type { EffectContext } from '../effects/effect.js';
 import type { ToolCall } from '../effects/run-tools.js';
 import { createMeters, type CallMeters, type Meters } from '../events/meters.js';
-import { createEventReceiver } from '../events/receive-event.js';
+import { createEventReceiver, serverError } from '../events/receive-event.js';
 import { routeEvent, type Routes } from '../events/route-event.js';
 import { createEventSender } from '../events/send-event.js';
 import { SendQueue, type PendingEvent } from '../events/send-queue.js';
-import { serverError } from '../events/server-error.js';
 import { createCallLog } from '../history/call-log.js';
 import type { ExportFormat } from '../history/export-conversation.js';
 import { canAskAgain } from '../history/replay-items.js';
@@ -27,8 +26,8 @@ import type { SoundOptions } from '../speech/sound-options.js';
 import { Speech } from '../speech/speech.js';
 import type { Levels } from '../speech/voice.js';
 import { createCallConnection, type CallDial } from './call-connection.js';
-import { createCallEffects, effectWire, type CallEffects, type CallParts, type CallPlugins } from './call-effects.js';
-import type { CallSettings } from './call-settings.js';
+import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
+import type { CallParts, CallSettings } from './call-parts.js';
 
 export interface CallEvents {
   event: ServerEvent;
@@ -111,10 +110,16 @@ export class Call {
       this.#log.secret(secret);
       return secret;
     };
+    const media = () => ({
+      microphone: speech.voice.stream,
+      camera: this.#camera.stream,
+      // It was a page's word when it was recorded: here it is one again.
+      page: (event: object) => this.#dispatch(event as ConversationEvent),
+    });
     this.#connection = createCallConnection(
       { ...dial, token },
       parts,
-      { state: host.store.get, wantsSound, media: () => this.#media() },
+      { state: host.store.get, wantsSound, media },
       {
         phase: (phase) => this.#entered(phase),
         opened: (wire, transport) => this.#opened(wire, transport),
@@ -378,15 +383,6 @@ export class Call {
       speech.voice.stream !== undefined ||
       this.#connection.transport?.audio === 'track'
     );
-  }
-
-  #media() {
-    return {
-      microphone: this.#parts.speech.voice.stream,
-      camera: this.#camera.stream,
-      // It was a page's word when it was recorded: here it is one again.
-      page: (event: object) => this.#dispatch(event as ConversationEvent),
-    };
   }
 
   #sent(event: ClientEvent): void {

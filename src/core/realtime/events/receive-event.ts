@@ -1,5 +1,7 @@
 // What a message of the wire says, given to each listener in order.
 import type { Dialect, ServerEvent } from '../../dialects/dialect.js';
+import { VoxreelError } from '../../errors.js';
+import { text } from '../../store/conversation-items.js';
 
 /** Takes one message. Every event in it passes all listeners before the next event does. */
 export function createEventReceiver(
@@ -10,4 +12,14 @@ export function createEventReceiver(
     const decoded = dialect.decode(message);
     for (const event of Array.isArray(decoded) ? decoded : [decoded]) for (const listener of listeners) listener(event);
   };
+}
+
+/** Refusals that are dealt with here: a request waits for its turn, a session that ends is followed by the next. */
+const expected: ReadonlySet<string> = new Set(['conversation_already_has_active_response', 'session_expired']);
+
+/** What an error event of the service says; undefined for one that is no news to the page. */
+export function serverError({ error }: Extract<ServerEvent, { type: 'error' }>): VoxreelError | undefined {
+  const code = text(error?.code) ?? text(error?.type) ?? 'server_error';
+  if (expected.has(code)) return undefined;
+  return new VoxreelError(code, text(error?.message) ?? 'The service reported an error.', { param: text(error?.param) });
 }

@@ -4,7 +4,7 @@ import { transports } from '../../transports/registry.js';
 import type { Transport } from '../../transports/transport.js';
 import { Call, type CallHost } from '../call/call.js';
 import type { CallDial, CallReconnect } from '../call/call-connection.js';
-import type { CallSettings } from '../call/call-settings.js';
+import type { CallSettings } from '../call/call-parts.js';
 import type { SoundOptions } from '../speech/sound-options.js';
 import { fetchToken } from './fetch-token.js';
 import type { CallNeeds } from './prepare-call.js';

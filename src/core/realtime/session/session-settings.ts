@@ -1,7 +1,7 @@
 // How a session is configured: what the page asks for, patched while it runs.
 import type { SessionConfig } from '../../../protocol/session.js';
 import type { ConversationState } from '../../store/conversation-state.js';
-import type { CallSettings } from '../call/call-settings.js';
+import type { CallSettings } from '../call/call-parts.js';
 import { toolDefinition } from '../tools/tool-schema.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 

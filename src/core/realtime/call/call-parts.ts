@@ -1,0 +1,25 @@
+// What lives as long as a call, and what the call asks of the session's configuration, which outlives it.
+import type { AudioFormat, SessionConfig } from '../../../protocol/session.js';
+import type { Dialect } from '../../dialects/dialect.js';
+import type { EventSender } from '../events/send-event.js';
+import type { SendQueue } from '../events/send-queue.js';
+import type { Speech } from '../speech/speech.js';
+
+export interface CallSettings {
+  readonly current: SessionConfig;
+  /** Applies a change; gives what to send to the server. */
+  patch(patch: SessionConfig | undefined): SessionConfig | undefined;
+  /** All of it, with the page's tools, as it is sent to a server. */
+  complete(): SessionConfig;
+  /** As the server said it, else as asked for. */
+  format(key: 'input_audio_format' | 'output_audio_format'): AudioFormat;
+}
+
+/** What the connection and the effects of a call act on. */
+export interface CallParts {
+  readonly dialect: Dialect;
+  readonly settings: CallSettings;
+  readonly sender: EventSender;
+  readonly queue: SendQueue;
+  readonly speech: Speech;
+}
