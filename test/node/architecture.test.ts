@@ -125,6 +125,16 @@ describe('inside core/realtime', () => {
     assert.deepEqual(places(wrong), []);
   });
 
+  it('every effect is made on the contract that a page has', () => {
+    const contract = 'core/realtime/effects/effect.ts';
+    const effects = files.filter((file) => file.startsWith('core/realtime/effects/') && file !== contract);
+    assert.ok(effects.length > 4, 'the search has found them');
+    assert.deepEqual(
+      effects.filter((file) => !inside.some(({ from, to }) => from === file && to === contract)),
+      [],
+    );
+  });
+
   it('no file is reached again from what it imports, types included', () => {
     assert.ok(inside.length > 50, 'the walk has found the room');
     const isLoop = ({ from, to }: Import) => {
