@@ -189,9 +189,9 @@ const mediabunny = {
 
 const worklets = ['capture.worklet', 'playback.worklet'];
 /** Each in a file with everything it needs: import maps do not reach into workers. */
-const workers = ['image.worker', 'on-device.worker'];
+const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker'];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
-const besideClassic = ['core/providers/on-device-video', 'core/video/file-tracks'];
+const besideClassic = ['core/on-device/on-device-video', 'core/video/files/file-tracks'];
 const classicImports = {
   name: 'classic-imports',
   resolveId: (source) => (besideClassic.some((path) => source === `./${basename(path)}.js`) ? { id: source, external: true } : null),
@@ -269,7 +269,7 @@ const builds = [
     plugins: [classicEntry, classicImports, workletsAsText, resolveTypeScript, mediabunny, ...pluginsFor({ module: false })],
   },
   ...worklets.map((name) => aloneIn(`core/audio/${name}`, ['./dist/core/audio', './dist/worklets'])),
-  ...workers.map((name) => aloneIn(`core/providers/${name}`, ['./dist/core/providers'])),
+  ...workers.map((path) => aloneIn(path, [`./dist/${dirname(path)}`])),
 ];
 
 builds.at(-1).plugins.push(papers);

@@ -1,7 +1,7 @@
 // The library door: public names only, nothing happens on import.
 export { createRealtimeSession } from './core/realtime/session/realtime-session.js';
-export { createVideoQueue } from './core/video/queue.js';
-export { findTasks, lineage } from './core/video/history.js';
+export { createVideoQueue } from './core/video/queue/queue.js';
+export { findTasks, lineage } from './core/video/history/history.js';
 export { foldConversation, initialConversation } from './core/store/conversation.js';
 export { transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
@@ -45,7 +45,7 @@ export type {
   VideoReading,
 } from './core/providers/provider.js';
 export type { KeptFile, TaskOutput } from './core/store/tasks-state.js';
-export type { TaskLineage } from './core/video/history.js';
+export type { TaskLineage } from './core/video/history/history.js';
 export type {
   ImportedHistory,
   TaskFilter,
@@ -57,7 +57,7 @@ export type {
   VideoResults,
   VideoStatus,
   VideoTask,
-} from './core/video/video-queue.js';
+} from './core/video/queue/video-queue.js';
 export type { RealtimeSession, RealtimeSessionEvents } from './core/realtime/session/realtime-session.js';
 export type { RealtimeSessionOptions } from './core/realtime/session/session-options.js';
 export type { VoiceTool } from './core/realtime/tools/define-tool.js';

@@ -2,7 +2,7 @@
 import { isVoxreelError } from '../core/errors.js';
 import { chooseProvider, loadProvider } from '../core/providers/choose.js';
 import { fieldsOf } from '../core/providers/fields.js';
-import { prepareDraft } from '../core/providers/prepare-draft.js';
+import { prepareDraft } from '../core/drafts/prepare-draft.js';
 import { isRecord } from '../base/is-record.js';
 import type { ProviderEntry, VideoDraft, VideoProvider, VideoReading } from '../core/providers/provider.js';
 import { readVideoAnswer } from '../core/providers/read-answer.js';

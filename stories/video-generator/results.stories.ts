@@ -1,7 +1,7 @@
 // <video-generator>: cards whose video is there, or will not be.
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 
-import type { VideoTask } from '../../src/core/video/video-queue.js';
+import type { VideoTask } from '../../src/core/video/queue/video-queue.js';
 import { storyTime } from '../clock.js';
 import { films } from '../media/films.js';
 import { play, videoMeta, videoStage, type VideoArgs, type VideoStage } from './stage.js';

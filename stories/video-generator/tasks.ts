@@ -1,6 +1,6 @@
 // Tasks in every state a card can be in. Each as a function of nothing: the time of day in stories stands still.
 import type { TaskOutput } from '../../src/core/store/tasks-state.js';
-import type { VideoTask } from '../../src/core/video/video-queue.js';
+import type { VideoTask } from '../../src/core/video/queue/video-queue.js';
 import { scriptedTask } from '../../test/browser/elements/scripted-queue.js';
 import { storyTime } from '../clock.js';
 import { films, type Film } from '../media/films.js';

@@ -1,7 +1,7 @@
 // <video-generator>: cards whose video is being made, and what can hold it up.
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 
-import type { VideoTask } from '../../src/core/video/video-queue.js';
+import type { VideoTask } from '../../src/core/video/queue/video-queue.js';
 import { videoMeta, videoStage, type VideoArgs } from './stage.js';
 import { finished, history, taskOf, waiting } from './tasks.js';
 

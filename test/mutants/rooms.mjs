@@ -8,7 +8,7 @@ export const rooms = {
   realtime: node(['core/realtime/'], ['core/realtime/']),
   video: node(['core/video/'], ['core/video/', 'fuzz/']),
   server: node(['server/'], ['server/']),
-  persistence: browser(['core/persistence/'], ['core/persistence/']),
+  persistence: browser(['core/persistence/', 'core/tabs/'], ['core/persistence/', 'core/tabs/']),
   audio: browser(['core/audio/'], ['core/audio/']),
 };
 

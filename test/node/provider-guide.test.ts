@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { memoryStorage } from '../../src/core/persistence/memory.js';
 import type { VideoProvider } from '../../src/core/providers/provider.js';
 import type { VideoTask } from '../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../src/core/video/queue.js';
+import { createVideoQueue } from '../../src/core/video/queue/queue.js';
 
 const guide = readFileSync('stories/guides/write-a-provider.mdx', 'utf8');
 

@@ -1,7 +1,7 @@
 // Jimeng: the metadata keys of group B. Knows nothing of the queue.
+import { isUrl } from '../../base/is-url.js';
 import { metadataGroupB } from '../../protocol/video.js';
 import { needFirst } from './first-frame.js';
-import { isUrl } from './image.js';
 import type { VideoProvider } from './provider.js';
 
 export const jimeng: VideoProvider = {

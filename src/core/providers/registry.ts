@@ -14,7 +14,7 @@ export const providers: ProviderRegistry = createRegistry<ProviderEntry>([
     models: ['on-device', 'on-device-*'],
     local: true,
     unlisted: true,
-    load: async () => (await import('./on-device.js')).onDevice,
+    load: async () => (await import('../on-device/on-device.js')).onDevice,
   },
   { id: 'vidu', title: 'Vidu', models: ['vidu*'], load: async () => (await import('./vidu.js')).vidu },
   { id: 'jimeng', title: 'Jimeng', models: ['jimeng*'], load: async () => (await import('./jimeng.js')).jimeng },

@@ -1,7 +1,7 @@
 // The events of <video-generator>, typed for addEventListener. All bubble and cross shadow boundaries.
 import type { VoxreelError } from '../../core/errors.js';
 import type { VideoDraft, VideoOutput } from '../../core/providers/provider.js';
-import type { VideoTask } from '../../core/video/video-queue.js';
+import type { VideoTask } from '../../core/video/queue/video-queue.js';
 
 const crossing: EventInit = { bubbles: true, composed: true };
 

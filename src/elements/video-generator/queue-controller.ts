@@ -4,8 +4,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { reportError } from '../../core/emitter.js';
 import { memoryStorage } from '../../core/persistence/memory.js';
 import type { ProviderEntry } from '../../core/providers/provider.js';
-import { createVideoQueue } from '../../core/video/queue.js';
-import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
+import { createVideoQueue } from '../../core/video/queue/queue.js';
+import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
 import { StoreController } from '../shared/store-controller.js';
 
 export interface QueueSettings {

@@ -1,7 +1,7 @@
 // From a click to the queue: the page is asked, the draft is sent, and a refusal is said where it belongs.
 import { toVoxreelError, VoxreelError } from '../../core/errors.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
-import type { VideoQueue, VideoTask } from '../../core/video/video-queue.js';
+import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import type { Language } from '../shared/strings.js';
 import type { ComposerNotice } from './composer/composer-controller.js';
 import type { ModelInfo } from './composer/draft.js';

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 
 import { VoxreelError } from '../../core/errors.js';
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
-import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/video-queue.js';
+import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
 import { Announcer } from '../shared/announcer.js';
 import { buttons } from '../shared/buttons.styles.js';
 import { FocusController } from '../shared/focus-controller.js';
@@ -317,7 +317,7 @@ export class VideoGenerator extends LitElement {
 async function openStudio() {
   const [{ createStudio }] = await Promise.all([
     import('./studio.js'),
-    import('../../core/video/queue.js'),
+    import('../../core/video/queue/queue.js'),
     import('../../core/persistence/indexed-db.js'),
   ]);
   return { createStudio };

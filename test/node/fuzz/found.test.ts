@@ -9,14 +9,14 @@ import { createTrackClock } from '../../../src/core/realtime/effects/track-clock
 import { compactLog } from '../../../src/core/realtime/history/compact-log.js';
 import { createScrubber } from '../../../src/base/scrubber.js';
 import { generic } from '../../../src/core/providers/generic.js';
-import { prepareDraft } from '../../../src/core/providers/prepare-draft.js';
+import { prepareDraft } from '../../../src/core/drafts/prepare-draft.js';
 import type { VideoDraft } from '../../../src/core/providers/provider.js';
 import { readVideoAnswer } from '../../../src/core/providers/read-answer.js';
 import { retryAfterMs } from '../../../src/core/retry.js';
 import type { ConversationEvent } from '../../../src/core/store/conversation-state.js';
 import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
 import { transcript } from '../../../src/core/store/transcript.js';
-import { readHistory, writeHistory } from '../../../src/core/video/history-file.js';
+import { readHistory, writeHistory } from '../../../src/core/video/history/history-file.js';
 import { jsonText } from '../../../src/elements/realtime-voice/sheets/json-text.js';
 import { callText } from '../../../src/elements/realtime-voice/transcript/call-text.js';
 import { createFaults } from '../../../src/local/faults.js';

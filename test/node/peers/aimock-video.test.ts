@@ -7,8 +7,8 @@ import { LLMock } from '@copilotkit/aimock';
 import { VoxreelError } from '../../../src/core/errors.js';
 import { memoryStorage } from '../../../src/core/persistence/memory.js';
 import type { VideoProvider, VideoReading } from '../../../src/core/providers/provider.js';
-import { createVideoQueue } from '../../../src/core/video/queue.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../src/core/video/video-queue.js';
+import { createVideoQueue } from '../../../src/core/video/queue/queue.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../src/core/video/queue/video-queue.js';
 import { until } from '../core/realtime/scripted-transport.js';
 
 const mock = new LLMock({

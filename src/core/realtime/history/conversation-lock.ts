@@ -1,5 +1,5 @@
 // One page at a time has a conversation, where the browser has Web Locks: two would write over each other.
-import { webLocks } from '../../persistence/web-locks.js';
+import { webLocks } from '../../tabs/web-locks.js';
 
 export interface ConversationLock {
   /** False when another page has it. */

@@ -1,6 +1,6 @@
 // What is said of time and cost before the click. Pure; says so where nothing is known.
 import type { VideoDraft } from '../../../core/providers/provider.js';
-import type { TimeEstimate } from '../../../core/video/video-queue.js';
+import type { TimeEstimate } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import { fill, fillCount } from '../../shared/strings.js';
 import type { ModelInfo } from './draft.js';

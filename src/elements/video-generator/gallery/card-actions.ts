@@ -1,7 +1,7 @@
 // What a card's buttons do. Each is one small deed on the host; knows no template.
 import { toVoxreelError } from '../../../core/errors.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
-import type { VideoQueue, VideoTask } from '../../../core/video/video-queue.js';
+import type { VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { ComposerNotice } from '../composer/composer-controller.js';
 import type { GalleryController } from './gallery-controller.js';
 import type { VideoGalleryWords } from './gallery-words.js';

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
-import { downloadName } from '../../../core/video/download-name.js';
-import type { VideoTask } from '../../../core/video/video-queue.js';
+import { downloadName } from '../../../core/video/files/download-name.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import {
   checkIcon,
   compareIcon,

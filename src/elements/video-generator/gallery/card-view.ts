@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
-import type { VideoTask } from '../../../core/video/video-queue.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import { fill } from '../../shared/strings.js';
 import type { CardButton } from './card-actions.js';
 import { captionView } from './card-caption-view.js';

@@ -1,8 +1,8 @@
 // What the gallery shows and what is going on in it: filter, how many, which output, which plays, what was just removed. Keeps no task.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-import { findTasks } from '../../../core/video/history.js';
-import type { VideoStatus, VideoTask } from '../../../core/video/video-queue.js';
+import { findTasks } from '../../../core/video/history/history.js';
+import type { VideoStatus, VideoTask } from '../../../core/video/queue/video-queue.js';
 
 export type Show = 'all' | 'working' | 'done' | 'trouble';
 

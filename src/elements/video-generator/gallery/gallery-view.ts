@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from '../../shared/repeat.js';
 
-import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/video-queue.js';
+import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import { fillCount } from '../../shared/strings.js';
 import type { CardAction } from './card-actions.js';

@@ -1,9 +1,9 @@
 // The gallery as the element holds it: its state, what it shows, and what a change of a task is worth. Loaded when there is something to show.
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
-import { createTimeEstimates } from '../../../core/video/estimate.js';
+import { createTimeEstimates } from '../../../core/video/history/estimate.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
-import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/video-queue.js';
+import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import { fields } from '../../shared/fields.styles.js';
 import { FocusKeeper } from '../../shared/focus-keeper.js';

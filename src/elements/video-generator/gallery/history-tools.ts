@@ -2,7 +2,7 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
-import type { ImportedHistory, VideoResults } from '../../../core/video/video-queue.js';
+import type { ImportedHistory, VideoResults } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import { fillCount, type Language } from '../../shared/strings.js';
 import { fileButton } from '../composer/file-button.styles.js';

@@ -2,9 +2,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
-import type { Player } from '../../../core/video/player.js';
-import { outputKey, readKey } from '../../../core/video/result-keys.js';
-import type { VideoResults } from '../../../core/video/video-queue.js';
+import type { Player } from '../../playing/player.js';
+import { outputKey, readKey } from '../../../core/video/files/result-keys.js';
+import type { VideoResults } from '../../../core/video/queue/video-queue.js';
 import { isPlayable } from './output-link.js';
 
 /** What shows and plays one output, on the page or about to be put there. */
@@ -113,7 +113,7 @@ export class KeptFiles implements ReactiveController {
 }
 
 async function decode(file: Blob, signal: AbortSignal): Promise<Screen | undefined> {
-  const { openFile } = await import('../../../core/video/file-player.js');
+  const { openFile } = await import('../../playing/file-player.js');
   const element = document.createElement('canvas');
   element.setAttribute('role', 'img');
   const player = await openFile(element, file, signal);

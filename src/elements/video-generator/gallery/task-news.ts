@@ -1,6 +1,6 @@
 // What a change of a task is worth: an event for the page, and perhaps a sentence for those who listen. Pure.
 import { VoxreelError } from '../../../core/errors.js';
-import type { VideoTask } from '../../../core/video/video-queue.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import { fill } from '../../shared/strings.js';
 import { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent } from '../events.js';
 import type { VideoGalleryWords } from './gallery-words.js';

@@ -1,5 +1,5 @@
 // Two players as one: played, sought and stepped together, and held together where one runs ahead. Knows no page and no words.
-import type { Player } from '../../../core/video/player.js';
+import type { Player } from '../../playing/player.js';
 
 /** Seconds apart that nobody sees, and that are left by a change of speed; beyond the second one is moved. */
 const nearS = 0.008;

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
-import type { VideoTask } from '../../../core/video/video-queue.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { GalleryController } from '../gallery/gallery-controller.js';
 import type { KeptFiles, Screen } from '../gallery/kept-files.js';
 

@@ -1,7 +1,7 @@
 // What opens over the gallery, the full view and the comparison, and which result waits to be compared. Their code comes when they are wanted.
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
-import type { VideoTask } from '../../../core/video/video-queue.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import type { Language } from '../../shared/strings.js';

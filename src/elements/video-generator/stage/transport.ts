@@ -3,7 +3,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
-import type { Player } from '../../../core/video/player.js';
+import type { Player } from '../../playing/player.js';
 import { fields } from '../../shared/fields.styles.js';
 import type { Formats } from '../../shared/formats.js';
 import { playIcon } from '../../shared/icons.js';

@@ -3,10 +3,10 @@ import { expect } from '@open-wc/testing';
 
 import { isVoxreelError, type VoxreelError } from '../../../../src/core/errors.js';
 import { generic } from '../../../../src/core/providers/generic.js';
-import { encodeImage, type ImageLimits } from '../../../../src/core/providers/image.js';
+import { encodeImage, type ImageLimits } from '../../../../src/core/drafts/image.js';
 import { jimeng } from '../../../../src/core/providers/jimeng.js';
 import { kling } from '../../../../src/core/providers/kling.js';
-import { prepareDraft } from '../../../../src/core/providers/prepare-draft.js';
+import { prepareDraft } from '../../../../src/core/drafts/prepare-draft.js';
 import { cornersOf, noise, pixels, quarters, turned } from './pictures.js';
 import { has, needing } from '../../../engines/lacks.js';
 import { strictFrame } from '../../strict-frame.js';

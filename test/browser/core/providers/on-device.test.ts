@@ -3,8 +3,8 @@ import { expect } from '@open-wc/testing';
 
 import { isVoxreelError } from '../../../../src/core/errors.js';
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/video-queue.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import type { VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
 import { until } from '../video/until.js';
 import { strictFrame } from '../../strict-frame.js';
@@ -53,7 +53,7 @@ const difference = (one: Uint8ClampedArray, other: Uint8ClampedArray) =>
 /** As after a reload: nothing is remembered. */
 let loads = 0;
 async function freshProvider(): Promise<VideoProvider> {
-  const module = (await import(new URL(`../../../../src/core/providers/on-device.ts?load=${loads++}`, import.meta.url).href)) as {
+  const module = (await import(new URL(`../../../../src/core/on-device/on-device.ts?load=${loads++}`, import.meta.url).href)) as {
     onDevice: VideoProvider;
   };
   return module.onDevice;

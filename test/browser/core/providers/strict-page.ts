@@ -1,5 +1,5 @@
 // The script of a page under a strict content policy that must not draw: a picture is made anew all the same.
-import { encodeImage } from '../../../../src/core/providers/image.js';
+import { encodeImage } from '../../../../src/core/drafts/image.js';
 import { quarters, turned } from './pictures.js';
 
 const violations: string[] = [];

@@ -1,5 +1,5 @@
 // The script of a page under a strict content policy: plays a file it is sent, seeks and loops, and tells what came of it.
-import { openFile } from '../../../../src/core/video/file-player.js';
+import { openFile } from '../../../../src/elements/playing/file-player.js';
 
 const violations: string[] = [];
 document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>

@@ -1,7 +1,7 @@
 // How files are played without a link: in a page whose policy refuses `blob:`, whatever they are made of.
 import { expect } from '@open-wc/testing';
 
-import { makeVideo } from '../../../../src/core/providers/on-device-video.js';
+import { makeVideo } from '../../../../src/core/on-device/on-device-video.js';
 import { strictFrame } from '../../strict-frame.js';
 
 interface Outcome {

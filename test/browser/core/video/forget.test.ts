@@ -4,8 +4,8 @@ import { expect } from '@open-wc/testing';
 import { isVoxreelError } from '../../../../src/core/errors.js';
 import { indexedDbKeyValues } from '../../../../src/core/persistence/key-values.js';
 import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
-import type { VideoQueue, VideoQueueOptions } from '../../../../src/core/video/video-queue.js';
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
+import type { VideoQueue, VideoQueueOptions } from '../../../../src/core/video/queue/video-queue.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
 import { scriptedService, task } from './scripted-service.js';
 import { until } from './until.js';
 

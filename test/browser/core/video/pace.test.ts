@@ -2,8 +2,8 @@
 import { expect } from '@open-wc/testing';
 
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
-import type { VideoQueue, VideoTask } from '../../../../src/core/video/video-queue.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
+import type { VideoQueue, VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { json, scriptedService, task } from './scripted-service.js';
 import type { ScriptedService } from './scripted-service.js';
 import { until } from './until.js';

@@ -1,5 +1,5 @@
 // The script of a page under a strict content policy: keeps a real video, and tells what came of it.
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
 import { until } from './until.js';
 
 const violations: string[] = [];

@@ -3,11 +3,11 @@ import { expect } from '@open-wc/testing';
 
 import { isVoxreelError } from '../../../../src/core/errors.js';
 import { isRecord } from '../../../../src/base/is-record.js';
-import { createFileStore } from '../../../../src/core/persistence/file-store.js';
+import { createFileStore } from '../../../../src/core/video/files/file-store.js';
 import { indexedDbKeyValues } from '../../../../src/core/persistence/key-values.js';
 import type { VideoProvider } from '../../../../src/core/providers/provider.js';
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/video-queue.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { picture } from '../../elements/video-generator/picture.js';
 import { task } from './scripted-service.js';
 import { until, untilEmpty } from './until.js';
@@ -458,7 +458,7 @@ describe('results', () => {
     });
 
     it('are there after a reload with their picture, from the provider that is built in', async () => {
-      const { onDevice } = await import('../../../../src/core/providers/on-device.js');
+      const { onDevice } = await import('../../../../src/core/on-device/on-device.js');
       const name = fresh();
       const queue = queueOf(videoHost(), name, { providers: [onDevice] });
       const { id } = await queue.submit({ model: 'on-device', prompt: 'dunes at dusk', duration: 0.5, width: 320, height: 180 });
@@ -474,7 +474,7 @@ describe('results', () => {
     });
 
     it('get the picture that a crash left undrawn when it is asked for, drawn once', async () => {
-      const { onDevice } = await import('../../../../src/core/providers/on-device.js');
+      const { onDevice } = await import('../../../../src/core/on-device/on-device.js');
       const name = fresh();
       const queue = queueOf(videoHost(), name, { providers: [onDevice] });
       const { id } = await queue.submit({ model: 'on-device', prompt: 'dunes at dusk', duration: 0.5, width: 320, height: 180 });

@@ -1,7 +1,7 @@
 // The languages of both elements: which is in force, when it is loaded, what a page may bring, and that nothing is left in English.
 import { expect } from '@open-wc/testing';
 
-import { checkDraft } from '../../../../src/core/providers/check-draft.js';
+import { checkDraft } from '../../../../src/core/drafts/check-draft.js';
 import { VoxreelError } from '../../../../src/core/errors.js';
 import { useWords } from '../../../../src/elements/shared/use-words.js';
 import type { VideoGenerator } from '../../../../src/elements/video-generator/video-generator.js';

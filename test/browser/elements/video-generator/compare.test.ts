@@ -2,8 +2,8 @@
 import { expect } from '@open-wc/testing';
 
 import { InStep } from '../../../../src/elements/video-generator/stage/in-step.js';
-import { openFile } from '../../../../src/core/video/file-player.js';
-import type { Player } from '../../../../src/core/video/player.js';
+import { openFile } from '../../../../src/elements/playing/file-player.js';
+import type { Player } from '../../../../src/elements/playing/player.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { poster, sampleFile, sampleVideo, stage } from './stage.js';

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
-import type { VideoTask } from '../../../../src/core/video/video-queue.js';
+import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { saved } from '../saved.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';

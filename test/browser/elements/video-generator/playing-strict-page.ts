@@ -2,7 +2,7 @@
 // the picture moved and what the policy had to refuse.
 import '../../../../src/elements/video-generator/define.js';
 import { defineProvider } from '../../../../src/core/providers/provider.js';
-import { onDevice } from '../../../../src/core/providers/on-device.js';
+import { onDevice } from '../../../../src/core/on-device/on-device.js';
 import { until } from '../until.js';
 
 const violations: string[] = [];

@@ -1,7 +1,7 @@
 // How finished videos play in their cards: without sound where one points, with sound and controls where one asks, and on the strictest of pages.
 import { expect } from '@open-wc/testing';
 
-import type { VideoTask } from '../../../../src/core/video/video-queue.js';
+import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { poster, sampleFile, sampleVideo, stage } from './stage.js';

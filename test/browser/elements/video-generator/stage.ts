@@ -2,8 +2,8 @@
 import { fixture, html } from '@open-wc/testing';
 
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
-import type { VideoTask } from '../../../../src/core/video/video-queue.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
+import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { until } from '../until.js';
 import { scriptedQueue, type ScriptedQueue, type ScriptedQueueOptions } from '../scripted-queue.js';

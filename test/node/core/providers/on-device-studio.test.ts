@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { ordersOf } from '../../../../src/core/providers/on-device-order.js';
-import { createStudio } from '../../../../src/core/providers/on-device-studio.js';
-import type { Thread } from '../../../../src/core/providers/on-device-thread.js';
+import { ordersOf } from '../../../../src/core/on-device/on-device-order.js';
+import { createStudio } from '../../../../src/core/on-device/on-device-studio.js';
+import type { Thread } from '../../../../src/core/on-device/on-device-thread.js';
 import { abortedError } from '../../../../src/core/retry.js';
 import { isFreed } from '../../garbage.js';
 

@@ -10,7 +10,7 @@ import { fieldsOf } from '../../../../src/core/providers/fields.js';
 import { generic } from '../../../../src/core/providers/generic.js';
 import { jimeng } from '../../../../src/core/providers/jimeng.js';
 import { kling } from '../../../../src/core/providers/kling.js';
-import { prepareDraft } from '../../../../src/core/providers/prepare-draft.js';
+import { prepareDraft } from '../../../../src/core/drafts/prepare-draft.js';
 import { defineProvider } from '../../../../src/core/providers/provider.js';
 import type { StandardSchema, VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
 import { providers } from '../../../../src/core/providers/registry.js';

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { VoxreelError } from '../../../../src/core/errors.js';
 import { generic } from '../../../../src/core/providers/generic.js';
 import type { TaskNews, VideoTask } from '../../../../src/core/store/tasks-state.js';
-import { createAsking } from '../../../../src/core/video/asking.js';
-import type { Answer, ServiceClient } from '../../../../src/core/video/service-client.js';
+import { createAsking } from '../../../../src/core/video/polling/asking.js';
+import type { Answer, ServiceClient } from '../../../../src/core/video/queue/service-client.js';
 
 const task = { id: 'a', taskId: 't1', draft: { model: 'any' }, status: 'processing', createdAt: 0, updatedAt: 0, deadlineAt: Infinity };
 

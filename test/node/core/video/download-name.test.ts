@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
-import { downloadName } from '../../../../src/core/video/download-name.js';
+import { downloadName } from '../../../../src/core/video/files/download-name.js';
 
 const nameOf = (prompt: string, task: Partial<VideoTask> = {}, type?: string) => {
   const outputs = task.outputs ?? [{ url: 'https://x.example/v' }];

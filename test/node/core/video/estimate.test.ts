@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import type { VideoProvider } from '../../../../src/core/providers/provider.js';
-import { createTimeEstimates, estimateTime, estimateVideo } from '../../../../src/core/video/estimate.js';
+import { createTimeEstimates, estimateTime, estimateVideo } from '../../../../src/core/video/history/estimate.js';
 import { finishedTask } from './finished-task.js';
 
 const after = (seconds: number, more: Parameters<typeof finishedTask>[0] = {}) =>

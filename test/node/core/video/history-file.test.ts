@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { isVoxreelError } from '../../../../src/core/errors.js';
 import { readTask } from '../../../../src/core/store/task-record.js';
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
-import { readHistory, writeHistory } from '../../../../src/core/video/history-file.js';
+import { readHistory, writeHistory } from '../../../../src/core/video/history/history-file.js';
 import { finishedTask } from './finished-task.js';
 
 const now = 1_800_000_000_000;

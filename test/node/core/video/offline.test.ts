@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
 
 const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
 afterEach(() => {

@@ -6,8 +6,8 @@ import { memoryStorage } from '../../../../src/core/persistence/memory.js';
 import type { VideoProvider, VideoReading } from '../../../../src/core/providers/provider.js';
 import { providers as registry } from '../../../../src/core/providers/registry.js';
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
-import type { VideoQueue, VideoQueueOptions } from '../../../../src/core/video/video-queue.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
+import type { VideoQueue, VideoQueueOptions } from '../../../../src/core/video/queue/video-queue.js';
 
 const undo: (() => void)[] = [];
 afterEach(() => undo.splice(0).forEach((over) => over()));

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
-import { firstWaitMs, isOfService, nextWaitMs, pauseMs } from '../../../../src/core/video/pace.js';
-import type { Asked } from '../../../../src/core/video/pace.js';
+import { firstWaitMs, isOfService, nextWaitMs, pauseMs } from '../../../../src/core/video/polling/pace.js';
+import type { Asked } from '../../../../src/core/video/polling/pace.js';
 
 const near = (ms: number, expected: number) => assert.ok(Math.abs(ms - expected) <= expected * 0.101, `${ms} is not near ${expected}`);
 const wait = (asked: Asked, more: Partial<Parameters<typeof nextWaitMs>[1]> = {}) => nextWaitMs(asked, { ageMs: 0, ...more });

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 
 import { VoxreelError } from '../../../../src/core/errors.js';
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
-import type { Asked } from '../../../../src/core/video/pace.js';
-import { createPoller } from '../../../../src/core/video/poller.js';
-import type { Plan, Poller, PollerOptions } from '../../../../src/core/video/poller.js';
+import type { Asked } from '../../../../src/core/video/polling/pace.js';
+import { createPoller } from '../../../../src/core/video/polling/poller.js';
+import type { Plan, Poller, PollerOptions } from '../../../../src/core/video/polling/poller.js';
 
 interface Question {
   readonly id: string;

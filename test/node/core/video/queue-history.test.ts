@@ -6,9 +6,9 @@ import { isVoxreelError } from '../../../../src/core/errors.js';
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
 import type { Storage } from '../../../../src/core/persistence/storage.js';
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
-import { lineage } from '../../../../src/core/video/history.js';
-import { createVideoQueue } from '../../../../src/core/video/queue.js';
-import type { VideoQueue, VideoQueueOptions } from '../../../../src/core/video/video-queue.js';
+import { lineage } from '../../../../src/core/video/history/history.js';
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
+import type { VideoQueue, VideoQueueOptions } from '../../../../src/core/video/queue/video-queue.js';
 import { finishedTask } from './finished-task.js';
 
 interface Sent {

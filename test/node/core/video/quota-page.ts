@@ -1,5 +1,5 @@
 // What runs in a page of a browser with little room: files put one after the other, and which of them are there afterwards.
-import { createFileStore } from '../../../../src/core/persistence/file-store.js';
+import { createFileStore } from '../../../../src/core/video/files/file-store.js';
 import { indexedDbKeyValues } from '../../../../src/core/persistence/key-values.js';
 
 export interface QuotaScope {

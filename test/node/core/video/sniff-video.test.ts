@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { asVideo, sniffVideo } from '../../../../src/core/video/sniff-video.js';
+import { asVideo, sniffVideo } from '../../../../src/core/video/files/sniff-video.js';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 
 import { generic } from '../../../../src/core/providers/generic.js';
 import type { ProviderEntry } from '../../../../src/core/providers/provider.js';
-import { createTaskProviders } from '../../../../src/core/video/task-providers.js';
+import { createTaskProviders } from '../../../../src/core/video/queue/task-providers.js';
 import { finishedTask } from './finished-task.js';
 
 const rejects = (promise: Promise<unknown>) => assert.rejects(promise, { code: 'unsupported', retryable: true });

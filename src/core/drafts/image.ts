@@ -1,0 +1,43 @@
+// A picture as a request carries it: a URL as it is, a file as text. Knows no provider but its limits; the work on files is loaded when there is one.
+import { isUrl } from '../../base/is-url.js';
+import { toVoxreelError } from '../errors.js';
+import type { ProviderLimits } from '../providers/provider.js';
+
+export type ImageLimits = NonNullable<ProviderLimits['images']>;
+
+export interface ImageOptions {
+  /** Pixels: what has to be made anew and is too large becomes no larger than this on its longer side. Default 2048. */
+  readonly longEdge?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface EncodedImage {
+  readonly text: string;
+  /** In words, where the picture was made smaller. */
+  readonly warning?: string | undefined;
+}
+
+/** How the base64 of a JPEG, PNG, GIF, WebP, BMP, AVIF or HEIC begins. */
+const pictureBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk[0-3]|AAAA.GZ0eX)/;
+
+/** True for what is a picture itself and not the address of one: a file, a data URL, or its base64. */
+export const isPicture = (value: unknown): value is string | Blob =>
+  value instanceof Blob ||
+  (typeof value === 'string' && (/^data:image\//i.test(value) || (value.length > 256 && pictureBase64.test(value))));
+
+/**
+ * A file that is upright, of a type the provider takes and within its `maxBytes` goes byte for byte; any other is made anew where the browser
+ * can read it. Throws `invalid_input` naming `param` where it cannot, `aborted`, or `network` (the code for files could not be loaded).
+ */
+export async function encodeImage(
+  image: string | Blob,
+  limits: ImageLimits,
+  param: string,
+  options: ImageOptions = {},
+): Promise<EncodedImage> {
+  if (isUrl(image)) return { text: image };
+  const { encodeFile } = await import('./image-file.js').catch((cause: unknown) => {
+    throw toVoxreelError(cause, 'network', { retryable: true });
+  });
+  return encodeFile(image, limits, param, options);
+}

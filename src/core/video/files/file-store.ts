@@ -1,0 +1,227 @@
+// Files under a byte budget: the least recently used make room for new ones. A small entry tells of each, so that listing reads no file.
+// Knows nothing of what is in them.
+import { VoxreelError, isVoxreelError } from '../../errors.js';
+import { isRecord } from '../../../base/is-record.js';
+import { delay } from '../../retry.js';
+import { exclusively } from '../../tabs/exclusive.js';
+import type { KeyValues } from '../../persistence/key-values.js';
+
+export interface FileEntry {
+  readonly key: string;
+  /** Of the file and its picture; 0 where there is no file. */
+  readonly bytes: number;
+  /** MIME type. */
+  readonly type: string;
+  /** Milliseconds since 1970. */
+  readonly usedAt: number;
+  readonly poster: boolean;
+  /** Makes room for nobody. */
+  readonly fixed?: boolean | undefined;
+  /** Why there is no file, e.g. `evicted`. */
+  readonly without?: string | undefined;
+}
+
+export interface FileStore {
+  /** False where files end with the page. */
+  readonly persistent: boolean;
+  readonly maxBytes: number;
+  entries(): Promise<readonly FileEntry[]>;
+  entry(key: string): Promise<FileEntry | undefined>;
+  /** Counts as use, unless told otherwise. A file the browser has lost is forgotten. */
+  file(key: string, options?: { readonly use?: boolean }): Promise<Blob | undefined>;
+  poster(key: string): Promise<Blob | undefined>;
+  /** Rejects with `storage_full` or `storage_unavailable`; what was there before stays. */
+  put(key: string, file: Blob, options?: { readonly fixed?: boolean }): Promise<void>;
+  /** Does nothing where the file is gone by then. */
+  putPoster(key: string, poster: Blob): Promise<void>;
+  /** Drops these and remembers why there are none. */
+  leave(keys: readonly string[], without: string): Promise<void>;
+  /** Every trace of the keys that begin with one of these: each ends with the first slash of a key. */
+  remove(prefixes: readonly string[]): Promise<void>;
+  /** Drops the least recently used, at least one and so many bytes. False where there was none to drop. */
+  makeRoom(bytes: number): Promise<boolean>;
+  /** Every file and every trace of one. Durable. */
+  clear(): Promise<void>;
+  close(): void;
+}
+
+export interface FileStoreOptions {
+  /** The name of its lock among all tabs. */
+  readonly name: string;
+  readonly values: KeyValues;
+  readonly maxBytes: number;
+  /** These made room. */
+  readonly onEvicted: (keys: readonly string[]) => void;
+}
+
+/** In memory files count against the page itself. */
+const memoryBytes = 67_108_864;
+/** A browser may free what was dropped a little later than it says. */
+const quotaRounds = 4;
+const quotaPauseMs = 100;
+
+const entryKey = (key: string) => `entry ${key}`;
+const fileKey = (key: string) => `file ${key}`;
+const posterKey = (key: string) => `poster ${key}`;
+
+export function createFileStore({ name, values, maxBytes, onEvicted }: FileStoreOptions): FileStore {
+  let closed = false;
+  let latest = 0;
+  /** Never twice the same, so that uses stay in order. */
+  const now = () => (latest = Math.max(Date.now(), latest + 1));
+  /** One change at a time among all tabs: the budget is theirs together. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => exclusively(name, work);
+  const budget = () => (values.persistent ? maxBytes : Math.min(maxBytes, memoryBytes));
+  const entries = async () =>
+    (await values.list(entryKey(''))).flatMap(({ key, value }) => {
+      const entry = readEntry(key.slice(entryKey('').length), value);
+      return entry ? [entry] : [];
+    });
+  const entry = async (key: string) => readEntry(key, await values.get(entryKey(key)));
+  const without = (key: string, reason: string | undefined): Record<string, unknown> => ({
+    [entryKey(key)]: reason === undefined ? undefined : { bytes: 0, type: '', usedAt: now(), poster: false, without: reason },
+    [fileKey(key)]: undefined,
+    [posterKey(key)]: undefined,
+  });
+
+  const evict = async (bytes: number, except?: string): Promise<boolean> => {
+    const oldest = (await entries())
+      .filter((one) => one.bytes > 0 && one.fixed !== true && one.key !== except)
+      .sort((one, other) => one.usedAt - other.usedAt);
+    const keys: string[] = [];
+    for (let freed = 0; freed < bytes || keys.length === 0;) {
+      const next = oldest.shift();
+      if (next === undefined) break;
+      freed += next.bytes;
+      keys.push(next.key);
+    }
+    if (keys.length === 0) return false;
+    await values.write(allOf(keys.map((key) => without(key, 'evicted'))));
+    onEvicted(keys);
+    return true;
+  };
+  /** Blobs as they are, unless the browser is known to refuse them (WebKitGTK, old iOS). */
+  let bytesOnly = false;
+  const write = async (changes: Readonly<Record<string, unknown>>, key: string, bytes: number): Promise<void> => {
+    for (let round = 0; ; round++) {
+      try {
+        return await values.write(bytesOnly ? await withBytes(changes) : changes);
+      } catch (error) {
+        if (!bytesOnly && isBlobRefused(error)) bytesOnly = true;
+        else if (!isFull(error) || round >= quotaRounds || !(await evict(bytes, key))) throw error;
+        else if (round > 0) await delay(quotaPauseMs);
+      }
+    }
+  };
+  const touch = (used: FileEntry) =>
+    alone(async () => {
+      if (closed || (await entry(used.key))?.bytes !== used.bytes) return;
+      const { key, ...rest } = used;
+      await values.write({ [entryKey(key)]: { ...rest, usedAt: now() } });
+    });
+
+  return {
+    get persistent() {
+      return values.persistent;
+    },
+    get maxBytes() {
+      return budget();
+    },
+    entries,
+    entry,
+    async file(key, { use = true } = {}) {
+      const [used, value] = await Promise.all([entry(key), values.get(fileKey(key))]);
+      const file = asBlob(value);
+      if (used === undefined || used.without !== undefined) return undefined;
+      if (file === undefined || !(await isWhole(file))) {
+        await values.write(without(key, 'lost'));
+        return undefined;
+      }
+      if (use) touch(used).catch(() => undefined);
+      return file;
+    },
+    poster: async (key) => asBlob(await values.get(posterKey(key))),
+    put: (key, file, { fixed } = {}) =>
+      alone(async () => {
+        const bytes = file.size;
+        if (bytes > budget()) throw tooLarge(bytes, budget());
+        const others = (await entries()).filter((one) => one.key !== key).reduce((sum, one) => sum + one.bytes, 0);
+        const over = others + bytes - budget();
+        if (over > 0) await evict(over, key);
+        const told = { bytes, type: file.type, usedAt: now(), poster: false, fixed };
+        await write({ [entryKey(key)]: told, [fileKey(key)]: file, [posterKey(key)]: undefined }, key, bytes);
+      }),
+    putPoster: (key, poster) =>
+      alone(async () => {
+        const kept = await entry(key);
+        if (kept === undefined || kept.without !== undefined) return;
+        const told = { ...kept, bytes: kept.bytes + poster.size, poster: true };
+        await write({ [entryKey(key)]: told, [posterKey(key)]: poster }, key, poster.size);
+      }),
+    leave: (keys, reason) => alone(() => values.write(allOf(keys.map((key) => without(key, reason))))),
+    remove: (prefixes) =>
+      alone(async () => {
+        const [only = '', more] = prefixes;
+        const gone = new Set(prefixes);
+        const told = (await values.list(entryKey(more === undefined ? only : ''))).map(({ key }) => key.slice(entryKey('').length));
+        const keys = told.filter((key) => gone.has(key.slice(0, key.indexOf('/') + 1)));
+        if (keys.length > 0) await values.write(allOf(keys.map((key) => without(key, undefined))));
+      }),
+    makeRoom: (bytes) => alone(() => evict(bytes)),
+    clear: () => alone(() => values.clear()),
+    close() {
+      closed = true;
+      values.close();
+    },
+  };
+}
+
+const allOf = (changes: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> =>
+  Object.fromEntries(changes.flatMap((change) => Object.entries(change)));
+
+function readEntry(key: string, value: unknown): FileEntry | undefined {
+  if (!isRecord(value)) return undefined;
+  const { bytes, type, usedAt, poster, fixed, without } = value;
+  if (typeof bytes !== 'number' || typeof type !== 'string' || typeof usedAt !== 'number') return undefined;
+  return {
+    key,
+    bytes,
+    type,
+    usedAt,
+    poster: poster === true,
+    fixed: fixed === true ? true : undefined,
+    without: typeof without === 'string' ? without : undefined,
+  };
+}
+
+const tooLarge = (bytes: number, maxBytes: number) =>
+  new VoxreelError('storage_full', `${bytes} bytes are more than all that may be kept here (${maxBytes}).`);
+
+const isFull = (error: unknown) => isVoxreelError(error) && error.code === 'storage_full';
+
+const isBlobRefused = (error: unknown) =>
+  isVoxreelError(error) && error.cause instanceof DOMException && ['DataCloneError', 'UnknownError'].includes(error.cause.name);
+
+async function withBytes(changes: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const plain = Object.entries(changes).map(async ([key, value]) => [
+    key,
+    value instanceof Blob ? { bytes: await value.arrayBuffer(), type: value.type } : value,
+  ]);
+  return Object.fromEntries(await Promise.all(plain)) as Record<string, unknown>;
+}
+
+function asBlob(value: unknown): Blob | undefined {
+  if (value instanceof Blob) return value;
+  if (!isRecord(value) || !(value['bytes'] instanceof ArrayBuffer)) return undefined;
+  return new Blob([value['bytes']], { type: typeof value['type'] === 'string' ? value['type'] : '' });
+}
+
+/** A browser may hand over a Blob whose bytes it has cleaned away. */
+async function isWhole(file: Blob): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+// How long a video will take, from one's own history, and what it will cost, from its provider. Promises nothing where nothing is known.
+// Knows no storage and asks no service.
+import { chooseProvider, loadProvider } from '../../providers/choose.js';
+import type { ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
+import type { VideoTask } from '../../store/tasks-state.js';
+import type { TimeEstimate, VideoEstimates } from '../queue/video-queue.js';
+
+/** What makes two videos take alike. `providerId` undefined: whoever made them. */
+export interface TimedDraft extends Pick<VideoDraft, 'model' | 'duration' | 'n'> {
+  readonly providerId?: string | undefined;
+}
+
+/** At most this many, the newest: services get faster and slower. */
+const window = 20;
+
+/** An end seen this much later than it may have come says nothing, unless that is little beside the whole. */
+const unwatched = { ms: 60_000, share: 0.25 };
+
+/** How long a finished task took, from the click to the video. Undefined where its record cannot tell: nobody was watching when it ended. */
+export function tookMs({ status, createdAt, endedAt, unwatchedMs = 0 }: VideoTask): number | undefined {
+  if (status !== 'succeeded' || endedAt === undefined) return undefined;
+  const ms = endedAt - createdAt;
+  return ms > 0 && unwatchedMs <= Math.max(unwatched.ms, ms * unwatched.share) ? ms : undefined;
+}
+
+/** From tasks of the same provider, model, length and number of videos; whatever their length and number where none matches. `tasks`: newest first. */
+export function estimateTime(tasks: readonly VideoTask[], { providerId, model, duration, n = 1 }: TimedDraft): TimeEstimate | undefined {
+  const alike: number[] = [];
+  const ofModel: number[] = [];
+  for (const task of tasks) {
+    if (task.model !== model || (providerId !== undefined && task.providerId !== providerId)) continue;
+    const ms = tookMs(task);
+    if (ms === undefined) continue;
+    if (ofModel.length < window) ofModel.push(ms);
+    if (task.draft.duration === duration && (task.draft.n ?? 1) === n && alike.push(ms) === window) break;
+  }
+  return summary(alike) ?? summary(ofModel);
+}
+
+function summary(took: readonly number[]): TimeEstimate | undefined {
+  if (took.length === 0) return undefined;
+  const sorted = took.toSorted((a, b) => a - b);
+  return { medianMs: quantile(sorted, 0.5), lowMs: quantile(sorted, 0.25), highMs: quantile(sorted, 0.75), count: sorted.length };
+}
+
+/** Between two of them in proportion. */
+function quantile(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(place)] ?? 0;
+  const high = sorted[Math.ceil(place)] ?? low;
+  return low + (high - low) * (place % 1);
+}
+
+/** `estimateTime`, worked out once for each kind of video until the tasks change. */
+export function createTimeEstimates(): typeof estimateTime {
+  const known = new Map<string, TimeEstimate | undefined>();
+  let knownFor: readonly VideoTask[] | undefined;
+  return (tasks, draft) => {
+    if (tasks !== knownFor) known.clear();
+    knownFor = tasks;
+    const key = JSON.stringify([draft.providerId, draft.duration, draft.n, draft.model]);
+    if (!known.has(key)) known.set(key, estimateTime(tasks, draft));
+    return known.get(key);
+  };
+}
+
+/** Never rejects: what is not known is left out. */
+export async function estimateVideo(
+  draft: VideoDraft,
+  tasks: readonly VideoTask[],
+  entries: readonly ProviderEntry[],
+): Promise<VideoEstimates> {
+  const entry = chooseProvider(draft.model, entries);
+  if (entry === undefined) return {};
+  return { cost: await costOf(entry, draft), time: estimateTime(tasks, { ...draft, providerId: entry.id }) };
+}
+
+/** A provider's own arithmetic may stumble over a draft that is not finished. */
+async function costOf(entry: ProviderEntry, draft: VideoDraft): Promise<VideoEstimate | undefined> {
+  try {
+    const cost = (await loadProvider(entry)).estimate?.(draft);
+    return cost !== undefined && Number.isFinite(cost.amount) ? cost : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+// A history as a file holds it: written plain, and read as what it is, a file from anywhere. Knows no storage and trusts no record.
+import { VoxreelError } from '../../errors.js';
+import { parseJson } from '../../http.js';
+import { isRecord } from '../../../base/is-record.js';
+import type { VideoDraft } from '../../providers/provider.js';
+import { safeUrl } from '../../providers/safe-url.js';
+import { readTask, recordVersion } from '../../store/task-record.js';
+import type { TaskOutput, VideoTask, VideoTaskError } from '../../store/tasks-state.js';
+import type { VideoHistory } from '../queue/video-queue.js';
+
+const format = 'voxreel-video-history';
+const most = { characters: 64 * 2 ** 20, tasks: 50_000, prompt: 100_000, metadata: 100_000, depth: 16, text: 8192, list: 64 };
+const dayMs = 86_400_000;
+
+/** Plain data, newest first. Files that are kept here stay here. */
+export function writeHistory(tasks: readonly VideoTask[], now: number): VideoHistory {
+  const outputsOf = ({ outputs }: VideoTask) => outputs.map(({ kept: _kept, ...output }) => output);
+  const exported = tasks.map((task) => {
+    // Whose it was here and when it changed here is of no use elsewhere.
+    const { kind: _kind, user: _user, agent: _agent, time: _time, times: _times, ...fields } = task;
+    return { ...fields, outputs: outputsOf(task) };
+  });
+  return { format, version: 1, exportedAt: now, tasks: exported };
+}
+
+export interface ReadHistory {
+  readonly tasks: readonly VideoTask[];
+  /** Records that are no task. */
+  readonly invalid: number;
+  /** Records of a later version of voxreel. */
+  readonly newer: number;
+}
+
+const refusal = (param: string, message: string) => new VoxreelError('invalid_input', message, { param });
+
+/** Text or its parsed JSON. Throws `invalid_input` (`param`: `history`, `format`, `version` or `tasks`) for what is no history or too much of one. */
+export function readHistory(history: unknown, now: number): ReadHistory {
+  const given = parseJson(textOf(history));
+  if (!isRecord(given)) throw refusal('history', 'This is no JSON of a history.');
+  if (given['format'] !== format) throw refusal('format', `format must be ${format}.`);
+  if (given['version'] !== 1) throw refusal('version', 'This history was written by a later version.');
+  const records = given['tasks'];
+  if (!Array.isArray(records)) throw refusal('tasks', 'tasks must be a list.');
+  if (records.length > most.tasks) throw refusal('tasks', `tasks takes at most ${most.tasks} at once.`);
+  const newer = records.filter(isNewer).length;
+  const tasks = records.map((record) => readForeign(record, now)).filter((task) => task !== undefined);
+  return { tasks, invalid: records.length - tasks.length - newer, newer };
+}
+
+const isNewer = (record: unknown): boolean =>
+  isRecord(record) && typeof record['version'] === 'number' && record['version'] > recordVersion;
+
+/** By way of text whatever is given is plain data, and has a size. */
+function textOf(history: unknown): string {
+  let text: string | undefined;
+  try {
+    text = typeof history === 'string' ? history.replace(/^\uFEFF/, '') : JSON.stringify(history);
+  } catch {
+    // Goes in circles, or too deep.
+  }
+  if (text === undefined) throw refusal('history', 'This is no JSON of a history.');
+  if (text.length > most.characters) throw refusal('history', `A history takes at most ${most.characters} characters at once.`);
+  return text;
+}
+
+/** Only known fields, each of its kind; undefined for what is no task. */
+function readForeign(record: unknown, now: number): VideoTask | undefined {
+  const task = readTask(record);
+  if (task === undefined || ![task.id, task.model, task.providerId, task.idempotencyKey].every(isShort)) return undefined;
+  const { version, id, model, prompt, providerId, idempotencyKey, createdAt, updatedAt, statusWord, parentId } = task;
+  const draft = draftOf(task);
+  if (draft === undefined || prompt.length > most.prompt || !isTime(createdAt) || !isTime(updatedAt)) return undefined;
+  const taskId = isShort(task.taskId) && !/^\.*$/.test(task.taskId) ? task.taskId : undefined;
+  const { status, ...end } = endOf(task, taskId);
+  return {
+    version,
+    id,
+    taskId,
+    status,
+    model,
+    prompt,
+    providerId,
+    ownService: task.ownService === true || undefined,
+    draft,
+    files: textsOf([...new Set([...(textsOf(task.files) ?? []), ...filesOf(task.draft, draft)])]),
+    createdAt,
+    updatedAt,
+    deadlineAt: Math.min(task.deadlineAt, now + dayMs),
+    idempotencyKey,
+    ...numbersOf(task, ['unwatchedMs', 'seed', 'progress']),
+    statusWord: isShort(statusWord) ? statusWord : undefined,
+    outputs: task.outputs.slice(0, most.list).flatMap(outputOf),
+    ...end,
+    parentId: isShort(parentId) ? parentId : undefined,
+    warnings: textsOf(task.warnings),
+  };
+}
+
+/** A request whose answer never came there is not sent from here: what is taken and not ended is watched, all else has ended. */
+function endOf(task: VideoTask, taskId: string | undefined): Pick<VideoTask, 'status' | 'endedAt' | 'error' | 'pollError'> {
+  const { status, updatedAt } = task;
+  const error = errorOf(task.error);
+  if (status === 'processing' && taskId !== undefined) return { status, error, pollError: errorOf(task.pollError) };
+  const endedAt = isTime(task.endedAt) ? task.endedAt : updatedAt;
+  if (status !== 'submitting' && status !== 'unconfirmed' && status !== 'processing') return { status, endedAt, error };
+  const doubt = { code: 'unconfirmed', message: 'Whether the service took this request is not known here.', retryable: false };
+  return { status: 'stopped', endedAt, error: error ?? doubt };
+}
+
+// The types of a record promise more than a foreign one keeps: every part of it is taken for unknown.
+const isShort = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= most.text;
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 8.64e15;
+
+function textsOf(list: unknown): readonly string[] | undefined {
+  const texts = Array.isArray(list) ? list.filter(isShort).slice(0, most.list) : [];
+  return texts.length > 0 ? texts : undefined;
+}
+
+function numbersOf<Name extends string>(record: { readonly [key in Name]?: unknown }, names: readonly Name[]) {
+  const given = names.map((name) => [name, Number.isFinite(record[name]) ? record[name] : undefined]);
+  return Object.fromEntries(given) as Partial<Record<Name, number>>;
+}
+
+const linkOf = (value: unknown): string | undefined => (isShort(value) && /^https?:/i.test(value) ? safeUrl(value, value) : undefined);
+
+function outputOf(output: TaskOutput): readonly TaskOutput[] {
+  const url = linkOf(output.url);
+  if (url === undefined) return [];
+  const { format: kind, expiresAt } = output;
+  return [
+    {
+      url,
+      format: isShort(kind) ? kind : undefined,
+      ...numbersOf(output, ['width', 'height', 'fps', 'duration', 'seed']),
+      expiresAt: isTime(expiresAt) ? expiresAt : undefined,
+    },
+  ];
+}
+
+function errorOf(error: unknown): VideoTaskError | undefined {
+  if (!isRecord(error) || !isShort(error['code'])) return undefined;
+  const { code, message, param, retryable } = error;
+  return {
+    code,
+    message: typeof message === 'string' ? message.slice(0, most.text) : '',
+    param: isShort(param) ? param : undefined,
+    retryable: retryable === true,
+  };
+}
+
+function draftOf({ draft, model, prompt }: VideoTask): VideoDraft | undefined {
+  const given = isRecord(draft.metadata) ? Object.entries(draft.metadata) : [];
+  const metadata = Object.fromEntries(given.filter(([key, value]) => key !== '__proto__' && !isFile(value)));
+  if (isDeep(metadata, most.depth) || JSON.stringify(metadata).length > most.metadata) return undefined;
+  const { responseFormat, user } = draft;
+  return {
+    model,
+    prompt,
+    ...numbersOf(draft, ['duration', 'fps', 'width', 'height', 'n', 'seed']),
+    image: linkOf(draft.image),
+    lastImage: linkOf(draft.lastImage),
+    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+    responseFormat: isShort(responseFormat) ? responseFormat : undefined,
+    user: isShort(user) ? user : undefined,
+  };
+}
+
+const isDeep = (value: unknown, left: number): boolean =>
+  typeof value === 'object' && value !== null && (left === 0 || Object.values(value).some((inner) => isDeep(inner, left - 1)));
+
+const isFile = (value: unknown): boolean => typeof value === 'string' && value.startsWith('data:');
+
+/** What of a draft a history does not carry, by the names a queue gives it. */
+function filesOf(draft: VideoDraft, kept: VideoDraft): readonly string[] {
+  const frames = (['image', 'lastImage'] as const).filter((name) => draft[name] !== undefined && kept[name] === undefined);
+  const inner = isRecord(draft.metadata) ? Object.entries(draft.metadata).filter(([, value]) => isFile(value)) : [];
+  return [...frames, ...inner.map(([key]) => `metadata.${key}`)];
+}

@@ -1,0 +1,90 @@
+// Finding one's way in many tasks: a search, and what was made from what. Pure; whatever is worked out is kept as long as what it is about.
+import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
+import type { TaskFilter } from '../queue/video-queue.js';
+
+/** Made alike, so that case and width of letters do not matter. */
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+interface Searchable {
+  readonly text: string;
+  /** Found only whole: single digits are in every id. */
+  readonly names: ReadonlySet<string>;
+}
+
+const searchables = new WeakMap<VideoTask, Searchable>();
+
+function searchableOf(task: VideoTask): Searchable {
+  const known = searchables.get(task);
+  if (known !== undefined) return known;
+  const { prompt, model, seed, id, taskId } = task;
+  const seeds = [seed, ...task.outputs.map((output) => output.seed)];
+  const names = [id, taskId, ...seeds].filter((name) => name !== undefined).map((name) => plain(String(name)));
+  const searchable = { text: plain(`${prompt}\n${model}`), names: new Set(names) };
+  searchables.set(task, searchable);
+  return searchable;
+}
+
+const found = new WeakMap<readonly VideoTask[], { readonly key: string; readonly tasks: readonly VideoTask[] }>();
+
+/** Those that fit, in their order. The same array for the same tasks and filter. */
+export function findTasks(tasks: readonly VideoTask[], { text = '', status, model }: TaskFilter): readonly VideoTask[] {
+  const words = plain(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const statuses: readonly VideoStatus[] | undefined = typeof status === 'string' ? [status] : status;
+  if (words.length === 0 && statuses === undefined && model === undefined) return tasks;
+  const key = JSON.stringify([words, statuses, model]);
+  const known = found.get(tasks);
+  if (known?.key === key) return known.tasks;
+  const fitting = tasks.filter((task) => {
+    if (model !== undefined && task.model !== model) return false;
+    if (statuses !== undefined && !statuses.includes(task.status)) return false;
+    if (words.length === 0) return true;
+    const searchable = searchableOf(task);
+    return words.every((word) => searchable.text.includes(word) || searchable.names.has(word));
+  });
+  found.set(tasks, { key, tasks: fitting });
+  return fitting;
+}
+
+/** What a task was made from and what was made from it, as far as it is still here. */
+export interface TaskLineage {
+  /** The nearest first. */
+  readonly ancestors: readonly VideoTask[];
+  /** In the order of the tasks given. */
+  readonly children: readonly VideoTask[];
+}
+
+interface Family {
+  readonly byId: ReadonlyMap<string, VideoTask>;
+  readonly children: ReadonlyMap<string, readonly VideoTask[]>;
+}
+
+const families = new WeakMap<readonly VideoTask[], Family>();
+
+function familyOf(tasks: readonly VideoTask[]): Family {
+  const known = families.get(tasks);
+  if (known !== undefined) return known;
+  const children = new Map<string, VideoTask[]>();
+  for (const task of tasks) {
+    if (task.parentId === undefined) continue;
+    const siblings = children.get(task.parentId);
+    if (siblings === undefined) children.set(task.parentId, [task]);
+    else siblings.push(task);
+  }
+  const family = { byId: new Map(tasks.map((task) => [task.id, task])), children };
+  families.set(tasks, family);
+  return family;
+}
+
+export function lineage(tasks: readonly VideoTask[], id: string): TaskLineage {
+  const { byId, children } = familyOf(tasks);
+  // A history from elsewhere may go in circles.
+  const ancestors = new Map<string, VideoTask>();
+  let task = byId.get(byId.get(id)?.parentId ?? '');
+  while (task !== undefined && task.id !== id && !ancestors.has(task.id)) {
+    ancestors.set(task.id, task);
+    task = byId.get(task.parentId ?? '');
+  }
+  return { ancestors: [...ancestors.values()], children: children.get(id) ?? [] };
+}

@@ -1,0 +1,169 @@
+// Speaks the documents' two endpoints, or a provider's own service, and says what came of it. Knows no queue and repeats nothing.
+import { VoxreelError, toVoxreelError } from '../../errors.js';
+import { errorOfReply, http, joinUrl } from '../../http.js';
+import { isOffline } from '../../is-offline.js';
+import { isRecord } from '../../../base/is-record.js';
+import type { HttpReply } from '../../http.js';
+import type { PreparedDraft } from '../../drafts/prepare-draft.js';
+import type { VideoDraft, VideoProvider, VideoReading } from '../../providers/provider.js';
+import { readVideoAnswer } from '../../providers/read-answer.js';
+import { retryAfterMs } from '../../retry.js';
+import { paths, videoGenerationPath } from '../../../protocol/names.js';
+import type { VideoQueueOptions } from './video-queue.js';
+
+/** What came of a POST. `unknown`: it may have been taken, and paid for. */
+export type Created =
+  | { readonly outcome: 'taken'; readonly reading: VideoReading; readonly waitMs?: number | undefined }
+  | { readonly outcome: 'refused' | 'unknown'; readonly error: VoxreelError };
+
+/** What came of a query. `waitMs`: the pace the service asked for. */
+export type Answer =
+  | { readonly reading: VideoReading; readonly waitMs?: number | undefined; readonly error?: undefined }
+  | { readonly error: VoxreelError };
+
+interface Asked {
+  readonly taskId: string;
+  readonly draft: VideoDraft;
+}
+
+/** A request as it leaves. */
+export interface CreateRequest {
+  readonly provider: VideoProvider;
+  readonly draft: VideoDraft;
+  readonly idempotencyKey: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+export interface ServiceClient {
+  /** The page's headers. Throws what the page's function throws, as `unauthorized`. */
+  headers(): Promise<Readonly<Record<string, string>>>;
+  /** Whatever could stop it from leaving is found here: throws `invalid_input`. */
+  pack(provider: VideoProvider, prepared: PreparedDraft, idempotencyKey: string, headers: Readonly<Record<string, string>>): CreateRequest;
+  /** Sends once. Never throws. */
+  create(request: CreateRequest): Promise<Created>;
+  /** Asks once. Never throws. */
+  query(provider: VideoProvider, task: Asked, signal: AbortSignal): Promise<Answer>;
+  /** False when asking is pointless: the browser is offline, and the service is not on this machine. */
+  reachable(): boolean;
+}
+
+const createTimeoutMs = 120_000;
+const queryTimeoutMs = 30_000;
+
+/** Statuses after which the request may have gone through: a proxy gave up waiting, or lost the service on the way. */
+const inDoubt = (status: number) => status === 408 || status === 502 || status === 504 || status >= 520;
+
+/** It came before under its key, sent again by something on the way: what became of that is not known, or not yet. */
+const knownBefore = ({ status, code }: VoxreelError) => status === 409 && code.includes('idempotency');
+
+const unconfirmed = (cause: VoxreelError) =>
+  new VoxreelError('unconfirmed', cause.message, { status: cause.status, retryAfterMs: cause.retryAfterMs, cause });
+
+export function createServiceClient({ baseUrl, headers: given, fetch, idempotent }: VideoQueueOptions): ServiceClient {
+  const addressOf = (path: string) => {
+    try {
+      return new URL(joinUrl(baseUrl, path), typeof document === 'undefined' ? undefined : document.baseURI).href;
+    } catch (cause) {
+      throw new VoxreelError('invalid_input', `No address: ${baseUrl}`, { param: 'baseUrl', cause });
+    }
+  };
+  const createUrl = addressOf(paths.videoGenerations);
+  const onThisMachine = /^(localhost|127\..*|\[::1\])$/.test(new URL(createUrl).hostname);
+  const reachable = () => onThisMachine || !isOffline();
+  const headers = async () => {
+    try {
+      return typeof given === 'function' ? await given() : (given ?? {});
+    } catch (cause) {
+      throw toVoxreelError(cause, 'unauthorized');
+    }
+  };
+  const read = (provider: VideoProvider, { json, url }: HttpReply): VideoReading => {
+    const reading = readVideoAnswer(json, url);
+    return provider.parse?.(json, url, reading) ?? reading;
+  };
+
+  return {
+    headers,
+    reachable,
+    pack(provider, { draft, body }, idempotencyKey, pageHeaders) {
+      const key: Record<string, string> = idempotent === false ? {} : { 'Idempotency-Key': idempotencyKey };
+      const request = {
+        provider,
+        draft,
+        idempotencyKey,
+        headers: { 'Content-Type': 'application/json', ...key, ...pageHeaders },
+        body: '',
+      };
+      if (provider.service) return request;
+      try {
+        request.body = JSON.stringify(body);
+      } catch (cause) {
+        throw new VoxreelError('invalid_input', 'The request cannot be written as JSON.', { param: 'metadata', cause });
+      }
+      try {
+        // What fetch would refuse to send must not look like a request that was lost on its way.
+        void new Request(createUrl, { method: 'POST', headers: request.headers });
+      } catch (cause) {
+        throw new VoxreelError('invalid_input', 'A header cannot be sent as it is.', { param: 'headers', cause });
+      }
+      return request;
+    },
+    async create({ provider, draft, idempotencyKey, headers: packed, body }) {
+      try {
+        if (provider.service) {
+          return {
+            outcome: 'taken',
+            reading: await provider.service.create(draft, { idempotencyKey, signal: new AbortController().signal }),
+          };
+        }
+        if (!reachable()) return { outcome: 'refused', error: new VoxreelError('network', 'The browser is offline.', { retryable: true }) };
+        const reply = await http(createUrl, { method: 'POST', headers: packed, body, timeoutMs: createTimeoutMs, fetch });
+        return createdOf(reply, () => read(provider, reply));
+      } catch (cause) {
+        return thrown(toVoxreelError(cause, 'network'));
+      }
+    },
+    async query(provider, { taskId, draft }, signal) {
+      try {
+        if (provider.service) return { reading: await provider.service.query(taskId, { draft, signal }) };
+        const reply = await http(addressOf(videoGenerationPath(taskId)), {
+          headers: await headers(),
+          signal,
+          timeoutMs: queryTimeoutMs,
+          fetch,
+        });
+        if (!reply.ok) return { error: errorOfReply(reply) };
+        if (!isRecord(reply.json) && reply.text.trim() !== '') return { error: unreadable(reply) };
+        return { reading: read(provider, reply), waitMs: retryAfterMs(reply.headers) };
+      } catch (cause) {
+        return { error: toVoxreelError(cause, 'bad_response', { retryable: true }) };
+      }
+    },
+  };
+}
+
+/** An error thrown by the network, or by a provider's service. */
+const thrown = (error: VoxreelError): Created =>
+  ['network', 'timeout', 'unconfirmed', 'aborted'].includes(error.code)
+    ? { outcome: 'unknown', error: unconfirmed(error) }
+    : { outcome: 'refused', error };
+
+const unreadable = (reply: HttpReply) =>
+  new VoxreelError('bad_response', 'The answer could not be read.', { status: reply.status, retryable: true });
+
+function createdOf(reply: HttpReply, read: () => VideoReading): Created {
+  if (!reply.ok) {
+    const error = errorOfReply(reply);
+    return inDoubt(reply.status) || knownBefore(error) ? { outcome: 'unknown', error: unconfirmed(error) } : { outcome: 'refused', error };
+  }
+  const reading = read();
+  if (reading.taskId !== undefined || reading.status === 'succeeded' || reading.status === 'failed')
+    return { outcome: 'taken', reading, waitMs: retryAfterMs(reply.headers) };
+  if (reading.error)
+    return {
+      outcome: 'refused',
+      error: new VoxreelError(reading.error.code, reading.error.message, { status: reply.status, param: reading.error.param }),
+    };
+  return { outcome: 'unknown', error: unconfirmed(unreadable(reply)) };
+}

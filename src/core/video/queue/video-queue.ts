@@ -1,0 +1,157 @@
+// What a video queue offers and takes: the types of `createVideoQueue`, which is in queue.ts.
+import type { PollHint, ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
+import type { ReadableStore } from '../../store/store.js';
+import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
+import type { Storage } from '../../persistence/storage.js';
+
+export type { VideoStatus, VideoTask };
+
+export interface VideoQueueOptions {
+  /** Base address of the service or gateway; absolute, or relative to the page. */
+  readonly baseUrl: string;
+  readonly headers?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>) | undefined;
+  /** Beside the global registry; these win. */
+  readonly providers?: readonly ProviderEntry[] | undefined;
+  readonly storage?: Storage<VideoTask> | undefined;
+  /** Several queues on one origin: each name has its own tasks. */
+  readonly name?: string | undefined;
+  /** Whose tasks these are: no other user of this browser gets them. Empty (default) where nobody is signed in. */
+  readonly user?: string | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Asks at this pace whatever the provider hints; by default adapted to the service. */
+  readonly poll?: PollHint | undefined;
+  /**
+   * `true`: the service answers a repeated `Idempotency-Key` as it answered the first, for a day at least. A request whose outcome is unknown
+   * is then repeated under its key by the tab that leads, until the service says what became of it or the task's deadline has passed.
+   * `false`: the header is not sent. By default it is sent, and no request is ever repeated.
+   */
+  readonly idempotent?: boolean | undefined;
+  /**
+   * Fetches each finished video into a store of its own in this browser, so that it outlives its link; those found at a reload too, where they
+   * finished within the last day. `maxBytes`: its budget, 512 MiB; 64 MiB in memory, where tasks end with the page.
+   */
+  readonly keepResults?: boolean | { readonly maxBytes?: number } | undefined;
+}
+
+/**
+ * The files of finished videos, kept in this browser under a byte budget: the least recently used goes first. Its host must let the page read a
+ * file (CORS; `connect-src` in a content policy), else its plain link stays. The elements draw a kept file frame by frame, which every policy
+ * allows; a player of the page's own needs a `blob:` address for it, and with a strict policy `media-src 'self' blob:`.
+ */
+export interface VideoResults {
+  /** The kept file of an output, or the one this page made; undefined where there is none. Asking counts as use. */
+  file(id: string, at?: number): Promise<Blob | undefined>;
+  /** A picture of a kept output. */
+  poster(id: string, at?: number): Promise<Blob | undefined>;
+  /**
+   * Fetches and keeps one now, whatever `keepResults` says. Rejects with `not_found` (no such output), `expired` (its link is dead and could
+   * not be refreshed), `network` (offline, or the host forbids reading across origins: the plain link still plays) or `storage_full`.
+   */
+  keep(id: string, at?: number): Promise<void>;
+  /** What to save and under which name: the kept file, else one fetched now, else the plain link alone. */
+  download(id: string, at?: number): Promise<{ readonly name: string; readonly url: string; readonly file?: Blob | undefined }>;
+  usage(): Promise<{ readonly bytes: number; readonly maxBytes: number; readonly files: number }>;
+  /** Drops every kept file; the tasks stay. */
+  clear(): Promise<void>;
+}
+
+/**
+ * From one's own finished tasks of the same provider, model, length and number of videos; whatever their length and number where none
+ * matches. Only the newest count, and none that may have ended long before anybody looked.
+ */
+export interface TimeEstimate {
+  readonly medianMs: number;
+  /** Half of them took between these. */
+  readonly lowMs: number;
+  readonly highMs: number;
+  /** How many it rests on. */
+  readonly count: number;
+}
+
+/** What is known before the click; what is not known is absent. */
+export interface VideoEstimates {
+  /** What the provider says it costs. */
+  readonly cost?: VideoEstimate | undefined;
+  readonly time?: TimeEstimate | undefined;
+}
+
+export interface TaskFilter {
+  /** Words that must all be found: in prompt or model, or as the whole seed or id. */
+  readonly text?: string | undefined;
+  readonly status?: VideoStatus | readonly VideoStatus[] | undefined;
+  readonly model?: string | undefined;
+}
+
+/** A history as a file holds it: JSON, no pictures or videos inside. */
+export interface VideoHistory {
+  readonly format: 'voxreel-video-history';
+  readonly version: 1;
+  /** Milliseconds since 1970. */
+  readonly exportedAt: number;
+  readonly tasks: readonly VideoTask[];
+}
+
+/** What became of the records of a history. */
+export interface ImportedHistory {
+  readonly added: number;
+  /** `exists`: its id is here already. `invalid`: no task, or more of one than a record may hold. `newer`: written by a later version. */
+  readonly skipped: readonly { readonly reason: 'exists' | 'invalid' | 'newer'; readonly count: number }[];
+}
+
+export interface ForgetOptions {
+  /** Deletes what has not reached the service too. */
+  readonly discard?: boolean | undefined;
+}
+
+export interface VideoQueue {
+  /** Newest first. */
+  readonly tasks: ReadableStore<readonly VideoTask[]>;
+  /** Restored from storage. */
+  readonly ready: Promise<void>;
+  /** Files of finished videos that are kept in this browser. */
+  readonly results: VideoResults;
+  /** False when tasks end with the page. */
+  readonly persistent: boolean;
+  /** Records that could not be read, or are of a later release: they stay in the storage as they are and are not shown. */
+  readonly setAside: number;
+  /**
+   * Writes the record, sends the request once, and resolves with the task as the service took it (or as it failed).
+   * Rejects before anything is sent, and may be called again: with `invalid_input` (`param` names the field), `unauthorized` (no headers),
+   * `network` (offline), `storage_full` or `storage_unavailable`.
+   */
+  submit(draft: VideoDraft, options?: { readonly parentId?: string }): Promise<VideoTask>;
+  /**
+   * Asks the service once, now; or repeats a request in doubt where that costs nothing twice (`idempotent`), and else leaves the doubt to a
+   * person: `resubmit` sends it again, `remove` says that it never arrived. Trouble is in the task's `pollError`.
+   * Before a `Retry-After` of the task or its service has passed it asks nothing and resolves with the task as it is.
+   * Rejects with `not_found` for an id that is not here.
+   */
+  refresh(id: string): Promise<VideoTask>;
+  /** A new task from an old one: the same draft and seed, or with changes. */
+  resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask>;
+  /** Watches it no longer; a provider's own service that can ends its work, as when it is removed. */
+  stop(id: string): void;
+  remove(id: string): Promise<void>;
+  /** What a draft will cost and how long it will take, as far as that is known. Asks no service; a draft need not be finished. */
+  estimate(draft: VideoDraft): Promise<VideoEstimates>;
+  /** Every task as plain data. Search with `findTasks`. */
+  export(): Promise<VideoHistory>;
+  /**
+   * Takes in a history, given as text or as its parsed JSON, from wherever it comes: only what is sound is taken, and nothing is ever sent
+   * for it. What was under way there is watched here; a request whose answer never came is `stopped`. All that is sound and new, or none.
+   * Rejects with `invalid_input` (`param`: `history`, `format`, `version` or `tasks`) or `storage_full`.
+   */
+  import(history: unknown): Promise<ImportedHistory>;
+  /**
+   * Removes what has ended, with its files, in every tab; resolves with how many. With `status` only those, which may then be
+   * `unconfirmed` too; `submitting` and `processing` reject with `invalid_input`.
+   */
+  clear(filter?: Pick<TaskFilter, 'status'>): Promise<number>;
+  /**
+   * Deletes everything that is kept of this user and `name` on this device: tasks, videos, pictures; in every tab. For a sign-out. Resolves once
+   * it is gone for good, and may be called again. Rejects with `unsent` while a request waits for its answer, unless `discard` is true;
+   * with `storage_unavailable` where the browser could not delete it.
+   */
+  forget(options?: ForgetOptions): Promise<void>;
+  close(): void;
+}
