@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { writeBuiltPackage } from './source-doors.mjs';
+
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const words = process.argv.slice(2);
 const only = new Set(words.filter((word) => !word.startsWith('--')));
@@ -59,6 +61,7 @@ function suite(succeeded, counts) {
 /** Sources and Node tests as JavaScript, for every suite that follows. */
 async function compile(log) {
   rmSync(built, { recursive: true, force: true });
+  writeBuiltPackage(built);
   return check(bin('tsc'), ['-p', 'test/node'])(log);
 }
 
@@ -145,12 +148,9 @@ mkdirSync(logs, { recursive: true });
 if (only.has('published')) await step({ name: 'published', action: packageTests });
 await twoAtATime([
   { name: 'build', action: check('npm', ['run', '--silent', 'build']) },
+  { name: 'lint', action: check(bin('oxlint'), ['--deny-warnings']) },
   { name: 'format', action: check(bin('oxfmt'), ['--check']) },
   { name: 'unused', action: check(bin('knip'), []) },
-]);
-// Both read the types of what was built: the tests import `voxreel` as a user does.
-await twoAtATime([
-  { name: 'lint', action: check(bin('oxlint'), ['--deny-warnings']) },
   { name: 'types', action: check(bin('tsc'), []) },
 ]);
 if (only.size === 0 || words.some((word) => /^(?:node|browser)/.test(word))) await step({ name: 'compile', action: compile });

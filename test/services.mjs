@@ -3,10 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { writeBuiltPackage } from './source-doors.mjs';
+
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Compiles `src` and `test/node` into `.build`. Type errors are printed, not fatal: the type check has a step of its own. */
 export function compile() {
+  writeBuiltPackage(resolve(root, '.build'));
   spawnSync(process.execPath, [resolve(root, 'node_modules/typescript/bin/tsc'), '-p', 'test/node'], { cwd: root, stdio: 'inherit' });
 }
 

@@ -9,6 +9,7 @@ import { engines } from './engines/index.mjs';
 import { mutantPlugin } from './mutants/plugin.mjs';
 import { personCommands } from './person-commands.mjs';
 import { serviceFixture, sourceOfBuilt } from './service-fixture.mjs';
+import { sourceDoors } from './source-doors.mjs';
 import { storyFiles } from './story-files.mjs';
 import { strictPages } from './strict-pages.mjs';
 
@@ -35,6 +36,7 @@ export default {
   middleware: [sourceOfBuilt, strictPages],
   plugins: [
     serviceFixture(),
+    sourceDoors,
     ...(process.env.VOXREEL_MUTANT ? [mutantPlugin(process.env.VOXREEL_MUTANT)] : []),
     storyFiles(),
     personCommands(engine.commands),

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { inBrowser } from './in-browser.mjs';
 import { inNode } from './in-node.mjs';
+import { writeBuiltPackage } from '../source-doors.mjs';
 import { rooms, tooSlow } from './rooms.mjs';
 import { sampleFaults } from './sample.mjs';
 
@@ -61,6 +62,7 @@ async function judge(name) {
   return { room: name, faults: faults.length, noticed: faults.length - survivors.length, equivalent: sampled.length - faults.length };
 }
 
+writeBuiltPackage('.build');
 spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'test/node'], { stdio: 'inherit' });
 const scores = [];
 for (const name of names.length > 0 ? names : Object.keys(rooms)) scores.push(await judge(name));
