@@ -1,6 +1,7 @@
 // The upgrade of a request to a WebSocket: admitted by the gateway, opened at the service, relayed.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 
 import { WebSocket, WebSocketServer } from 'ws';
 
@@ -92,7 +93,9 @@ function requestOf(incoming: IncomingMessage): Request | Response {
   // As it was written: a path that had to be normalized first is another one.
   if (pathOf(incoming) !== paths.realtime) return refuse(404, 'not_found', 'There is nothing at this path.');
   const target = incoming.url ?? '';
-  const host = `${'encrypted' in incoming.socket ? 'https' : 'http'}://${incoming.headers.host ?? ''}`;
+  // Every socket of Bun has `encrypted`, which is false on one that is not.
+  const { encrypted = false } = incoming.socket as Partial<TLSSocket>;
+  const host = `${encrypted ? 'https' : 'http'}://${incoming.headers.host ?? ''}`;
   if (!URL.canParse(target, host)) return refuse(400, 'invalid_request', 'The Host header is not valid.', 'Host');
   return notePeer(new Request(new URL(target, host), { headers }), incoming.socket.remoteAddress);
 }
