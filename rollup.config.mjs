@@ -2,7 +2,7 @@
 // What npm users import is plain tsc output.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
@@ -211,18 +211,13 @@ const workletsAsText = {
   // Of no line in a source: its map is empty.
   load: async (id) => (/[/\\]worklet-sources\.ts$/.test(id) ? { code: await workletSources(), map: { mappings: '' } } : null),
   async writeBundle() {
-    const file = at('./dist/core/audio/worklet-sources.js');
-    await writeFile(file, `${await workletSources()}//# sourceMappingURL=${basename(file)}.map\n`);
+    await writeFile(at('./dist/core/audio/worklet-sources.js'), await workletSources());
   },
 };
 const withTs = [resolveTypeScript, mediabunny, ...pluginsFor({ module: true })];
 
-/** A source map as it is in another folder. */
-async function mapFrom(path, folder) {
-  const map = await readJson(at(path));
-  const moved = (source) => relative(at(folder), resolve(dirname(at(path)), source)).replaceAll('\\', '/');
-  return { ...map, sources: map.sources.map(moved) };
-}
+/** Scripts do not name their maps, which npm does not publish: a developer or an error tracker is given them. */
+const sourcemap = 'hidden';
 
 /** One file with everything it needs, beside the script-tag builds and, the same, in `folders`. */
 function aloneIn(path, folders) {
@@ -233,13 +228,12 @@ function aloneIn(path, folders) {
       for (const folder of folders) {
         await mkdir(at(folder), { recursive: true });
         await copyFile(at(`./dist/cdn/${name}`), at(`${folder}/${name}`));
-        await writeFile(at(`${folder}/${name}.map`), JSON.stringify(await mapFrom(`./dist/cdn/${name}.map`, folder)));
       }
     },
   };
   return {
     input: at(`./src/${path}.ts`),
-    output: { file: at(`./dist/cdn/${name}`), format: 'es', sourcemap: true, inlineDynamicImports: true },
+    output: { file: at(`./dist/cdn/${name}`), format: 'es', sourcemap, inlineDynamicImports: true },
     plugins: [...withTs, copies],
   };
 }
@@ -256,7 +250,7 @@ const builds = [
     output: {
       dir: at('./dist/cdn'),
       format: 'es',
-      sourcemap: true,
+      sourcemap,
       entryFileNames: '[name].js',
       chunkFileNames: ({ facadeModuleId }) => `${facadeModuleId?.startsWith('\0mediabunny-for:') ? 'mediabunny-for-' : ''}[name]-[hash].js`,
       hoistTransitiveImports: true,
@@ -265,7 +259,7 @@ const builds = [
   },
   {
     input: classicEntry.id,
-    output: { file: at('./dist/cdn/voxreel.iife.js'), format: 'iife', name: 'voxreel', sourcemap: true, inlineDynamicImports: true },
+    output: { file: at('./dist/cdn/voxreel.iife.js'), format: 'iife', name: 'voxreel', sourcemap, inlineDynamicImports: true },
     plugins: [classicEntry, classicImports, workletsAsText, resolveTypeScript, mediabunny, ...pluginsFor({ module: false })],
   },
   ...worklets.map((name) => aloneIn(`core/audio/${name}`, ['./dist/core/audio', './dist/worklets'])),

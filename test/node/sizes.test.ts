@@ -12,7 +12,9 @@ interface Table<Row> {
 type Measured = readonly [name: string, bytes: number, note: string];
 type Written = readonly [name: string, kB: number];
 
-const limits = JSON.parse(readFileSync('test/sizes.json', 'utf8')) as Record<string, number>;
+const budgets = JSON.parse(readFileSync('test/sizes.json', 'utf8')) as Record<string, number>;
+/** Those of the package are held beside its contents. */
+const limits = Object.entries(budgets).filter(([name]) => !name.startsWith('package, '));
 const { sizeTables, readmeTables } = (await import(join(process.cwd(), 'test', 'bench', 'readme-sizes.mjs'))) as {
   sizeTables(): Promise<readonly Table<Measured>[]>;
   readmeTables(): readonly Table<Written>[];
@@ -22,7 +24,7 @@ const [first] = tables;
 assert.ok(first !== undefined);
 
 describe('what loads at first, gzip', () => {
-  for (const [name, limit] of Object.entries(limits)) {
+  for (const [name, limit] of limits) {
     it(`${name}: at most ${limit} bytes`, () => {
       const [, bytes = 0] = first.rows.find((row) => row[0] === `\`${name}\``) ?? [];
       assert.ok(bytes > 3000, 'it was found');

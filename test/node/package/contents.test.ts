@@ -1,42 +1,64 @@
 // The tarball holds what is built of each source, the script-tag builds, the papers and the demo page, and nothing else.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, posix, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { emptyFolder, filesIn, pack, projectWith, type PackageJson } from './packed.js';
+import { emptyFolder, filesIn, pack, projectWith, readJson, type PackageJson } from './packed.js';
 
 const papers = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/custom-elements.json'];
 const demoPage = ['stories/demo.html', 'stories/demo.css', 'stories/demo.js', 'stories/demo.svg'];
 const besideBuilds = ['integrity.json', 'THIRD-PARTY-LICENSES.txt'];
 const tags = ['voxreel.js', 'video-generator.js', 'realtime-voice.js', 'core.js', 'voxreel.iife.js'];
+const limits = readJson('test/sizes.json') as Readonly<Record<string, number>>;
 const worklets = ['capture.worklet.js', 'playback.worklet.js'];
-
-const withMap = (name: string): string[] => [name, `${name}.map`];
 
 describe('the tarball', () => {
   const { path, remove } = emptyFolder();
   after(remove);
+  let tarball: string;
   let home: string;
   let files: readonly string[];
   before(() => {
-    home = projectWith(pack(path), path);
+    tarball = pack(path);
+    home = projectWith(tarball, path);
     files = filesIn(home);
   });
   const read = (name: string): string => readFileSync(join(home, name), 'utf8');
 
-  it('holds each source as JavaScript, its map and its types; the papers; the demo page; the builds; nothing else', () => {
+  it('holds each source as JavaScript and its types; the papers; the demo page; the builds; nothing else', () => {
     const sources = filesIn('src').filter((name) => name.endsWith('.ts'));
-    const built = sources.map((name) => `dist/${name.slice(0, -3)}`).flatMap((name) => [...withMap(`${name}.js`), `${name}.d.ts`]);
-    const alone = worklets.flatMap((name) => withMap(`dist/worklets/${name}`));
-    const builds = [...reachable()].flatMap(withMap);
-    const inBuilds = [...builds, ...besideBuilds].map((name) => `dist/cdn/${name}`);
+    const built = sources.map((name) => `dist/${name.slice(0, -3)}`).flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
+    const alone = worklets.map((name) => `dist/worklets/${name}`);
+    const inBuilds = [...reachable(), ...besideBuilds].map((name) => `dist/cdn/${name}`);
     const expected = new Set([...papers, ...demoPage, ...built, ...alone, ...inBuilds]);
     assert.ok(sources.length > 400, 'the sources were found');
     const unexpected = files.filter((name) => !expected.has(name));
     const missing = [...expected].filter((name) => !files.includes(name));
     assert.deepEqual({ unexpected, missing }, { unexpected: [], missing: [] });
+  });
+
+  it('is small: packed and installed', () => {
+    const installed = files.reduce((sum, name) => sum + statSync(join(home, name)).size, 0);
+    for (const [what, bytes] of Object.entries({ 'package, packed': statSync(tarball).size, 'package, installed': installed })) {
+      assert.ok(bytes > 1_000_000 && bytes <= (limits[what] ?? 0), `${what}: ${bytes} bytes`);
+    }
+  });
+
+  it('has modules that can be read without a source map: functions under their names, with what is said of them', () => {
+    const declared = filesIn('src')
+      .filter((name) => /^(?!.*\.work(?:er|let)\.ts$).*\.ts$/.test(name))
+      .flatMap((name) =>
+        [...readFileSync(join('src', name), 'utf8').matchAll(/(?:^\/\*\* .*\n)?^export (?:async )?function \w+\(/gm)].map(
+          ([head]) => [`dist/${name.slice(0, -3)}.js`, head] as const,
+        ),
+      );
+    assert.ok(declared.length > 500, `${declared.length} functions`);
+    assert.deepEqual(
+      declared.filter(([module, head]) => !read(module).includes(head)),
+      [],
+    );
   });
 
   /** What a script tag leads to, at once or later: a file names what it loads. */
