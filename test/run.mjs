@@ -159,6 +159,10 @@ await twoAtATime([
   { name: 'node in-browser', action: nodeTests(drivesBrowser, 1) },
   { name: 'browser 2', action: browserTests(2) },
   { name: 'node', action: nodeTests((file) => !drivesBrowser(file), 2) },
+  {
+    name: 'runtimes',
+    action: counting('runtimes.json', process.execPath, ['test/runtimes/run.mjs', 'node26', '--counts', join(built, 'runtimes.json')]),
+  },
   { name: 'storybook', action: check('npm', ['run', '--silent', 'build-storybook']) },
 ]);
 if (words.includes('--ratios'))
