@@ -248,7 +248,11 @@ export class SessionController implements ReactiveController {
         this.turns.sent(event.type, performance.now());
         for (const listener of this.#listeners) listener.sent?.(event, session);
       }),
-      session.on('error', (error) => this.fail(error)),
+      session.on('error', (error) => {
+        // The session has closed the microphone, if it is the microphone's worklet.
+        if (error.code === 'worklet_missing') this.microphoneOpen &&= session.talking || session.muted;
+        this.fail(error);
+      }),
       session.on('transport', () => this.#host.requestUpdate()),
       session.on('device', (change) => {
         for (const listener of this.#listeners) listener.device?.(change);

@@ -44,6 +44,11 @@ export class MicrophoneCapture {
     return this.#captured?.format;
   }
 
+  /** What is said is captured: false until the worklet is loaded and connected. */
+  get running(): boolean {
+    return this.#capture !== undefined;
+  }
+
   /** Milliseconds appended since `restart`. */
   get appendedMs(): number {
     return this.#appendedMs;
@@ -80,7 +85,7 @@ export class MicrophoneCapture {
       if (current === this.#change) this.#capture = started;
       else started.close();
     } catch (cause) {
-      if (current === this.#change) this.#captured = undefined;
+      if (current === this.#change) this.#capture = this.#captured = undefined;
       throw cause;
     }
   }

@@ -66,7 +66,7 @@ export class Voice {
   }
 
   get talking(): boolean {
-    const reachesWire = this.#audio !== 'events' || this.#capture.format !== undefined;
+    const reachesWire = this.#audio !== 'events' || this.#capture.running;
     return this.#microphone.current !== undefined && reachesWire && !this.#muted && this.#gateOpen;
   }
 
@@ -175,8 +175,19 @@ export class Voice {
     this.#wakeLock.hold(this.#open !== undefined && this.#microphone.current !== undefined);
   }
 
-  /** Brings what flows into line with the microphone, the wire and the format. */
+  /** A microphone that cannot be captured is closed: else the browser would show that it records, and asking for it again would do nothing. */
   async #connect(): Promise<void> {
+    try {
+      await this.#align();
+    } catch (cause) {
+      if (this.#audio === 'events' && this.#capture.format === undefined) this.#microphone.close();
+      this.#apply();
+      throw cause;
+    }
+  }
+
+  /** Brings what flows into line with the microphone, the wire and the format. */
+  async #align(): Promise<void> {
     const { stream } = this;
     this.#apply();
     this.#recording?.setMicrophone(stream);
