@@ -32,7 +32,7 @@ export function createAudioHost(workletUrl?: string, given?: AudioContext): Audi
   const loads = new Map<WorkletName, Promise<void>>();
   const load = async (name: WorkletName) => {
     try {
-      await context.audioWorklet.addModule(moduleUrl(name, workletUrl)).catch(() => addFromSource(context, name));
+      await addFromFile(context, name, workletUrl).catch(() => addFromSource(context, name));
     } catch (cause) {
       loads.delete(name);
       throw new VoxreelError('worklet_missing', `${name}.worklet.js could not be loaded. ${advice}`, { param: 'workletUrl', cause });
@@ -64,6 +64,10 @@ export function createAudioHost(workletUrl?: string, given?: AudioContext): Audi
 }
 
 const advice = 'Copy the folder voxreel/dist/worklets to your site and set worklet-url (workletUrl) to its address.';
+
+/** Rejects in a classic script too, which has no address of its own to find the file beside. */
+const addFromFile = async (context: AudioContext, name: WorkletName, folder: string | undefined): Promise<void> =>
+  context.audioWorklet.addModule(moduleUrl(name, folder));
 
 /** esbuild, and what is built on it, copies no worklet. Rejects where the page's policy forbids `blob:`. */
 async function addFromSource(context: AudioContext, name: WorkletName): Promise<void> {

@@ -9,20 +9,40 @@ import { build } from 'esbuild';
 import { openSite, type Site } from './in-browser.js';
 import { emptyFolder, filesIn, pack, projectWith } from './packed.js';
 
-/** Resolves with the first thing the microphone leads to: audio on the wire, or a refusal. */
+/** Resolves with the first thing the microphone leads to: audio on the wire, or a refusal. `early`: it is opened before the wire. */
 const entry = `
   import { createRealtimeSession } from 'voxreel';
 
   const wire = { bufferedBytes: 0, maxMessageBytes: 1e6, send() {}, close() {} };
   const transport = { id: 'silent', audio: 'events', needsToken: false, open: async () => wire };
-  globalThis.talk = async () => {
+  const { getUserMedia } = navigator.mediaDevices;
+  const { addModule } = AudioWorklet.prototype;
+  globalThis.talk = async (early) => {
+    let track;
+    let tooSoon = false;
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await getUserMedia.call(navigator.mediaDevices, constraints);
+      [track] = stream.getAudioTracks();
+      return stream;
+    };
+    AudioWorklet.prototype.addModule = function (url) {
+      tooSoon ||= session.phase === 'open' && session.talking;
+      return addModule.call(this, url);
+    };
     const session = createRealtimeSession({ baseUrl: '/', model: 'm', getToken: async () => '', transports: [transport] });
     const { promise, resolve } = Promise.withResolvers();
-    session.on('sent', ({ type }) => type === 'input_audio_buffer.append' && resolve({ type, talking: session.talking }));
-    await session.connect();
-    session.setMicrophone(true).catch(({ code, param, message }) => resolve({ code, param, message, talking: session.talking }));
+    const state = () => ({ talking: session.talking, tooSoon, track: track?.readyState });
+    const refused = ({ code, param, message }) => resolve({ code, param, message, ...state() });
+    session.on('sent', ({ type }) => type === 'input_audio_buffer.append' && resolve({ type, ...state() }));
+    session.on('error', (error) => error.message.startsWith('capture') && refused(error));
+    if (!early) await session.connect();
+    session.setMicrophone(true).then(() => early && session.connect(), refused);
     return promise.finally(() => session.close());
   };`;
+
+/** In parts, or, by default, one script without an address of its own. */
+const formats = ['esm', 'iife'] as const;
+type Format = (typeof formats)[number];
 
 interface Outcome {
   readonly type?: string;
@@ -30,6 +50,9 @@ interface Outcome {
   readonly param?: string;
   readonly message?: string;
   readonly talking: boolean;
+  /** It said that it was, before its worklet was there. */
+  readonly tooSoon: boolean;
+  readonly track: string;
 }
 
 describe('a page bundled by esbuild', { timeout: 60_000 }, () => {
@@ -38,10 +61,11 @@ describe('a page bundled by esbuild', { timeout: 60_000 }, () => {
   before(async () => {
     projectWith(pack(path), path);
     writeFileSync(join(path, 'page.mjs'), entry);
-    await build({
-      ...{ absWorkingDir: path, entryPoints: ['page.mjs'], outdir: 'bundled', logLevel: 'silent' },
-      ...{ bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022' },
-    });
+    for (const format of formats)
+      await build({
+        ...{ absWorkingDir: path, entryPoints: ['page.mjs'], outdir: `bundled/${format}`, logLevel: 'silent' },
+        ...{ bundle: true, splitting: format === 'esm', format, minify: true, target: 'es2022' },
+      });
     site = await openSite(join(path, 'bundled'));
   });
   after(async () => {
@@ -49,11 +73,14 @@ describe('a page bundled by esbuild', { timeout: 60_000 }, () => {
     remove();
   });
 
-  async function talk(policy: string): Promise<Outcome> {
+  async function talk(policy: string, { format = 'esm', early = false }: { format?: Format; early?: boolean } = {}): Promise<Outcome> {
     const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="icon" href="data:,">`;
-    site.pages.set('/page.html', `<!doctype html>${head}<title>page</title><script type="module" src="/page.js"></script>`);
+    site.pages.set('/page.html', `<!doctype html>${head}<title>page</title><script type="module" src="/${format}/page.js"></script>`);
     const { page } = await site.open('/page.html');
-    const outcome = await page.evaluate(() => (globalThis as unknown as { talk(): Promise<Outcome> }).talk());
+    const outcome = await page.evaluate(
+      (early) => (globalThis as unknown as { talk(early: boolean): Promise<Outcome> }).talk(early),
+      early,
+    );
     await page.close();
     return outcome;
   }
@@ -65,13 +92,17 @@ describe('a page bundled by esbuild', { timeout: 60_000 }, () => {
     );
   });
 
-  it('sends what the microphone hears', async () => {
-    assert.deepEqual(await talk("script-src 'self' blob:"), { type: 'input_audio_buffer.append', talking: true });
-  });
+  const live = { type: 'input_audio_buffer.append', talking: true, tooSoon: false, track: 'live' };
 
-  it('names worklet-url where its policy forbids blob:, and is not talking', async () => {
-    const { code, param, message, talking } = await talk("script-src 'self'");
-    assert.deepEqual({ code, param, talking }, { code: 'worklet_missing', param: 'workletUrl', talking: false });
-    assert.match(message ?? '', /worklet-url/);
-  });
+  for (const format of formats)
+    it(`sends what the microphone hears, and is talking no sooner, as ${format}`, async () => {
+      assert.deepEqual(await talk("script-src 'self' blob:", { format }), live);
+    });
+
+  for (const early of [false, true])
+    it(`names worklet-url where its policy forbids blob:, and closes a microphone opened ${early ? 'before' : 'after'} the connection`, async () => {
+      const { message, ...outcome } = await talk("script-src 'self'", { early });
+      assert.deepEqual(outcome, { code: 'worklet_missing', param: 'workletUrl', talking: false, tooSoon: false, track: 'ended' });
+      assert.match(message ?? '', /worklet-url/);
+    });
 });
