@@ -1,0 +1,105 @@
+// What a visitor with a voice does on a page with both elements: a spoken microphone, the answer measured by ear, a video played.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Browser, Page } from 'puppeteer-core';
+
+import { speak } from '../../src/local/speech/speak.js';
+import { encodeWav } from '../../src/local/speech/wav.js';
+
+/** A question, and then silence until the file begins again. */
+export async function writeMicrophone(folder: string): Promise<string> {
+  const { samples, sampleRateHz } = await speak('Hello there. What can you hear of my voice?', { voice: 'alloy' });
+  const spoken = new Int16Array(samples.length + 12 * sampleRateHz);
+  spoken.set(samples, sampleRateHz);
+  const path = join(folder, 'microphone.wav');
+  writeFileSync(path, encodeWav(spoken, sampleRateHz));
+  return path;
+}
+
+export interface Problem {
+  readonly what: string;
+}
+
+/** A page that notes errors and policy violations, and keeps the streams that are played, to measure them. */
+export async function openPage(browser: Browser, problems: Problem[]): Promise<Page> {
+  const page = await browser.newPage();
+  page.on('pageerror', (error) => problems.push({ what: String(error) }));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push({ what: message.text() });
+  });
+  await page.exposeFunction('noteViolation', (what: string) => void problems.push({ what }));
+  await page.evaluateOnNewDocument(() => {
+    const scope = globalThis as unknown as { played: MediaStream[]; noteViolation(what: string): void };
+    scope.played = [];
+    addEventListener('securitypolicyviolation', (event) =>
+      scope.noteViolation(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+    );
+    const property = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'srcObject');
+    Object.defineProperty(HTMLMediaElement.prototype, 'srcObject', {
+      get(this: HTMLMediaElement): unknown {
+        return property?.get?.call(this);
+      },
+      set(this: HTMLMediaElement, stream: unknown) {
+        if (stream instanceof MediaStream) scope.played.push(stream);
+        property?.set?.call(this, stream);
+      },
+    });
+  });
+  return page;
+}
+
+/** Waits until what the page plays is as loud as speech; gives the loudest RMS seen. */
+export const hearAnswer = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { played } = globalThis as unknown as { played: MediaStream[] };
+    const context = new AudioContext();
+    const taps = new Map<MediaStream, AnalyserNode>();
+    const samples = new Float32Array(8192);
+    let loudest = 0;
+    for (let tries = 0; tries < 300 && loudest < 0.02; tries++) {
+      for (const stream of played.filter((one) => one.getAudioTracks().length > 0 && !taps.has(one))) {
+        const tap = new AnalyserNode(context, { fftSize: samples.length });
+        context.createMediaStreamSource(stream).connect(tap);
+        taps.set(stream, tap);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      for (const tap of taps.values()) {
+        tap.getFloatTimeDomainData(samples);
+        loudest = Math.max(loudest, Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
+      }
+    }
+    await context.close();
+    return loudest;
+  });
+
+const voiceText = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      (document.querySelector('realtime-voice')?.shadowRoot?.querySelector('[part~="transcript"]') as HTMLElement | null)?.innerText ?? '',
+  );
+
+export async function waitForText(page: Page, pattern: RegExp): Promise<string> {
+  for (let tries = 0; tries < 300; tries++) {
+    const said = await voiceText(page);
+    if (pattern.test(said)) return said;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return assert.fail(`The transcript never said ${pattern}: ${await voiceText(page)}`);
+}
+
+/** The first video of the gallery, once it can be played; it is played to be sure. */
+export const playVideo = (page: Page): Promise<{ duration: number; width: number; height: number; moved: boolean }> =>
+  page.evaluate(async () => {
+    const find = () => document.querySelector('video-generator')?.shadowRoot?.querySelector('video');
+    for (let tries = 0; tries < 600 && (find()?.readyState ?? 0) < 2; tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+    const video = find();
+    if (!video) throw new Error('No video came.');
+    video.muted = true;
+    await video.play();
+    await new Promise((resolve) => video.addEventListener('timeupdate', resolve, { once: true }));
+    return { duration: video.duration, width: video.videoWidth, height: video.videoHeight, moved: video.currentTime > 0 };
+  });
+
+export const press = (page: Page, name: string): Promise<void> => page.locator(`>>> button[aria-label="${name}"]`).click();
