@@ -5,19 +5,21 @@ export { findTasks, lineage } from './core/video/history/history.js';
 export { foldConversation, initialConversation } from './core/store/conversation.js';
 export { transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
+export { indexedDbStorage } from './core/persistence/indexed-db.js';
+export { memoryStorage } from './core/persistence/memory.js';
 export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
 export { defineTool } from './core/realtime/tools/define-tool.js';
 export { importConversation } from './core/realtime/history/import-conversation.js';
-export { providers } from './core/providers/registry.js';
-export { transports } from './core/transports/registry.js';
-export { dialects } from './core/dialects/registry.js';
+export { providers } from './core/catalog/providers.js';
+export { transports } from './core/catalog/transports.js';
+export { dialects } from './core/catalog/dialects.js';
 export { useWords } from './elements/shared/use-words.js';
 export { isVoxreelError, VoxreelError } from './core/errors.js';
 
 export type { VoxreelWords } from './elements/shared/use-words.js';
 export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
-export type { Registry } from './core/registry.js';
+export type { Registry } from './core/catalog/registry.js';
 export type { ReadableStore } from './core/store/store.js';
 export type {
   ConversationEvent,
@@ -37,12 +39,19 @@ export type { Effect, EffectContext, EffectFactory, EffectWire } from './core/re
 export type { Storage, StorageRecord } from './core/persistence/storage.js';
 export type {
   FieldUi,
+  LazyProvider,
+  PollHint,
+  ProviderEntry,
   ProviderLimits,
   ProviderWords,
+  StandardResult,
+  StandardSchema,
   VideoDraft,
+  VideoEstimate,
   VideoOutput,
   VideoProvider,
   VideoReading,
+  VideoService,
 } from './core/providers/provider.js';
 export type { KeptFile, TaskOutput } from './core/store/tasks-state.js';
 export type { TaskLineage } from './core/video/history/history.js';
@@ -63,3 +72,4 @@ export type { RealtimeSessionOptions } from './core/realtime/session/session-opt
 export type { VoiceTool } from './core/realtime/tools/define-tool.js';
 export type { ClientEvent } from './protocol/client-events.js';
 export type { SessionConfig } from './protocol/session.js';
+export type { VideoRequest } from './protocol/video.js';

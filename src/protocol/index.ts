@@ -1,6 +1,8 @@
 // The wire's door: `voxreel/protocol`.
 export * from './names.js';
 export * from './video.js';
+export * from './video-fields.js';
+export type * from './video-reading.js';
 export * from './session.js';
 export * from './item.js';
 export * from './client-events.js';

@@ -101,3 +101,15 @@ export const serverEvent = z.union(all);
 type Schemas = typeof serverEvents;
 export type KnownServerEvent = { [T in keyof Schemas]: z.infer<Schemas[T]> }[keyof Schemas];
 export type ErrorDetails = z.infer<typeof errorDetails>;
+
+/** An event whose type the documents do not know: kept, counted, shown in the log. */
+export interface UnknownServerEvent {
+  readonly type: 'unknown';
+  readonly event_id?: string | undefined;
+  /** The type it came with, or an empty string. */
+  readonly unknownType: string;
+  readonly raw: unknown;
+}
+
+/** One decoded server event. Fields beyond `type` may be missing or of another kind than documented: the fold checks each. */
+export type ServerEvent = KnownServerEvent | UnknownServerEvent;

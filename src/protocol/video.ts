@@ -3,6 +3,16 @@ import * as z from 'zod/mini';
 
 import { open } from './schema.js';
 import { values } from './names.js';
+import {
+  fieldEntries,
+  reportedFields,
+  videoFields,
+  wireNameOf,
+  type ReportedField,
+  type VideoField,
+  type VideoFieldName,
+  type WireName,
+} from './video-fields.js';
 
 // A strict page forbids `new Function`, and reports even the attempt: providers bring these schemas into pages.
 z.config({ jitless: true });
@@ -37,34 +47,43 @@ export const metadataGroupC = z.looseObject({
   callback_url: z.optional(z.url()),
 });
 
+const kinds = { text: z.string(), number: z.number(), integer: z.int(), image: z.string(), object: z.looseObject({}) };
+
+type SchemaOf<F extends VideoField> = F extends { required: true }
+  ? (typeof kinds)[F['kind']]
+  : z.ZodMiniOptional<(typeof kinds)[F['kind']]>;
+
+function schemaOf({ kind, required, above }: VideoField): z.ZodMiniType {
+  if (required) return kinds.text.check(z.minLength(1));
+  if (kind === 'number' || kind === 'integer') return z.optional(above === undefined ? kinds[kind] : kinds[kind].check(z.gt(above)));
+  return z.optional(kinds[kind]);
+}
+
+/** The fields that have a place in the body, by their names there. */
+type RequestShape = {
+  -readonly [N in VideoFieldName as WireName<N>]: SchemaOf<(typeof videoFields)[N]>;
+};
+const requestFields = Object.fromEntries(
+  fieldEntries.flatMap(([name, field]) => {
+    const wire = wireNameOf(name);
+    return wire === undefined ? [] : [[wire, schemaOf(field)]];
+  }),
+  // One for each field of the list, by its kind.
+) as unknown as RequestShape;
+
 /** Body of `POST /v1/video/generations`. */
 export const videoRequest = z.looseObject({
-  model: z.string().check(z.minLength(1)),
-  prompt: z.string().check(z.minLength(1)),
-  /** Seconds. */
-  duration: z.optional(z.number().check(z.positive())),
-  fps: z.optional(z.int().check(z.positive())),
-  height: z.optional(z.int().check(z.positive())),
-  width: z.optional(z.int().check(z.positive())),
-  /** URL or Base64 data. */
-  image: z.optional(z.string()),
-  metadata: z.optional(z.looseObject({})),
-  n: z.optional(z.int().check(z.positive())),
-  response_format: z.optional(z.string()),
-  seed: z.optional(z.int()),
-  user: z.optional(z.string()),
+  ...requestFields,
   /** `<width>x<height>` */
   size: z.optional(z.string().check(z.regex(/^\d+x\d+$/, 'size must have the form <width>x<height>'))),
 });
 
+type ReportedShape = { -readonly [N in ReportedField]: z.ZodMiniOptional<(typeof kinds)[(typeof videoFields)[N]['kind']]> };
+
 /** What was made: seconds, frames a second, pixels. */
-export const videoResultMetadata = z.looseObject({
-  duration: z.optional(z.number()),
-  fps: z.optional(z.int()),
-  height: z.optional(z.int()),
-  width: z.optional(z.int()),
-  seed: z.optional(z.int()),
-});
+export const videoResultMetadata = z.looseObject(
+  Object.fromEntries(reportedFields.map((name) => [name, z.optional(kinds[videoFields[name].kind])])) as unknown as ReportedShape,
+);
 
 /** Error body of both video endpoints. `code` is null in the shape the document gives. */
 export const errorBody = z.looseObject({

@@ -2,7 +2,7 @@
 import { paths, videoGenerationPath } from '../protocol/names.js';
 import { json, refuse, refused } from './answers/answers.js';
 import { checkVideoRequest } from './requests/check-video-request.js';
-import type { VideoRules } from './requests/check-metadata.js';
+import type { VideoRules } from './requests/check-video-field.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { createInUse } from './in-use.js';
 import type { Rates } from './state/rate.js';

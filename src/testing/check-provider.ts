@@ -1,11 +1,11 @@
 // Is a video provider right? Runs it as the queue would, without a service, and says in words what is wrong. Knows no test runner.
 import { isVoxreelError } from '../core/errors.js';
-import { chooseProvider, loadProvider } from '../core/providers/choose.js';
-import { fieldsOf } from '../core/providers/fields.js';
+import { chooseProvider, loadProvider } from '../core/catalog/choose-provider.js';
+import { fieldsOf } from '../core/drafts/metadata-fields.js';
 import { prepareDraft } from '../core/drafts/prepare-draft.js';
 import { isRecord } from '../base/is-record.js';
 import type { ProviderEntry, VideoDraft, VideoProvider, VideoReading } from '../core/providers/provider.js';
-import { readVideoAnswer } from '../core/providers/read-answer.js';
+import { readVideoAnswer } from '../core/wire/read-answer.js';
 import { videoRequest } from '../protocol/video.js';
 import { checkShape } from './check-shape.js';
 import { differences } from './differences.js';

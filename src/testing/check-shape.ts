@@ -1,5 +1,6 @@
 // Is a provider of the form the contract gives? Names every member that is not, and what was likely meant. Calls nothing of it.
 import { isRecord } from '../base/is-record.js';
+import { fieldEntries, videoFields } from '../protocol/video-fields.js';
 
 type Finding = string;
 type Check = (value: unknown, at: string) => readonly Finding[];
@@ -65,18 +66,19 @@ const notBelow =
 const milliseconds = notBelow(50, (value) => `${value} milliseconds are too few; ${value * 1000} for ${value} s?`);
 const bytes = notBelow(1000, (value) => `${value} bytes hold no picture; ${value * 1_000_000} for ${value} MB?`);
 
-const draftFields = 'model prompt duration fps width height image lastImage metadata n seed responseFormat user'.split(' ');
+const draftFields = Object.keys(videoFields);
+const fieldLimits = Object.fromEntries(
+  fieldEntries.flatMap(([, { limit }]) => (limit === undefined ? [] : [[limit.name, limit.as === 'range' ? range : valuesOrRange]])),
+);
 const kinds = 'text longtext number integer boolean choice image images url json hidden'.split(' ');
 
 const isSize = (value: unknown): boolean => typeof value === 'string' && /^\d+x\d+$/.test(value);
 const isImageType = (value: unknown): boolean => typeof value === 'string' && /^image\/./.test(value);
 
 const limits = members({
+  ...fieldLimits,
   ignores: list(among(draftFields), "['fps']"),
-  durations: valuesOrRange,
   sizes: list(must(isSize, '<width>x<height>'), "['1280x720']"),
-  fps: valuesOrRange,
-  n: range,
   promptLength: count,
   images: members(
     {

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { has } from '../engines/lacks.js';
-import { noise } from './core/providers/pictures.js';
+import { noise } from './core/drafts/pictures.js';
 
 it('WebRTC is said to be missing where it is, and nowhere else', () => {
   expect(has('webrtc')).to.equal(typeof RTCPeerConnection === 'function');

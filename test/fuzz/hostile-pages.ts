@@ -1,7 +1,7 @@
 // What a page may be given to show by services, files and plugins, each text of it one that hurts where it is taken for more. Reads no file.
 import fc from 'fast-check';
 
-import { hostileAnswers } from '../node/core/providers/hostile-answers.js';
+import { hostileAnswers } from '../node/core/wire/hostile-answers.js';
 import { everyEvent, hostileTalks } from './hostile-events.js';
 import { hostileTexts, innateNames, mutated, mutations, textOf } from './hostile-json.js';
 import { hostileMarkdown } from './hostile-markdown.js';

@@ -6,9 +6,13 @@ const browser = (sources, tests) => ({ sources, tests, browser: true });
 export const rooms = {
   store: node(['core/store/'], ['core/store/']),
   realtime: node(['core/realtime/'], ['core/realtime/']),
+  records: node(['core/stored-record', 'core/clock'], ['core/stored-record']),
+  persistence: browser(
+    ['core/persistence/', 'core/tabs/', 'core/video/files/key-values'],
+    ['core/persistence/', 'core/tabs/', 'core/video/forget'],
+  ),
   video: node(['core/video/'], ['core/video/', 'fuzz/']),
   server: node(['server/'], ['server/']),
-  persistence: browser(['core/persistence/', 'core/tabs/'], ['core/persistence/', 'core/tabs/']),
   audio: browser(['core/audio/'], ['core/audio/']),
 };
 

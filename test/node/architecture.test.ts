@@ -44,14 +44,20 @@ function roomOf(file: string): string {
 }
 
 const side = ['providers', 'transports', 'dialects', 'store', 'persistence', 'audio'];
-const rooms = [...side, 'drafts', 'on-device', 'tabs'];
+const rooms = [...side, 'wire', 'drafts', 'on-device', 'tabs', 'catalog'];
 const core = ['core', ...rooms, 'video', 'realtime'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
   protocol: [],
   picture: [],
   core: ['protocol'],
+  // What is read from a wire, and said on it, by more than one plugin.
+  wire: ['protocol', 'core'],
   ...Object.fromEntries(side.map((room) => [room, ['protocol', 'core']])),
+  transports: ['protocol', 'core', 'wire'],
+  dialects: ['protocol', 'core', 'wire'],
+  // The plugins that a page has, and which of them answers.
+  catalog: ['core', 'providers', 'transports', 'dialects', 'on-device'],
   drafts: ['protocol', 'core', 'providers'],
   'on-device': ['core', 'providers', 'picture'],
   tabs: ['core', 'persistence'],
@@ -64,10 +70,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   frameworks: ['elements/video-generator', 'elements/realtime-voice'],
   server: ['protocol'],
   local: ['protocol', 'server', 'picture'],
-  testing: ['protocol', 'core', 'providers', 'drafts', 'transports', 'dialects', 'store', 'persistence', 'server'],
+  testing: ['protocol', 'core', 'wire', 'catalog', 'providers', 'drafts', 'transports', 'dialects', 'store', 'persistence', 'server'],
 };
 
-const contracts = ['core/providers/provider.ts', 'core/transports/transport.ts', 'core/dialects/dialect.ts', 'core/persistence/storage.ts'];
+const contractOf: Readonly<Record<string, string>> = {
+  providers: 'core/providers/provider.ts',
+  transports: 'core/transports/transport.ts',
+  dialects: 'core/dialects/dialect.ts',
+  persistence: 'core/persistence/storage.ts',
+};
+const contracts = Object.values(contractOf);
 const places = (imports: readonly Import[]): string[] => imports.map(({ from, to }) => `${from} -> ${to}`);
 
 describe('import directions', () => {
@@ -83,7 +95,6 @@ describe('import directions', () => {
       const room = roomOf(from);
       if (room === 'doors' || room === roomOf(to) || (roomOf(to) === 'base' && room !== 'protocol' && room !== 'picture')) return false;
       if (mayImport[room]?.includes(roomOf(to)) === true) return false;
-      if (from === 'core/providers/registry.ts' && to === 'core/on-device/on-device.ts') return false;
       if (room === 'testing' && to === 'core/realtime/effects/effect.ts') return false;
       return !(typeOnly && side.includes(room) && contracts.includes(to));
     });
@@ -96,6 +107,45 @@ describe('import directions', () => {
 
   it('nobody imports the doors', () => {
     assert.deepEqual(places(ours.filter(({ to }) => roomOf(to) === 'doors')), []);
+  });
+});
+
+describe('a room of plugins', () => {
+  /** What two of them share has to stand in one of them, or beside both. */
+  const shared = [
+    // Two wires of one maker.
+    ...['openai-ga', 'openai-beta'].map((dialect) => `core/dialects/${dialect}.ts -> core/dialects/openai-words.ts`),
+    // Where there is no IndexedDB.
+    'core/persistence/indexed-db.ts -> core/persistence/memory.ts',
+  ];
+
+  for (const [room, contract] of Object.entries(contractOf)) {
+    const plugins = files.filter((file) => roomOf(file) === room && file !== contract);
+    const imports = ours.filter(({ from }) => plugins.includes(from));
+
+    it(`${room}: a plugin imports no other plugin, only their contract`, () => {
+      assert.ok(plugins.length > 2, 'the search has found them');
+      const beside = imports.filter(({ to }) => roomOf(to) === room && to !== contract);
+      assert.deepEqual(
+        places(beside).filter((place) => !shared.includes(place)),
+        [],
+      );
+    });
+
+    it(`${room}: every plugin is made on the contract`, () => {
+      const without = plugins.filter((file) => !imports.some(({ from, to }) => from === file && to === contract));
+      assert.deepEqual(without, room === 'dialects' ? ['core/dialects/openai-words.ts'] : []);
+    });
+  }
+
+  it('providers: a plugin has nothing that a third party has not', () => {
+    const doors = ['providers', 'protocol', 'base'];
+    assert.deepEqual(
+      places(
+        ours.filter(({ from, to }) => roomOf(from) === 'providers' && from !== contractOf['providers'] && !doors.includes(roomOf(to))),
+      ),
+      [],
+    );
   });
 });
 
@@ -175,7 +225,7 @@ describe('one owner per dependency', () => {
     ['@cfworker/json-schema', /^@cfworker\/json-schema$/, /^core\/realtime\/tools\/json-schema\.ts$/],
     ['marked', /^marked$/, /^elements\/realtime-voice\/markdown\/markdown-[\w-]+\.ts$/],
     ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
-    ['zod', /^zod(\/|$)/, /^(protocol|core\/(?:providers|on-device)|local|server|testing)\//],
+    ['zod', /^zod(\/|$)/, /^(protocol\/|core\/(?:zod-schema\.ts$|on-device\/)|local\/|server\/|testing\/)/],
     ['node', /^node:/, /^(local\/|server\/node(\.ts$|\/))/],
     [
       'the socket and WebRTC stack',
@@ -215,7 +265,9 @@ describe('the first load of a page', () => {
       const loaded = [...loadedWith(entry)];
       assert.ok(loaded.length > 20, 'the walk has found the house');
       const heavy = loaded.filter(
-        (file) => /^(zod|node:|mediabunny|ws$)/.test(file) || (file.startsWith('protocol/') && file !== 'protocol/names.ts'),
+        (file) =>
+          /^(zod|node:|mediabunny|ws$)/.test(file) ||
+          (file.startsWith('protocol/') && !['protocol/names.ts', 'protocol/video-fields.ts'].includes(file)),
       );
       assert.deepEqual(heavy, []);
     });

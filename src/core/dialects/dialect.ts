@@ -1,21 +1,9 @@
 // The contract of a protocol dialect: what the events are called on one make of wire. Knows no connection and no state.
 import type { ClientEvent } from '../../protocol/client-events.js';
-import type { KnownServerEvent } from '../../protocol/server-events.js';
+import type { ServerEvent, UnknownServerEvent } from '../../protocol/server-events.js';
 import type { WireNames } from '../transports/transport.js';
 
-export type { ClientEvent };
-
-/** An event whose type the documents do not know: kept, counted, shown in the log. */
-export interface UnknownServerEvent {
-  readonly type: 'unknown';
-  readonly event_id?: string | undefined;
-  /** The type it came with, or an empty string. */
-  readonly unknownType: string;
-  readonly raw: unknown;
-}
-
-/** One decoded server event. Fields beyond `type` may be missing or of another kind than documented: the fold checks each. */
-export type ServerEvent = KnownServerEvent | UnknownServerEvent;
+export type { ClientEvent, ServerEvent, UnknownServerEvent };
 
 export interface Dialect {
   readonly id: string;

@@ -12,8 +12,8 @@ import {
   sessionOfUpdate,
   sharedServerChanges,
 } from './openai-words.js';
-import { tokenOfClientSecret } from './vendor.js';
-import { inTurn, inside, renamed, speak, type Change } from './wire-table.js';
+import { tokenOfClientSecret } from '../wire/client-secret.js';
+import { inTurn, inside, renamed, speak, type Change } from '../wire/wire-table.js';
 
 /** Narrower than the documents' 0 to 2: the nearest value that is allowed. */
 const temperature: Change = (config) => {

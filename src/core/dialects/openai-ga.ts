@@ -3,8 +3,8 @@ import { paths } from '../../protocol/names.js';
 import { isRecord } from '../../base/is-record.js';
 import { defineDialect } from './dialect.js';
 import { createdItem, dataChannel, keySubprotocols, onTrack, plainResponse, sessionOfUpdate, sharedServerChanges } from './openai-words.js';
-import { tokenOfClientSecret } from './vendor.js';
-import { inTurn, inside, only, speak, type Change, type Fields } from './wire-table.js';
+import { tokenOfClientSecret } from '../wire/client-secret.js';
+import { inTurn, inside, only, speak, type Change, type Fields } from '../wire/wire-table.js';
 
 /** Documented names of sound and what they are called here. */
 const formats: readonly (readonly [string, Fields])[] = [

@@ -1,6 +1,7 @@
 // The dialect of the service documents: their words are ours, so only names and irregular types need work.
 import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
-import { parseEvent, toServerEvent } from './decode.js';
+import { parseEvent, toServerEvent } from '../wire/decode-event.js';
+import { tokenOfClientSecret } from '../wire/client-secret.js';
 import { defineDialect, type ClientEvent } from './dialect.js';
 
 const notConfig: ReadonlySet<string> = new Set(['type', 'event_id', 'timestamp', 'session']);
@@ -30,9 +31,3 @@ export const vendor = defineDialect({
   encode: (event) => (event.type === 'session.update' ? nestSession(event) : event),
   decode: (wireText) => toServerEvent(parseEvent(wireText, 'response.audio.delta')),
 });
-
-/** `client_secret.value`, as the documents give it. */
-export function tokenOfClientSecret(body: unknown): string | undefined {
-  const secret = (body as { client_secret?: { value?: unknown } } | null | undefined)?.client_secret?.value;
-  return typeof secret === 'string' && secret !== '' ? secret : undefined;
-}

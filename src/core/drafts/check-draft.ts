@@ -1,19 +1,19 @@
 // What a draft must be before anything is written or sent, and what its model will make no use of. Knows no wire.
 import { VoxreelError } from '../errors.js';
 import { isRecord } from '../../base/is-record.js';
+import {
+  fieldEntries,
+  imageFields,
+  limitOf,
+  numberFields,
+  videoFields,
+  type NumberField,
+  type Range,
+  type VideoField,
+} from '../../protocol/video-fields.js';
 import type { ProviderLimits, VideoDraft, VideoProvider } from '../providers/provider.js';
 
 const invalid = (param: string, message: string) => new VoxreelError('invalid_input', message, { param });
-
-type Numbers = 'duration' | 'fps' | 'width' | 'height' | 'n' | 'seed';
-const numbers: readonly { readonly param: Numbers; readonly whole: boolean; readonly min: number }[] = [
-  { param: 'duration', whole: false, min: Number.MIN_VALUE },
-  { param: 'fps', whole: true, min: 1 },
-  { param: 'width', whole: true, min: 1 },
-  { param: 'height', whole: true, min: 1 },
-  { param: 'n', whole: true, min: 1 },
-  { param: 'seed', whole: true, min: Number.MIN_SAFE_INTEGER },
-];
 
 export interface CheckedDraft {
   /** As the provider's schema gives it back: with its defaults. */
@@ -25,15 +25,9 @@ export interface CheckedDraft {
 /** Throws `invalid_input` naming the field. */
 export async function checkDraft(provider: VideoProvider, draft: VideoDraft): Promise<CheckedDraft> {
   const { limits = {} } = provider;
-  for (const param of ['model', 'prompt'] as const)
-    if (typeof draft[param] !== 'string' || draft[param].trim() === '') throw invalid(param, `${param} is needed.`);
-  for (const { param, whole, min } of numbers) {
-    const value = draft[param];
-    if (value === undefined || (Number.isFinite(value) && value >= min && (!whole || Number.isSafeInteger(value)))) continue;
-    throw invalid(param, `${param} must be a ${whole ? 'whole number' : 'number'}${param === 'seed' ? '' : ' above 0'}.`);
-  }
-  for (const param of ['image', 'lastImage'] as const)
-    if (!isImage(draft[param])) throw invalid(param, `${param} must be an address or a file.`);
+  for (const [param, { required }] of fieldEntries) if (required && isEmpty(draft[param])) throw invalid(param, `${param} is needed.`);
+  for (const param of numberFields) requireNumber(param, draft[param]);
+  for (const param of imageFields) if (!isImage(draft[param])) throw invalid(param, `${param} must be an address or a file.`);
   if (draft.metadata !== undefined && !isRecord(draft.metadata)) throw invalid('metadata', 'metadata must be an object.');
   if (!isWritable(draft.metadata)) throw invalid('metadata', 'metadata must be what JSON can hold, and not nested too deep.');
   checkLimits(limits, draft);
@@ -51,25 +45,28 @@ function isWritable(value: unknown): boolean {
   }
 }
 
+const isEmpty = (value: unknown): boolean => typeof value !== 'string' || value.trim() === '';
+
+function requireNumber(param: NumberField, value: number | undefined): void {
+  const { kind, above = -Infinity }: VideoField = videoFields[param];
+  const whole = kind === 'integer';
+  if (value === undefined || (Number.isFinite(value) && value > above && (!whole || Number.isSafeInteger(value)))) return;
+  throw invalid(param, `${param} must be a ${whole ? 'whole number' : 'number'}${above === -Infinity ? '' : ` above ${above}`}.`);
+}
+
 const isImage = (image: unknown): boolean => image === undefined || typeof image === 'string' || image instanceof Blob;
 
 function checkLimits(limits: ProviderLimits, draft: VideoDraft): void {
   const { promptLength = Infinity } = limits;
   if (draft.prompt.length > promptLength) throw invalid('prompt', `prompt takes at most ${promptLength} characters.`);
-  requireWithin('duration', draft.duration, limits.durations);
-  requireWithin('fps', draft.fps, limits.fps);
-  requireWithin('n', draft.n, limits.n);
+  for (const param of numberFields) requireWithin(param, draft[param], limitOf(param, limits));
   const size = `${draft.width}x${draft.height}`;
   const sized = draft.width !== undefined || draft.height !== undefined;
   if (limits.sizes && sized && !limits.sizes.includes(size))
     throw invalid(draft.width === undefined ? 'height' : 'width', `The size must be one of ${limits.sizes.join(', ')}.`);
 }
 
-function requireWithin(
-  param: string,
-  value: number | undefined,
-  allowed: readonly number[] | { readonly min: number; readonly max: number } | undefined,
-): void {
+function requireWithin(param: string, value: number | undefined, allowed: readonly number[] | Range | undefined): void {
   if (value === undefined || allowed === undefined) return;
   if ('min' in allowed) {
     if (value < allowed.min || value > allowed.max) throw invalid(param, `${param} must be from ${allowed.min} to ${allowed.max}.`);

@@ -1,4 +1,5 @@
 // From a draft to what is sent and what is kept. Knows the documented names of the request; sends nothing.
+import { fieldEntries, imageFields, wireNameOf, type FieldOf } from '../../protocol/video-fields.js';
 import type { VideoRequest } from '../../protocol/video.js';
 import { isRecord } from '../../base/is-record.js';
 import { isUrl } from '../../base/is-url.js';
@@ -93,38 +94,27 @@ const nonEmpty = (metadata: VideoDraft['metadata']) => (metadata !== undefined &
 export const randomSeed = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) >>> 1;
 
 /** The documented body. Some gateways drop width and height, so `size` says them once more. */
-function requestBody(draft: VideoDraft & { image?: string | undefined }, metadata: VideoDraft['metadata']): VideoRequest {
-  const { model, prompt, duration, fps, height, width, image, n, responseFormat, seed, user } = draft;
-  const size = width !== undefined && height !== undefined ? `${width}x${height}` : undefined;
-  const fields = {
-    duration,
-    fps,
-    height,
-    width,
-    image,
-    metadata: metadata && { ...metadata },
-    n,
-    response_format: responseFormat,
-    seed,
-    user,
-    size,
-  };
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { model, prompt, ...Object.fromEntries(given) };
+function requestBody(draft: VideoDraft, metadata: VideoDraft['metadata']): VideoRequest {
+  const { model, prompt, width, height } = draft;
+  const whole = { ...draft, metadata: metadata && { ...metadata } };
+  const fields = fieldEntries.map(([name]) => [wireNameOf(name), whole[name]] as const);
+  const given = fields.filter(([wire, value]) => wire !== undefined && value !== undefined);
+  const size = width !== undefined && height !== undefined ? { size: `${width}x${height}` } : {};
+  return { model, prompt, ...Object.fromEntries(given), ...size };
 }
 
 /** `metadata`: as it was given, its pictures not yet text like any other. */
 function withoutFiles(draft: VideoDraft, metadata: VideoDraft['metadata'] = {}): Pick<PreparedDraft, 'kept' | 'files'> {
   const files: string[] = [];
-  const keep = (param: 'image' | 'lastImage') => {
+  const keep = (param: FieldOf<'image'>) => {
     const image = draft[param];
     if (image === undefined || image === '' || isUrl(image)) return image;
     files.push(param);
     return undefined;
   };
-  const [image, lastImage] = [keep('image'), keep('lastImage')];
+  const images = Object.fromEntries(imageFields.map((param) => [param, keep(param)]));
   const dropped = new Set(Object.keys(metadata).filter((key) => holdsFile(metadata[key])));
   files.push(...[...dropped].map((key) => `metadata.${key}`));
   const entries = draft.metadata && Object.entries(draft.metadata).filter(([key]) => !dropped.has(key));
-  return { kept: { ...draft, image, lastImage, metadata: entries && Object.fromEntries(entries) }, files };
+  return { kept: { ...draft, ...images, metadata: entries && Object.fromEntries(entries) }, files };
 }

@@ -3,11 +3,19 @@ import { clear, del, delMany, entries, get, keys, promisifyRequest, set, setMany
 import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
-import { hasIndexedDb } from './browser-storage.js';
 import { memoryStorage } from './memory.js';
 import type { Storage, StorageRecord } from './storage.js';
 
 const storeName = 'records';
+
+/** In some settings and sandboxes the getter itself throws. */
+export function hasIndexedDb(): boolean {
+  try {
+    return typeof indexedDB !== 'undefined' && indexedDB !== null;
+  } catch {
+    return false;
+  }
+}
 
 export interface Database {
   /** A store function of idb-keyval's kind, for writes that must survive a crash or not. */

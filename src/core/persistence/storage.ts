@@ -1,26 +1,4 @@
-// The contract of a storage, records by key, and the layout of every record.
-
-/** A point in time that sorts as text: milliseconds since 1970, a count within one millisecond, the device. */
-export type Stamp = string;
-
-/** When the fields of a record changed. A record of 1.0.0 has neither: it counts as older than any other. */
-export interface Timed {
-  /** Of every field that `times` does not name. */
-  readonly time?: Stamp | undefined;
-  readonly times?: Readonly<Record<string, Stamp>> | undefined;
-}
-
-/** The head of every record; the fields of its kind stand beside it. */
-export interface StoredRecord extends Timed {
-  readonly id: string;
-  readonly kind: 'video' | 'conversation';
-  /** Empty where nobody was signed in. */
-  readonly user: string;
-  /** The agent of a conversation, or the name of a queue; empty for the only one of a site. */
-  readonly agent: string;
-  /** Of the fields of its kind. */
-  readonly version: number;
-}
+// The contract of a storage: records by key.
 
 export interface StorageRecord<T> {
   readonly key: string;

@@ -1,8 +1,7 @@
 // Jimeng: the metadata keys of group B. Knows nothing of the queue.
 import { isUrl } from '../../base/is-url.js';
 import { metadataGroupB } from '../../protocol/video.js';
-import { needFirst } from './first-frame.js';
-import type { VideoProvider } from './provider.js';
+import { requireFirstFrame, type VideoProvider } from './provider.js';
 
 export const jimeng: VideoProvider = {
   id: 'jimeng',
@@ -32,10 +31,10 @@ export const jimeng: VideoProvider = {
   },
   limits: { images: { encoding: 'base64', max: 2, maxBytes: 4_700_000, types: ['image/jpeg', 'image/png'] }, ignores: ['fps'] },
   request(draft, body) {
-    const { image, lastImage } = draft;
+    const { lastImage } = draft;
     const keyed = { ...body, metadata: { req_key: draft.model, ...body.metadata } };
     if (lastImage === undefined) return keyed;
-    const images = [needFirst(image), lastImage];
+    const images = [requireFirstFrame(draft), lastImage];
     // `image_urls` holds addresses only; services take files from a list beside `image`.
     return images.every(isUrl) ? { ...keyed, images, metadata: { image_urls: images, ...keyed.metadata } } : { ...keyed, images };
   },

@@ -1,57 +1,14 @@
 // The contract of a video provider: what its models take, how a draft becomes a request, how an answer reads. Knows no queue and no storage.
+import type { FieldLimits, NeededFields, OptionalFields } from '../../protocol/video-fields.js';
+import type { VideoOutput, VideoReading } from '../../protocol/video-reading.js';
 import type { VideoRequest } from '../../protocol/video.js';
+import { VoxreelError } from '../errors.js';
+import type { StandardResult, StandardSchema } from '../standard-schema.js';
 
-/** What a person asks for. Only `model` and `prompt` are needed. */
-export interface VideoDraft {
-  readonly model: string;
-  readonly prompt: string;
-  /** Seconds. */
-  readonly duration?: number | undefined;
-  readonly fps?: number | undefined;
-  /** Pixels. */
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  /** First frame: a URL, a data URL, or a file. */
-  readonly image?: string | Blob | undefined;
-  /** Last frame, for providers that take one. */
-  readonly lastImage?: string | Blob | undefined;
-  /** Provider-specific; checked against the provider's `metadata` schema. */
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  readonly n?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly responseFormat?: string | undefined;
-  readonly user?: string | undefined;
-}
+export type { StandardResult, StandardSchema, VideoOutput, VideoReading };
 
-export interface VideoOutput {
-  /**
-   * Absolute http(s), or a path on the service's own origin made absolute; `blob:` where there is a `file` too. Nothing else is ever put here.
-   */
-  readonly url: string;
-  readonly format?: string | undefined;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly fps?: number | undefined;
-  /** Seconds. */
-  readonly duration?: number | undefined;
-  readonly seed?: number | undefined;
-  /** Milliseconds since 1970, where the link tells. */
-  readonly expiresAt?: number | undefined;
-  /** The file itself, where a provider's own service made it on this device: kept with the results at once, never part of a record. */
-  readonly file?: Blob | undefined;
-}
-
-/** What an answer of a service says of a task. `unknown` means: keep asking. */
-export interface VideoReading {
-  readonly taskId?: string | undefined;
-  readonly status: 'processing' | 'succeeded' | 'failed' | 'unknown';
-  /** The word the service used. */
-  readonly statusWord?: string | undefined;
-  /** 0 to 1. Services send fixed steps: never show it as a true percentage alone. */
-  readonly progress?: number | undefined;
-  readonly outputs: readonly VideoOutput[];
-  readonly error?: { readonly code: string; readonly message: string; readonly param?: string | undefined } | undefined;
-}
+/** What a person asks for. Only `model` and `prompt` are needed. The fields are those of the one list in the protocol. */
+export interface VideoDraft extends NeededFields, OptionalFields {}
 
 /** A form field: what a person sees and may choose. Drawn from the metadata schema, or given in `ui`. */
 export interface FieldUi {
@@ -81,15 +38,12 @@ export interface ProviderWords {
   readonly messages?: Readonly<Record<string, string>>;
 }
 
-export interface ProviderLimits {
+/** Of single numbers (`durations` in seconds, `fps`, `n`) as the list of fields has them: the allowed values, or a range. */
+export interface ProviderLimits extends FieldLimits {
   /** Fields of a draft these models make no use of: sent all the same, with a warning. */
   readonly ignores?: readonly (keyof VideoDraft)[];
-  /** Seconds: the allowed values, or a range. */
-  readonly durations?: readonly number[] | { readonly min: number; readonly max: number };
   /** `<width>x<height>` */
   readonly sizes?: readonly string[];
-  readonly fps?: readonly number[] | { readonly min: number; readonly max: number };
-  readonly n?: { readonly min: number; readonly max: number };
   /** Characters. */
   readonly promptLength?: number;
   readonly images?: {
@@ -103,25 +57,6 @@ export interface ProviderLimits {
     readonly types?: readonly string[];
   };
 }
-
-/** The part of Standard Schema (https://standardschema.dev) that is used. zod, valibot, arktype and others fit. */
-export interface StandardSchema<Output = unknown> {
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: string;
-    validate(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
-  };
-}
-
-export type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | {
-      readonly issues: readonly {
-        readonly message: string;
-        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-      }[];
-    };
 
 export interface VideoEstimate {
   /** In `unit`. */
@@ -194,3 +129,9 @@ export interface VideoService {
 
 /** Declares a provider; gives its type to an editor. */
 export const defineProvider = <P extends VideoProvider>(provider: P): P => provider;
+
+/** The first frame, for a wire that tells frames by their place in a list. Throws `invalid_input` without one: a last frame alone would be taken for the first. */
+export function requireFirstFrame<Image>({ image }: { readonly image?: Image | undefined }): Image {
+  if (image !== undefined) return image;
+  throw new VoxreelError('invalid_input', 'A last frame needs a first one beside it.', { param: 'image' });
+}

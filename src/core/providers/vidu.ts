@@ -1,7 +1,6 @@
 // Vidu: the metadata keys of group C. Knows nothing of the queue.
 import { metadataGroupC } from '../../protocol/video.js';
-import { needFirst } from './first-frame.js';
-import type { VideoDraft, VideoProvider } from './provider.js';
+import { requireFirstFrame, type VideoDraft, type VideoProvider } from './provider.js';
 
 const resolutions = ['360p', '540p', '720p', '1080p'];
 
@@ -42,11 +41,11 @@ export const vidu: VideoProvider = {
   limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps'] },
   mirror: ['seed', 'duration'],
   request(draft, body) {
-    const { image, lastImage } = draft;
+    const { lastImage } = draft;
     const sized = { ...body, metadata: { ...resolutionOf(draft), ...body.metadata } };
     // How many pictures there are tells the service what they are: none, a first frame, or first and last. `image` stays beside the list, for
     // those who know the document's field alone.
-    return lastImage === undefined ? sized : { ...sized, images: [needFirst(image), lastImage] };
+    return lastImage === undefined ? sized : { ...sized, images: [requireFirstFrame(draft), lastImage] };
   },
 };
 

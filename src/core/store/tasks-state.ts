@@ -1,6 +1,6 @@
 // What a video task is, past the wire, and what can happen to one: camelCase, plain, immutable. Its only writer is the fold beside it.
 import type { VideoDraft, VideoOutput, VideoReading } from '../providers/provider.js';
-import type { StoredRecord } from '../persistence/storage.js';
+import type { StoredRecord } from '../stored-record.js';
 import type { PagedList } from './paged-list.js';
 
 /** The documents' three, and ours before and beside them. */

@@ -3,7 +3,7 @@ import { VoxreelError } from '../errors.js';
 import { readEventLog, type RecordedEvent } from '../event-log.js';
 import { abortedError } from '../retry.js';
 import { defineTransport, type Transport, type TransportTarget, type Wire } from './transport.js';
-import { checkLength } from './wire-text.js';
+import { checkLength } from '../wire/wire-text.js';
 
 export interface ReplayOptions {
   /** A JSONL log as a session exports it, a server's events one a line, or such a log already read. */

@@ -3,7 +3,7 @@ import { VoxreelError, toVoxreelError } from '../errors.js';
 import { errorOfReply, http } from '../http.js';
 import { abortedError } from '../retry.js';
 import { defineTransport, type TransportTarget, type Wire } from './transport.js';
-import { checkLength, textOf, wireUrl } from './wire-text.js';
+import { checkLength, textOf, wireUrl } from '../wire/wire-text.js';
 
 /** What Chromium takes in one data-channel message; a larger one closes the channel without a word. */
 const defaultMaxMessageBytes = 262_144;

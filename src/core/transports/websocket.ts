@@ -1,7 +1,7 @@
 // The WebSocket transport: events as text, audio inside them. Knows no dialect words; in Node, where headers can be set, a factory makes the socket.
 import { VoxreelError } from '../errors.js';
 import { abortedError } from '../retry.js';
-import { checkLength, textOf, wireUrl } from './wire-text.js';
+import { checkLength, textOf, wireUrl } from '../wire/wire-text.js';
 import { defineTransport, type TransportTarget, type Wire } from './transport.js';
 
 /** What is used of a WebSocket: the browser's and the `ws` package's both are one. */

@@ -15,19 +15,9 @@ export function outside(param: string, value: unknown, [min, max]: Bounds, whole
   return value >= min && value <= max ? undefined : invalid(param, `must be between ${min} and ${max}.`);
 }
 
-/** Seconds: more than none. */
-export function checkDuration(
-  param: string,
-  value: unknown,
-  { min, max }: { readonly min: number; readonly max: number },
-): Refusal | undefined {
-  return value === 0 ? invalid(param, 'must be more than 0.') : outside(param, value, [min, max], false);
-}
-
-/** Pixels on a side that no service has. */
-const longestSide = 16_384;
-
-export const checkSide = (param: string, value: unknown): Refusal | undefined => outside(param, value, [1, longestSide], true);
+/** The bound itself is refused: an inclusive range cannot say so. */
+export const moreThan = (param: string, value: unknown, bound: number | undefined): Refusal | undefined =>
+  bound !== undefined && value === bound ? invalid(param, `must be more than ${bound}.`) : undefined;
 
 const tooManyPixels = (param: string, pixels: number): Refusal => invalid(param, `makes a picture of more than ${pixels} pixels.`);
 

@@ -1,20 +1,12 @@
 // The loose half of a video request. Services copy it over the fields beside it, so what is capped or checked there is capped and checked here.
 import { invalid, type Refusal } from '../answers/answers.js';
-import type { Limits } from '../gateway-options.js';
+import { isNumberField, type NumberField } from '../../protocol/video-fields.js';
 import { isAddressLike } from './addresses.js';
 import { cappedKind, type CappedKind } from './capped-names.js';
-import { checkArea, checkDuration, checkSide, checkSize, longText, outside } from './check-fields.js';
-import { checkedAddress, checkImage, checkImages, type ImageRules } from './check-image.js';
+import { checkArea, checkSize, outside } from './check-fields.js';
+import { checkedAddress, checkImage, checkImages } from './check-image.js';
+import { checkVideoField, type VideoRules } from './check-video-field.js';
 import { isFields, type Fields } from './fields.js';
-
-export interface VideoRules extends ImageRules {
-  readonly limits: Pick<Limits, 'promptLength' | 'duration' | 'pixels' | 'n' | 'fps' | 'metadataBytes'>;
-  readonly allowsModel: (model: unknown) => boolean;
-  /** Keys that `metadata` may have; undefined for any. */
-  readonly metadataKeys: readonly string[] | undefined;
-  /** Further top-level fields that a service takes. */
-  readonly extraFields: readonly string[];
-}
 
 type Check = (param: string, value: unknown, rules: VideoRules) => Refusal | undefined;
 
@@ -23,26 +15,23 @@ const deepest = 8;
 /** A duration in frames, where nothing says how many a second has. */
 const usualFps = 24;
 
-const checks: Readonly<Record<CappedKind, Check>> = {
+const checks: Readonly<Record<Exclude<CappedKind, NumberField>, Check>> = {
   model: (param, value, { allowsModel }) =>
     allowsModel(value) ? undefined : { status: 403, code: 'model_not_allowed', message: 'This model is not allowed here.', param },
-  prompt: (param, value, { limits }) => longText(param, value, limits.promptLength),
-  seconds: (param, value, { limits }) => checkDuration(param, numeric(value), limits.duration),
+  prompt: (param, value, rules) => checkVideoField('prompt', param, value, rules),
   milliseconds: (param, value, { limits: { duration } }) =>
     outside(param, numeric(value), [Math.max(1, duration.min * 1000), duration.max * 1000], false),
   frames: (param, value, { limits: { duration } }) => outside(param, numeric(value), [1, Math.ceil(duration.max * usualFps)], true),
-  count: (param, value, { limits }) => outside(param, numeric(value), [1, limits.n], true),
-  fps: (param, value, { limits }) => outside(param, numeric(value), [1, limits.fps], true),
-  width: (param, value) => checkSide(param, numeric(value)),
-  height: (param, value) => checkSide(param, numeric(value)),
   size: (param, value, { limits }) => checkResolution(param, value, limits.pixels),
-  seed: (param, value) => outside(param, numeric(value), [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER], true),
   image: checkImage,
   // A word alone is a name that the service knows, such as `frame: 'wide'`.
   picture: (param, value, rules) => (/^\w[\w -]{0,63}$/.test(String(value)) ? undefined : checkImage(param, value, rules)),
   images: checkImages,
   address: (param, value, { checkAddress }) => checkedAddress(param, value, checkAddress),
 };
+
+const checkAs = (kind: CappedKind, param: string, value: unknown, rules: VideoRules): Refusal | undefined =>
+  isNumberField(kind) ? checkVideoField(kind, param, numeric(value), rules) : checks[kind](param, value, rules);
 
 /** Why the metadata is not sent on, or undefined. */
 export function checkMetadata(value: unknown, rules: VideoRules): Refusal | undefined {
@@ -62,7 +51,7 @@ export function checkLoose(param: string, value: unknown, rules: VideoRules): Re
     if (typeof one === 'number' && !Number.isFinite(one)) return invalid(path, 'must be a number that can be written.');
     // Null and an empty text say nothing.
     const capped =
-      kind !== undefined && one !== null && one !== '' && isJudged(kind, one, depth) ? checks[kind](path, one, rules) : undefined;
+      kind !== undefined && one !== null && one !== '' && isJudged(kind, one, depth) ? checkAs(kind, path, one, rules) : undefined;
     if (capped !== undefined) return capped;
     if (typeof one === 'string') return lookAtText(path, one, kind);
     room -= 8;

@@ -11,7 +11,7 @@ import { createScrubber } from '../../../src/base/scrubber.js';
 import { generic } from '../../../src/core/providers/generic.js';
 import { prepareDraft } from '../../../src/core/drafts/prepare-draft.js';
 import type { VideoDraft } from '../../../src/core/providers/provider.js';
-import { readVideoAnswer } from '../../../src/core/providers/read-answer.js';
+import { readVideoAnswer } from '../../../src/core/wire/read-answer.js';
 import { retryAfterMs } from '../../../src/core/retry.js';
 import type { ConversationEvent } from '../../../src/core/store/conversation-state.js';
 import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';

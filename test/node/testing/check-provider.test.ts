@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 
 import { defineProvider } from '../../../src/core/providers/provider.js';
 import type { ProviderEntry, VideoReading } from '../../../src/core/providers/provider.js';
-import { providers } from '../../../src/core/providers/registry.js';
+import { providers } from '../../../src/core/catalog/providers.js';
 import { checkProvider } from '../../../src/testing/index.js';
 
 // A provider as a newcomer writes it.

@@ -1,9 +1,9 @@
 // Saves a conversation as it changes, and when the page may be left.
 import { isRecord } from '../../../base/is-record.js';
 import { toVoxreelError, type VoxreelError } from '../../errors.js';
-import { createClock } from '../../persistence/clock.js';
+import { createClock } from '../../clock.js';
 import type { Storage } from '../../persistence/storage.js';
-import { mergeRecords } from '../../persistence/stored-record.js';
+import { mergeRecords } from '../../stored-record.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import type { ReadableStore } from '../../store/store.js';
 import type { PendingEvent } from '../events/send-queue.js';

@@ -1,5 +1,5 @@
 // Notifies every session of a user, on this page and on others, that all its conversations are to be forgotten.
-import { conversationChannelName } from '../../persistence/owned-name.js';
+import { conversationChannelName } from '../../owned-name.js';
 
 type Listener = () => void;
 

@@ -2,7 +2,7 @@
 import { VoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
 import type { Storage } from '../../persistence/storage.js';
-import { belongsTo } from '../../persistence/stored-record.js';
+import { belongsTo } from '../../stored-record.js';
 import { broadcastForget } from './forget-broadcast.js';
 
 export interface ForgetOptions {

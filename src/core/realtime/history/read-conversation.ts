@@ -1,5 +1,5 @@
 // An exported conversation as a log and the state it folds to. Nothing in the text is trusted.
-import { toServerEvent } from '../../dialects/decode.js';
+import { toServerEvent } from '../../wire/decode-event.js';
 import { VoxreelError } from '../../errors.js';
 import { readEventLog, type RecordedEvent, type RecordedFields } from '../../event-log.js';
 import { parseJson } from '../../http.js';

@@ -1,8 +1,7 @@
 // A conversation as it is stored between pages: its items as events that fold to them again, as text, bounded.
 import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 import { isRecord } from '../../../base/is-record.js';
-import type { StoredRecord } from '../../persistence/storage.js';
-import { belongsTo } from '../../persistence/stored-record.js';
+import { belongsTo, type StoredRecord } from '../../stored-record.js';
 import type { ConversationEvent, ConversationState, LocalEvent, TranscriptEntry } from '../../store/conversation-state.js';
 import { transcript } from '../../store/transcript.js';
 import type { PendingEvent } from '../events/send-queue.js';

@@ -1,6 +1,6 @@
 // Makes the call of a session from the page's options, which nothing below this file reads.
 import type { DialectNames } from '../../dialects/dialect.js';
-import { transports } from '../../transports/registry.js';
+import { transports } from '../../catalog/transports.js';
 import type { Transport } from '../../transports/transport.js';
 import { Call, type CallHost } from '../call/call.js';
 import type { CallDial, CallReconnect } from '../call/call-connection.js';

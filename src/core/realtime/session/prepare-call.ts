@@ -1,6 +1,6 @@
 // What is fetched or converted before a call can be made: its dialect, and its tools with their JSON schemas.
 import type { Dialect } from '../../dialects/dialect.js';
-import { loadDialect } from '../../dialects/load-dialect.js';
+import { loadDialect } from '../../catalog/load-dialect.js';
 import type { VoiceTool } from '../tools/define-tool.js';
 import { prepareTools } from '../tools/tool-schema.js';
 import type { RealtimeSessionOptions } from './session-options.js';

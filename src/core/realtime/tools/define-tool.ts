@@ -1,5 +1,5 @@
 // A function the model may call, as a page declares it.
-import type { StandardSchema } from '../../providers/provider.js';
+import type { StandardSchema } from '../../standard-schema.js';
 
 export interface ToolContext {
   readonly callId: string;

@@ -3,7 +3,7 @@ import { isRecord } from '../../../base/is-record.js';
 import { lazy } from '../../../base/lazy.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 import { loadPart } from '../../load-part.js';
-import type { StandardSchema } from '../../providers/provider.js';
+import type { StandardSchema } from '../../standard-schema.js';
 import type { VoiceTool } from './define-tool.js';
 
 /** Only a tool with plain JSON Schema needs the validator. */
@@ -42,7 +42,7 @@ async function zodSchema(schema: StandardSchema, name: string): Promise<Record<s
   if (schema['~standard'].vendor !== 'zod')
     throw unusable(`The schema of ${name} has no JSON Schema: put one beside the schema, as \`jsonSchema\`.`);
   try {
-    const { zodJsonSchema } = await import('../../providers/zod-schema.js');
+    const { zodJsonSchema } = await import('../../zod-schema.js');
     const made = zodJsonSchema(schema);
     if (isRecord(made)) return made;
   } catch (cause) {

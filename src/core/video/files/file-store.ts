@@ -4,7 +4,7 @@ import { VoxreelError, isVoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
 import { delay } from '../../retry.js';
 import { exclusively } from '../../tabs/exclusive.js';
-import type { KeyValues } from '../../persistence/key-values.js';
+import type { KeyValues } from './key-values.js';
 
 export interface FileEntry {
   readonly key: string;

@@ -4,7 +4,7 @@ import { VoxreelError } from '../../errors.js';
 import { createFileStore } from './file-store.js';
 import type { FileEntry } from './file-store.js';
 import { deleteDatabase } from '../../persistence/indexed-db.js';
-import { indexedDbKeyValues, memoryKeyValues } from '../../persistence/key-values.js';
+import { indexedDbKeyValues, memoryKeyValues } from './key-values.js';
 import type { VideoDraft, VideoReading } from '../../providers/provider.js';
 import { taskOf } from '../../store/tasks.js';
 import type { KeptFile, TaskNews, TaskOutput, VideoTask } from '../../store/tasks-state.js';

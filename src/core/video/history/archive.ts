@@ -1,9 +1,9 @@
 // The history of a queue as a whole: written to a file, taken from one, cleared. And what it tells before a click. Knows no service.
 // Loaded when one of these is wanted.
 import { VoxreelError } from '../../errors.js';
-import { entriesOf } from '../../providers/choose.js';
+import { entriesOf } from '../../catalog/choose-provider.js';
 import type { VideoDraft } from '../../providers/provider.js';
-import { providers as registry } from '../../providers/registry.js';
+import { providers as registry } from '../../catalog/providers.js';
 import { taskOf, tasksOf } from '../../store/tasks.js';
 import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
 import { estimateVideo } from './estimate.js';

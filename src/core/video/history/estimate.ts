@@ -1,6 +1,6 @@
 // How long a video will take, from one's own history, and what it will cost, from its provider. Promises nothing where nothing is known.
 // Knows no storage and asks no service.
-import { chooseProvider, loadProvider } from '../../providers/choose.js';
+import { chooseProvider, loadProvider } from '../../catalog/choose-provider.js';
 import type { ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import type { TimeEstimate, VideoEstimates } from '../queue/video-queue.js';

@@ -2,8 +2,9 @@
 import { VoxreelError } from '../../errors.js';
 import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
+import { imageFields, numberFields, reportedFields, textFields } from '../../../protocol/video-fields.js';
 import type { VideoDraft } from '../../providers/provider.js';
-import { safeUrl } from '../../providers/safe-url.js';
+import { safeUrl } from '../../../base/safe-url.js';
 import { readTask, recordVersion } from '../../store/task-record.js';
 import type { TaskOutput, VideoTask, VideoTaskError } from '../../store/tasks-state.js';
 import type { VideoHistory } from '../queue/video-queue.js';
@@ -132,7 +133,7 @@ function outputOf(output: TaskOutput): readonly TaskOutput[] {
     {
       url,
       format: isShort(kind) ? kind : undefined,
-      ...numbersOf(output, ['width', 'height', 'fps', 'duration', 'seed']),
+      ...numbersOf(output, reportedFields),
       expiresAt: isTime(expiresAt) ? expiresAt : undefined,
     },
   ];
@@ -153,16 +154,13 @@ function draftOf({ draft, model, prompt }: VideoTask): VideoDraft | undefined {
   const given = isRecord(draft.metadata) ? Object.entries(draft.metadata) : [];
   const metadata = Object.fromEntries(given.filter(([key, value]) => key !== '__proto__' && !isFile(value)));
   if (isDeep(metadata, most.depth) || JSON.stringify(metadata).length > most.metadata) return undefined;
-  const { responseFormat, user } = draft;
   return {
+    ...Object.fromEntries(textFields.map((name) => [name, isShort(draft[name]) ? draft[name] : undefined])),
+    ...numbersOf(draft, numberFields),
+    ...Object.fromEntries(imageFields.map((name) => [name, linkOf(draft[name])])),
+    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
     model,
     prompt,
-    ...numbersOf(draft, ['duration', 'fps', 'width', 'height', 'n', 'seed']),
-    image: linkOf(draft.image),
-    lastImage: linkOf(draft.lastImage),
-    metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
-    responseFormat: isShort(responseFormat) ? responseFormat : undefined,
-    user: isShort(user) ? user : undefined,
   };
 }
 
@@ -173,7 +171,7 @@ const isFile = (value: unknown): boolean => typeof value === 'string' && value.s
 
 /** What of a draft a history does not carry, by the names a queue gives it. */
 function filesOf(draft: VideoDraft, kept: VideoDraft): readonly string[] {
-  const frames = (['image', 'lastImage'] as const).filter((name) => draft[name] !== undefined && kept[name] === undefined);
+  const frames = imageFields.filter((name) => draft[name] !== undefined && kept[name] === undefined);
   const inner = isRecord(draft.metadata) ? Object.entries(draft.metadata).filter(([, value]) => isFile(value)) : [];
   return [...frames, ...inner.map(([key]) => `metadata.${key}`)];
 }

@@ -1,7 +1,7 @@
 // The half of the queue that deals with services: drafts made ready, sent once, and asked about. Knows no storage.
 // Loaded when there is something to do.
-import { entriesOf } from '../../providers/choose.js';
-import { providers as registry } from '../../providers/registry.js';
+import { entriesOf } from '../../catalog/choose-provider.js';
+import { providers as registry } from '../../catalog/providers.js';
 import { taskOf } from '../../store/tasks.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import { createAsking } from '../polling/asking.js';

@@ -1,7 +1,7 @@
 // Deletes everything that is kept of a user: the records, then the files, here and in every tab.
 import { VoxreelError } from '../../errors.js';
 import { deleteDatabase } from '../../persistence/indexed-db.js';
-import { belongsTo } from '../../persistence/stored-record.js';
+import { belongsTo } from '../../stored-record.js';
 import { tasksOf } from '../../store/tasks.js';
 import type { QueueParts } from './queue-parts.js';
 import type { ForgetOptions } from './video-queue.js';

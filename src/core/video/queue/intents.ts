@@ -1,6 +1,6 @@
 // From a draft to a request that is ready to leave, and the record to write before it does. Sends and writes nothing.
 import { VoxreelError } from '../../errors.js';
-import { providerOf } from '../../providers/choose.js';
+import { providerOf } from '../../catalog/choose-provider.js';
 import { prepareDraft } from '../../drafts/prepare-draft.js';
 import type { PreparedDraft } from '../../drafts/prepare-draft.js';
 import type { ProviderEntry, VideoDraft, VideoProvider } from '../../providers/provider.js';

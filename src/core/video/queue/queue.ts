@@ -2,7 +2,7 @@
 import { VoxreelError, isVoxreelError } from '../../errors.js';
 import { loadPart } from '../../load-part.js';
 import { laterStorage } from '../../persistence/later-storage.js';
-import { videoStoreName } from '../../persistence/owned-name.js';
+import { videoStoreName } from '../../owned-name.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import { createStore } from '../../store/store.js';
 import type { ReadableStore } from '../../store/store.js';

@@ -6,7 +6,7 @@ import { isRecord } from '../../../base/is-record.js';
 import type { HttpReply } from '../../http.js';
 import type { PreparedDraft } from '../../drafts/prepare-draft.js';
 import type { VideoDraft, VideoProvider, VideoReading } from '../../providers/provider.js';
-import { readVideoAnswer } from '../../providers/read-answer.js';
+import { readVideoAnswer } from '../../wire/read-answer.js';
 import { retryAfterMs } from '../../retry.js';
 import { paths, videoGenerationPath } from '../../../protocol/names.js';
 import type { VideoQueueOptions } from './video-queue.js';

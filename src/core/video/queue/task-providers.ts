@@ -1,6 +1,6 @@
 // Which provider speaks for a task: the one that sent it, and no other where that one has a service of its own. Knows no queue.
 import { VoxreelError } from '../../errors.js';
-import { loadProvider, providerOf } from '../../providers/choose.js';
+import { loadProvider, providerOf } from '../../catalog/choose-provider.js';
 import type { ProviderEntry, VideoProvider } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 

@@ -1,7 +1,7 @@
 // Tasks written down and told to other tabs: the half of task-records.ts that a page without a change does not need.
-import { createClock } from '../../persistence/clock.js';
+import { createClock } from '../../clock.js';
 import type { Storage } from '../../persistence/storage.js';
-import { mergeRecords, stampChanges } from '../../persistence/stored-record.js';
+import { mergeRecords, stampChanges } from '../../stored-record.js';
 import { readTask, recordOf } from '../../store/task-record.js';
 import { foldNews } from '../../store/task-news.js';
 import type { Store } from '../../store/store.js';

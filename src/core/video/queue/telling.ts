@@ -1,7 +1,7 @@
 // News of tasks: folded, written down, told to the other tabs; and what becomes of it where there is no room.
 import { toVoxreelError } from '../../errors.js';
-import { createClock } from '../../persistence/clock.js';
-import { stampChanges } from '../../persistence/stored-record.js';
+import { createClock } from '../../clock.js';
+import { stampChanges } from '../../stored-record.js';
 import { backoffMs, delay } from '../../retry.js';
 import { taskAfter } from '../../store/task-news.js';
 import { taskOf } from '../../store/tasks.js';

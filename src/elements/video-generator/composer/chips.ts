@@ -1,6 +1,7 @@
 // Which chips stand under the prompt and what they say. Pure: the same draft, model and words give the same chips.
-import type { FormField } from '../../../core/providers/fields.js';
+import type { FormField } from '../../../core/drafts/metadata-fields.js';
 import type { ProviderLimits, VideoDraft } from '../../../core/providers/provider.js';
+import { numberFields, videoFields, type FieldOf, type NumberField, type VideoField } from '../../../protocol/video-fields.js';
 import type { Formats } from '../../shared/formats.js';
 import { fill, fillCount } from '../../shared/strings.js';
 import type { ModelInfo } from './draft.js';
@@ -25,24 +26,56 @@ export interface ChipContext {
   readonly formats: Formats;
 }
 
+/** What a field of the draft is called. Both sides of the picture are one control. */
+export function fieldLabel(name: NumberField | FieldOf<'image'>, words: VideoWords): string {
+  switch (name) {
+    case 'width':
+    case 'height':
+      return words.size;
+    case 'image':
+      return words.firstFrame;
+    case 'lastImage':
+      return words.lastFrame;
+    default:
+      return words[name];
+  }
+}
+
+/** With its unit, where it has one that is written. */
+export function numberText(name: NumberField, value: number, words: VideoWords, formats: Formats): string {
+  const { unit }: VideoField = videoFields[name];
+  if (unit === 'seconds') return formats.seconds(value);
+  return unit === 'frames per second' ? fill(words.fpsValue, { count: formats.number(value) }) : formats.number(value);
+}
+
 /** `draft` is the settled one: a chip says what would be sent. */
-export function chipsOf({ draft, info, words, formats }: ChipContext): readonly Chip[] {
-  const { limits, fields } = info;
-  const plain = (name: string, title: string, value: string | undefined): Chip =>
-    value === undefined ? { name, title, label: title, value: words.auto } : { name, title, value };
-  const chips: Chip[] = [
-    { name: 'model', title: words.model, label: words.model, value: draft.model || words.modelNone },
-    plain('duration', words.duration, draft.duration === undefined ? undefined : formats.seconds(draft.duration)),
-    plain('size', words.size, draft.width === undefined ? undefined : `${draft.width} × ${draft.height ?? draft.width}`),
-    plain('fps', words.fps, draft.fps === undefined ? undefined : fill(words.fpsValue, { count: formats.number(draft.fps) })),
-  ];
-  if (limits.n === undefined || limits.n.max > 1)
-    chips.push({ name: 'n', title: words.n, value: fillCount(words.nValue, draft.n ?? 1, formats) });
-  chips.push({ name: 'seed', title: words.seed, label: words.seed, value: draft.seed === undefined ? words.random : String(draft.seed) });
-  const shown = chips.filter((chip) => !ignores(limits, chip.name));
-  for (const field of fields) if (isChip(field)) shown.push(chipOfField(field, draft.metadata?.[field.name], words, formats));
+export function chipsOf(context: ChipContext): readonly Chip[] {
+  const { draft, info, words, formats } = context;
+  const chips: Chip[] = [{ name: 'model', title: words.model, label: words.model, value: draft.model || words.modelNone }];
+  for (const name of numberFields) chips.push(...chipOfNumber(name, context));
+  const shown = chips.filter((chip) => !ignores(info.limits, chip.name));
+  for (const field of info.fields) if (isChip(field)) shown.push(chipOfField(field, draft.metadata?.[field.name], words, formats));
   shown.push({ name: 'more', value: `${words.more}…` });
   return shown;
+}
+
+function chipOfNumber(name: NumberField, { draft, info: { limits }, words, formats }: ChipContext): readonly Chip[] {
+  const title = fieldLabel(name, words);
+  const value = draft[name];
+  const chip = (shown: string | undefined, control: string = name): readonly Chip[] =>
+    shown === undefined ? [{ name: control, title, label: title, value: words.auto }] : [{ name: control, title, value: shown }];
+  switch (name) {
+    case 'width':
+      return chip(value === undefined ? undefined : `${value} × ${draft.height ?? value}`, 'size');
+    case 'height':
+      return [];
+    case 'n':
+      return limits.n === undefined || limits.n.max > 1 ? chip(fillCount(words.nValue, value ?? 1, formats)) : [];
+    case 'seed':
+      return [{ name, title, label: title, value: value === undefined ? words.random : String(value) }];
+    default:
+      return chip(value === undefined ? undefined : numberText(name, value, words, formats));
+  }
 }
 
 /** A chip for what the model makes no use of would promise too much. */

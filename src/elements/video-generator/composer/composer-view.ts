@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { VideoDraft } from '../../../core/providers/provider.js';
+import type { FieldOf } from '../../../protocol/video-fields.js';
 import type { Formats } from '../../shared/formats.js';
 import { fill } from '../../shared/strings.js';
 import type { Chip } from './chips.js';
@@ -10,7 +11,7 @@ import type { ComposerNotice } from './composer-controller.js';
 import type { ModelInfo } from './draft.js';
 import type { VideoWords } from '../video-words.js';
 
-export type FrameName = 'image' | 'lastImage';
+export type FrameName = FieldOf<'image'>;
 
 export interface ComposerContext {
   readonly draft: VideoDraft;

@@ -1,6 +1,7 @@
 // What a draft comes to under a model's limits: defaults, allowed values, and what is wrong with it. Pure; knows no words.
-import type { FormField } from '../../../core/providers/fields.js';
+import type { FormField } from '../../../core/drafts/metadata-fields.js';
 import type { ProviderLimits, ProviderWords, VideoDraft, VideoEstimate } from '../../../core/providers/provider.js';
+import { limitOf, numberFields, type Range } from '../../../protocol/video-fields.js';
 
 /** What the face needs to know of the model that is chosen. */
 export interface ModelInfo {
@@ -14,9 +15,9 @@ export interface ModelInfo {
 
 export const unknownModel: ModelInfo = { providerId: '', limits: {}, fields: [] };
 
-type Allowed = readonly number[] | { readonly min: number; readonly max: number };
+type Allowed = readonly number[] | Range;
 
-const isList = (allowed: Allowed): allowed is readonly number[] => Array.isArray(allowed);
+export const isList = (allowed: Allowed): allowed is readonly number[] => Array.isArray(allowed);
 
 const allows = (allowed: Allowed, value: number): boolean =>
   isList(allowed) ? allowed.includes(value) : value >= allowed.min && value <= allowed.max;
@@ -52,8 +53,7 @@ export function settleDraft(draft: VideoDraft, { limits }: ModelInfo): VideoDraf
   return {
     ...draft,
     prompt: draft.prompt.trim(),
-    duration: settle(draft.duration, limits.durations),
-    fps: settle(draft.fps, limits.fps),
+    ...Object.fromEntries(numberFields.map((name) => [name, settle(draft[name], limitOf(name, limits))])),
     n: draft.n === undefined || draft.n === 1 || limits.n === undefined ? draft.n : Math.min(limits.n.max, Math.max(limits.n.min, draft.n)),
     width: size.width,
     height: size.height,

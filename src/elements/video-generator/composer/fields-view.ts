@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
 import { isRecord } from '../../../base/is-record.js';
-import type { FormField } from '../../../core/providers/fields.js';
+import type { FormField } from '../../../core/drafts/metadata-fields.js';
 import { labelOf, shownAs } from './chips.js';
 import type { Size } from './draft.js';
 import type { PanelContext } from './panel-view.js';

@@ -2,9 +2,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
-import { chooseProvider, entriesOf, loadProvider } from '../../../core/providers/choose.js';
+import { chooseProvider, entriesOf, loadProvider } from '../../../core/catalog/choose-provider.js';
 import type { ProviderEntry, VideoProvider } from '../../../core/providers/provider.js';
-import { providers as registry } from '../../../core/providers/registry.js';
+import { providers as registry } from '../../../core/catalog/providers.js';
 import { nearest } from '../../shared/strings.js';
 import { unknownModel, type ModelInfo } from './draft.js';
 
@@ -77,7 +77,7 @@ function inWords({ words, ...info }: Known, tag: string): ModelInfo {
 }
 
 async function infoOf(provider: VideoProvider): Promise<Known> {
-  const { fieldsOf } = await import('../../../core/providers/fields.js');
+  const { fieldsOf } = await import('../../../core/drafts/metadata-fields.js');
   const fields = await fieldsOf(provider);
   return {
     providerId: provider.id,

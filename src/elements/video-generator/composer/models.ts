@@ -1,5 +1,5 @@
 // Which models can be picked, grouped by the provider that answers for each. Pure.
-import { chooseProvider } from '../../../core/providers/choose.js';
+import { chooseProvider } from '../../../core/catalog/choose-provider.js';
 import type { ProviderEntry } from '../../../core/providers/provider.js';
 
 export interface ModelGroup {

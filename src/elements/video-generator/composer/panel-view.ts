@@ -2,13 +2,23 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
-import type { FormField } from '../../../core/providers/fields.js';
+import type { FormField } from '../../../core/drafts/metadata-fields.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
+import {
+  imageFields,
+  isNumberField,
+  limitOf,
+  numberFields,
+  videoFields,
+  type NumberField,
+  type Range,
+  type VideoField,
+} from '../../../protocol/video-fields.js';
 import type { Formats } from '../../shared/formats.js';
 import { fields } from '../../shared/fields.styles.js';
 import { fill, fillCount } from '../../shared/strings.js';
-import { isChip, labelOf } from './chips.js';
-import { sizeOf, type ModelInfo } from './draft.js';
+import { fieldLabel, isChip, labelOf, numberText } from './chips.js';
+import { isList, sizeOf, type ModelInfo } from './draft.js';
 import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
 import { fileButton } from './file-button.styles.js';
 import { framePanelView } from './frame-view.js';
@@ -65,18 +75,17 @@ const endsByEnter = ({ target, isComposing }: KeyboardEvent): boolean =>
 function titleOf({ open, words, info }: PanelContext): string {
   const field = fieldNamed(open, info);
   if (field !== undefined) return labelOf(field);
-  const { model, duration, size, fps, n, seed, more, firstFrame, lastFrame } = words;
-  const titles: Readonly<Record<string, string>> = { model, duration, size, fps, n, seed, more, image: firstFrame, lastImage: lastFrame };
-  return titles[open] ?? open;
+  const { model, size, more } = words;
+  const titles: Readonly<Record<string, string>> = { model, size, more };
+  const name = [...numberFields, ...imageFields].find((one) => one === open);
+  return name === undefined ? (titles[open] ?? open) : fieldLabel(name, words);
 }
 
 const fieldNamed = (open: string, info: ModelInfo): FormField | undefined => info.fields.find((field) => `metadata.${field.name}` === open);
 
 const bodies: Readonly<Record<string, (context: PanelContext) => TemplateResult>> = {
   model: modelView,
-  duration: durationView,
   size: sizeView,
-  fps: fpsView,
   n: countView,
   seed: seedView,
   more: moreView,
@@ -86,7 +95,8 @@ const bodies: Readonly<Record<string, (context: PanelContext) => TemplateResult>
 
 function bodyOf(context: PanelContext): TemplateResult | typeof nothing {
   const field = fieldNamed(context.open, context.info);
-  if (field === undefined) return bodies[context.open]?.(context) ?? nothing;
+  const { open } = context;
+  if (field === undefined) return bodies[open]?.(context) ?? (isNumberField(open) ? numberFieldView(open, context) : nothing);
   return fieldView(field, context.draft.metadata?.[field.name], context);
 }
 
@@ -129,39 +139,28 @@ function modelView(context: PanelContext): TemplateResult {
 }
 
 /** Offered where a provider names no values: what most models make. Left alone, the service decides. */
-const usual = { durations: [5, 10], sizes: ['1280x720', '720x1280', '960x960'], fps: [24, 30] };
+const usual: { readonly [name in NumberField]?: readonly number[] } = { duration: [5, 10], fps: [24, 30] };
+const usualSizes = ['1280x720', '720x1280', '960x960'];
 
-function durationView(context: PanelContext): TemplateResult {
-  const { draft, info, words, formats, change } = context;
-  const allowed = info.limits.durations;
-  const list =
-    allowed !== undefined && 'min' in allowed
-      ? usual.durations.filter((s) => s >= allowed.min && s <= allowed.max)
-      : (allowed ?? usual.durations);
-  return choicesOrNumber(context, {
-    name: 'duration',
-    label: `${words.duration}, ${words.secondsUnit}`,
-    value: draft.duration,
-    options: list.map((value) => ({ value, label: formats.seconds(value) })),
-    range: allowed === undefined ? { min: 1, step: 'any' } : 'min' in allowed ? { ...allowed, step: 'any' } : undefined,
-    pick: (duration) => change({ duration }),
-  });
-}
+const within = ({ min, max }: Range, values: readonly number[]): readonly number[] => values.filter((one) => one >= min && one <= max);
 
-function fpsView(context: PanelContext): TemplateResult {
+/** The control of a number that needs none of its own. */
+function numberFieldView(name: NumberField, context: PanelContext): TemplateResult {
   const { draft, info, words, formats, change } = context;
-  const allowed = info.limits.fps;
-  const list =
-    allowed !== undefined && 'min' in allowed
-      ? usual.fps.filter((rate) => rate >= allowed.min && rate <= allowed.max)
-      : (allowed ?? usual.fps);
+  const { kind, unit, above = 0 }: VideoField = videoFields[name];
+  const label = fieldLabel(name, words);
+  const step: number | 'any' = kind === 'integer' ? 1 : 'any';
+  const allowed = limitOf(name, info.limits);
+  const least = step === 1 || unit !== undefined ? above + 1 : above;
+  const range = allowed === undefined ? { min: least, step } : isList(allowed) ? undefined : { ...allowed, step };
+  const offered = allowed === undefined ? (usual[name] ?? []) : isList(allowed) ? allowed : within(allowed, usual[name] ?? []);
   return choicesOrNumber(context, {
-    name: 'fps',
-    label: words.fps,
-    value: draft.fps,
-    options: list.map((value) => ({ value, label: fill(words.fpsValue, { count: formats.number(value) }) })),
-    range: allowed === undefined ? { min: 1, step: 1 } : 'min' in allowed ? { ...allowed, step: 1 } : undefined,
-    pick: (fps) => change({ fps }),
+    name,
+    label: unit === 'seconds' ? `${label}, ${words.secondsUnit}` : label,
+    value: draft[name],
+    options: offered.map((value) => ({ value, label: numberText(name, value, words, formats) })),
+    range,
+    pick: (value) => change({ [name]: value }),
   });
 }
 
@@ -184,7 +183,7 @@ function choicesOrNumber({ words, close }: PanelContext, { name, label, value, o
 function sizeView({ draft, info, words, change, close }: PanelContext): TemplateResult {
   const { sizes } = info.limits;
   const current = draft.width === undefined ? undefined : `${draft.width}x${draft.height ?? draft.width}`;
-  const options = (sizes ?? usual.sizes).map((size) => ({ value: size, label: size.replace('x', ' × '), size: sizeOf(size) }));
+  const options = (sizes ?? usualSizes).map((size) => ({ value: size, label: size.replace('x', ' × '), size: sizeOf(size) }));
   return html`${optionsView<string | undefined>({
     name: 'size',
     value: current,

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 
 import { vendor } from '../../../../src/core/dialects/vendor.js';
-import { transports } from '../../../../src/core/transports/registry.js';
+import { transports } from '../../../../src/core/catalog/transports.js';
 import { checkTransport } from '../../../../src/testing/index.js';
 import { needing } from '../../../engines/lacks.js';
 

@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { isVoxreelError } from '../../../../src/core/errors.js';
-import { indexedDbKeyValues } from '../../../../src/core/persistence/key-values.js';
+import { indexedDbKeyValues } from '../../../../src/core/video/files/key-values.js';
 import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
 import type { VideoQueue, VideoQueueOptions } from '../../../../src/core/video/queue/video-queue.js';
 import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';

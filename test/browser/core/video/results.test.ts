@@ -4,7 +4,7 @@ import { expect } from '@open-wc/testing';
 import { isVoxreelError } from '../../../../src/core/errors.js';
 import { isRecord } from '../../../../src/base/is-record.js';
 import { createFileStore } from '../../../../src/core/video/files/file-store.js';
-import { indexedDbKeyValues } from '../../../../src/core/persistence/key-values.js';
+import { indexedDbKeyValues } from '../../../../src/core/video/files/key-values.js';
 import type { VideoProvider } from '../../../../src/core/providers/provider.js';
 import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
 import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/queue/video-queue.js';

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
 
-import { loadDialect } from '../../../../src/core/dialects/load-dialect.js';
-import { dialects } from '../../../../src/core/dialects/registry.js';
+import { loadDialect } from '../../../../src/core/catalog/load-dialect.js';
+import { dialects } from '../../../../src/core/catalog/dialects.js';
 import { clientEventTypes, serverEventTypes } from '../../../../src/protocol/names.js';
 import { checkDialect } from '../../../../src/testing/index.js';
 import { wires } from './wires.js';

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 
 import { WebSocket } from 'ws';
 
-import { loadDialect } from '../../../../src/core/dialects/load-dialect.js';
-import { dialects } from '../../../../src/core/dialects/registry.js';
+import { loadDialect } from '../../../../src/core/catalog/load-dialect.js';
+import { dialects } from '../../../../src/core/catalog/dialects.js';
 import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
 import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { findItem } from '../../../../src/core/store/conversation-items.js';

@@ -5,15 +5,15 @@ import { describe, it } from 'node:test';
 import * as z from 'zod/mini';
 
 import { isVoxreelError, VoxreelError } from '../../../../src/core/errors.js';
-import { chooseProvider, loadProvider, providerOf } from '../../../../src/core/providers/choose.js';
-import { fieldsOf } from '../../../../src/core/providers/fields.js';
+import { chooseProvider, loadProvider, providerOf } from '../../../../src/core/catalog/choose-provider.js';
+import { fieldsOf } from '../../../../src/core/drafts/metadata-fields.js';
 import { generic } from '../../../../src/core/providers/generic.js';
 import { jimeng } from '../../../../src/core/providers/jimeng.js';
 import { kling } from '../../../../src/core/providers/kling.js';
 import { prepareDraft } from '../../../../src/core/drafts/prepare-draft.js';
 import { defineProvider } from '../../../../src/core/providers/provider.js';
 import type { StandardSchema, VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
-import { providers } from '../../../../src/core/providers/registry.js';
+import { providers } from '../../../../src/core/catalog/providers.js';
 import { vidu } from '../../../../src/core/providers/vidu.js';
 import { videoRequest } from '../../../../src/protocol/video.js';
 

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 
 import { memoryStorage } from '../../../../src/core/persistence/memory.js';
 import type { VideoProvider, VideoReading } from '../../../../src/core/providers/provider.js';
-import { providers as registry } from '../../../../src/core/providers/registry.js';
+import { providers as registry } from '../../../../src/core/catalog/providers.js';
 import type { VideoTask } from '../../../../src/core/store/tasks-state.js';
 import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
 import type { VideoQueue, VideoQueueOptions } from '../../../../src/core/video/queue/video-queue.js';

@@ -1,6 +1,6 @@
 // What runs in a page of a browser with little room: files put one after the other, and which of them are there afterwards.
 import { createFileStore } from '../../../../src/core/video/files/file-store.js';
-import { indexedDbKeyValues } from '../../../../src/core/persistence/key-values.js';
+import { indexedDbKeyValues } from '../../../../src/core/video/files/key-values.js';
 
 export interface QuotaScope {
   /** Puts so many files of so many bytes; tells which are kept at the end, and which made room. */

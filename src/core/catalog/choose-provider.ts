@@ -2,7 +2,7 @@
 import { globFit } from '../../base/glob.js';
 import { VoxreelError } from '../errors.js';
 import { loadPart } from '../load-part.js';
-import type { ProviderEntry, VideoProvider } from './provider.js';
+import type { ProviderEntry, VideoProvider } from '../providers/provider.js';
 
 /** A queue's or element's own come before those of the page, and stand for them where the id is the same. */
 export function entriesOf(own: readonly ProviderEntry[], ofPage: readonly ProviderEntry[]): readonly ProviderEntry[] {

@@ -1,7 +1,8 @@
 // How a wire that differs from the documents is told: one table of its words, both ways. Knows no maker.
 import { isRecord } from '../../base/is-record.js';
-import { parseEvent, toServerEvent, type RawEvent } from './decode.js';
-import type { ClientEvent, Dialect } from './dialect.js';
+import type { ClientEvent } from '../../protocol/client-events.js';
+import type { ServerEvent } from '../../protocol/server-events.js';
+import { parseEvent, toServerEvent, type RawEvent } from './decode-event.js';
 
 export type Fields = Record<string, unknown>;
 export type Change = (fields: Fields) => Fields;
@@ -19,8 +20,14 @@ export interface WireTable {
   readonly onTrack?: Readonly<Record<string, string>>;
 }
 
-/** `encode` and `decode` of a dialect, by its table. Neither changes what it is given. */
-export function speak(table: WireTable): Pick<Dialect, 'encode' | 'decode'> {
+/** These two members of a dialect. Neither changes what it is given. */
+export interface EventCodec {
+  encode(event: ClientEvent, audio?: 'track' | 'events' | 'none'): object | readonly object[];
+  decode(text: string): ServerEvent;
+}
+
+/** `encode` and `decode` of a dialect, by its table. */
+export function speak(table: WireTable): EventCodec {
   const types = new Map(Object.entries(table.types));
   const server = new Map(Object.entries(table.server));
   const client = new Map(Object.entries(table.client));

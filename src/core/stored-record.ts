@@ -1,6 +1,24 @@
 // The layout of everything that is kept: whose a record is, and when each of its fields changed; and how two versions of one record become one.
-import type { Clock } from './clock.js';
-import type { Stamp, Timed } from './storage.js';
+import type { Clock, Stamp } from './clock.js';
+
+/** When the fields of a record changed. A record of 1.0.0 has neither: it counts as older than any other. */
+export interface Timed {
+  /** Of every field that `times` does not name. */
+  readonly time?: Stamp | undefined;
+  readonly times?: Readonly<Record<string, Stamp>> | undefined;
+}
+
+/** The head of every record; the fields of its kind stand beside it. */
+export interface StoredRecord extends Timed {
+  readonly id: string;
+  readonly kind: 'video' | 'conversation';
+  /** Empty where nobody was signed in. */
+  readonly user: string;
+  /** The agent of a conversation, or the name of a queue; empty for the only one of a site. */
+  readonly agent: string;
+  /** Of the fields of its kind. */
+  readonly version: number;
+}
 
 /** Whose a record is. What 1.0.0 kept names nobody, so it belongs to the empty user, and no named user inherits it. */
 export const belongsTo = (record: { readonly user?: unknown }, user: string): boolean => (record.user ?? '') === user;

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 
 import type { VideoReading } from '../../../../src/core/providers/provider.js';
-import { readVideoAnswer } from '../../../../src/core/providers/read-answer.js';
+import { readVideoAnswer } from '../../../../src/core/wire/read-answer.js';
 
 const base = 'https://api.example/gateway/v1/video/generations';
 const rows = JSON.parse(readFileSync('test/fixtures/video/answers.json', 'utf8')) as {

@@ -1,7 +1,7 @@
 // The whole of a dialect, from an id, a light entry or itself. Knows no dialect's words.
 import { VoxreelError, toVoxreelError } from '../errors.js';
-import type { Dialect, DialectEntry } from './dialect.js';
-import { dialects } from './registry.js';
+import type { Dialect, DialectEntry } from '../dialects/dialect.js';
+import { dialects } from './dialects.js';
 
 /** Throws `invalid_input` for an id nobody registered and `network` when the rest of a dialect could not be fetched. */
 export async function loadDialect(chosen: string | DialectEntry = 'vendor'): Promise<Dialect> {

@@ -1,8 +1,7 @@
 // From a wire's text to an event, as all dialects need it: an audio delta is cut out of the text instead of being parsed.
-import type { KnownServerEvent } from '../../protocol/server-events.js';
+import type { KnownServerEvent, ServerEvent, UnknownServerEvent } from '../../protocol/server-events.js';
 import { serverEventTypes } from '../../protocol/names.js';
 import { isRecord } from '../../base/is-record.js';
-import type { ServerEvent, UnknownServerEvent } from './dialect.js';
 
 export type RawEvent = Record<string, unknown>;
 

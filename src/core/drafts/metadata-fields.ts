@@ -1,6 +1,7 @@
 // The fields of a form, drawn from a provider's metadata schema and its `ui`. Loaded when a form is shown; knows no elements.
 import { isRecord } from '../../base/is-record.js';
-import type { FieldUi, StandardSchema, VideoProvider } from './provider.js';
+import type { FieldUi, VideoProvider } from '../providers/provider.js';
+import type { StandardSchema } from '../standard-schema.js';
 
 export type FormField = FieldUi & { readonly name: string };
 
@@ -21,7 +22,7 @@ async function jsonSchemaOf(schema: StandardSchema): Promise<unknown> {
   try {
     if (standard.jsonSchema?.input) return standard.jsonSchema.input({ target: 'draft-2020-12' });
     if (standard.vendor !== 'zod') return undefined;
-    return (await import('./zod-schema.js')).zodJsonSchema(schema);
+    return (await import('../zod-schema.js')).zodJsonSchema(schema);
   } catch {
     // A schema that cannot be told as JSON Schema still checks; its form is what `ui` says.
     return undefined;

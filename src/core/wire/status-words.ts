@@ -1,5 +1,5 @@
 // What the status words of real services mean. An unknown word is never a failure.
-import type { VideoReading } from './provider.js';
+import type { VideoReading } from '../../protocol/video-reading.js';
 
 const words: Readonly<Record<Exclude<VideoReading['status'], 'unknown'>, string>> = {
   processing: 'not_start submitted queued queueing in_queue in_progress processing generating created pending running preparing waiting',

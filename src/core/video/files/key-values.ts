@@ -1,6 +1,5 @@
 // Values of any size under keys, several written in one go: over IndexedDB, or in memory where there is none. Knows nothing of what they are.
-import { hasIndexedDb } from './browser-storage.js';
-import { database, storageError } from './indexed-db.js';
+import { database, hasIndexedDb, storageError } from '../../persistence/indexed-db.js';
 
 export interface KeyValue {
   readonly key: string;

@@ -4,9 +4,8 @@ import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
 
-import { createClock } from '../../../../src/core/persistence/clock.js';
-import { belongsTo, mergeRecords, stampChanges } from '../../../../src/core/persistence/stored-record.js';
-import type { Timed } from '../../../../src/core/persistence/storage.js';
+import { createClock } from '../../../src/core/clock.js';
+import { belongsTo, mergeRecords, stampChanges, type Timed } from '../../../src/core/stored-record.js';
 
 type Note = Timed & Readonly<Record<string, unknown>>;
 

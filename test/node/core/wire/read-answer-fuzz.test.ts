@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 import { errorOfReply, http, parseJson } from '../../../../src/core/http.js';
 import type { VideoReading } from '../../../../src/core/providers/provider.js';
-import { readVideoAnswer } from '../../../../src/core/providers/read-answer.js';
+import { readVideoAnswer } from '../../../../src/core/wire/read-answer.js';
 import { goodHosts, hostileAnswers, kinds, places } from './hostile-answers.js';
 
 const base = 'https://api.example/gateway/v1/video/generations';

@@ -1,5 +1,7 @@
 // A hybrid logical clock: stamps that sort in the order of what happened, even where the clocks of two devices disagree.
-import type { Stamp } from './storage.js';
+
+/** A point in time that sorts as text: milliseconds since 1970, a count within one millisecond, the device. */
+export type Stamp = string;
 
 export interface Clock {
   /** Later than every stamp it gave before, and than `seen`. */

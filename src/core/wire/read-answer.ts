@@ -1,7 +1,8 @@
 // Reads what any service of this interface answers about a task: envelopes, words, places of the link. Knows no HTTP and never throws.
 import { isRecord } from '../../base/is-record.js';
-import type { VideoOutput, VideoReading } from './provider.js';
-import { linkExpiry, safeUrl, timeOf } from './safe-url.js';
+import { linkExpiry, safeUrl, timeOf } from '../../base/safe-url.js';
+import { reportedFields } from '../../protocol/video-fields.js';
+import type { VideoOutput, VideoReading } from '../../protocol/video-reading.js';
 import { statusOfWord } from './status-words.js';
 
 type Layer = Readonly<Record<string, unknown>>;
@@ -109,11 +110,7 @@ function outputOf(url: string, layer: Layer, entry: Layer = {}): VideoOutput {
   return {
     url,
     format: briefOf(entry['format'], 64) ?? briefOf(layer['format'], 64),
-    width: figure('width'),
-    height: figure('height'),
-    fps: figure('fps'),
-    duration: figure('duration'),
-    seed: figure('seed'),
+    ...Object.fromEntries(reportedFields.map((name) => [name, figure(name)])),
     expiresAt: timeOf(entry['expires_at'] ?? layer['expires_at']) ?? linkExpiry(url),
   };
 }

@@ -1,0 +1,7 @@
+// The transports known by id.
+import { createRegistry } from './registry.js';
+import type { Transport } from '../transports/transport.js';
+import { webrtc } from '../transports/webrtc.js';
+import { websocket } from '../transports/websocket.js';
+
+export const transports = createRegistry<Transport>([webrtc, websocket]);

@@ -1,0 +1,127 @@
+// The one list of what a request for a video may hold. Drafts, requests, limits, histories, the form, the gateway's checks and the testing kit
+// are made of it; a field added here reaches them all. Plain data: a page's first load carries it, and no schema.
+
+/** A field of a draft, and what becomes of it. */
+export interface VideoField {
+  /** `number` and `integer` are numbers; an `image` is an address or a file; an `object` is free. */
+  readonly kind: 'text' | 'number' | 'integer' | 'image' | 'object';
+  /** In the request's body, where it has another name there than in a draft; false where each provider has a place of its own for it. */
+  readonly wire?: string | false;
+  readonly required?: true;
+  readonly unit?: 'seconds' | 'frames per second' | 'pixels' | 'videos';
+  /** Of a number: it must be greater. */
+  readonly above?: number;
+  /** Which of a provider's `limits` bounds it, and how that is written: one of some values or within a range, or only within a range. */
+  readonly limit?: { readonly name: string; readonly as: 'values or range' | 'range' };
+  /** What the gateway lets through at the most, in characters or as a number; or which of its `limits` says so. */
+  readonly cap?: number | 'promptLength' | 'duration' | 'fps' | 'n';
+  /** The service says of a video what it has come to be. */
+  readonly reported?: true;
+}
+
+export const videoFields = {
+  model: { kind: 'text', required: true, cap: 200 },
+  prompt: { kind: 'text', required: true, cap: 'promptLength' },
+  /** Seconds. */
+  duration: {
+    kind: 'number',
+    unit: 'seconds',
+    above: 0,
+    limit: { name: 'durations', as: 'values or range' },
+    cap: 'duration',
+    reported: true,
+  },
+  /** Pixels. No service has a side as long as the cap. */
+  width: { kind: 'integer', unit: 'pixels', above: 0, cap: 16_384, reported: true },
+  /** Pixels. */
+  height: { kind: 'integer', unit: 'pixels', above: 0, cap: 16_384, reported: true },
+  fps: {
+    kind: 'integer',
+    unit: 'frames per second',
+    above: 0,
+    limit: { name: 'fps', as: 'values or range' },
+    cap: 'fps',
+    reported: true,
+  },
+  /** How many videos. */
+  n: { kind: 'integer', unit: 'videos', above: 0, limit: { name: 'n', as: 'range' }, cap: 'n' },
+  seed: { kind: 'integer', reported: true },
+  /** First frame: a URL, a data URL, or a file. */
+  image: { kind: 'image' },
+  /** Last frame, for providers that take one. */
+  lastImage: { kind: 'image', wire: false },
+  responseFormat: { kind: 'text', wire: 'response_format', cap: 64 },
+  user: { kind: 'text', cap: 512 },
+  /** Provider-specific; checked against the provider's `metadata` schema. */
+  metadata: { kind: 'object' },
+} as const satisfies Readonly<Record<string, VideoField>>;
+
+type Fields = typeof videoFields;
+export type VideoFieldName = keyof Fields;
+type Kind = VideoField['kind'];
+
+/** The names of all fields of a kind, in a draft. */
+export type FieldOf<K extends Kind> = { [N in VideoFieldName]: Fields[N]['kind'] extends K ? N : never }[VideoFieldName];
+export type NumberField = FieldOf<'number' | 'integer'>;
+/** The numbers that a service reports of what it made. */
+export type ReportedField = { [N in NumberField]: Fields[N] extends { reported: true } ? N : never }[NumberField];
+
+type ValueOf<K extends Kind> = {
+  text: string;
+  number: number;
+  integer: number;
+  image: string | Blob;
+  object: Readonly<Record<string, unknown>>;
+}[K];
+
+export type NeededFields = {
+  readonly [N in VideoFieldName as Fields[N] extends { required: true } ? N : never]: ValueOf<Fields[N]['kind']>;
+};
+export type OptionalFields = {
+  readonly [N in VideoFieldName as Fields[N] extends { required: true } ? never : N]?: ValueOf<Fields[N]['kind']> | undefined;
+};
+export type ReportedFields = { readonly [N in ReportedField]?: number | undefined };
+
+/** Inclusive. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+type Limit = Extract<Fields[VideoFieldName], { limit: object }>['limit'];
+/** What a provider may say of the fields, by the names its `limits` has for that. */
+export type FieldLimits = {
+  readonly [L in Limit as L['name']]?: L extends { as: 'range' } ? Range : readonly number[] | Range;
+};
+
+/** Its name in the body of a request. */
+export type WireName<N extends VideoFieldName> = Fields[N] extends { wire: infer W } ? Extract<W, string> : N;
+
+const names = Object.keys(videoFields) as VideoFieldName[];
+
+/** As the list has them, with what each may have. */
+export const fieldEntries: readonly (readonly [VideoFieldName, VideoField])[] = names.map((name) => [name, videoFields[name]]);
+
+/** In the order of the list. */
+const namesOf = <K extends Kind>(...kinds: readonly K[]): readonly FieldOf<K>[] =>
+  names.filter((name): name is FieldOf<K> => kinds.some((kind) => kind === videoFields[name].kind));
+
+export const numberFields: readonly NumberField[] = /* @__PURE__ */ namesOf('number', 'integer');
+export const isNumberField = (name: string): name is NumberField => numberFields.some((field) => field === name);
+export const textFields: readonly FieldOf<'text'>[] = /* @__PURE__ */ namesOf('text');
+export const imageFields: readonly FieldOf<'image'>[] = /* @__PURE__ */ namesOf('image');
+export const reportedFields: readonly ReportedField[] = /* @__PURE__ */ numberFields.filter(
+  (name): name is ReportedField => 'reported' in videoFields[name],
+);
+
+/** Undefined for what has no one place in the body. */
+export const wireNameOf = (name: VideoFieldName): string | undefined => {
+  const { wire = name }: VideoField = videoFields[name];
+  return wire === false ? undefined : wire;
+};
+
+/** Which of a provider's limits bounds this field. */
+export const limitOf = (name: VideoFieldName, limits: FieldLimits): readonly number[] | Range | undefined => {
+  const { limit }: VideoField = videoFields[name];
+  return limit === undefined ? undefined : limits[limit.name as keyof FieldLimits];
+};
