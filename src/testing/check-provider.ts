@@ -109,7 +109,8 @@ function watched(provider: VideoProvider, notes: string[]): VideoProvider {
     else if (!isRecord(given)) notes.push(`request(): gives ${JSON.stringify(given)}; it must return the body.`);
     return given ?? body;
   };
-  return { ...provider, request };
+  // A copy would lose what an instance has from its class, and its getters must find it, not a stand-in.
+  return new Proxy(provider, { get: (target, name): unknown => (name === 'request' ? request : Reflect.get(target, name)) });
 }
 
 async function checkRefusing(

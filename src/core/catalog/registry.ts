@@ -1,7 +1,7 @@
 // Where plugins of one kind are known by id. The latest of an id is in use; taking it away brings the earlier one back.
 
 export interface Registry<P extends { readonly id: string }> {
-  /** Returns its own undo. */
+  /** The plugin itself is kept, never a copy: it may be an instance of a class. Returns its own undo. */
   use(plugin: P): () => void;
   get(id: string): P | undefined;
   /** In use, latest registered first. */
@@ -11,23 +11,24 @@ export interface Registry<P extends { readonly id: string }> {
 }
 
 export function createRegistry<P extends { readonly id: string }>(builtIn: readonly P[] = []): Registry<P> {
-  let plugins: readonly P[] = builtIn.toReversed();
+  /** One for each call of `use`: the same object used twice is taken away once per undo. */
+  let entries: readonly { readonly plugin: P }[] = builtIn.toReversed().map((plugin) => ({ plugin }));
   const listeners = new Set<() => void>();
-  const change = (next: readonly P[]) => {
-    plugins = next;
+  const change = (next: typeof entries) => {
+    entries = next;
     for (const listener of [...listeners]) listener();
   };
+  const isLatest = ({ id }: P, at: number) => entries.findIndex(({ plugin }) => plugin.id === id) === at;
   return {
     use(plugin) {
-      // A wrapper of its own per call: the same object used twice is taken away once per undo.
-      const entry = { ...plugin };
-      change([entry, ...plugins]);
+      const entry = { plugin };
+      change([entry, ...entries]);
       return () => {
-        if (plugins.includes(entry)) change(plugins.filter((other) => other !== entry));
+        if (entries.includes(entry)) change(entries.filter((other) => other !== entry));
       };
     },
-    get: (id) => plugins.find((plugin) => plugin.id === id),
-    list: () => plugins.filter((plugin, at) => plugins.findIndex((other) => other.id === plugin.id) === at),
+    get: (id) => entries.find(({ plugin }) => plugin.id === id)?.plugin,
+    list: () => entries.map(({ plugin }) => plugin).filter(isLatest),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

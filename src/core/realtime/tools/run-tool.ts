@@ -27,16 +27,17 @@ export async function runTool(tool: VoiceTool, callId: string, args: unknown, si
 
 /** True only for a plain yes in time. Whatever goes wrong on the way is a no. `ask` is asked where the tool does not decide by itself. */
 export async function isAllowed(
-  { approve, approvalTimeoutMs = defaultApprovalTimeoutMs }: VoiceTool,
+  tool: VoiceTool,
   call: { readonly callId: string; readonly args: unknown },
   signal: AbortSignal,
   ask: (stop: AbortSignal) => Promise<unknown>,
 ): Promise<boolean> {
+  const { approve, approvalTimeoutMs = defaultApprovalTimeoutMs } = tool;
   if (approve === undefined || approve === false) return true;
   try {
     const nobody = () => new VoxreelError('timeout', 'Nobody allowed the call.');
     const answer = await within(approvalTimeoutMs, nobody, signal, (stop) =>
-      typeof approve === 'function' ? approve(call.args as never, { callId: call.callId, signal: stop }) : ask(stop),
+      typeof approve === 'function' ? approve.call(tool, call.args as never, { callId: call.callId, signal: stop }) : ask(stop),
     );
     return answer === true;
   } catch {
