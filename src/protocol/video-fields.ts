@@ -1,5 +1,5 @@
 // The one list of what a request for a video may hold. Drafts, requests, limits, histories, the form, the gateway's checks and the testing kit
-// are made of it; a field added here reaches them all. Plain data: a page's first load carries it, and no schema.
+// are made of it; a field added here reaches them all. Plain data, without a schema.
 
 /** A field of a draft, and what becomes of it. */
 export interface VideoField {
@@ -93,6 +93,9 @@ type Limit = Extract<Fields[VideoFieldName], { limit: object }>['limit'];
 export type FieldLimits = {
   readonly [L in Limit as L['name']]?: L extends { as: 'range' } ? Range : readonly number[] | Range;
 };
+
+/** Which of a provider's limits bounds it. */
+export type LimitName<N extends VideoFieldName> = Fields[N] extends { limit: { name: infer L } } ? L : undefined;
 
 /** Its name in the body of a request. */
 export type WireName<N extends VideoFieldName> = Fields[N] extends { wire: infer W } ? Extract<W, string> : N;

@@ -26,7 +26,7 @@ const when = {
   archive: 'when a history is saved, read in or cleared',
   'image-file': 'with the first picture of a draft',
   'image-work': 'where a picture is made smaller without a worker',
-  fields: "with a provider's own form",
+  'metadata-fields': "with a provider's own form",
   'zod-schema': 'with a schema of zod that a form or a tool is drawn from',
   vidu: 'with a model of Vidu',
   jimeng: 'with a model of Jimeng',

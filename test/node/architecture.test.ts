@@ -265,9 +265,7 @@ describe('the first load of a page', () => {
       const loaded = [...loadedWith(entry)];
       assert.ok(loaded.length > 20, 'the walk has found the house');
       const heavy = loaded.filter(
-        (file) =>
-          /^(zod|node:|mediabunny|ws$)/.test(file) ||
-          (file.startsWith('protocol/') && !['protocol/names.ts', 'protocol/video-fields.ts'].includes(file)),
+        (file) => /^(zod|node:|mediabunny|ws$)/.test(file) || (file.startsWith('protocol/') && file !== 'protocol/names.ts'),
       );
       assert.deepEqual(heavy, []);
     });

@@ -36,8 +36,8 @@ describe('each field of the list', () => {
     const bodies: Record<string, unknown>[] = [];
     const options = {
       baseUrl: 'http://127.0.0.1:9',
-      fetch: async (_address: unknown, init?: RequestInit) => {
-        bodies.push(JSON.parse(String(init?.body)) as Record<string, unknown>);
+      fetch: async (...request: Parameters<typeof fetch>) => {
+        bodies.push((await new Request(...request).json()) as Record<string, unknown>);
         return Response.json({ task_id: 't', status: 'succeeded', url: 'https://cdn.example/v.mp4' });
       },
     };
@@ -49,7 +49,8 @@ describe('each field of the list', () => {
     const other = createVideoQueue({ ...options, name: 'other', storage: memoryStorage() });
     await other.import(JSON.stringify(await queue.export()));
     assert.deepEqual(JSON.parse(JSON.stringify(other.tasks.get()[0]?.draft)), whole);
-    await Promise.all([queue.close(), other.close()]);
+    queue.close();
+    other.close();
   });
 
   it('has a schema of its kind', () => {

@@ -1,10 +1,10 @@
 // Which chips stand under the prompt and what they say. Pure: the same draft, model and words give the same chips.
 import type { FormField } from '../../../core/drafts/metadata-fields.js';
 import type { ProviderLimits, VideoDraft } from '../../../core/providers/provider.js';
-import { numberFields, videoFields, type FieldOf, type NumberField, type VideoField } from '../../../protocol/video-fields.js';
+import type { FieldOf, NumberField } from '../../../protocol/video-fields.js';
 import type { Formats } from '../../shared/formats.js';
 import { fill, fillCount } from '../../shared/strings.js';
-import type { ModelInfo } from './draft.js';
+import { formNumbers, type ModelInfo } from './draft.js';
 import type { VideoWords } from '../video-words.js';
 
 export interface Chip {
@@ -43,16 +43,15 @@ export function fieldLabel(name: NumberField | FieldOf<'image'>, words: VideoWor
 
 /** With its unit, where it has one that is written. */
 export function numberText(name: NumberField, value: number, words: VideoWords, formats: Formats): string {
-  const { unit }: VideoField = videoFields[name];
-  if (unit === 'seconds') return formats.seconds(value);
-  return unit === 'frames per second' ? fill(words.fpsValue, { count: formats.number(value) }) : formats.number(value);
+  if (name === 'duration') return formats.seconds(value);
+  return name === 'fps' ? fill(words.fpsValue, { count: formats.number(value) }) : formats.number(value);
 }
 
 /** `draft` is the settled one: a chip says what would be sent. */
 export function chipsOf(context: ChipContext): readonly Chip[] {
   const { draft, info, words, formats } = context;
   const chips: Chip[] = [{ name: 'model', title: words.model, label: words.model, value: draft.model || words.modelNone }];
-  for (const name of numberFields) chips.push(...chipOfNumber(name, context));
+  for (const name of formNumbers) chips.push(...chipOfNumber(name, context));
   const shown = chips.filter((chip) => !ignores(info.limits, chip.name));
   for (const field of info.fields) if (isChip(field)) shown.push(chipOfField(field, draft.metadata?.[field.name], words, formats));
   shown.push({ name: 'more', value: `${words.more}…` });

@@ -95,8 +95,8 @@ describe('a plugin that is an instance of a class', () => {
     const queue = createVideoQueue({
       baseUrl: 'http://127.0.0.1:9',
       storage,
-      fetch: async (_address, init) => {
-        bodies.push(JSON.parse(String(init?.body)));
+      fetch: async (...request) => {
+        bodies.push(await new Request(...request).json());
         return Response.json({ task_id: 't', status: 'succeeded', url: 'https://cdn.example/v.mp4' });
       },
     });
@@ -109,7 +109,7 @@ describe('a plugin that is an instance of a class', () => {
       [{ style: 'ink' }],
     );
     assert.equal((await storage.all()).length, 1);
-    await queue.close();
+    queue.close();
   });
 
   it('passes the check for providers', async () => {
@@ -124,7 +124,7 @@ describe('a plugin that is an instance of a class', () => {
       readonly #base = dialects.get('vendor') as Dialect;
       names = (vendor?: string) => this.#base.names(vendor);
       encode(event: Parameters<Dialect['encode']>[0]): object {
-        return { ...this.#base.encode(event), slang: true };
+        return { slang: this.#base.encode(event) };
       }
       decode(text: string): ReturnType<Dialect['decode']> {
         return this.#base.decode(text);
@@ -136,7 +136,7 @@ describe('a plugin that is an instance of a class', () => {
     await assert.rejects(cable.open({} as TransportTarget, new AbortController().signal), /no plug, 1 times/);
     const slang = dialects.get('slang');
     assert.ok(slang !== undefined && 'encode' in slang);
-    assert.deepEqual(slang.encode({ type: 'response.cancel' }), { type: 'response.cancel', slang: true });
+    assert.deepEqual(slang.encode({ type: 'response.cancel' }), { slang: { type: 'response.cancel' } });
     undo.forEach((take) => take());
   });
 
