@@ -94,8 +94,8 @@ export type FieldLimits = {
   readonly [L in Limit as L['name']]?: L extends { as: 'range' } ? Range : readonly number[] | Range;
 };
 
-/** Which of a provider's limits bounds it. */
-export type LimitName<N extends VideoFieldName> = Fields[N] extends { limit: { name: infer L } } ? L : undefined;
+/** The numbers that a provider may bound. */
+export type LimitedNumber = { [N in NumberField]: Fields[N] extends { limit: object } ? N : never }[NumberField];
 
 /** Its name in the body of a request. */
 export type WireName<N extends VideoFieldName> = Fields[N] extends { wire: infer W } ? Extract<W, string> : N;

@@ -1,10 +1,10 @@
 // Which chips stand under the prompt and what they say. Pure: the same draft, model and words give the same chips.
 import type { FormField } from '../../../core/drafts/metadata-fields.js';
 import type { ProviderLimits, VideoDraft } from '../../../core/providers/provider.js';
-import type { FieldOf, NumberField } from '../../../protocol/video-fields.js';
+import type { NumberField } from '../../../protocol/video-fields.js';
 import type { Formats } from '../../shared/formats.js';
 import { fill, fillCount } from '../../shared/strings.js';
-import { formNumbers, type ModelInfo } from './draft.js';
+import type { ModelInfo } from './draft.js';
 import type { VideoWords } from '../video-words.js';
 
 export interface Chip {
@@ -26,60 +26,32 @@ export interface ChipContext {
   readonly formats: Formats;
 }
 
-/** What a field of the draft is called. Both sides of the picture are one control. */
-export function fieldLabel(name: NumberField | FieldOf<'image'>, words: VideoWords): string {
-  switch (name) {
-    case 'width':
-    case 'height':
-      return words.size;
-    case 'image':
-      return words.firstFrame;
-    case 'lastImage':
-      return words.lastFrame;
-    default:
-      return words[name];
-  }
-}
-
-/** With its unit, where it has one that is written. */
-export function numberText(name: NumberField, value: number, words: VideoWords, formats: Formats): string {
-  if (name === 'duration') return formats.seconds(value);
-  return name === 'fps' ? fill(words.fpsValue, { count: formats.number(value) }) : formats.number(value);
-}
-
 /** `draft` is the settled one: a chip says what would be sent. */
-export function chipsOf(context: ChipContext): readonly Chip[] {
-  const { draft, info, words, formats } = context;
-  const chips: Chip[] = [{ name: 'model', title: words.model, label: words.model, value: draft.model || words.modelNone }];
-  for (const name of formNumbers) chips.push(...chipOfNumber(name, context));
-  const shown = chips.filter((chip) => !ignores(info.limits, chip.name));
-  for (const field of info.fields) if (isChip(field)) shown.push(chipOfField(field, draft.metadata?.[field.name], words, formats));
-  shown.push({ name: 'more', value: `${words.more}…` });
-  return shown;
+export function chipsOf({ draft, info, words, formats }: ChipContext): readonly Chip[] {
+  const plain = (name: string, title: string, value: string | undefined): Chip =>
+    value === undefined ? { name, title, label: title, value: words.auto } : { name, title, value };
+  const { duration, width, fps, n, seed } = draft;
+  // Spelt out, since a page's first load does without the list of fields: the type holds it to the list. One chip is for both sides.
+  const numbers: { readonly [N in Exclude<NumberField, 'height'>]: Chip } = {
+    duration: plain('duration', words.duration, duration === undefined ? undefined : formats.seconds(duration)),
+    width: plain('size', words.size, width === undefined ? undefined : `${width} × ${draft.height ?? width}`),
+    fps: plain('fps', words.fps, fps === undefined ? undefined : fill(words.fpsValue, { count: formats.number(fps) })),
+    n: { name: 'n', title: words.n, value: fillCount(words.nValue, n ?? 1, formats) },
+    seed: { name: 'seed', title: words.seed, label: words.seed, value: seed === undefined ? words.random : String(seed) },
+  };
+  return [
+    { name: 'model', title: words.model, label: words.model, value: draft.model || words.modelNone },
+    ...Object.values(numbers).filter(({ name }) => !isIdle(name, info.limits)),
+    ...info.fields.filter(isChip).map((field) => chipOfField(field, draft.metadata?.[field.name], words, formats)),
+    { name: 'more', value: `${words.more}…` },
+  ];
 }
 
-function chipOfNumber(name: NumberField, { draft, info: { limits }, words, formats }: ChipContext): readonly Chip[] {
-  const title = fieldLabel(name, words);
-  const value = draft[name];
-  const chip = (shown: string | undefined, control: string = name): readonly Chip[] =>
-    shown === undefined ? [{ name: control, title, label: title, value: words.auto }] : [{ name: control, title, value: shown }];
-  switch (name) {
-    case 'width':
-      return chip(value === undefined ? undefined : `${value} × ${draft.height ?? value}`, 'size');
-    case 'height':
-      return [];
-    case 'n':
-      return limits.n === undefined || limits.n.max > 1 ? chip(fillCount(words.nValue, value ?? 1, formats)) : [];
-    case 'seed':
-      return [{ name, title, label: title, value: value === undefined ? words.random : String(value) }];
-    default:
-      return chip(value === undefined ? undefined : numberText(name, value, words, formats));
-  }
-}
-
-/** A chip for what the model makes no use of would promise too much. */
-const ignores = ({ ignores: names = [] }: ProviderLimits, chip: string): boolean =>
-  chip === 'size' ? names.includes('width') || names.includes('height') : names.some((name) => name === chip);
+/** A chip for what the model makes no use of, or for a choice of one, would promise too much. */
+const isIdle = (chip: string, { n, ignores = [] }: ProviderLimits): boolean =>
+  chip === 'size'
+    ? ignores.includes('width') || ignores.includes('height')
+    : (chip === 'n' && n !== undefined && n.max <= 1) || ignores.some((name) => name === chip);
 
 /** Long texts, pictures and raw JSON do not fit a chip: they stand behind More with the rare ones. */
 export const isChip = (field: FormField): boolean =>

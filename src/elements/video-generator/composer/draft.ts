@@ -1,7 +1,7 @@
 // What a draft comes to under a model's limits: defaults, allowed values, and what is wrong with it. Pure; knows no words.
 import type { FormField } from '../../../core/drafts/metadata-fields.js';
 import type { ProviderLimits, ProviderWords, VideoDraft, VideoEstimate } from '../../../core/providers/provider.js';
-import type { LimitName, NumberField, Range } from '../../../protocol/video-fields.js';
+import type { LimitedNumber, Range } from '../../../protocol/video-fields.js';
 
 /** What the face needs to know of the model that is chosen. */
 export interface ModelInfo {
@@ -21,26 +21,6 @@ export const isList = (allowed: Allowed): allowed is readonly number[] => Array.
 
 const allows = (allowed: Allowed, value: number): boolean =>
   isList(allowed) ? allowed.includes(value) : value >= allowed.min && value <= allowed.max;
-
-/**
- * The numbers of a draft in the order of their controls, and which limit bounds each. Written out, since a page's first load does without the
- * list of fields; the type holds it to the list.
- */
-const limitNames: { readonly [N in NumberField]: LimitName<N> } = {
-  duration: 'durations',
-  width: undefined,
-  height: undefined,
-  fps: 'fps',
-  n: 'n',
-  seed: undefined,
-};
-
-export const formNumbers = Object.keys(limitNames) as readonly NumberField[];
-
-function allowedFor(name: NumberField, limits: ProviderLimits): Allowed | undefined {
-  const limit = limitNames[name];
-  return limit && limits[limit];
-}
 
 /** The value asked for where it is allowed, else the first one offered, else nothing: the service decides. */
 function settle(value: number | undefined, allowed: Allowed | undefined): number | undefined {
@@ -68,13 +48,18 @@ function settleSize(draft: VideoDraft, sizes: readonly string[] | undefined): Pi
 export function settleDraft(draft: VideoDraft, { limits }: ModelInfo): VideoDraft {
   const frames = limits.images?.max ?? 1;
   const size = settleSize(draft, limits.sizes);
+  // Spelt out, since a page's first load does without the list of fields: the type holds it to the list.
+  const numbers: { readonly [N in LimitedNumber]: number | undefined } = {
+    duration: settle(draft.duration, limits.durations),
+    fps: settle(draft.fps, limits.fps),
+    n: draft.n === undefined || draft.n === 1 || limits.n === undefined ? draft.n : Math.min(limits.n.max, Math.max(limits.n.min, draft.n)),
+  };
   const ignored = Object.fromEntries((limits.ignores ?? []).map((name) => [name, undefined]));
   const metadata = Object.entries(draft.metadata ?? {}).filter(([, value]) => value !== undefined);
   return {
     ...draft,
     prompt: draft.prompt.trim(),
-    ...Object.fromEntries(formNumbers.map((name) => [name, settle(draft[name], allowedFor(name, limits))])),
-    n: draft.n === undefined || draft.n === 1 || limits.n === undefined ? draft.n : Math.min(limits.n.max, Math.max(limits.n.min, draft.n)),
+    ...numbers,
     width: size.width,
     height: size.height,
     image: frames > 0 ? draft.image : undefined,

@@ -17,7 +17,8 @@ import {
 import type { Formats } from '../../shared/formats.js';
 import { fields } from '../../shared/fields.styles.js';
 import { fill, fillCount } from '../../shared/strings.js';
-import { fieldLabel, isChip, labelOf, numberText } from './chips.js';
+import { fieldLabel } from './adjustments.js';
+import { isChip, labelOf } from './chips.js';
 import { isList, sizeOf, type ModelInfo } from './draft.js';
 import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
 import { fileButton } from './file-button.styles.js';
@@ -141,6 +142,13 @@ function modelView(context: PanelContext): TemplateResult {
 /** Offered where a provider names no values: what most models make. Left alone, the service decides. */
 const usual: { readonly [name in NumberField]?: readonly number[] } = { duration: [5, 10], fps: [24, 30] };
 const usualSizes = ['1280x720', '720x1280', '960x960'];
+
+/** With its unit, where it has one that is written. */
+function numberText(name: NumberField, value: number, words: VideoWords, formats: Formats): string {
+  const { unit }: VideoField = videoFields[name];
+  if (unit === 'seconds') return formats.seconds(value);
+  return unit === 'frames per second' ? fill(words.fpsValue, { count: formats.number(value) }) : formats.number(value);
+}
 
 const within = ({ min, max }: Range, values: readonly number[]): readonly number[] => values.filter((one) => one >= min && one <= max);
 

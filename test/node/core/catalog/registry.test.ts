@@ -25,8 +25,8 @@ class Acme implements VideoProvider {
   readonly #style = 'ink';
   readonly #made: string[] = [];
 
-  get title(): string {
-    return `Acme ${this.#style}`;
+  get mirror(): readonly ['seed'] | readonly [] {
+    return this.#style === 'ink' ? ['seed'] : [];
   }
 
   request(draft: VideoDraft, body: VideoRequest): VideoRequest {
@@ -100,21 +100,21 @@ describe('a plugin that is an instance of a class', () => {
         return Response.json({ task_id: 't', status: 'succeeded', url: 'https://cdn.example/v.mp4' });
       },
     });
-    const task = await queue.submit({ model: 'acme-class-1', prompt: 'a heron' });
+    const task = await queue.submit({ model: 'acme-class-1', prompt: 'a heron', seed: 7 });
     undo();
     assert.equal(task.providerId, 'acme-class');
     assert.equal(task.status, 'succeeded');
     assert.deepEqual(
       (bodies as { metadata: unknown }[]).map(({ metadata }) => metadata),
-      [{ style: 'ink' }],
+      [{ style: 'ink', seed: 7 }],
     );
     assert.equal((await storage.all()).length, 1);
     queue.close();
   });
 
   it('passes the check for providers', async () => {
-    const draft = { model: 'acme-class-1', prompt: 'a heron' };
-    const findings = await checkProvider(new Acme(), { takes: [{ draft, body: { metadata: { style: 'ink' } } }] });
+    const draft = { model: 'acme-class-1', prompt: 'a heron', seed: 7 };
+    const findings = await checkProvider(new Acme(), { takes: [{ draft, body: { metadata: { style: 'ink', seed: 7 } } }] });
     assert.deepEqual(findings, []);
   });
 
