@@ -1,8 +1,15 @@
 // Conversation items, their content parts, responses and rate limits. Sets are open: this is what servers say, and they add words.
 import * as z from 'zod/mini';
 
+import { itemDetails, partDetails } from './item-fields.js';
 import { open } from './schema.js';
 import { values } from './names.js';
+
+/** A text each, where it is said at all. */
+const optionalTexts = <Details extends object>(details: Details) =>
+  Object.fromEntries(Object.keys(details).map((name) => [name, z.optional(z.string())])) as {
+    [Name in keyof Details]: z.ZodMiniOptional<z.ZodMiniString>;
+  };
 
 export const contentPart = z.looseObject({
   type: z.optional(open(values.partType)),
@@ -10,8 +17,8 @@ export const contentPart = z.looseObject({
   /** Base64 */
   audio: z.optional(z.nullable(z.string())),
   transcript: z.optional(z.nullable(z.string())),
-  format: z.optional(open(values.partFormat)),
   encoding: z.optional(open(values.partEncoding)),
+  ...optionalTexts(partDetails),
 });
 
 export const item = z.looseObject({
@@ -21,11 +28,7 @@ export const item = z.looseObject({
   status: z.optional(open(values.itemStatus)),
   role: z.optional(open(values.role)),
   content: z.optional(z.nullable(z.array(contentPart))),
-  call_id: z.optional(z.string()),
-  name: z.optional(z.string()),
-  /** JSON text. */
-  arguments: z.optional(z.string()),
-  output: z.optional(z.string()),
+  ...optionalTexts(itemDetails),
 });
 
 export const usage = z.looseObject({

@@ -1,7 +1,7 @@
 // How an event changes the items it names: one item, the part that grows, all that is in progress. Knows no event names.
-import { changePart, findItem, index, newItem, putItem, text, type Fields } from './conversation-items.js';
+import { changePart, findItem, index, putItem, text, type Fields } from './conversation-items.js';
 import type { ConversationItem, ConversationState } from './conversation-state.js';
-import { copyState, editItem, editState, type Draft } from './drafts.js';
+import { copyState, editItem, editState, newItem, type Draft } from './drafts.js';
 import { getIn } from './persistent-map.js';
 
 export const spokenItem = (id: string): ConversationItem =>

@@ -2,7 +2,8 @@
 import { isRecord } from '../../base/is-record.js';
 import { ensureEntry, setItem } from './conversation-order.js';
 import type { ConversationItem, ConversationPart, ConversationState } from './conversation-state.js';
-import { editItem, editPart, editState, type Draft } from './drafts.js';
+import { editItem, editPart, editState, emptyPart, newItem, type Draft } from './drafts.js';
+import { hasItemDetails, hasPartDetails, readItemDetails, readPartDetails } from './item-details.js';
 import { getIn } from './persistent-map.js';
 
 /** Fields as the wire has them: each is checked where it is read. */
@@ -65,31 +66,6 @@ function liveIndex(live: readonly ConversationItem[], id: string): number {
   return -1;
 }
 
-/** An item that the wire only named: an answer of the assistant, unless more is said. */
-export function newItem(id: string, responseId: string | undefined): ConversationItem {
-  return {
-    id,
-    type: 'message',
-    role: 'assistant',
-    status: 'in_progress',
-    parts: noParts,
-    responseId,
-    callId: undefined,
-    name: undefined,
-    arguments: undefined,
-    output: undefined,
-    toolStatus: undefined,
-    transcription: undefined,
-    transcriptionError: undefined,
-    heardMs: undefined,
-    truncatedAtMs: undefined,
-    lastEventId: undefined,
-  };
-}
-
-const noParts: readonly ConversationPart[] = Object.freeze([]);
-export const emptyPart: ConversationPart = { type: 'text', text: '', format: undefined, audioMs: 0, done: false };
-
 /** `parts` with the one at `at` changed; missing ones before it are made. */
 export function changePart(
   parts: readonly ConversationPart[],
@@ -114,27 +90,18 @@ export function mergeItem(known: ConversationItem | undefined, raw: Fields, id: 
   const ended = known !== undefined && known.status !== 'in_progress';
   const status = ended ? known.status : (text(raw['status']) ?? (known === undefined ? unsaidStatus : laterOf(known.status, unsaidStatus)));
   const parts = mergeParts(base.parts, list(raw['content']), status !== 'in_progress');
-  const callId = text(raw['call_id']) ?? base.callId;
-  const name = text(raw['name']) ?? base.name;
-  const args = nonEmpty(raw['arguments']) ?? base.arguments;
-  const output = text(raw['output']) ?? base.output;
-  const said = type === base.type && role === base.role && status === base.status && parts === base.parts;
-  if (said && callId === base.callId && name === base.name && args === base.arguments && output === base.output) return base;
+  if (type === base.type && role === base.role && status === base.status && parts === base.parts && hasItemDetails(raw, base)) return base;
   return editItem(base, (draft) => {
     draft.type = type;
     draft.role = role;
     draft.status = status;
     draft.parts = parts;
-    draft.callId = callId;
-    draft.name = name;
-    draft.arguments = args;
-    draft.output = output;
+    readItemDetails(raw, draft);
   });
 }
 
 const laterOf = (known: string, said: string): string => (known === 'in_progress' ? said : known);
 const roleOf = (type: string): string => (type === 'function_call_output' ? 'tool' : 'assistant');
-const nonEmpty = (value: unknown): string | undefined => text(value) || undefined;
 
 function mergeParts(known: readonly ConversationPart[], content: readonly unknown[], final: boolean): readonly ConversationPart[] {
   let parts: ConversationPart[] | undefined;
@@ -153,11 +120,15 @@ export function mergePart(known: ConversationPart | undefined, raw: Fields | und
   const said = raw === undefined ? '' : textOfPart(raw);
   const takes = said !== '' && (final || base.text === '');
   const type = partType(text(raw?.['type'])) ?? base.type;
-  const format = text(raw?.['format']) ?? base.format;
   const done = base.done || (takes && final);
-  if (known !== undefined && type === base.type && format === base.format && done === base.done && (!takes || said === base.text))
-    return known;
-  return { type, text: takes ? said : base.text, format, audioMs: base.audioMs, done };
+  const isSame = type === base.type && done === base.done && (!takes || said === base.text) && hasPartDetails(raw ?? {}, base);
+  if (known !== undefined && isSame) return known;
+  return editPart(base, (draft) => {
+    draft.type = type;
+    if (takes) draft.text = said;
+    draft.done = done;
+    readPartDetails(raw ?? {}, draft);
+  });
 }
 
 /** Makers prefix the documents' words with a direction: `input_text`, `output_audio`. */

@@ -1,14 +1,14 @@
 // What a conversation is, past the wire: camelCase, plain, immutable. Its only writer is the fold beside it.
+import type { ItemDetails, PartDetails } from '../../protocol/item-fields.js';
 import type { SessionObject } from '../../protocol/session.js';
 import type { ServerEvent } from '../dialects/dialect.js';
 import type { PersistentMap } from './persistent-map.js';
 
-export interface ConversationPart {
+export interface ConversationPart extends PartDetails {
   /** `text`, `audio` or a word of the server's. */
   readonly type: string;
   /** Written text, or the transcript of the audio. */
   readonly text: string;
-  readonly format: string | undefined;
   /** Milliseconds of audio received so far, 0 for text. The audio itself is never kept here. */
   readonly audioMs: number;
   /** Its final text is known: later deltas change nothing. */
@@ -18,7 +18,7 @@ export interface ConversationPart {
 export type ToolStatus = 'awaiting_approval' | 'running' | 'completed' | 'failed' | 'denied';
 
 /** Every key is always there, as in the state: copies of one shape are fast. */
-export interface ConversationItem {
+export interface ConversationItem extends ItemDetails {
   readonly id: string;
   /** `message`, `function_call`, `function_call_output` or a word of the server's. */
   readonly type: string;
@@ -28,11 +28,6 @@ export interface ConversationItem {
   readonly status: string;
   readonly parts: readonly ConversationPart[];
   readonly responseId: string | undefined;
-  readonly callId: string | undefined;
-  readonly name: string | undefined;
-  /** JSON text; grows while it streams. */
-  readonly arguments: string | undefined;
-  readonly output: string | undefined;
   /** Where our own handling of a function call stands. */
   readonly toolStatus: ToolStatus | undefined;
   /** Transcription of the user's speech. */
@@ -133,7 +128,7 @@ export type LocalEvent =
 export type ConversationEvent = ServerEvent | LocalEvent;
 
 /** One line of `transcript(state)`, in conversation order. */
-export interface TranscriptEntry {
+export interface TranscriptEntry extends Partial<ItemDetails>, Partial<PartDetails> {
   readonly id: string;
   readonly role: string;
   readonly type: string;
@@ -147,11 +142,6 @@ export interface TranscriptEntry {
   readonly spoken: boolean;
   /** What `text` is made of, each with its kind and format. */
   readonly parts?: readonly ConversationPart[] | undefined;
-  readonly format?: string | undefined;
-  readonly callId?: string | undefined;
-  readonly name?: string | undefined;
-  readonly arguments?: string | undefined;
-  readonly output?: string | undefined;
   readonly toolStatus?: ToolStatus | undefined;
   readonly transcription?: ConversationItem['transcription'];
   readonly transcriptionError?: string | undefined;

@@ -1,6 +1,7 @@
 // What a conversation looks like: lines in order, and what it has used. Reads the state, never writes it.
 import { findItem, withStream } from './conversation-items.js';
 import { entriesInOrder } from './conversation-order.js';
+import { itemDetailsOf } from './item-details.js';
 import type { ConversationItem, ConversationState, TranscriptEntry, UsageState } from './conversation-state.js';
 
 /** Every item in conversation order. The same item gives the same entry, so that views can compare by identity. */
@@ -50,10 +51,7 @@ function makeEntry(item: ConversationItem): TranscriptEntry {
     spoken: item.parts.some((part) => part.type === 'audio'),
     parts: item.parts,
     format: item.parts.find((part) => part.format !== undefined)?.format,
-    callId: item.callId,
-    name: item.name,
-    arguments: item.arguments,
-    output: item.output,
+    ...itemDetailsOf(item),
     toolStatus: item.toolStatus,
     transcription: item.transcription,
     transcriptionError: item.transcriptionError,

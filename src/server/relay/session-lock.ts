@@ -1,4 +1,5 @@
 // A locked session on a relayed socket: what is said to the service first, and what of a page's words goes on. Knows no socket.
+import { itemDetails, itemHeads } from '../../protocol/item-fields.js';
 import { values } from '../../protocol/names.js';
 import { invalid, type Refusal } from '../answers/answers.js';
 import { checkSession, isLocked, isRestricted, type SessionRules } from '../requests/check-session.js';
@@ -38,7 +39,7 @@ const eventFields: Readonly<Record<string, readonly string[]>> = {
   'response.cancel': ['response_id'],
 };
 const common = new Set(['type', 'event_id', 'timestamp']);
-const itemFields = new Set(['id', 'object', 'type', 'status', 'role', 'content', 'call_id', 'name', 'arguments', 'output']);
+const itemFields: ReadonlySet<string> = new Set([...itemHeads, 'object', 'content', ...Object.keys(itemDetails)]);
 /** Names of an envelope; they are no fields of a configuration that stands in it. */
 const envelopes = new Set(['session', 'response', 'item']);
 const shape = { depth: 32, members: 20_000 };

@@ -6,6 +6,7 @@ import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
 import { foldConversation, initialConversation } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
+import { wireItem, wirePart } from '../../store/item-details.js';
 
 export interface ImportedConversation {
   /** What happened, in order: `createReplayTransport` plays it. Folding its server and page events gives `state`. */
@@ -53,7 +54,7 @@ function logOfItems(items: readonly unknown[], { sessionId, usage }: Fields): re
   let previous: string | null = null;
   for (const item of items) {
     if (!isRecord(item) || typeof item['id'] !== 'string') continue;
-    add('server', { type: 'conversation.item.created', previous_item_id: previous, item: wireItem(item) });
+    add('server', { type: 'conversation.item.created', previous_item_id: previous, item: wireItem(item, partsOf(item).map(wirePart)) });
     previous = item['id'];
     for (const event of soundOf(item)) add('server', event);
     for (const event of transcriptionOf(item)) add('server', event);
@@ -63,19 +64,12 @@ function logOfItems(items: readonly unknown[], { sessionId, usage }: Fields): re
   return log;
 }
 
-function wireItem(item: Fields): Fields {
-  const { id, type, role, status, callId, name, arguments: args, output } = item;
-  return { id, type, role, status, content: partsOf(item).map(wirePart), call_id: callId, name, arguments: args, output };
-}
-
 /** A JSON of another make may have the text alone. */
 function partsOf({ parts, text, type, spoken }: Fields): readonly Fields[] {
   if (Array.isArray(parts)) return parts.map((part: unknown) => (isRecord(part) ? part : {}));
   const isMessage = type === undefined || type === 'message';
   return isMessage && typeof text === 'string' && text !== '' ? [{ type: spoken === true ? 'audio' : 'text', text }] : [];
 }
-
-const wirePart = ({ type, text, format }: Fields): Fields => (type === 'audio' ? { type, transcript: text } : { type, text, format });
 
 function* soundOf(item: Fields): Generator<RecordedFields> {
   const { id, responseId, truncatedAtMs } = item;

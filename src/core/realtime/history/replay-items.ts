@@ -1,6 +1,7 @@
 // The conversation as items for a server that has never heard it: in order, as text, since assistant audio cannot be given back.
 import { findItem } from '../../store/conversation-items.js';
 import type { ConversationState, TranscriptEntry } from '../../store/conversation-state.js';
+import { completeDetails } from '../../store/item-details.js';
 import { transcript } from '../../store/transcript.js';
 import type { ItemCreate } from '../events/send-queue.js';
 
@@ -20,17 +21,14 @@ export function replayItems(state: ConversationState): ItemCreate[] {
 }
 
 function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {
-  const { type, callId, name } = entry;
-  if (type === 'function_call_output') {
-    return callId === undefined ? undefined : { type, call_id: callId, output: entry.output ?? '' };
-  }
-  if (type === 'function_call') {
-    return callId === undefined || !isComplete(entry)
-      ? undefined
-      : { type, call_id: callId, name: name ?? '', arguments: entry.arguments ?? '{}' };
+  const { type, callId } = entry;
+  if (type === 'function_call_output' || type === 'function_call') {
+    const isUseful = callId !== undefined && (type === 'function_call_output' || isComplete(entry));
+    return isUseful ? { type, ...completeDetails(type, entry) } : undefined;
   }
   const text = entry.cut ? entry.text.slice(0, entry.heardLength) : entry.text;
-  return text.trim() === '' ? undefined : { type: 'message', role: entry.role, content: [{ type: 'text', text }] };
+  if (text.trim() === '') return undefined;
+  return { type: 'message', role: entry.role, content: [{ type: 'text', text }], ...completeDetails('message', entry) };
 }
 
 const isComplete = (entry: TranscriptEntry): boolean => entry.status === 'completed' || entry.toolStatus !== undefined;

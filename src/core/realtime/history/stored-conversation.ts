@@ -3,6 +3,7 @@ import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 import { isRecord } from '../../../base/is-record.js';
 import { belongsTo, type StoredRecord } from '../../stored-record.js';
 import type { ConversationEvent, ConversationState, LocalEvent, TranscriptEntry } from '../../store/conversation-state.js';
+import { wireItem, wirePart } from '../../store/item-details.js';
 import { transcript } from '../../store/transcript.js';
 import type { PendingEvent } from '../events/send-queue.js';
 
@@ -52,18 +53,19 @@ export function storedConversation(
 }
 
 function eventsOf(entry: TranscriptEntry): ConversationEvent[] {
-  const { id, type, role, callId: call_id, name, output, toolStatus } = entry;
+  const { id, type, callId: call_id, toolStatus } = entry;
   const status = entry.status === 'in_progress' ? 'incomplete' : entry.status;
-  // Of an answer that was cut only what was heard is left, as for a server.
-  const text = entry.cut ? entry.text.slice(0, entry.heardLength) : entry.text;
-  const content = type === 'message' ? [entry.spoken ? { type: 'audio', transcript: text } : { type: 'text', text }] : undefined;
-  const item = { id, type, role, status, content, call_id, name, arguments: entry.arguments, output };
+  const item = wireItem({ ...entry, status }, type === 'message' ? partsOf(entry).map(wirePart) : undefined);
   const created = { type: 'conversation.item.created', event_id: `kept_${id}`, item } as unknown as ItemCreated;
   const more: ConversationEvent[] = [];
   if (entry.cut) more.push({ type: 'conversation.item.truncated', event_id: `cut_${id}`, item_id: id, content_index: 0, audio_end_ms: 0 });
   if (toolStatus !== undefined && call_id !== undefined) more.push({ type: 'local.tool', call_id, status: toolStatus });
   return [created, ...more];
 }
+
+/** Of an answer that was cut only what was heard is left, as for a server. */
+const partsOf = ({ parts = [], cut, spoken, text, heardLength, format }: TranscriptEntry) =>
+  cut ? [{ type: spoken ? 'audio' : 'text', text: text.slice(0, heardLength), format }] : parts;
 
 const storedTypes: ReadonlySet<unknown> = new Set(['conversation.item.created', 'conversation.item.truncated', 'local.tool']);
 const pendingTypes: ReadonlySet<unknown> = new Set<ClientEvent['type']>(['conversation.item.create', 'response.create']);
