@@ -30,7 +30,7 @@ export type {
   TranscriptEntry,
   UsageState,
 } from './core/store/conversation-state.js';
-export type { RecordedEvent } from './core/event-log.js';
+export type { RecordedEvent } from './core/recorded-events.js';
 export type { ImportedConversation } from './core/realtime/history/read-conversation.js';
 export type { JsonSchemaTool, OutputOf, SchemaTool } from './core/realtime/tools/define-tool.js';
 export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';

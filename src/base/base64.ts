@@ -58,13 +58,13 @@ let pairs: string[] | undefined;
 /** For engines without `Uint8Array.prototype.toBase64`: twelve bits at a time. */
 export function toBase64Loop(bytes: Uint8Array): string {
   pairs ??= Array.from({ length: 4096 }, (_, at) => `${alphabet[at >> 6]}${alphabet[at & 63]}`);
-  const whole = bytes.length - (bytes.length % 3);
+  const complete = bytes.length - (bytes.length % 3);
   let text = '';
-  for (let at = 0; at < whole; at += 3) {
+  for (let at = 0; at < complete; at += 3) {
     const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
     text += `${pairs[word >> 12]}${pairs[word & 4095]}`;
   }
-  if (whole === bytes.length) return text;
-  const word = ((bytes[whole] ?? 0) << 16) | ((bytes[whole + 1] ?? 0) << 8);
-  return bytes.length - whole === 1 ? `${text}${pairs[word >> 12]}==` : `${text}${pairs[word >> 12]}${alphabet[(word >> 6) & 63]}=`;
+  if (complete === bytes.length) return text;
+  const word = ((bytes[complete] ?? 0) << 16) | ((bytes[complete + 1] ?? 0) << 8);
+  return bytes.length - complete === 1 ? `${text}${pairs[word >> 12]}==` : `${text}${pairs[word >> 12]}${alphabet[(word >> 6) & 63]}=`;
 }

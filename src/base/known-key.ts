@@ -15,8 +15,8 @@ const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
 const isTokenSign = (sign: string | undefined): boolean => sign !== undefined && /[\w-]/.test(sign);
 
 /**
- * A key with a digit and eight characters or more stands in no text by chance: it is taken out wherever it stands.
- * Any other may be a word (`task`, `generate`): it is taken out where it stands alone, and never of an id, an address or a field's name.
+ * A key with a digit and eight characters or more stands in no text by chance: it is removed wherever it stands.
+ * Any other may be a word (`task`, `generate`): it is removed where it stands alone, and never from an id, an address or a field's name.
  */
 export function createKeyScrubber(key: string): KeyScrubber {
   const unlikely = key.length >= 8 && /\d/.test(key);

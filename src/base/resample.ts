@@ -1,11 +1,11 @@
-// A stateful band-limited resampler: windowed sinc, one row of taps per output phase. Allocates only when made. Knows no device.
+// A stateful band-limited resampler: windowed sinc, one row of taps per output phase. Allocates only when made.
 
 export interface Resampler {
   /** The most samples that `length` more input can give, the tail included. */
   capacity(length: number): number;
   /** Reads all of `input`, writes to the front of `output`, returns how many samples were written. State goes over to the next block. */
   process(input: Float32Array, output: Float32Array): number;
-  /** The tail that still waits for input. Afterwards the resampler begins anew. */
+  /** The tail that still waits for input. Afterwards the resampler starts again. */
   flush(output: Float32Array): number;
 }
 

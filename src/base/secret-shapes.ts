@@ -1,4 +1,4 @@
-// What keys and tokens look like, whoever made them. Each pattern takes time in proportion to the text.
+// What keys and tokens look like, whichever maker issues them. Each pattern takes time in proportion to the text.
 
 /** A group, where a pattern has one, stays in the text. */
 const shapes: readonly RegExp[] = [

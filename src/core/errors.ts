@@ -1,4 +1,4 @@
-// The one error type of voxreel. Knows no words for people: those are in elements/shared/strings, keyed by `code`.
+// The one error type of voxreel. Words for people are in elements/shared/strings, keyed by `code`.
 
 /** What went wrong. Codes a service sends that are not listed here are kept as they came. */
 export type ErrorCode =
@@ -38,7 +38,7 @@ export type ErrorCode =
   | 'connection_failed'
   | 'closed'
   | 'tool_failed'
-  /** An effect of the page threw; `cause` is what it threw. The call goes on. */
+  /** An effect of the page threw; `cause` is what it threw. The call continues. */
   | 'effect_failed'
   | (string & {});
 

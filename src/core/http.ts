@@ -8,7 +8,7 @@ export interface HttpRequest {
   headers?: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
-  /** Until the whole body is read. Default 60 s. */
+  /** Until the body is read to its end. Default 60 s. */
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch | undefined;
 }
@@ -55,7 +55,7 @@ const longest = 8 * 2 ** 20;
 /** Bytes; every answer of this interface that says its length. */
 const small = 65_536;
 
-/** Reads no film to its end that came instead of an answer. Chromium counts a body that is read piece by piece as cut off, even when it is whole. */
+/** Does not read a video to its end that came instead of an answer. Chromium counts a body that is read piece by piece as cut off, even when it is complete. */
 async function textOf(answer: Response): Promise<string> {
   if (!answer.body || Number(answer.headers.get('content-length') ?? Infinity) <= small) return answer.text();
   const chunks = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,4 +1,4 @@
-// The address of a script of our own, as a page that requires trusted types takes it. Knows no script.
+// The address of a script of our own, as a page that requires trusted types takes it.
 
 interface Policy {
   createScriptURL(url: string): URL;

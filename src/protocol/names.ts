@@ -1,4 +1,4 @@
-// Every name, limit and default the service documents fix for the wire. Knows no shapes: those are in the files beside it.
+// Every name, limit and default the service documents fix for the wire. Shapes are in the files beside it.
 
 /** Paths below the base address, as the documents write them. */
 export const paths = {

@@ -6,7 +6,7 @@ export const open = <const V extends readonly string[]>(_known: V) => z.string()
 
 export const between = (range: { readonly min: number; readonly max: number }) => [z.gte(range.min), z.lte(range.max)] as const;
 
-/** An identifier published as a string but listed as an array of string: the first entry is taken. */
+/** An identifier published as a string but listed as an array of string: the first entry counts. */
 export const stringOrFirst = z.pipe(
   z.union([z.string(), z.array(z.string()).check(z.minLength(1))]),
   z.transform((value): string => (typeof value === 'string' ? value : (value[0] ?? ''))),

@@ -1,4 +1,4 @@
-// The video generation document as schemas. Knows nothing of providers beyond the metadata keys the document lists.
+// The video generation document as schemas.
 import * as z from 'zod/mini';
 
 import { open } from './schema.js';

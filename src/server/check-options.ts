@@ -1,6 +1,6 @@
 // Checks the options of `createGateway`: names the first one that is unknown, missing or of the wrong kind.
 import { GatewayError } from './gateway-error.js';
-import type { BodyLimits, GatewayOptions, limitDefaults, SessionPolicy } from './gateway-options.js';
+import { limitDefaults, type BodyLimits, type GatewayOptions, type SessionPolicy } from './gateway-options.js';
 import { isFields, type Fields } from './requests/fields.js';
 import { bareName } from './requests/folded-names.js';
 import type { GatewayState } from './state/state.js';
@@ -16,11 +16,11 @@ type Checks<T> = { readonly [K in keyof Required<T>]: Check };
 type Defaults = typeof limitDefaults;
 
 /** Throws `invalid_input` naming the option. The limits are those that have a default. */
-export function checkOptions(options: Partial<GatewayOptions>, defaults: Defaults): void {
+export function checkOptions(options: Partial<GatewayOptions>): void {
   if (typeof options.authorize !== 'function')
     fail('authorize', 'a function that identifies the user is required: without it, anyone could spend the key.');
   checkUpstream(options.upstream);
-  checkEach('', options, optionChecks(defaults));
+  checkEach('', options, optionChecks(limitDefaults));
 }
 
 const fail = (name: string, problem: string): never => {

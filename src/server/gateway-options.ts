@@ -1,6 +1,5 @@
 // What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
 import type { SessionConfig } from '../protocol/session.js';
-import { checkOptions } from './check-options.js';
 import type { Origins } from './requests/origin.js';
 import type { GatewayLog } from './watch/log.js';
 import type { LogUser } from './watch/log-user.js';
@@ -229,8 +228,8 @@ function filled<T extends object>(defaults: T, given: { readonly [K in keyof T]?
   return { ...defaults, ...(Object.fromEntries(set) as Partial<T>) };
 }
 
+/** `options`: checked. */
 export function gatewaySettings(options: GatewayOptions): GatewaySettings {
-  checkOptions(options, limitDefaults);
   const { duration, tasks, sockets, results, bodies, ...rest } = options.limits ?? {};
   const { bodyBytes = limitDefaults.bodyBytes, timeoutMs = limitDefaults.timeoutMs } = rest;
   return {

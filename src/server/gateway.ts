@@ -1,5 +1,6 @@
 // The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key. Knows no runtime.
 import { refuse } from './answers/answers.js';
+import { checkOptions } from './check-options.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { createHealth } from './health.js';
 import { inTime, Unsettled } from './in-time.js';
@@ -37,6 +38,7 @@ export interface WatchedRelay extends RelayTarget {
 
 /** Answers on the documents' paths; anything else is refused. */
 export function createGateway(options: GatewayOptions): Gateway {
+  checkOptions(options);
   const settings = gatewaySettings(options);
   const service = createService(settings);
   const ids = createTaskIds(options.secret ?? options.upstream.apiKey);

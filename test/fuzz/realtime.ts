@@ -8,7 +8,7 @@ import { openaiGa } from '../../src/core/dialects/openai-ga.js';
 import { vendor } from '../../src/core/dialects/vendor.js';
 import type { Dialect, ServerEvent } from '../../src/core/dialects/dialect.js';
 import { isVoxreelError } from '../../src/core/errors.js';
-import { readEventLog } from '../../src/core/event-log.js';
+import { readEventLog } from '../../src/core/recorded-events.js';
 import { parseJson } from '../../src/core/http.js';
 import { checkArguments } from '../../src/core/realtime/tools/tool-schema.js';
 import { createPlayback } from '../../src/core/realtime/effects/playback.js';

@@ -149,6 +149,38 @@ describe('a room of plugins', () => {
   });
 });
 
+describe('no cycles', () => {
+  /** What is left of them; the list may only become shorter. */
+  const left: readonly string[] = [
+    'core/video/queue/task-writes.ts -> core/video/queue/task-records.ts',
+    'core/video/queue/task-records.ts -> core/video/queue/task-writes.ts',
+    'core/video/files/keeper.ts -> core/video/queue/queue-parts.ts',
+    'core/video/files/results.ts -> core/video/files/keeper.ts',
+    'core/video/files/results.ts -> core/video/files/sweep-files.ts',
+    'core/video/files/results.ts -> core/video/queue/queue-parts.ts',
+    'core/video/files/sweep-files.ts -> core/video/queue/queue-parts.ts',
+    'core/video/queue/queue-parts.ts -> core/video/files/results.ts',
+  ];
+
+  for (const house of ['base', 'protocol', 'core', 'server', 'local']) {
+    it(`in ${house} no file is reached again from what it imports, types included`, () => {
+      const inside = ours.filter(({ from, to }) => from.startsWith(`${house}/`) && to.startsWith(`${house}/`));
+      assert.ok(inside.length > 1, 'the walk has found the room');
+      const next = new Map<string, string[]>();
+      for (const { from, to } of inside) next.set(from, [...(next.get(from) ?? []), to]);
+      const isLoop = ({ from, to }: Import) => {
+        const seen = new Set([to]);
+        for (const file of seen) for (const imported of next.get(file) ?? []) seen.add(imported);
+        return seen.has(from);
+      };
+      assert.deepEqual(
+        places(inside.filter(isLoop)).filter((loop) => !left.includes(loop)),
+        [],
+      );
+    });
+  }
+});
+
 describe('inside core/realtime', () => {
   /** Who may import whom, types included: a part of a call knows neither the call nor the session. */
   const inner: Readonly<Record<string, readonly string[]>> = {
@@ -188,16 +220,6 @@ describe('inside core/realtime', () => {
       effects.filter((file) => !inside.some(({ from, to }) => from === file && to === contract)),
       [],
     );
-  });
-
-  it('no file is reached again from what it imports, types included', () => {
-    assert.ok(inside.length > 50, 'the walk has found the room');
-    const isLoop = ({ from, to }: Import) => {
-      const seen = new Set([to]);
-      for (const file of seen) for (const next of inside) if (next.from === file) seen.add(next.to);
-      return seen.has(from);
-    };
-    assert.deepEqual(places(inside.filter(isLoop)), []);
   });
 
   it('nobody is passed more than five things at once', () => {

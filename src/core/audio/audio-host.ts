@@ -1,5 +1,6 @@
-// One AudioContext at the device's own rate, unlocked inside a gesture, and the worklets in it. Knows neither items nor wires.
+// One AudioContext at the device's own rate, unlocked inside a gesture, and the worklets in it.
 import { VoxreelError } from '../errors.js';
+import type { WorkletName } from './worklet-sources.js';
 
 export interface AudioHost {
   readonly context: AudioContext;
@@ -10,13 +11,11 @@ export interface AudioHost {
   close(): void;
 }
 
-export type WorkletName = 'capture' | 'playback';
-
 /** Chromium never lets go of a context that is closed before its processors have ended, or as soon as it was made. */
 const lingerMs = 200;
 /** A refused `resume()` is pending until there is a gesture. */
 const refusalMs = 1500;
-/** Where sound is known to be allowed: a device may open slowly. Firefox leaves `resume()` pending for ever where there is none. */
+/** Where sound is known to be allowed: a device may open slowly. Firefox never settles `resume()` where there is none. */
 const openingMs = 10_000;
 
 /**

@@ -1,7 +1,7 @@
 // The way to the ear: a media element fed from the graph, since echo cancellers listen to those, else the graph's own end. Also plays a remote stream.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { AudioHost } from './audio-host.js';
-import { createMeter } from './meter.js';
+import { createLoudness } from './loudness.js';
 import { outputLatencySeconds } from './output-latency.js';
 import { createRemoteSound, type RemoteSound } from './remote-sound.js';
 import type { SoundClock } from './sound-clock.js';
@@ -36,7 +36,7 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
   const { context } = host;
   const input = new GainNode(context);
   const mix = new GainNode(context);
-  const graphMeter = createMeter(context, input);
+  const graphLoudness = createLoudness(context, input);
   input.connect(mix);
   let element = destination === undefined ? elementRoute(context, input) : undefined;
   if (destination !== undefined) input.connect(destination);
@@ -53,7 +53,7 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
     input,
     mix,
     get level() {
-      return Math.max(graphMeter.level, remote?.level ?? 0);
+      return Math.max(graphLoudness.level, remote?.level ?? 0);
     },
     get remoteClock() {
       return remote?.clock;
@@ -68,7 +68,7 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
         release(playing);
         input.disconnect();
         input.connect(mix);
-        graphMeter.reconnect();
+        graphLoudness.reconnect();
         input.connect(context.destination);
         (context as Sink).setSinkId?.(deviceId).catch(() => undefined);
       });

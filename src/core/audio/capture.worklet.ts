@@ -46,7 +46,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
       this.port.addEventListener('message', ({ data }: MessageEvent<CaptureCommand | StopCommand>) => {
         if (data === 'stop') this.#stopped = true;
         else if (data instanceof ArrayBuffer) this.#pool.push(data);
-        else this.#hand(data.flush);
+        else this.#deliver(data.flush);
       });
       this.port.start();
     }
@@ -61,7 +61,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
       }
       for (let at = 0; at < written; at++) {
         for (const samples of this.#resampled) this.#chunk[this.#filled++] = Math.max(-1, Math.min(1, samples[at] ?? 0)) * 32_767;
-        if (this.#filled >= this.#options.chunkLength) this.#hand();
+        if (this.#filled >= this.#options.chunkLength) this.#deliver();
       }
       return true;
     }
@@ -75,7 +75,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
       return this.#mixed;
     }
 
-    #hand(flush?: number): void {
+    #deliver(flush?: number): void {
       const buffer = this.#chunk.buffer as ArrayBuffer;
       const chunk: CaptureChunk = flush === undefined ? { buffer, length: this.#filled } : { buffer, length: this.#filled, flush };
       this.port.postMessage(chunk, [buffer]);

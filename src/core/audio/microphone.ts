@@ -1,8 +1,8 @@
-// The user's microphone: opened, muted, measured, and cut into chunks for wires that carry audio in events. Knows no wire.
+// The user's microphone: opened, muted, measured, and cut into chunks for wires that carry audio in events.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { AudioHost } from './audio-host.js';
 import type { CaptureChunk, CaptureCommand, CaptureOptions } from './capture.worklet.js';
-import { createMeter, type Meter } from './meter.js';
+import { createLoudness, type Loudness } from './loudness.js';
 import { createWorkletNode } from './worklet-node.js';
 
 export interface Microphone {
@@ -21,18 +21,18 @@ const voiceConstraints: MediaTrackConstraints = { echoCancellation: true, noiseS
 export async function openMicrophone(source: MediaTrackConstraints | MediaStream, host: AudioHost, ended: () => void): Promise<Microphone> {
   const own = !isStream(source);
   const stream = own ? await requestStream({ ...voiceConstraints, ...source }) : source;
-  const meter = meterOf(stream, host);
+  const loudness = loudnessOf(stream, host);
   for (const track of stream.getAudioTracks()) track.addEventListener('ended', ended);
   return {
     stream,
     get level() {
-      return meter?.level ?? 0;
+      return loudness?.level ?? 0;
     },
     enable: (on) => {
       for (const track of stream.getAudioTracks()) track.enabled = on;
     },
     close() {
-      meter?.close();
+      loudness?.close();
       for (const track of stream.getAudioTracks()) {
         track.removeEventListener('ended', ended);
         if (own) track.stop();
@@ -70,11 +70,11 @@ function microphoneError(cause: unknown): VoxreelError {
   return new VoxreelError(code, message, { retryable: code === 'microphone_busy', cause });
 }
 
-function meterOf(stream: MediaStream, { context }: AudioHost): Meter | undefined {
+function loudnessOf(stream: MediaStream, { context }: AudioHost): Loudness | undefined {
   try {
-    return createMeter(context, new MediaStreamAudioSourceNode(context, { mediaStream: stream }));
+    return createLoudness(context, new MediaStreamAudioSourceNode(context, { mediaStream: stream }));
   } catch {
-    // Firefox refuses a microphone of another rate: then there is no meter, and `startCapture` says why there are no chunks.
+    // Firefox refuses a microphone of another rate: then there is no loudness, and `startCapture` says why there are no chunks.
     return undefined;
   }
 }

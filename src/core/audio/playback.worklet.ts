@@ -11,7 +11,7 @@ export type PlaybackReport =
   | { readonly played: number; readonly idle: number; readonly underruns: number; readonly fades: number }
   | { readonly fade: number; readonly heard: number };
 
-/** To the listener: count anew, under this number. */
+/** To the listener: count from 0 again, under this number. */
 export interface ListenCommand {
   readonly restart: number;
 }

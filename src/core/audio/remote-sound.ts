@@ -1,6 +1,6 @@
-// A remote stream that is played and measured: by a media element, or through the graph where the element is refused. Knows no connection.
+// A remote stream that is played and measured: by a media element, or through the graph where the element is refused.
 import type { AudioHost } from './audio-host.js';
-import { createMeter, type Meter } from './meter.js';
+import { createLoudness, type Loudness } from './loudness.js';
 import { createSoundClock, type SoundClock } from './sound-clock.js';
 
 export interface RemoteSound {
@@ -18,7 +18,7 @@ interface Graph {
   /** Held: Firefox collects a source that nobody holds. */
   readonly source: AudioNode;
   readonly gain: GainNode;
-  readonly meter: Meter;
+  readonly loudness: Loudness;
 }
 
 /** `mix` gets what is played, for a recording. */
@@ -40,7 +40,7 @@ export function createRemoteSound(host: AudioHost, stream: MediaStream, mix: Aud
     element,
     clock,
     get level() {
-      return graph?.meter.level ?? 0;
+      return graph?.loudness.level ?? 0;
     },
     play() {
       element.play().catch((cause: unknown) => {
@@ -60,7 +60,7 @@ export function createRemoteSound(host: AudioHost, stream: MediaStream, mix: Aud
       element.pause();
       element.srcObject = null;
       graph?.source.disconnect();
-      graph?.meter.close();
+      graph?.loudness.close();
     },
   };
 }
@@ -71,7 +71,7 @@ function graphOf(context: AudioContext, stream: MediaStream): Graph | undefined 
     const gain = new GainNode(context);
     const source = new MediaStreamAudioSourceNode(context, { mediaStream: stream });
     source.connect(gain);
-    return { source, gain, meter: createMeter(context, gain) };
+    return { source, gain, loudness: createLoudness(context, gain) };
   } catch {
     return undefined;
   }

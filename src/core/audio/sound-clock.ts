@@ -10,7 +10,7 @@ export interface SoundClock {
   readonly silentMs: number;
   /** `heardMs` of a sound that was silenced just now, as the audio thread counted it: the page's clock may be a block of the device behind. */
   settled(): Promise<number>;
-  /** Counts anew; `sounded` is called with the first sound. */
+  /** Counts from 0 again; `sounded` is called with the first sound. */
   restart(sounded?: () => void): void;
   close(): void;
 }
@@ -88,7 +88,7 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
       const before = heardMs();
       if (isBlind() || report === undefined) return before;
       if (report.silent === 0) await silence();
-      // Counted anew meanwhile, or never answered: as it was.
+      // The count began again, or there was no answer: the last value stays.
       if (report === undefined || report.silent === 0) return before;
       const endedMs = ms(report.heard - report.silent);
       return endedMs > before - pauseMs ? endedMs : before;

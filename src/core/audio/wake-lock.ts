@@ -7,7 +7,7 @@ export interface WakeLock {
 /** Does nothing where there is no such lock, and says nothing when it is refused (a low battery). */
 export function createWakeLock(): WakeLock {
   let wanted = false;
-  let asking = false;
+  let requesting = false;
   let lock: WakeLockSentinel | undefined;
 
   const release = () => {
@@ -16,14 +16,14 @@ export function createWakeLock(): WakeLock {
   };
   const isWanted = () => wanted && document.visibilityState === 'visible';
   const take = async (): Promise<void> => {
-    if (asking || !isWanted() || (lock !== undefined && !lock.released)) return;
-    asking = true;
+    if (requesting || !isWanted() || (lock !== undefined && !lock.released)) return;
+    requesting = true;
     try {
       lock = await navigator.wakeLock.request('screen');
     } catch {
       lock = undefined;
     }
-    asking = false;
+    requesting = false;
     if (!isWanted()) release();
   };
   const seen = () => void take();

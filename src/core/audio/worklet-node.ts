@@ -1,4 +1,4 @@
-// A worklet's processor as the page has it: messages both ways, and an end. Knows no samples.
+// A worklet's processor as the page has it: messages both ways, and an end.
 
 /** To a processor, beside its own commands: `process` returns false from now on. */
 export type StopCommand = 'stop';
@@ -6,7 +6,7 @@ export type StopCommand = 'stop';
 export interface WorkletNode<Command> {
   readonly node: AudioWorkletNode;
   post(command: Command, transfer?: Transferable[]): void;
-  /** Nothing is told any more. */
+  /** No message arrives any more. */
   end(): void;
 }
 
@@ -25,7 +25,7 @@ export function createWorkletNode<Command>(
     node,
     post: (command, transfer = []) => node.port.postMessage(command, transfer),
     end() {
-      // Chromium keeps a node for as long as its processor wants to run, and with it whoever listens to its port.
+      // Chromium keeps a node for as long as its processor wants to run, and with it the listener of its port.
       listening.abort();
       node.port.postMessage('stop' satisfies StopCommand);
       node.port.close();

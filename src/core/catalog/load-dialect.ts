@@ -1,4 +1,4 @@
-// The whole of a dialect, from an id, a light entry or itself. Knows no dialect's words.
+// A complete dialect, from an id, a light entry or itself.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { Dialect, DialectEntry } from '../dialects/dialect.js';
 import { dialects } from './dialects.js';

@@ -1,4 +1,4 @@
-// The contract of a protocol dialect: what the events are called on one make of wire. Knows no connection and no state.
+// The contract of a protocol dialect: what the events are called on one make of wire.
 import type { ClientEvent } from '../../protocol/client-events.js';
 import type { ServerEvent, UnknownServerEvent } from '../../protocol/server-events.js';
 import type { WireNames } from '../transports/transport.js';

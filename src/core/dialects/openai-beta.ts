@@ -1,4 +1,4 @@
-// The dialect the documents were made after: a few fields have other names and narrower ranges. Knows no connection.
+// The dialect the documents were made after: a few fields have other names and narrower ranges.
 import { paths } from '../../protocol/names.js';
 import { defineDialect } from './dialect.js';
 import {

@@ -1,4 +1,4 @@
-// The dialect of the maker's hosted service today: configuration nested by direction, answers' events renamed. Knows no connection.
+// The dialect of the maker's hosted service today: configuration nested by direction, answers' events renamed.
 import { paths } from '../../protocol/names.js';
 import { isRecord } from '../../base/is-record.js';
 import { defineDialect } from './dialect.js';
@@ -29,7 +29,7 @@ function same(value: unknown): unknown {
   return value;
 }
 
-/** One unknown field rejects the whole update here. */
+/** One unknown field rejects all of the update here. */
 const sessionFields = new Set(
   'type model output_modalities instructions audio tools tool_choice max_output_tokens tracing truncation prompt include'.split(' '),
 );
@@ -74,7 +74,7 @@ const words = speak({
   audioDelta: 'response.output_audio.delta',
   types: {
     'conversation.item.added': 'conversation.item.created',
-    // The same item once more, whole: the fold takes an item twice without harm.
+    // The same item again, complete: the fold accepts an item twice without harm.
     'conversation.item.done': 'conversation.item.created',
     'response.output_text.delta': 'response.text.delta',
     'response.output_text.done': 'response.text.done',

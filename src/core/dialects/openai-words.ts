@@ -1,4 +1,4 @@
-// What the two wires of one maker have in common: content parts named by direction, names of headers and keys. Knows no endpoint.
+// What the two wires of one maker have in common: content parts named by direction, names of headers and keys.
 import { realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
 import { isRecord } from '../../base/is-record.js';
 import { each, inTurn, inside, only, renamed, type Change, type Fields } from '../wire/wire-table.js';

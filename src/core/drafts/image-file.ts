@@ -3,9 +3,23 @@ import { decodeBase64 } from '../../base/base64.js';
 import { VoxreelError } from '../errors.js';
 import { abortedError } from '../retry.js';
 import { trustedUrl } from '../trusted-url.js';
-import type { EncodedImage, ImageLimits, ImageOptions } from './image.js';
+import type { ProviderLimits } from '../providers/provider.js';
 import { headBytes, readHead } from './image-type.js';
 import type { ImageJob, ImageMeasure, ImageOutcome } from './image-work.js';
+
+export type ImageLimits = NonNullable<ProviderLimits['images']>;
+
+export interface ImageOptions {
+  /** Pixels: what has to be encoded again and is too large becomes no larger than this on its longer side. Default 2048. */
+  readonly longEdge?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface EncodedImage {
+  readonly text: string;
+  /** In words, where the picture was made smaller. */
+  readonly warning?: string | undefined;
+}
 
 const usualTypes = ['image/jpeg', 'image/png', 'image/webp'];
 /** Below this a worker costs more than it saves. */

@@ -1,21 +1,7 @@
 // A picture as a request carries it: a URL as it is, a file as text. Knows no provider but its limits; the work on files is loaded when there is one.
 import { isUrl } from '../../base/is-url.js';
 import { toVoxreelError } from '../errors.js';
-import type { ProviderLimits } from '../providers/provider.js';
-
-export type ImageLimits = NonNullable<ProviderLimits['images']>;
-
-export interface ImageOptions {
-  /** Pixels: what has to be made anew and is too large becomes no larger than this on its longer side. Default 2048. */
-  readonly longEdge?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface EncodedImage {
-  readonly text: string;
-  /** In words, where the picture was made smaller. */
-  readonly warning?: string | undefined;
-}
+import type { EncodedImage, ImageLimits, ImageOptions } from './image-file.js';
 
 /** How the base64 of a JPEG, PNG, GIF, WebP, BMP, AVIF or HEIC begins. */
 const pictureBase64 = /^(?:\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|Qk[0-3]|AAAA.GZ0eX)/;

@@ -5,7 +5,7 @@ import { isRecord } from '../../base/is-record.js';
 import { isUrl } from '../../base/is-url.js';
 import { checkDraft } from './check-draft.js';
 import { encodeImage, isPicture } from './image.js';
-import type { ImageOptions } from './image.js';
+import type { ImageOptions } from './image-file.js';
 import type { VideoDraft, VideoProvider } from '../providers/provider.js';
 
 export interface PreparedDraft {

@@ -1,4 +1,4 @@
-// How an event changes the items it names: one item, the part that grows, all that is in progress. Knows no event names.
+// How an event changes the items it names: one item, the part that grows, all that is in progress.
 import { changePart, findItem, index, putItem, text, type Fields } from './conversation-items.js';
 import type { ConversationItem, ConversationState } from './conversation-state.js';
 import { copyState, editItem, editState, newItem, type Draft } from './drafts.js';
@@ -13,7 +13,7 @@ export const spokenItem = (id: string): ConversationItem =>
 
 type ItemChange = (item: Draft<ConversationItem>) => void;
 
-/** Changes the item an event names; one not heard of yet is made. The same event twice in a row is taken once. */
+/** Changes the item an event names; one not heard of yet is made. The same event twice in a row counts once. */
 export function changeItem(state: ConversationState, event: Fields, change: ItemChange): ConversationState {
   const id = text(event['item_id']);
   if (id === undefined || getIn(state.entries, id)?.deleted === true) return state;

@@ -1,4 +1,4 @@
-// The order of a conversation: entries linked by id. Knows nothing of what the items say.
+// The order of a conversation: entries linked by id.
 import type { ConversationEntry, ConversationItem, ConversationState } from './conversation-state.js';
 import { editEntry, editState, type Draft } from './drafts.js';
 import { getIn, setIn } from './persistent-map.js';
@@ -99,16 +99,16 @@ function isWithin(state: ConversationState, first: string, last: string, wanted:
 }
 
 function unlink(state: ConversationState, first: string, last: string): ConversationState {
-  return link(state, entryOf(state, first).previousId, entryOf(state, last).nextId);
+  return connect(state, entryOf(state, first).previousId, entryOf(state, last).nextId);
 }
 
 function insertAfter(state: ConversationState, first: string, last: string, previousId: string): ConversationState {
   const { nextId } = entryOf(state, previousId);
-  return link(link(state, previousId, first), last, nextId);
+  return connect(connect(state, previousId, first), last, nextId);
 }
 
 /** Makes two entries neighbours; an absent one is an end of the conversation. */
-function link(state: ConversationState, before: string | undefined, after: string | undefined): ConversationState {
+function connect(state: ConversationState, before: string | undefined, after: string | undefined): ConversationState {
   return editState(state, (draft) => {
     if (before === undefined) draft.firstId = after;
     else

@@ -65,7 +65,7 @@ export interface UsageState {
   readonly responses: number;
 }
 
-/** A place in the conversation's order. It has no item while an item was only named, and for ever once deleted. */
+/** A place in the conversation's order. It has no item while an item was only named, and none again once deleted. */
 export interface ConversationEntry {
   readonly item: ConversationItem | undefined;
   readonly deleted: boolean;
@@ -80,7 +80,7 @@ export interface ConversationStream {
   readonly id: string;
   /** Index of the part. */
   readonly at: number;
-  /** Of the part, as in `ConversationPart`: whole, not only what was added. */
+  /** Of the part, as in `ConversationPart`: all of it, not only what was added. */
   readonly type: string;
   readonly text: string;
   readonly audioMs: number;
@@ -90,7 +90,7 @@ export interface ConversationStream {
 /** Every key is always there: one hidden class keeps the fold fast. */
 export interface ConversationState {
   readonly sessionId: string | undefined;
-  /** The session as the server last told it, in its own words. */
+  /** The session as the server last described it, in its own words. */
   readonly session: SessionObject | undefined;
   readonly conversationId: string | undefined;
   /** Every known item by id, linked in conversation order from `firstId` to `lastId`. */
@@ -127,7 +127,7 @@ export type LocalEvent =
 
 export type ConversationEvent = ServerEvent | LocalEvent;
 
-/** One line of `transcript(state)`, in conversation order. */
+/** One entry of `transcript(state)`, in conversation order. */
 export interface TranscriptEntry extends Partial<ItemDetails>, Partial<PartDetails> {
   readonly id: string;
   readonly role: string;

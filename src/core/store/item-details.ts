@@ -14,16 +14,16 @@ const partNames = namesOf(partDetails);
 type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Writes what a wire item says into `draft`. What is already known is never replaced by nothing. */
-export const readItemDetails = (raw: Fields, draft: Draft<ItemDetails>): void => read(itemNames, raw, draft as Record<string, unknown>);
-export const readPartDetails = (raw: Fields, draft: Draft<PartDetails>): void => read(partNames, raw, draft as Record<string, unknown>);
+export const readItemDetails = (raw: Fields, draft: Draft<ItemDetails>): void => read(itemNames, raw, draft);
+export const readPartDetails = (raw: Fields, draft: Draft<PartDetails>): void => read(partNames, raw, draft);
 
 function read(names: Names, raw: Fields, draft: Record<string, unknown>): void {
   for (const [wire, name] of names) if (isSaid(raw[wire])) draft[name] = raw[wire];
 }
 
 /** True where `readItemDetails` would change nothing. */
-export const hasItemDetails = (raw: Fields, known: ItemDetails): boolean => has(itemNames, raw, known as unknown as Fields);
-export const hasPartDetails = (raw: Fields, known: PartDetails): boolean => has(partNames, raw, known as unknown as Fields);
+export const hasItemDetails = (raw: Fields, known: ItemDetails): boolean => has(itemNames, raw, known);
+export const hasPartDetails = (raw: Fields, known: PartDetails): boolean => has(partNames, raw, known);
 
 const has = (names: Names, raw: Fields, known: Fields): boolean =>
   names.every(([wire, name]) => !isSaid(raw[wire]) || raw[wire] === known[name]);

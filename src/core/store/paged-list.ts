@@ -1,5 +1,5 @@
 // An immutable list of things with an id, the greatest id first, in pages: one change copies one page and not the list.
-// Knows nothing of tasks.
+//
 
 interface Identified {
   readonly id: string;

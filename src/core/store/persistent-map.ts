@@ -1,6 +1,6 @@
-// An immutable map from string to value whose copies share structure: a hash trie of plain arrays. Knows nothing of conversations.
+// An immutable map from string to value whose copies share structure: a hash trie of plain arrays.
 
-/** Keys of one 32-bit hash are an AA tree by key: whoever picks names can make thousands of them collide. */
+/** Keys of one 32-bit hash are an AA tree by key: an attacker can choose thousands that collide. */
 interface Leaf<V> {
   readonly key: string;
   readonly hash: number;
@@ -10,7 +10,7 @@ interface Leaf<V> {
   readonly right: Leaf<V> | undefined;
 }
 
-/** `bits` says which of the 32 places are taken; `nodes` holds only those, in order. */
+/** `bits` says which of the 32 places are in use; `nodes` holds only those, in order. */
 interface Branch<V> {
   readonly bits: number;
   readonly nodes: readonly Node<V>[];

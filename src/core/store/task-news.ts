@@ -10,9 +10,9 @@ type Handlers = { readonly [Type in TaskNews['type']]: (task: VideoTask, news: E
 
 const handlers: Handlers = {
   // After a doubt nobody knows when the service began.
-  created: (task, { at, reading }) => told(task.status === 'unconfirmed' ? unwatched(task, at - task.createdAt) : task, reading, at),
+  created: (task, { at, reading }) => withReading(task.status === 'unconfirmed' ? unwatched(task, at - task.createdAt) : task, reading, at),
   polled(task, { at, reading, seenAt = at }) {
-    const next = told(task, reading, at);
+    const next = withReading(task, reading, at);
     return next.endedAt === undefined || task.endedAt === next.endedAt ? next : unwatched(next, at - seenAt);
   },
   failed: (task, { at, error }) => (ended(task.status) ? task : { ...task, status: 'failed', endedAt: at, error, pollError: undefined }),
@@ -52,7 +52,7 @@ const same = (one: VideoTask, other: VideoTask): boolean => {
 };
 
 /** A task after what the service says of it. */
-function told(task: VideoTask, reading: VideoReading, at: number): VideoTask {
+function withReading(task: VideoTask, reading: VideoReading, at: number): VideoTask {
   const known = { ...task, taskId: task.taskId ?? reading.taskId };
   if (reading.status === 'succeeded') return succeeded(known, reading, at);
   if (ended(task.status)) return known;

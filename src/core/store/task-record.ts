@@ -1,4 +1,4 @@
-// From stored bytes to a task: what cannot be one is set aside, not fatal. Knows no storage.
+// From stored bytes to a task: what cannot be one is set aside, not fatal.
 import { isRecord } from '../../base/is-record.js';
 import type { VideoOutput } from '../providers/provider.js';
 import type { VideoTask } from './tasks-state.js';
@@ -14,7 +14,7 @@ export const recordVersion = 2;
 
 /** From each version to the next; a record passes all that came after it. */
 const steps: Readonly<Record<number, (record: Stored) => Stored>> = {
-  // Since 2 an output may be kept here, with a link or without: a release that knows links alone would drop it, so it must not take such a record.
+  // Since 2 an output may be kept here, with a link or without: a release that knows links alone would drop it, so it must not read such a record.
   1: (record) => record,
 };
 
@@ -29,20 +29,20 @@ export function readTask(stored: unknown): VideoTask | undefined {
   if (!isRecord(stored)) return undefined;
   const record = upgraded(stored);
   if (record['version'] !== recordVersion) return undefined;
-  const whole =
+  const isComplete =
     texts.every((name) => typeof record[name] === 'string') &&
     times.every((name) => Number.isFinite(record[name])) &&
     statuses.has(record['status']) &&
     isRecord(record['draft']) &&
     Array.isArray(record['outputs']);
-  if (!whole) return undefined;
+  if (!isComplete) return undefined;
   // Checked above field by field.
   const task = record as unknown as VideoTask;
   const outputs = task.outputs.filter(isPlayable);
   return outputs.length === task.outputs.length ? task : { ...task, outputs };
 }
 
-/** As it is written, and told to other tabs: a link of this page to a file made here leads nowhere else. */
+/** As it is stored, and sent to other tabs: a link of this page to a file made here works nowhere else. */
 export const recordOf = (task: VideoTask): VideoTask =>
   task.outputs.some(isOfPage)
     ? { ...task, outputs: task.outputs.map((output) => (isOfPage(output) ? { ...output, url: '' } : output)) }

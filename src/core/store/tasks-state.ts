@@ -61,7 +61,7 @@ export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>>
   readonly updatedAt: number;
   /** When the end was seen. */
   readonly endedAt?: number | undefined;
-  /** Milliseconds during which nobody looked: it may have ended so much earlier, or begun so much later. */
+  /** Milliseconds during which nobody queried: it may have ended so much earlier, or begun so much later. */
   readonly unwatchedMs?: number | undefined;
   readonly deadlineAt: number;
   readonly idempotencyKey: string;
@@ -73,7 +73,7 @@ export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>>
   readonly statusWord?: string | undefined;
   readonly outputs: readonly TaskOutput[];
   readonly error?: VideoTaskError | undefined;
-  /** The last trouble while asking; the task goes on. */
+  /** What went wrong with the last query; the task continues. */
   readonly pollError?: VideoTaskError | undefined;
   /** The task this one was made from. */
   readonly parentId?: string | undefined;
@@ -83,7 +83,7 @@ export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>>
 export interface TasksState {
   /** Newest first. */
   readonly list: PagedList<VideoTask>;
-  /** Ids of the few that are worth a question: taken by the service and not ended, or in a doubt that a repetition settles. */
+  /** Ids of the few that are worth a query: accepted by the service and not ended, or in a doubt that a repetition settles. */
   readonly open: readonly string[];
   /** Ids removed while the page lasts, so that a late answer does not bring one back. */
   readonly removed: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-// The fold of video tasks: pure, never throws, never loses what was there. Knows no service and no storage.
+// The fold of video tasks: pure, never throws, never loses what was there.
 import { arrayOf, emptyList, followArray, getFrom, listOf, putIn, takeFrom } from './paged-list.js';
 import type { TaskEvent, TaskOutput, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 

@@ -1,4 +1,4 @@
-// What a conversation looks like: lines in order, and what it has used. Reads the state, never writes it.
+// What a conversation looks like: entries in order, and what it has used. Reads the state, never writes it.
 import { findItem, withStream } from './conversation-items.js';
 import { entriesInOrder } from './conversation-order.js';
 import { itemDetailsOf } from './item-details.js';

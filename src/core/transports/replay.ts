@@ -1,6 +1,6 @@
 // A transport that plays a recorded conversation: no server, no network, no token. What a session sends on it is heard by nobody.
 import { VoxreelError } from '../errors.js';
-import { readEventLog, type RecordedEvent } from '../event-log.js';
+import { readEventLog, type RecordedEvent } from '../recorded-events.js';
 import { abortedError } from '../retry.js';
 import { defineTransport, type Transport, type TransportTarget, type Wire } from './transport.js';
 import { checkLength } from '../wire/wire-text.js';
@@ -13,7 +13,7 @@ export interface ReplayOptions {
 }
 
 export interface ReplayTransport extends Transport {
-  /** Resolves when the whole log has been played once; the connection stays open. */
+  /** Resolves when the log has been played once; the connection stays open. */
   readonly ended: Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createReplayTransport({ log, speed = 1 }: ReplayOptions): Replay
 
 function play(events: readonly RecordedEvent[], speed: number, target: TransportTarget, finished: () => void): Wire {
   let open = true;
-  /** Asked anew after each event: one may have closed it. */
+  /** Read again after each event: one may have closed it. */
   const isOpen = () => open;
   let next = 0;
   const beganAt = Date.now();
@@ -61,7 +61,7 @@ function play(events: readonly RecordedEvent[], speed: number, target: Transport
     }
     if (open) finished();
   };
-  // Not before whoever opened this has it in hand.
+  // Not before the caller has the wire.
   timer = setTimeout(step, 0);
   return {
     send(text) {
@@ -79,6 +79,6 @@ function play(events: readonly RecordedEvent[], speed: number, target: Transport
 
 function tell({ from, event }: RecordedEvent, { handlers, page }: TransportTarget): void {
   if (from === 'page') return page?.(event);
-  // One that was not understood then is read anew.
+  // One that was not understood then is read again.
   handlers.message(JSON.stringify(event.type === 'unknown' ? (event['raw'] ?? {}) : event));
 }

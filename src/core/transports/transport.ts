@@ -1,4 +1,4 @@
-// The contract of a realtime transport: how events and audio travel. Knows neither dialect words nor conversation state.
+// The contract of a realtime transport: how events and audio travel.
 
 export interface Transport {
   readonly id: string;

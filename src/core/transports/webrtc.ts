@@ -1,4 +1,4 @@
-// The WebRTC transport: audio as media tracks, events in a data channel. Knows no dialect words. Contacts nobody but the service: no STUN by default.
+// The WebRTC transport: audio as media tracks, events in a data channel. Contacts nobody but the service: no STUN by default.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { errorOfReply, http } from '../http.js';
 import { abortedError } from '../retry.js';

@@ -1,4 +1,4 @@
-// The WebSocket transport: events as text, audio inside them. Knows no dialect words; in Node, where headers can be set, a factory makes the socket.
+// The WebSocket transport: events as text, audio inside them. In Node, where headers can be set, a factory makes the socket.
 import { VoxreelError } from '../errors.js';
 import { abortedError } from '../retry.js';
 import { checkLength, textOf, wireUrl } from '../wire/wire-text.js';

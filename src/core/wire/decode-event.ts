@@ -34,7 +34,7 @@ function parseAround(wireText: string, audioDelta: string): RawEvent | undefined
   const delta = wireText.slice(start, end);
   if (delta.includes('\\')) return undefined;
   const event = parseObject(wireText.slice(0, start) + wireText.slice(end));
-  // Another `delta`, deeper in, was taken for it.
+  // Another `delta`, deeper in, was mistaken for it.
   if (event === undefined || event['type'] !== audioDelta || event['delta'] !== '') return undefined;
   event['delta'] = delta;
   return event;

@@ -1,4 +1,4 @@
-// How a wire that differs from the documents is told: one table of its words, both ways. Knows no maker.
+// How a wire that differs from the documents is described: one table of its words, both ways.
 import { isRecord } from '../../base/is-record.js';
 import type { ClientEvent } from '../../protocol/client-events.js';
 import type { ServerEvent } from '../../protocol/server-events.js';
@@ -48,12 +48,12 @@ export function speak(table: WireTable): EventCodec {
 }
 
 function inDocumentedWords(event: RawEvent, types: ReadonlyMap<string, string>, changes: ReadonlyMap<string, Change>): RawEvent {
-  const told: unknown = Array.isArray(event['type']) ? event['type'][0] : event['type'];
-  if (typeof told !== 'string') return event;
-  const type = types.get(told) ?? told;
+  const original: unknown = Array.isArray(event['type']) ? event['type'][0] : event['type'];
+  if (typeof original !== 'string') return event;
+  const type = types.get(original) ?? original;
   const change = changes.get(type);
   if (change !== undefined) return { ...change(event), type };
-  if (type !== told) event['type'] = type;
+  if (type !== original) event['type'] = type;
   return event;
 }
 

@@ -1,7 +1,6 @@
 // Width and height from the several places a request may name them. Knows no other field.
 import { refuse } from './refusal.js';
-import { videoDefaults, videoLimits } from './limits.js';
-import type { Group } from './video-request.js';
+import { videoDefaults, videoLimits, type Group } from './limits.js';
 import type { Refusal } from './refusal.js';
 import type { VideoRequest } from '../../protocol/index.js';
 

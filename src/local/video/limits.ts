@@ -1,5 +1,8 @@
 // What the embedded service takes and what it makes when nothing is asked: the documents are silent on both. Knows no request.
 
+/** Providers by the metadata they take, as the document groups them. */
+export type Group = 'A' | 'B' | 'C' | 'other';
+
 export const videoLimits = {
   widthPx: { min: 16, max: 1920 },
   heightPx: { min: 16, max: 1920 },

@@ -2,12 +2,10 @@
 import { metadataGroupA, metadataGroupB, metadataGroupC, videoRequest } from '../../protocol/index.js';
 import { frameSize } from './frame-size.js';
 import { isRefusal, refuse } from './refusal.js';
-import { videoDefaults, videoLimits } from './limits.js';
+import { videoDefaults, videoLimits, type Group } from './limits.js';
 import type { Refusal } from './refusal.js';
 import type { VideoFormat } from './render-job.js';
 import type { VideoRequest } from '../../protocol/index.js';
-
-export type Group = 'A' | 'B' | 'C' | 'other';
 
 /** What is to be made, with every default filled in. */
 export interface VideoOrder {

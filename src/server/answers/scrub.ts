@@ -3,7 +3,6 @@ import ipaddr from 'ipaddr.js';
 
 import { createKeyScrubber, type KeyScrubber } from '../../base/known-key.js';
 import { hideSecrets } from '../../base/secret-shapes.js';
-import type { Upstream } from '../upstream.js';
 
 export interface Scrub {
   /** Without the standard key, in whichever writing. */
@@ -27,7 +26,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 /** Times of the day have colons too: what is taken out has to be a number of the net. */
 const sixes = /[\da-f.]*:[\da-f:.]*:[\da-f:.]*/gi;
 
-export function createScrub({ apiKey, baseUrl }: Upstream): Scrub {
+export function createScrub({ apiKey, baseUrl }: { readonly apiKey: string; readonly baseUrl: string }): Scrub {
   const { text: key, value: body } = createKeyScrubber(apiKey);
   const { host, hostname } = new URL(baseUrl);
   return {

@@ -27,7 +27,7 @@ export interface BargeInOptions {
   readonly dialect: Pick<Dialect, 'serverTruncates'>;
 }
 
-/** A server that heard the user stops by itself; one that still sends after this long is told to. */
+/** A server that heard the user stops by itself; one that still sends after this long is sent a `response.cancel`. */
 const patienceMs = 1000;
 
 export function createBargeIn({ speaker, queue, trackClock, dialect }: BargeInOptions): BargeIn {

@@ -39,7 +39,7 @@ interface Outcome {
 
 export class RunTools implements Effect {
   readonly #options: RunToolsOptions;
-  readonly #taken = new Set<string>();
+  readonly #started = new Set<string>();
   readonly #groups = new Map<string, Group>();
   readonly #asked = new Map<string, (allowed: boolean) => void>();
   #isRecorded = false;
@@ -97,8 +97,8 @@ export class RunTools implements Effect {
 
   async #start(item: ConversationItem, responseId: string, context: EffectContext): Promise<void> {
     const { callId, name = '' } = item;
-    if (callId === undefined || this.#taken.has(callId) || this.#options.foreign().includes(name)) return;
-    this.#taken.add(callId);
+    if (callId === undefined || this.#started.has(callId) || this.#options.foreign().includes(name)) return;
+    this.#started.add(callId);
     const group = this.#groups.get(responseId) ?? { running: 0, ended: false, cancelled: false };
     this.#groups.set(responseId, group);
     group.running++;

@@ -1,4 +1,4 @@
-// What was heard of an answer that came as a media track: no samples of items to count there, so the time since its first sound is taken.
+// What was heard of an answer that came as a media track: its samples cannot be counted, so the time since its first sound stands in for them.
 import type { HeardPart } from '../../audio/playout-ledger.js';
 import type { SoundClock } from '../../audio/sound-clock.js';
 import type { ServerEvent } from '../../dialects/dialect.js';

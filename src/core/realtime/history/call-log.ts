@@ -12,9 +12,9 @@ export interface CallLog {
   export(format: ExportFormat, state: ConversationState): string;
 }
 
-/** Lines after which the older half is made compact; beyond `mostLines` of compact ones the oldest are lost. */
+/** Entries after which the older half is made compact; beyond `mostEntries` of compact ones the oldest are lost. */
 const compactAt = 10_000;
-const mostLines = 40_000;
+const mostEntries = 40_000;
 
 export function createCallLog(now: () => number = Date.now): CallLog {
   const began = now();
@@ -24,7 +24,7 @@ export function createCallLog(now: () => number = Date.now): CallLog {
   let recent: LoggedEvent[] = [];
   const compact = () => {
     const half = recent.length / 2;
-    past = [...past, ...compactLog(recent.slice(0, half))].slice(-mostLines);
+    past = [...past, ...compactLog(recent.slice(0, half))].slice(-mostEntries);
     recent = recent.slice(half);
   };
   return {

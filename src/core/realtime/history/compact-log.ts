@@ -4,23 +4,23 @@ import type { LoggedEvent } from './logged-event.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** The same conversation in fewer lines. The time of a joined line is that of its first. */
+/** The same conversation in fewer entries. A joined entry has the time of its first. */
 export function compactLog(log: readonly LoggedEvent[]): LoggedEvent[] {
   const compact: LoggedEvent[] = [];
-  /** Where the last line stands that a later one of the same part may join. */
+  /** Where the last entry is that a later one of the same part may join. */
   let open = new Map<string, number>();
-  for (const line of log) {
-    const key = joinKey(line);
+  for (const entry of log) {
+    const key = joinKey(entry);
     const at = key === undefined ? undefined : open.get(key);
     const before = at === undefined ? undefined : compact[at];
     if (at !== undefined && before !== undefined) {
-      compact[at] = { ...before, event: joined(before.event, line.event) };
+      compact[at] = { ...before, event: joined(before.event, entry.event) };
       continue;
     }
     // Anything else may depend on the order.
     if (key === undefined) open = new Map();
     else open.set(key, compact.length);
-    compact.push(line);
+    compact.push(entry);
   }
   return compact;
 }
@@ -39,7 +39,7 @@ export function partKey({ from, event }: Pick<LoggedEvent, 'from' | 'event'>): s
 
 function joined(before: LoggedEvent['event'], after: LoggedEvent['event']): LoggedEvent['event'] {
   const [first, second] = [before as Loose, after as Loose];
-  // The same event twice in a row is taken once by the fold.
+  // The fold counts the same event once when it comes twice in a row.
   if (first['event_id'] !== undefined && first['event_id'] === second['event_id']) return before;
   const sum = { ...first, ...second } as Record<string, unknown>;
   for (const name of ['delta_length', 'audio_length']) if (name in sum) sum[name] = count(first[name]) + count(second[name]);

@@ -93,7 +93,7 @@ export class ConversationSaver {
     if (this.#id === undefined && state.firstId === undefined && pending().length === 0) return;
     if (this.#id === undefined) {
       this.#id = state.sessionId ?? `page_${Math.random().toString(36).slice(2)}`;
-      // A closed conversation is not taken first: the next page would be refused it meanwhile.
+      // A closed conversation is not locked: the next page could not open it.
       if (this.#unsubscribe !== undefined) void this.#lock.take(keyOf(this.#id));
     }
     this.#saved = state.entries;

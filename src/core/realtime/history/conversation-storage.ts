@@ -81,9 +81,9 @@ export async function openConversationStorage(options: ConversationStorageOption
     },
     open: () => saver.open(),
     takePending() {
-      const taken = unsent;
+      const pending = unsent;
       unsent = [];
-      return taken;
+      return pending;
     },
     close() {
       saver.close();

@@ -22,14 +22,14 @@ const writers: Readonly<Record<ExportFormat, (writable: Writable) => string>> = 
 
 export const writeConversation = (format: ExportFormat, writable: Writable): string => writers[format](writable);
 
-/** One event a line, `{ at, from, event }`. */
+/** JSON Lines: one event each, `{ at, from, event }`. */
 function writeLog({ log, scrubber }: Writable): string {
   return joinedSecrets(log, scrubber)
-    .map((line) => `${JSON.stringify(scrubber.value(line))}\n`)
+    .map((logged) => `${JSON.stringify(scrubber.value(logged))}\n`)
     .join('');
 }
 
-/** A secret that was spoken or written piece by piece stands in no single line: the pieces give way to the full text, scrubbed. */
+/** A secret that was spoken or written piece by piece is in no single event: the pieces give way to the full text, scrubbed. */
 function joinedSecrets(log: readonly LoggedEvent[], scrubber: Scrubber): readonly LoggedEvent[] {
   const texts = new Map<string, { readonly at: number[]; text: string }>();
   for (const [at, { from, event }] of log.entries()) {
@@ -45,8 +45,9 @@ function joinedSecrets(log: readonly LoggedEvent[], scrubber: Scrubber): readonl
     const shown = scrubber.text(text);
     if (shown === text) continue;
     for (const [nth, place] of at.entries()) {
-      const line = clean[place];
-      if (line !== undefined) clean[place] = { ...line, event: { ...line.event, delta: nth === 0 ? shown : '' } as LoggedEvent['event'] };
+      const logged = clean[place];
+      if (logged !== undefined)
+        clean[place] = { ...logged, event: { ...logged.event, delta: nth === 0 ? shown : '' } as LoggedEvent['event'] };
     }
   }
   return clean;

@@ -1,7 +1,7 @@
 // An exported conversation as a log and the state it folds to. Nothing in the text is trusted.
 import { toServerEvent } from '../../wire/decode-event.js';
 import { VoxreelError } from '../../errors.js';
-import { readEventLog, type RecordedEvent, type RecordedFields } from '../../event-log.js';
+import { readEventLog, type RecordedEvent, type RecordedFields } from '../../recorded-events.js';
 import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
 import { foldConversation, initialConversation } from '../../store/conversation.js';

@@ -41,9 +41,9 @@ export function createCallLoader(core: SessionCore, phase: CallHost['phase'], fo
   const opening = openStorage(core, () => call?.pending ?? [], forgotten);
   const ready = opening.then((opened) => void (storage = opened), reportError);
   const takeContext = () => {
-    const taken = unlocked;
+    const context = unlocked;
     unlocked = undefined;
-    return taken;
+    return context;
   };
   const load = () =>
     (loading ??= fetchParts(core.options, ready).then(

@@ -40,7 +40,7 @@ export class SpeechBuffer {
     this.#options = options;
   }
 
-  /** The item of a turn that was taken and of whose words nothing came yet: on the next connection it can be said again. */
+  /** The item of a turn that the server accepted and whose words are not known yet: on the next connection it can be said again. */
   get unheardTurn(): string | undefined {
     return this.#turn?.itemId;
   }

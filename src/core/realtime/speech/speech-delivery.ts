@@ -65,9 +65,9 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
     },
     append(chunk, durationMs) {
       const now = path();
-      const taken = buffer.append(chunk, durationMs, now);
-      if (!taken && now === 'congested') strain.add(durationMs);
-      return taken;
+      const accepted = buffer.append(chunk, durationMs, now);
+      if (!accepted && now === 'congested') strain.add(durationMs);
+      return accepted;
     },
     mark(event) {
       buffer.mark(event);

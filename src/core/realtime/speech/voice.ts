@@ -11,7 +11,7 @@ import { MicrophoneCapture } from './microphone-capture.js';
 import type { SoundOptions } from './sound-options.js';
 import { createSpeakerOutput, type SpeakerOutput } from './speaker-output.js';
 
-/** Loudness of both voices, 0 to 1 (RMS), for meters. Read it once a frame; it allocates nothing. */
+/** Loudness of both voices, 0 to 1 (RMS). Read it once a frame; it allocates nothing. */
 export interface Levels {
   readonly microphone: number;
   readonly speaker: number;

@@ -43,7 +43,7 @@ function bare(value: unknown): unknown {
   return copy;
 }
 
-/** These only say that something further down does not fit, which has its own line. */
+/** These only say that something further down does not fit, which is reported itself. */
 const outer = new Set([
   'properties',
   'patternProperties',
@@ -60,11 +60,11 @@ const most = 8;
 
 function wordsOf(errors: readonly OutputUnit[]): string {
   const own = errors.filter(({ keyword }) => !outer.has(keyword));
-  const lines = (own.length > 0 ? own : errors).map(({ instanceLocation, error }) => {
+  const problems = (own.length > 0 ? own : errors).map(({ instanceLocation, error }) => {
     const at = fieldOf(instanceLocation);
     return at === '' ? error : `${at}: ${error}`;
   });
-  return [...new Set(lines)].slice(0, most).join(' ');
+  return [...new Set(problems)].slice(0, most).join(' ');
 }
 
 /** `#/places/0/name` as `places.0.name`. */

@@ -1,5 +1,5 @@
 // A recorded conversation from a file, to be stepped through and played again. Knows no view. Nothing in the file is believed.
-import { readEventLog, type RecordedEvent } from '../../../core/event-log.js';
+import { readEventLog, type RecordedEvent } from '../../../core/recorded-events.js';
 import { importConversation } from '../../../core/realtime/history/import-conversation.js';
 import { foldRecorded } from '../../../core/realtime/history/read-conversation.js';
 import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';

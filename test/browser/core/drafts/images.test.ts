@@ -3,7 +3,8 @@ import { expect } from '@open-wc/testing';
 
 import { isVoxreelError, type VoxreelError } from '../../../../src/core/errors.js';
 import { generic } from '../../../../src/core/providers/generic.js';
-import { encodeImage, type ImageLimits } from '../../../../src/core/drafts/image.js';
+import type { ImageLimits } from '../../../../src/core/drafts/image-file.js';
+import { encodeImage } from '../../../../src/core/drafts/image.js';
 import { jimeng } from '../../../../src/core/providers/jimeng.js';
 import { kling } from '../../../../src/core/providers/kling.js';
 import { prepareDraft } from '../../../../src/core/drafts/prepare-draft.js';

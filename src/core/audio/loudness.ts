@@ -1,6 +1,6 @@
-// Loudness of what flows through an audio node, for meters. Reading allocates nothing.
+// Loudness of what flows through an audio node. Reading allocates nothing.
 
-export interface Meter {
+export interface Loudness {
   /** RMS, 0 to 1. */
   readonly level: number;
   /** After the source was disconnected from everything. */
@@ -8,7 +8,7 @@ export interface Meter {
   close(): void;
 }
 
-export function createMeter(context: AudioContext, source: AudioNode): Meter {
+export function createLoudness(context: AudioContext, source: AudioNode): Loudness {
   const analyser = new AnalyserNode(context, { fftSize: 512 });
   const samples = new Float32Array(analyser.fftSize);
   source.connect(analyser);

@@ -1,7 +1,7 @@
-// The record of a conversation, an event a line: what it is, and how it is read back with nothing in it believed. Knows no state.
+// The log of a conversation as JSON Lines, and the reader that trusts nothing in it.
 import { isRecord } from '../base/is-record.js';
 
-/** One event of a record, in the documents' words. Audio is left out: `delta_length` and `audio_length` tell its base64 characters. */
+/** One event of a log, in the documents' words. Audio is left out: `delta_length` and `audio_length` tell its base64 characters. */
 export interface RecordedEvent {
   /** Milliseconds since the recording began. */
   readonly at: number;
@@ -11,14 +11,14 @@ export interface RecordedEvent {
 
 export type RecordedFields = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** More than any conversation has; what stands beyond is not read. */
+/** More than any conversation has; what comes after is not read. */
 const mostEvents = 1_000_000;
 
 /**
- * The events in `text`, one JSON object a line. A line may also be a server's event by itself. What is neither is passed over, and
- * `passedOver` told of it: lines count from 1, empty ones do too but are no loss.
+ * The events in `text`, one JSON object a line. A line may also be a server's event by itself. Anything else is skipped and
+ * reported to `skipped`. Lines count from 1; empty ones count, but are not reported.
  */
-export function readEventLog(text: string, passedOver?: (line: number, text: string) => void): readonly RecordedEvent[] {
+export function readEventLog(text: string, skipped?: (line: number, text: string) => void): readonly RecordedEvent[] {
   const log: RecordedEvent[] = [];
   let at = 0;
   let number = 0;
@@ -26,7 +26,7 @@ export function readEventLog(text: string, passedOver?: (line: number, text: str
     number++;
     const recorded = readLine(line, at);
     if (recorded === undefined) {
-      if (line !== '') passedOver?.(number, line);
+      if (line !== '') skipped?.(number, line);
       continue;
     }
     at = recorded.at;
