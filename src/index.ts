@@ -3,7 +3,7 @@ export { createRealtimeSession } from './core/realtime/session/realtime-session.
 export { createVideoQueue } from './core/video/queue/queue.js';
 export { findTasks, lineage } from './core/video/history/history.js';
 export { foldConversation, initialConversation } from './core/store/conversation.js';
-export { transcript, usage } from './core/store/transcript.js';
+export { items, transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
 export { indexedDbStorage } from './core/persistence/indexed-db.js';
 export { memoryStorage } from './core/persistence/memory.js';
@@ -22,21 +22,34 @@ export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
 export type { Registry } from './core/catalog/registry.js';
 export type { ReadableStore } from './core/store/store.js';
 export type {
+  ConversationEntry,
+  ConversationError,
   ConversationEvent,
   ConversationItem,
   ConversationPart,
   ConversationState,
+  ConversationStream,
   LocalEvent,
+  RateLimitState,
+  ToolStatus,
   TranscriptEntry,
   UsageState,
 } from './core/store/conversation-state.js';
-export type { RecordedEvent } from './core/recorded-events.js';
+export type { RecordedEvent, RecordedFields } from './core/recorded-events.js';
 export type { ImportedConversation } from './core/realtime/history/read-conversation.js';
-export type { JsonSchemaTool, OutputOf, SchemaTool } from './core/realtime/tools/define-tool.js';
+export type {
+  JsonSchemaTool,
+  OutputOf,
+  SchemaTool,
+  ToolContext,
+  ToolDescription,
+  ToolExecution,
+  VoiceTool,
+} from './core/realtime/tools/define-tool.js';
 export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
-export type { Transport, TransportTarget, Wire, WireNames } from './core/transports/transport.js';
+export type { Transport, TransportTarget, Wire, WireClosed, WireHandlers, WireNames } from './core/transports/transport.js';
 export type { Effect, EffectContext, EffectFactory, EffectWire } from './core/realtime/effects/effect.js';
-export type { Storage, StorageRecord } from './core/persistence/storage.js';
+export type { ForgetOptions, Storage, StorageRecord, StoredRecord, Stamp, Timed } from './core/persistence/storage.js';
 export type {
   FieldUi,
   LazyProvider,
@@ -53,7 +66,7 @@ export type {
   VideoReading,
   VideoService,
 } from './core/providers/provider.js';
-export type { KeptFile, TaskOutput } from './core/store/tasks-state.js';
+export type { KeptFile, TaskOutput, VideoTaskError } from './core/store/tasks-state.js';
 export type { TaskLineage } from './core/video/history/history.js';
 export type {
   ImportedHistory,
@@ -68,8 +81,44 @@ export type {
   VideoTask,
 } from './core/video/queue/video-queue.js';
 export type { RealtimeSession, RealtimeSessionEvents } from './core/realtime/session/realtime-session.js';
-export type { RealtimeSessionOptions } from './core/realtime/session/session-options.js';
-export type { VoiceTool } from './core/realtime/tools/define-tool.js';
+export type { Modality, RealtimeSessionOptions, ReconnectOptions, WebrtcOptions } from './core/realtime/session/session-options.js';
 export type { ClientEvent } from './protocol/client-events.js';
-export type { SessionConfig } from './protocol/session.js';
+export type { ResponseConfig, SessionConfig, SessionObject } from './protocol/session.js';
+export type { PersistentMap } from './core/store/persistent-map.js';
+export type { ProviderRegistry } from './core/catalog/providers.js';
+export type { Phase as SessionPhase, Retry as SessionRetry } from './core/realtime/connection/connection.js';
+export type { Levels as SessionLevels } from './core/realtime/speech/voice.js';
+export type { Meters as SessionMeters } from './core/realtime/events/meters.js';
+export type { ConnectOptions } from './core/realtime/session/lifecycle.js';
+export type { SoundParameters } from './core/realtime/speech/sound-options.js';
+export type { ExportFormat } from './core/realtime/history/export-conversation.js';
+export type { Devices } from './core/audio/devices.js';
+export type { KnownServerEvent } from './protocol/server-events.js';
+export type { ItemDetails, PartDetails } from './protocol/item-fields.js';
 export type { VideoRequest } from './protocol/video.js';
+export type { ErrorBook, ErrorWords } from './elements/shared/strings.errors.en.js';
+export type { VideoWords } from './elements/shared/strings.video.en.js';
+export type { VideoGalleryWords } from './elements/shared/strings.video-gallery.en.js';
+export type { VideoHistoryWords } from './elements/shared/strings.video-history.en.js';
+export type { VideoPanelWords } from './elements/shared/strings.video-panel.en.js';
+export type { VideoPlayingWords } from './elements/shared/strings.video-playing.en.js';
+export type { VoiceWords } from './elements/shared/strings.voice.en.js';
+export type { ConversationWords } from './elements/shared/strings.voice-conversation.en.js';
+export type { GaugesWords } from './elements/shared/strings.voice-gauges.en.js';
+export type { InspectorWords } from './elements/shared/strings.voice-inspector.en.js';
+export type { SheetWords } from './elements/shared/strings.voice-sheets.en.js';
+export type { VideoGenerator } from './elements/video-generator/video-generator.js';
+export type { RealtimeVoice } from './elements/realtime-voice/realtime-voice.js';
+export type { ToolCall } from './core/realtime/effects/run-tools.js';
+export type { DeviceChange } from './core/realtime/speech/chosen-microphone.js';
+export type { Plural, WordsOf } from './elements/shared/strings.js';
+export type { SanitizeHtml } from './elements/realtime-voice/transcript/message-view.js';
+export type {
+  VoiceErrorEvent,
+  VoiceMessageEvent,
+  VoicePhaseEvent,
+  VoiceServerEvent,
+  VoiceToolCall,
+  VoiceToolCallEvent,
+} from './elements/realtime-voice/events.js';
+export type { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './elements/video-generator/events.js';

@@ -11,6 +11,8 @@ import type {
   VideoGeneratorProperties,
 } from './element-props.js';
 
+export type * from './element-props.js';
+
 /** A tag as Vue's templates see it: attributes go by the names of the properties, `base-url` as `baseUrl`. */
 export type Tag<Element, Own> = new () => Element & { readonly $props: Own & Omit<HTMLAttributes, keyof Own> & PublicProps };
 

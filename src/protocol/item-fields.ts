@@ -16,12 +16,8 @@ export const partDetails = { format: { name: 'format' } } as const;
 /** What every item may have; the state names them alike. */
 export const itemHeads = ['id', 'type', 'status', 'role'] as const;
 
-interface Detail {
-  readonly name: string;
-}
-
 /** In the state's words. */
-type Named<Details extends Readonly<Record<string, Detail>>> = {
+type Named<Details extends Readonly<Record<string, { readonly name: string }>>> = {
   readonly [Wire in keyof Details as Details[Wire]['name']]: string | undefined;
 };
 

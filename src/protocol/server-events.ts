@@ -98,8 +98,7 @@ const all = Object.values(serverEvents) as unknown as readonly [z.ZodMiniType<Kn
 /** Any of the twenty-eight. */
 export const serverEvent = z.union(all);
 
-type Schemas = typeof serverEvents;
-export type KnownServerEvent = { [T in keyof Schemas]: z.infer<Schemas[T]> }[keyof Schemas];
+export type KnownServerEvent = { [T in keyof typeof serverEvents]: z.infer<(typeof serverEvents)[T]> }[keyof typeof serverEvents];
 export type ErrorDetails = z.infer<typeof errorDetails>;
 
 /** An event whose type the documents do not know: kept, counted, shown in the log. */

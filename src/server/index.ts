@@ -11,15 +11,18 @@ export type {
   SessionPolicy,
   SocketLimits,
 } from './gateway-options.js';
-export type { RelayTarget } from './relay/relay-admission.js';
+export type { CheckedMessage, RelayLimits } from './relay/relay.js';
+export type { RelayTarget, RelayTargetLimits } from './relay/relay-admission.js';
 export { memoryState } from './state/memory-state.js';
 export type { MemoryStateOptions } from './state/memory-state.js';
 export type { RedisAddress, RedisCluster, RedisSentinels } from './state/redis-address.js';
 export { redisState } from './state/redis-state.js';
 export type { RedisStateOptions } from './state/redis-state.js';
+export type { Held } from './state/places.js';
 export type { Allowance, Consumed, GatewayState, Places } from './state/state.js';
 export type { Origins } from './requests/origin.js';
 export type { Upstream } from './upstream.js';
 export { jsonLog } from './watch/log.js';
-export type { GatewayLog, GatewayLogEntry } from './watch/log.js';
+export type { GatewayLog, GatewayLogEntry, LogEntry, RelayClosedEntry, RelayOpenedEntry, RequestEntry } from './watch/log.js';
 export type { LogUser } from './watch/log-user.js';
+export type { RelayEnded } from './watch/watch.js';

@@ -11,8 +11,6 @@ export interface DialectFixtures {
   readonly decodes?: readonly { readonly wire: object | string; readonly event: object | readonly object[] }[];
 }
 
-type Finding = string;
-
 /** Texts any wire may carry one day. */
 const strange: readonly string[] = [
   ...['', 'null', '7', '"x"', '[]', '{}', '<html>', '{"type":', '{"type":null}', '{"type":["error"]}', '{"type":{}}'],
@@ -41,7 +39,7 @@ const sent: Readonly<Record<ClientEvent['type'], ClientEvent>> = {
 };
 
 /** What is wrong, in words; an empty list when nothing is. Never throws for what the dialect does. */
-export async function checkDialect(entry: DialectEntry, fixtures: DialectFixtures = {}): Promise<readonly Finding[]> {
+export async function checkDialect(entry: DialectEntry, fixtures: DialectFixtures = {}): Promise<readonly string[]> {
   let dialect: Dialect;
   try {
     dialect = 'load' in entry ? await entry.load() : entry;
@@ -61,7 +59,7 @@ export async function checkDialect(entry: DialectEntry, fixtures: DialectFixture
 
 const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-function* checkId(entry: DialectEntry, { id, serverTruncates }: Dialect): Generator<Finding> {
+function* checkId(entry: DialectEntry, { id, serverTruncates }: Dialect): Generator<string> {
   if (!/^[a-z][a-z0-9-]*$/.test(id)) yield `id: \`${id}\` is not in lower case with hyphens.`;
   if (entry.id !== id) yield `load(): gives \`${id}\` under the id \`${entry.id}\`.`;
   for (const audio of ['track', 'events', 'none'] as const) {
@@ -70,7 +68,7 @@ function* checkId(entry: DialectEntry, { id, serverTruncates }: Dialect): Genera
   }
 }
 
-function* checkNames(dialect: Dialect): Generator<Finding> {
+function* checkNames(dialect: Dialect): Generator<string> {
   let names: DialectNames;
   try {
     names = dialect.names(undefined);
@@ -90,7 +88,7 @@ function* checkNames(dialect: Dialect): Generator<Finding> {
   yield* checkTokenReading(names);
 }
 
-function* checkTokenReading({ tokenFrom }: DialectNames): Generator<Finding> {
+function* checkTokenReading({ tokenFrom }: DialectNames): Generator<string> {
   for (const body of [
     undefined,
     null,
@@ -111,7 +109,7 @@ function* checkTokenReading({ tokenFrom }: DialectNames): Generator<Finding> {
   }
 }
 
-function* checkEncoding(dialect: Dialect, event: ClientEvent, wire?: Readonly<Record<string, unknown>>): Generator<Finding> {
+function* checkEncoding(dialect: Dialect, event: ClientEvent, wire?: Readonly<Record<string, unknown>>): Generator<string> {
   const what = `encode(): the event ${JSON.stringify(event)}`;
   const before = JSON.stringify({ event_id: 'e', ...event });
   const given = JSON.parse(before) as ClientEvent;
@@ -128,7 +126,7 @@ function* checkEncoding(dialect: Dialect, event: ClientEvent, wire?: Readonly<Re
 
 const decoded = (dialect: Dialect, text: string): readonly ServerEvent[] => [dialect.decode(text)].flat();
 
-function* checkStrange(dialect: Dialect, text: string): Generator<Finding> {
+function* checkStrange(dialect: Dialect, text: string): Generator<string> {
   try {
     for (const { type } of decoded(dialect, text))
       if (type !== 'unknown' && !serverEventTypes.includes(type)) yield `decode(): ${text} becomes \`${type}\`, which nobody knows.`;
@@ -137,12 +135,12 @@ function* checkStrange(dialect: Dialect, text: string): Generator<Finding> {
   }
 }
 
-function* checkUnknown(dialect: Dialect): Generator<Finding> {
+function* checkUnknown(dialect: Dialect): Generator<string> {
   const wire = { type: 'something.of.tomorrow', event_id: 'e', detail: { deep: 1 } };
   yield* checkDecoding(dialect, { wire, event: { type: 'unknown', event_id: 'e', unknownType: wire.type, raw: wire } });
 }
 
-function* checkDecoding(dialect: Dialect, { wire, event }: NonNullable<DialectFixtures['decodes']>[number]): Generator<Finding> {
+function* checkDecoding(dialect: Dialect, { wire, event }: NonNullable<DialectFixtures['decodes']>[number]): Generator<string> {
   const text = typeof wire === 'string' ? wire : JSON.stringify(wire);
   const what = `decode(): ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`;
   try {

@@ -11,8 +11,6 @@ export interface EffectFixtures {
   readonly events?: readonly ServerEvent[];
 }
 
-type Finding = string;
-
 const members = ['opened', 'event', 'lost', 'close'];
 const foldedTypes: ReadonlySet<unknown> = new Set([
   ...serverEventTypes,
@@ -20,9 +18,9 @@ const foldedTypes: ReadonlySet<unknown> = new Set([
 ]);
 
 /** What is wrong, in words; an empty list when nothing is. Never throws for what the effect does. */
-export async function checkEffect(create: EffectFactory, { events = spokenTurn }: EffectFixtures = {}): Promise<readonly Finding[]> {
+export async function checkEffect(create: EffectFactory, { events = spokenTurn }: EffectFixtures = {}): Promise<readonly string[]> {
   if (typeof create !== 'function') return ['An effect is a function that gives an object: a session calls it once.'];
-  const findings = new Set<Finding>();
+  const findings = new Set<string>();
   const made = attempt('create()', create, findings);
   if (typeof made !== 'object' || made === null) return [...findings, 'create(): gives no object.'];
   if (made === attempt('create()', create, findings)) findings.add('create(): gives the same object twice: two sessions would share it.');
@@ -31,7 +29,7 @@ export async function checkEffect(create: EffectFactory, { events = spokenTurn }
   return [...findings];
 }
 
-function* checkMembers(made: object): Generator<Finding> {
+function* checkMembers(made: object): Generator<string> {
   for (const name of members) {
     const member: unknown = Reflect.get(made, name);
     if (member !== undefined && typeof member !== 'function') yield `${name}: is no function.`;
@@ -42,7 +40,7 @@ function* checkMembers(made: object): Generator<Finding> {
 }
 
 /** Two calls of one session; in the first the wire is lost once. */
-async function leadThroughCalls(effect: Effect, events: readonly ServerEvent[], findings: Set<Finding>): Promise<void> {
+async function leadThroughCalls(effect: Effect, events: readonly ServerEvent[], findings: Set<string>): Promise<void> {
   const context = createContext(findings);
   const tell = async (name: string, run: () => unknown) => {
     const result = attempt(name, run, findings);
@@ -64,7 +62,7 @@ async function leadThroughCalls(effect: Effect, events: readonly ServerEvent[], 
   }
 }
 
-function attempt<T>(name: string, run: () => T, findings: Set<Finding>): T | undefined {
+function attempt<T>(name: string, run: () => T, findings: Set<string>): T | undefined {
   try {
     return run();
   } catch (cause) {
@@ -79,7 +77,7 @@ const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.mess
 const mostSent = 50;
 
 /** A context whose state cannot be written to, and which looks at what is sent and dispatched. */
-function createContext(findings: Set<Finding>) {
+function createContext(findings: Set<string>) {
   let state: ConversationState = deepFrozen(initialConversation);
   let sent = 0;
   const fold = (event: ConversationEvent) => {

@@ -19,8 +19,6 @@ export interface ProviderFixtures {
   readonly reads?: readonly { readonly body: unknown; readonly base?: string; readonly reading: Partial<VideoReading> }[];
 }
 
-type Finding = string;
-
 const home = 'https://service.example/v1/video/generations';
 /** Bodies any service may send one day. */
 const strange: readonly unknown[] = [
@@ -37,7 +35,7 @@ const strange: readonly unknown[] = [
 ];
 
 /** What is wrong, in words; an empty list when nothing is. Never throws for what the provider does. */
-export async function checkProvider(entry: ProviderEntry, fixtures: ProviderFixtures = {}): Promise<readonly Finding[]> {
+export async function checkProvider(entry: ProviderEntry, fixtures: ProviderFixtures = {}): Promise<readonly string[]> {
   const form = checkShape(entry);
   if (form.length > 0) return form;
   let provider: VideoProvider;
@@ -68,14 +66,14 @@ const least = ({ models: [model = ''], limits = {} }: VideoProvider): VideoDraft
   prompt: 'a heron over water'.slice(0, limits.promptLength),
 });
 
-function* checkNames(entry: ProviderEntry, provider: VideoProvider): Generator<Finding> {
+function* checkNames(entry: ProviderEntry, provider: VideoProvider): Generator<string> {
   if (entry.id !== provider.id) yield `load(): gives \`${provider.id}\` under the id \`${entry.id}\`.`;
   if (entry.models.join() !== provider.models.join()) yield 'load(): gives other models than its light entry names.';
   for (const model of provider.models)
     if (!chooseProvider(model.replaceAll('*', 'x'), [provider])) yield `models: \`${model}\` does not match what it stands for.`;
 }
 
-async function checkTaking(provider: VideoProvider, { draft, body }: NonNullable<ProviderFixtures['takes']>[number]): Promise<Finding[]> {
+async function checkTaking(provider: VideoProvider, { draft, body }: NonNullable<ProviderFixtures['takes']>[number]): Promise<string[]> {
   const what = `the draft ${JSON.stringify(draft)}`;
   const returned: string[] = [];
   try {
@@ -116,7 +114,7 @@ function watched(provider: VideoProvider, notes: string[]): VideoProvider {
 async function checkRefusing(
   provider: VideoProvider,
   { draft, param }: NonNullable<ProviderFixtures['refuses']>[number],
-): Promise<Finding[]> {
+): Promise<string[]> {
   const what = `the draft ${JSON.stringify(draft)}`;
   try {
     await prepareDraft(provider, draft);
@@ -126,14 +124,14 @@ async function checkRefusing(
   }
 }
 
-async function checkFields(provider: VideoProvider): Promise<Finding[]> {
+async function checkFields(provider: VideoProvider): Promise<string[]> {
   const fields = await fieldsOf(provider);
   return fields
     .filter(({ kind, choices = [] }) => kind === 'choice' && choices.length === 0)
     .map(({ name }) => `ui.${name}: a choice with nothing to choose from.`);
 }
 
-function* checkEstimate(provider: VideoProvider): Generator<Finding> {
+function* checkEstimate(provider: VideoProvider): Generator<string> {
   try {
     const { amount = 0, unit = 'x' } = provider.estimate?.(least(provider)) ?? {};
     if (!Number.isFinite(amount))
@@ -149,7 +147,7 @@ const read = (provider: VideoProvider, body: unknown, base: string): VideoReadin
   return provider.parse?.(body, base, reading) ?? reading;
 };
 
-function checkStrange(provider: VideoProvider, body: unknown): Finding[] {
+function checkStrange(provider: VideoProvider, body: unknown): string[] {
   const what = `parse(): the answer ${JSON.stringify(body)}`;
   try {
     const reading = read(provider, body, home);
@@ -175,7 +173,7 @@ function formOf({ status, outputs }: { readonly status: unknown; readonly output
     : `${JSON.stringify(outputs)} for outputs; it must be a list, empty where there is no video yet.`;
 }
 
-function checkReading(provider: VideoProvider, { body, base = home, reading }: NonNullable<ProviderFixtures['reads']>[number]): Finding[] {
+function checkReading(provider: VideoProvider, { body, base = home, reading }: NonNullable<ProviderFixtures['reads']>[number]): string[] {
   const what = `the answer ${JSON.stringify(body)}`;
   try {
     const given = read(provider, body, base);

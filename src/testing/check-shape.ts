@@ -2,8 +2,7 @@
 import { isRecord } from '../base/is-record.js';
 import { fieldEntries, videoFields } from '../protocol/video-fields.js';
 
-type Finding = string;
-type Check = (value: unknown, at: string) => readonly Finding[];
+type Check = (value: unknown, at: string) => readonly string[];
 
 const saysOf = (value: unknown): string => (typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value)));
 
@@ -140,4 +139,4 @@ const provider = members(
 const light = members({ id, title: text, models, local: truth, unlisted: truth, load: callable }, ['id', 'models', 'load']);
 
 /** In words; an empty list when its form is right. */
-export const checkShape = (entry: unknown): readonly Finding[] => (isRecord(entry) && 'load' in entry ? light : provider)(entry, '');
+export const checkShape = (entry: unknown): readonly string[] => (isRecord(entry) && 'load' in entry ? light : provider)(entry, '');

@@ -8,12 +8,11 @@ export interface StateFixtures {
   pass?(ms: number): void | Promise<void>;
 }
 
-type Finding = string;
-type Check = (one: GatewayState, other: GatewayState, name: string, pass: (ms: number) => Promise<void>) => AsyncGenerator<Finding>;
+type Check = (one: GatewayState, other: GatewayState, name: string, pass: (ms: number) => Promise<void>) => AsyncGenerator<string>;
 
 /** What is wrong, in words; an empty list when nothing is. Never throws for what the state does. */
-export async function checkState(fixtures: StateFixtures): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+export async function checkState(fixtures: StateFixtures): Promise<readonly string[]> {
+  const findings: string[] = [];
   const pass = async (ms: number) => (fixtures.pass ?? waited)(ms);
   for (const [what, check] of Object.entries(checks)) {
     const name = `check:${what}:${crypto.randomUUID()}`;

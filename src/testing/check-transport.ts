@@ -14,15 +14,13 @@ export interface TransportFixtures {
   readonly patienceMs?: number;
 }
 
-type Finding = string;
-
 interface Heard {
   readonly messages: unknown[];
   readonly closings: WireClosed[];
 }
 
 /** What is wrong, in words; an empty list when nothing is. Never throws for what the transport does. */
-export async function checkTransport(transport: Transport, fixtures: TransportFixtures): Promise<readonly Finding[]> {
+export async function checkTransport(transport: Transport, fixtures: TransportFixtures): Promise<readonly string[]> {
   const findings = [...checkPlain(transport)];
   if (transport.available?.() === false) return [...findings, 'available(): says that it cannot run here.'];
   for (const check of [checkUse, checkAborted, checkAbortedMidway, checkRefused]) {
@@ -38,7 +36,7 @@ export async function checkTransport(transport: Transport, fixtures: TransportFi
 const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 const codeOf = (cause: unknown): string => (isVoxreelError(cause) ? cause.code : 'no VoxreelError');
 
-function* checkPlain({ id, audio, available }: Transport): Generator<Finding> {
+function* checkPlain({ id, audio, available }: Transport): Generator<string> {
   if (!/^[a-z][a-z0-9-]*$/.test(id)) yield `id: \`${id}\` is not in lower case with hyphens.`;
   if (!['track', 'events', 'none'].includes(audio)) yield `audio: \`${audio}\` is none of track, events, none.`;
   if (typeof (available?.() ?? true) !== 'boolean') yield 'available(): is neither true nor false.';
@@ -55,7 +53,7 @@ async function open(transport: Transport, target: Omit<TransportTarget, 'handler
 const silence = (): Heard => ({ messages: [], closings: [] });
 const never = new AbortController().signal;
 
-async function* checkUse(transport: Transport, { target, greeting, patienceMs = 5000 }: TransportFixtures): AsyncGenerator<Finding> {
+async function* checkUse(transport: Transport, { target, greeting, patienceMs = 5000 }: TransportFixtures): AsyncGenerator<string> {
   const heard = silence();
   const wire = await open(transport, await target(), never, heard);
   if (!(wire.bufferedBytes >= 0)) yield 'bufferedBytes: is no number of bytes.';
@@ -72,7 +70,7 @@ async function* checkUse(transport: Transport, { target, greeting, patienceMs = 
   if (heard.closings.length > 0) yield 'closed(): is called for our own close().';
 }
 
-function* checkSend(wire: Wire, text: string, code: string, what: string): Generator<Finding> {
+function* checkSend(wire: Wire, text: string, code: string, what: string): Generator<string> {
   try {
     wire.send(text);
     yield `send(): takes ${what}.`;
@@ -81,11 +79,11 @@ function* checkSend(wire: Wire, text: string, code: string, what: string): Gener
   }
 }
 
-async function* checkAborted(transport: Transport, { target }: TransportFixtures): AsyncGenerator<Finding> {
+async function* checkAborted(transport: Transport, { target }: TransportFixtures): AsyncGenerator<string> {
   yield* rejection(open(transport, await target(), AbortSignal.abort(), silence()), 'aborted', 'with a signal that has fired');
 }
 
-async function* checkAbortedMidway(transport: Transport, { target }: TransportFixtures): AsyncGenerator<Finding> {
+async function* checkAbortedMidway(transport: Transport, { target }: TransportFixtures): AsyncGenerator<string> {
   const stop = new AbortController();
   const heard = silence();
   const opening = open(transport, await target(), stop.signal, heard);
@@ -102,14 +100,14 @@ async function* checkAbortedMidway(transport: Transport, { target }: TransportFi
 async function* checkRefused(
   transport: Transport,
   { refused, refusedWith = 'connection_failed' }: TransportFixtures,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<string> {
   if (refused === undefined) return;
   const heard = silence();
   yield* rejection(open(transport, await refused(), never, heard), refusedWith, 'where it is refused');
   if (heard.closings.length > 0) yield 'closed(): is called for a connection that was refused.';
 }
 
-async function* rejection(opening: Promise<Wire>, code: string, what: string): AsyncGenerator<Finding> {
+async function* rejection(opening: Promise<Wire>, code: string, what: string): AsyncGenerator<string> {
   try {
     (await opening).close();
     yield `open(): succeeds ${what}.`;

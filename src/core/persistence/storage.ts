@@ -23,3 +23,8 @@ export interface Storage<T = unknown> {
   readonly persistent?: boolean;
   close?(): void;
 }
+
+export interface ForgetOptions {
+  /** Deletes what has not reached the service too. */
+  readonly discard?: boolean | undefined;
+}

@@ -93,7 +93,7 @@ export interface ConversationState {
   /** The session as the server last described it, in its own words. */
   readonly session: SessionObject | undefined;
   readonly conversationId: string | undefined;
-  /** Every known item by id, linked in conversation order from `firstId` to `lastId`. */
+  /** Every known item by id, linked in conversation order from `firstId` to `lastId`. Read it with `items(state)`. */
   readonly entries: PersistentMap<ConversationEntry>;
   readonly firstId: string | undefined;
   readonly lastId: string | undefined;

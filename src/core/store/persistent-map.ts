@@ -18,9 +18,18 @@ interface Branch<V> {
 
 type Node<V> = Leaf<V> | Branch<V>;
 
-export type PersistentMap<V> = Branch<V>;
+declare const contents: unique symbol;
 
-export const emptyMap: PersistentMap<never> = Object.freeze({ bits: 0, nodes: Object.freeze([]) });
+/** Opaque: how it is built is no one else's business. */
+export interface PersistentMap<V> {
+  readonly [contents]: V;
+}
+
+const noBranch: Branch<never> = Object.freeze({ bits: 0, nodes: Object.freeze([]) });
+const asMap = <V>(branch: Branch<V>): PersistentMap<V> => branch as unknown as PersistentMap<V>;
+const branchOf = <V>(map: PersistentMap<V>): Branch<V> => map as unknown as Branch<V>;
+
+export const emptyMap: PersistentMap<never> = asMap(noBranch);
 
 const isLeaf = <V>(node: Node<V>): node is Leaf<V> => 'key' in node;
 
@@ -41,7 +50,7 @@ function popCount(bits: number): number {
 
 export function getIn<V>(map: PersistentMap<V>, key: string): V | undefined {
   const hash = hashOf(key);
-  let branch = map;
+  let branch = branchOf(map);
   for (let shift = 0; ; shift += 5) {
     const place = placeOf(hash, shift);
     if ((branch.bits & place) === 0) return undefined;
@@ -58,7 +67,7 @@ export function getIn<V>(map: PersistentMap<V>, key: string): V | undefined {
 }
 
 export function setIn<V>(map: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
-  return setLeaf(map, { key, hash: hashOf(key), value, level: 1, left: undefined, right: undefined }, 0);
+  return asMap(setLeaf(branchOf(map), { key, hash: hashOf(key), value, level: 1, left: undefined, right: undefined }, 0));
 }
 
 function setLeaf<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> {
@@ -74,7 +83,7 @@ function setLeaf<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> 
 /** Two leaves where one stood: in one tree when their hashes are equal, else in a branch below. */
 function join<V>(old: Leaf<V>, leaf: Leaf<V>, shift: number): Node<V> {
   if (old.hash === leaf.hash) return planted(old, leaf);
-  return setLeaf(setLeaf(emptyMap, old, shift), leaf, shift);
+  return setLeaf(setLeaf<V>(noBranch, old, shift), leaf, shift);
 }
 
 function planted<V>(tree: Leaf<V> | undefined, leaf: Leaf<V>): Leaf<V> {

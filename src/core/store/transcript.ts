@@ -4,14 +4,19 @@ import { entriesInOrder } from './conversation-order.js';
 import { itemDetailsOf } from './item-details.js';
 import type { ConversationItem, ConversationState, TranscriptEntry, UsageState } from './conversation-state.js';
 
-/** Every item in conversation order. The same item gives the same entry, so that views can compare by identity. */
-export function transcript(state: ConversationState): readonly TranscriptEntry[] {
-  const entries: TranscriptEntry[] = [];
+/** Every item in conversation order, in the wire's terms but camelCase: for what `transcript` does not show, such as the response it belongs to. */
+export function items(state: ConversationState): readonly ConversationItem[] {
+  const found: ConversationItem[] = [];
   for (const [id] of entriesInOrder(state)) {
     const item = findItem(state, id);
-    if (item !== undefined) entries.push(entryOf(item));
+    if (item !== undefined) found.push(item);
   }
-  return entries;
+  return found;
+}
+
+/** Every item in conversation order. The same item gives the same entry, so that views can compare by identity. */
+export function transcript(state: ConversationState): readonly TranscriptEntry[] {
+  return items(state).map(entryOf);
 }
 
 /** One entry, or undefined when there is no such item. */

@@ -30,7 +30,7 @@ export interface TransportTarget {
   /** The pictures to send; `true` keeps a place for pictures in the offer, in both directions. Only for transports that carry any. */
   readonly camera?: MediaStream | true | undefined;
   readonly iceServers?: readonly RTCIceServer[] | undefined;
-  /** Default 30,000 (the documents' `connection_timeout`). */
+  /** Default 30,000. */
   readonly connectionTimeoutMs?: number | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** To be called before rejecting when the token was never sent: it may then serve the next transport. */

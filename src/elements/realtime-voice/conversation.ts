@@ -5,7 +5,7 @@ import { ref } from 'lit/directives/ref.js';
 import { VoxreelError } from '../../core/errors.js';
 import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.js';
 import type { Phase } from '../../core/realtime/connection/connection.js';
-import type { ForgetOptions } from '../../core/realtime/history/forget-conversations.js';
+import type { ForgetOptions } from '../../core/persistence/storage.js';
 import { Announcer } from '../shared/announcer.js';
 import { FocusKeeper } from '../shared/focus-keeper.js';
 import type { Formats } from '../shared/formats.js';

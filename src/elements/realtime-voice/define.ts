@@ -11,4 +11,5 @@ if (typeof customElements !== 'undefined' && customElements.get('realtime-voice'
   customElements.define('realtime-voice', RealtimeVoice);
 
 export { RealtimeVoice };
-export type { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCallEvent } from './events.js';
+export type { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCall, VoiceToolCallEvent } from './events.js';
+export type { SanitizeHtml } from './transcript/message-view.js';

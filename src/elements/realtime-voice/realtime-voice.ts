@@ -2,7 +2,7 @@
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 
 import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
-import type { ForgetOptions } from '../../core/realtime/history/forget-conversations.js';
+import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import type { SessionConfig } from '../../protocol/session.js';

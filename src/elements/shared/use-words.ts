@@ -12,26 +12,24 @@ import type { GaugesWords } from './strings.voice-gauges.en.js';
 import type { InspectorWords } from './strings.voice-inspector.en.js';
 import type { SheetWords } from './strings.voice-sheets.en.js';
 
-type Some<Words> = Partial<Omit<Words, 'errors'>>;
-
 /** Words of one language by where they stand. Whatever is left out stays as it is, in the end English. */
 export type VoxreelWords = {
   /** What `<video-generator>` shows at first. */
-  readonly video?: Some<VideoWords>;
+  readonly video?: Partial<Omit<VideoWords, 'errors'>>;
   /** The controls its chips open. */
-  readonly videoPanel?: Some<VideoPanelWords>;
-  readonly videoGallery?: Some<VideoGalleryWords>;
-  readonly videoHistory?: Some<VideoHistoryWords>;
+  readonly videoPanel?: Partial<Omit<VideoPanelWords, 'errors'>>;
+  readonly videoGallery?: Partial<Omit<VideoGalleryWords, 'errors'>>;
+  readonly videoHistory?: Partial<Omit<VideoHistoryWords, 'errors'>>;
   /** Its player, full view and comparison. */
-  readonly videoPlaying?: Some<VideoPlayingWords>;
+  readonly videoPlaying?: Partial<Omit<VideoPlayingWords, 'errors'>>;
   /** What `<realtime-voice>` shows at first. */
-  readonly voice?: Some<VoiceWords>;
-  readonly voiceConversation?: Some<ConversationWords>;
+  readonly voice?: Partial<Omit<VoiceWords, 'errors'>>;
+  readonly voiceConversation?: Partial<Omit<ConversationWords, 'errors'>>;
   /** Its settings and menu. */
-  readonly voiceSheets?: Some<SheetWords>;
-  readonly voiceInspector?: Some<InspectorWords>;
+  readonly voiceSheets?: Partial<Omit<SheetWords, 'errors'>>;
+  readonly voiceInspector?: Partial<Omit<InspectorWords, 'errors'>>;
   /** Its measurements. */
-  readonly voiceGauges?: Some<GaugesWords>;
+  readonly voiceGauges?: Partial<Omit<GaugesWords, 'errors'>>;
   /** What went wrong, by error code, in both elements. */
   readonly errors?: Partial<ErrorBook>;
 };

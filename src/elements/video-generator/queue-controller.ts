@@ -5,7 +5,8 @@ import { reportError } from '../../core/emitter.js';
 import { memoryStorage } from '../../core/persistence/memory.js';
 import type { ProviderEntry } from '../../core/providers/provider.js';
 import { createVideoQueue } from '../../core/video/queue/queue.js';
-import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { ForgetOptions } from '../../core/persistence/storage.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
 import { StoreController } from '../shared/store-controller.js';
 
 export interface QueueSettings {

@@ -2,7 +2,8 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
-import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { ForgetOptions } from '../../core/persistence/storage.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
 import type { Language } from '../shared/strings.js';

@@ -3,7 +3,8 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 
 import { VoxreelError } from '../../core/errors.js';
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
-import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { ForgetOptions } from '../../core/persistence/storage.js';
+import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
 import { Announcer } from '../shared/announcer.js';
 import { buttons } from '../shared/buttons.styles.js';
 import { FocusController } from '../shared/focus-controller.js';

@@ -1,6 +1,6 @@
 // What the gateway says of each request and each relay: one plain object, and one line of JSON for it. No key, token, query value or body stands in it.
 
-interface Entry {
+export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   /** The same in the header `x-request-id` of the answer and of what was sent to the service. */
   readonly requestId: string;
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 /** One answered request. `level`: `error` for 500 and above, `warn` for 400 and above. */
-export interface RequestEntry extends Entry {
+export interface RequestEntry extends LogEntry {
   readonly msg: 'request';
   readonly status: number;
   /** Until the answer's headers were ready. */
@@ -24,12 +24,12 @@ export interface RequestEntry extends Entry {
 }
 
 /** A WebSocket that is relayed from now on. */
-export interface RelayOpenedEntry extends Entry {
+export interface RelayOpenedEntry extends LogEntry {
   readonly msg: 'relay opened';
 }
 
 /** The end of one, under the same request id. */
-export interface RelayClosedEntry extends Entry {
+export interface RelayClosedEntry extends LogEntry {
   readonly msg: 'relay closed';
   /** The code it was closed with. */
   readonly closeCode: number;

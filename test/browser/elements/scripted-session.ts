@@ -113,6 +113,9 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
       now.microphone = false;
       enter('closed');
     },
+    disconnect() {
+      this.close();
+    },
     async forget(options) {
       note('forget', options);
       enter('closed');

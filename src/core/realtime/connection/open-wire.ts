@@ -27,7 +27,7 @@ export interface Dial {
 const defaultTimeoutMs = 30_000;
 
 /**
- * Tries each transport once, in order, with a token of its own; the documents' `connection_timeout` is for all of them together, so that
+ * Tries each transport once, in order, with a token of its own; the target's `connectionTimeoutMs` is for all of them together, so that
  * the last one has its share of it. `refused` hears of each that failed. Rejects with the last error, or at once with a fatal one.
  */
 export async function openWire(

@@ -1,14 +1,9 @@
 // Deletes every conversation that is stored of a user, of all agents.
 import { VoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
-import type { Storage } from '../../persistence/storage.js';
+import type { ForgetOptions, Storage } from '../../persistence/storage.js';
 import { belongsTo } from '../../stored-record.js';
 import { broadcastForget } from './forget-broadcast.js';
-
-export interface ForgetOptions {
-  /** Deletes what has not reached the service too. */
-  readonly discard?: boolean | undefined;
-}
 
 const isConversation = (record: unknown): record is Readonly<Record<string, unknown>> =>
   isRecord(record) && Array.isArray(record['events']);

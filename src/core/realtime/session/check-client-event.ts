@@ -3,6 +3,8 @@ import { clientEventTypes, ranges, values } from '../../../protocol/names.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
+import type { SoundParameters } from '../speech/sound-options.js';
+import type { RealtimeSessionOptions, WebrtcOptions } from './session-options.js';
 
 type Check = (value: unknown) => boolean;
 interface Range {
@@ -46,10 +48,10 @@ const turnDetectionChecks: Readonly<Record<string, Check>> = {
   silence_duration_ms: integerIn(ranges.silenceDurationMs),
 };
 
-const streamChecks: Readonly<Record<string, Check>> = {
-  sample_rate: oneOf(values.sampleRate),
+const audioChecks: Readonly<Record<keyof SoundParameters, Check>> = {
+  sampleRate: oneOf(values.sampleRate),
   channels: oneOf(values.channels),
-  chunk_size: oneOf(values.chunkSize),
+  chunkSize: oneOf(values.chunkSize),
   latency: oneOf(values.latency),
   // The event wire defines no compressed audio; on WebRTC the track is compressed by itself.
   compression: oneOf(['none']),
@@ -79,8 +81,22 @@ export function checkSessionConfig(config: unknown, path = 'session.'): void {
   if (detection !== undefined && detection !== null) checkFields(detection, turnDetectionChecks, `${path}turn_detection.`);
 }
 
-/** The documents' audio and audio stream parameters. */
-export const checkAudioParameters = (audio: unknown): void => checkFields(audio, streamChecks, 'audio.');
+const webrtcChecks: Readonly<Record<keyof WebrtcOptions, Check>> = {
+  iceServers: Array.isArray,
+  audioConstraints: isRecord,
+  connectionTimeoutMs: (value) => typeof value === 'number' && value > 0,
+};
+
+/** Options of our own: another name, such as that of the documents, would be without effect. */
+export function checkSessionOptions({ audio = {}, webrtc = {} }: Pick<RealtimeSessionOptions, 'audio' | 'webrtc'>): void {
+  checkOptions(audio, audioChecks, 'audio.');
+  checkOptions(webrtc, webrtcChecks, 'webrtc.');
+}
+
+function checkOptions(options: object, checks: Readonly<Record<string, Check>>, path: string): void {
+  checkFields(options, checks, path);
+  for (const name of Object.keys(options)) if (!(name in checks)) throw invalid(path + name);
+}
 
 /** Throws `invalid_input` naming the field. */
 export function checkClientEvent(event: ClientEvent): void {

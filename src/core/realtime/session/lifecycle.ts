@@ -1,10 +1,15 @@
 // The phases of a session, from the page's side: what `connect`, `close` and `forget` do, whether or not the call is loaded.
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 import type { Phase } from '../connection/connection.js';
-import type { ForgetOptions } from '../history/forget-conversations.js';
+import type { ForgetOptions } from '../../persistence/storage.js';
 import { createCallLoader, type CallLoader, type SessionCore } from './call-loader.js';
-import { checkAudioParameters, checkSessionConfig } from './check-client-event.js';
+import { checkSessionConfig, checkSessionOptions } from './check-client-event.js';
 import type { RealtimeSessionOptions } from './session-options.js';
+
+export interface ConnectOptions {
+  /** Closes the session when it fires before the connection is open. Afterwards it changes nothing. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 export interface Lifecycle {
   readonly loader: CallLoader;
@@ -12,7 +17,7 @@ export interface Lifecycle {
   readonly error: VoxreelError | undefined;
   /** Throws `closed` when the session is over. */
   requireOpen(): void;
-  connect(): Promise<void>;
+  connect(options?: ConnectOptions): Promise<void>;
   close(): void;
   forget(options?: ForgetOptions): Promise<void>;
 }
@@ -44,6 +49,14 @@ export function createLifecycle(core: SessionCore): Lifecycle {
   const loader = createCallLoader(core, enter, empty);
   /** Asked again after an await. */
   const isConnecting = () => phase === 'connecting';
+  const open = async (current: number) => {
+    if (checkOptions(options)) loader.unlock();
+    if (phase !== 'open' && phase !== 'reconnecting') enter('connecting');
+    const call = await loader.load();
+    loader.storage?.open();
+    if (current !== turn && !isConnecting()) throw new VoxreelError('aborted', 'The session was closed.');
+    await call.connect();
+  };
 
   return {
     loader,
@@ -56,16 +69,13 @@ export function createLifecycle(core: SessionCore): Lifecycle {
     requireOpen() {
       if (phase === 'closed' || phase === 'failed') throw new VoxreelError('closed', 'The session is closed.');
     },
-    async connect() {
+    async connect({ signal } = {}) {
       const current = ++turn;
       error = undefined;
+      // A later `connect` or `close` has the session now.
+      const stop = () => current === turn && close();
       try {
-        if (checkOptions(options)) loader.unlock();
-        if (phase !== 'open' && phase !== 'reconnecting') enter('connecting');
-        const call = await loader.load();
-        loader.storage?.open();
-        if (current !== turn && !isConnecting()) throw new VoxreelError('aborted', 'The session was closed.');
-        await call.connect();
+        await unlessAborted(signal, () => open(current), stop);
       } catch (cause) {
         error = toVoxreelError(cause, 'connection_failed');
         if (current === turn && isConnecting()) enter('failed');
@@ -75,6 +85,22 @@ export function createLifecycle(core: SessionCore): Lifecycle {
     close,
     forget: (forgetOptions) => forget(options, loader, forgetOptions, empty),
   };
+}
+
+/** What `work` gives. Rejects with `aborted` as soon as the signal fires, after `stop`; `work` does not begin once it has. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>, stop: () => unknown): Promise<T> {
+  if (signal === undefined) return work();
+  const aborted = () => new VoxreelError('aborted', 'Connecting was stopped by the caller.', { cause: signal.reason });
+  if (signal.aborted) throw aborted();
+  const settled = new AbortController();
+  const firing = new Promise<never>((_, reject) => {
+    const abort = () => {
+      stop();
+      reject(aborted());
+    };
+    signal.addEventListener('abort', abort, { signal: settled.signal });
+  });
+  return Promise.race([firing, work()]).finally(() => settled.abort());
 }
 
 async function forget(
@@ -93,8 +119,8 @@ async function forget(
 }
 
 /** True when sound is asked for. Throws `invalid_input` naming the field. */
-function checkOptions({ session, modalities = session?.modalities, audio = {} }: RealtimeSessionOptions): boolean {
+function checkOptions({ session, modalities = session?.modalities, ...options }: RealtimeSessionOptions): boolean {
   checkSessionConfig({ ...session, ...(modalities === undefined ? {} : { modalities }) });
-  checkAudioParameters(audio);
+  checkSessionOptions(options);
   return modalities?.includes('audio') === true;
 }

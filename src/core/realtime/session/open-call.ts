@@ -27,7 +27,7 @@ export function openCall(
     workletUrl: options.workletUrl,
     takeContext,
     audio: options.audio ?? {},
-    constraints: options.webrtc?.audio_constraints,
+    constraints: options.webrtc?.audioConstraints,
     record: options.record,
   };
   return new Call({ dialect, settings, dial, sound, plugins: { tools, effects: options.effects ?? [] } }, host);
@@ -45,8 +45,8 @@ function dialOf(options: RealtimeSessionOptions, names: DialectNames, settings: 
       model: options.model,
       names,
       camera: options.video || undefined,
-      iceServers: options.webrtc?.ice_servers as RTCIceServer[] | undefined,
-      connectionTimeoutMs: options.webrtc?.connection_timeout,
+      iceServers: options.webrtc?.iceServers,
+      connectionTimeoutMs: options.webrtc?.connectionTimeoutMs,
       fetch: options.fetch,
     },
     reconnect: reconnectOf(options),

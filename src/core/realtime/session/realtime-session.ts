@@ -11,14 +11,14 @@ import type { Call, CallEvents } from '../call/call.js';
 import type { Phase, Retry } from '../connection/connection.js';
 import type { Meters } from '../events/meters.js';
 import type { ExportFormat } from '../history/export-conversation.js';
-import type { ForgetOptions } from '../history/forget-conversations.js';
+import type { ForgetOptions } from '../../persistence/storage.js';
 import type { Levels } from '../speech/voice.js';
 import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
 import type { CallLoader } from './call-loader.js';
-import { createLifecycle, type Lifecycle } from './lifecycle.js';
+import { createLifecycle, type ConnectOptions, type Lifecycle } from './lifecycle.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
-export type RealtimeSessionEvents = CallEvents;
+export type { CallEvents as RealtimeSessionEvents } from '../call/call.js';
 
 export interface RealtimeSession {
   readonly store: ReadableStore<ConversationState>;
@@ -41,9 +41,14 @@ export interface RealtimeSession {
   readonly camera: MediaStream | undefined;
   /** Pictures from the service, where it sends any. */
   readonly remoteVideo: MediaStream | undefined;
-  /** Resolves when open. Rejects with the error that `error` then holds. Between two attempts the next one begins at once. */
-  connect(): Promise<void>;
+  /**
+   * Resolves when open. Rejects with the error that `error` then holds; with `aborted` as soon as `signal` fires. Between two attempts the next
+   * one begins at once.
+   */
+  connect(options?: ConnectOptions): Promise<void>;
   close(): void;
+  /** The same as `close`. */
+  disconnect(): void;
   /**
    * Closes the session, empties it, and deletes every conversation that `storage` keeps of this user, of all agents; the user's other open pages
    * empty theirs. For a sign-out. Resolves once it is gone for good, and may be called again. Rejects with `unsent` where a message has not
@@ -79,11 +84,11 @@ export interface RealtimeSession {
   setCamera(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
   /** With `record`: a 24 kHz stereo WAV, the user left, the assistant right. Rejects with `unsupported` without. */
   exportAudio(): Promise<Blob>;
-  on<K extends keyof RealtimeSessionEvents>(name: K, listener: (value: RealtimeSessionEvents[K]) => void): () => void;
+  on<K extends keyof CallEvents>(name: K, listener: (value: CallEvents[K]) => void): () => void;
 }
 
 export function createRealtimeSession(options: RealtimeSessionOptions): RealtimeSession {
-  const emitter = createEmitter<RealtimeSessionEvents>();
+  const emitter = createEmitter<CallEvents>();
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
   const lifecycle = createLifecycle({ options, store, emitter });
   const { loader } = lifecycle;
@@ -107,6 +112,7 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     },
     connect: lifecycle.connect,
     close: lifecycle.close,
+    disconnect: lifecycle.close,
     forget: lifecycle.forget,
     ...methodsOf(lifecycle, before),
     on: emitter.on,

@@ -1,5 +1,5 @@
 // What a page may ask of a session.
-import type { SessionConfig, WebrtcClientConfig } from '../../../protocol/session.js';
+import type { SessionConfig } from '../../../protocol/session.js';
 import type { DialectEntry } from '../../dialects/dialect.js';
 import type { Storage } from '../../persistence/storage.js';
 import type { Transport } from '../../transports/transport.js';
@@ -20,6 +20,15 @@ export interface ReconnectOptions {
   readonly climbAfterMs?: number;
   /** How long the server lets a session live, where it does not say so in `session.expires_at`: another takes over before. */
   readonly sessionLifetimeMs?: number;
+}
+
+export interface WebrtcOptions {
+  /** Default: none, so that no third party is contacted. */
+  readonly iceServers?: readonly RTCIceServer[] | undefined;
+  /** Of the default microphone. */
+  readonly audioConstraints?: MediaTrackConstraints | undefined;
+  /** Milliseconds for all transports together. Default 30,000. */
+  readonly connectionTimeoutMs?: number | undefined;
 }
 
 export interface RealtimeSessionOptions {
@@ -48,8 +57,7 @@ export interface RealtimeSessionOptions {
   /** Distinguishes several agents of one site: what is kept is of one service, model and agent. Empty by default. */
   readonly agent?: string | undefined;
   readonly reconnect?: boolean | ReconnectOptions | undefined;
-  readonly webrtc?: WebrtcClientConfig | undefined;
-  /** The documents' audio and audio stream parameters, for wires that carry audio in events: rate, channels, chunk size in bytes, latency. */
+  readonly webrtc?: WebrtcOptions | undefined;
   readonly audio?: SoundParameters | undefined;
   /** Keeps a place for pictures in every WebRTC connection, so that a camera can be opened later; a camera opened before has one anyway. */
   readonly video?: boolean | undefined;

@@ -71,10 +71,10 @@ export class MicrophoneCapture {
     const current = ++this.#change;
     const before = this.#capture;
     this.#captured = { stream, format };
-    const { sample_rate = sampleRateOf(format), channels = 1, chunk_size = defaultChunkBytes(format) } = audio;
+    const { sampleRate = sampleRateOf(format), channels = 1, chunkSize = defaultChunkBytes(format) } = audio;
     // The documents' g711 has 8 kHz, whatever the page would like.
-    const sampleRateHz = format === 'pcm16' ? sample_rate : sampleRateOf(format);
-    const settings = { sampleRateHz, channels, chunkLength: chunk_size / bytesPerSample(format) };
+    const sampleRateHz = format === 'pcm16' ? sampleRate : sampleRateOf(format);
+    const settings = { sampleRateHz, channels, chunkLength: chunkSize / bytesPerSample(format) };
     try {
       // What was said into the old one goes first.
       await before?.flush();

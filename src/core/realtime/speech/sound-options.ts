@@ -1,9 +1,17 @@
 // What a page says of its sound.
-import type { AudioParameters, AudioStreamParameters } from '../../../protocol/session.js';
 
-/** The documents' audio and audio stream parameters, for wires that carry audio in events: rate, channels, chunk size in bytes, latency. */
-export type SoundParameters = Pick<AudioParameters, 'sample_rate' | 'channels'> &
-  Pick<AudioStreamParameters, 'chunk_size' | 'latency' | 'compression'>;
+/** The documents' audio and audio stream parameters, for wires that carry audio in events. */
+export interface SoundParameters {
+  /** Hertz. Default 24,000; the documents' g711 always has 8,000. */
+  readonly sampleRate?: 8000 | 16_000 | 24_000 | 44_100 | 48_000 | undefined;
+  /** Default 1. */
+  readonly channels?: 1 | 2 | undefined;
+  /** Bytes of one event. Default 2048, of g711 1024. */
+  readonly chunkSize?: 1024 | 2048 | 4096 | undefined;
+  readonly latency?: 'low' | 'balanced' | 'high' | undefined;
+  /** Only `none` works: the documents define no compressed audio in events. */
+  readonly compression?: 'none' | 'opus' | 'mp3' | undefined;
+}
 
 export interface SoundOptions {
   readonly workletUrl: string | undefined;

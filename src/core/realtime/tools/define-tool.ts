@@ -27,21 +27,23 @@ export interface VoiceTool {
   readonly timeoutMs?: number | undefined;
 }
 
-type Common = Omit<VoiceTool, 'parameters' | 'execute' | 'approve'>;
+/** What every tool has, however its arguments are described. */
+export type ToolDescription = Omit<VoiceTool, 'parameters' | 'execute' | 'approve'>;
 
 /** What a Standard Schema makes of a value that fits it. */
 export type OutputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output'];
 
-interface Execution<Args> {
+/** The part of a tool that gets its arguments. */
+export interface ToolExecution<Args> {
   execute(args: Args, context: ToolContext): unknown;
   readonly approve?: boolean | ((args: Args, context: ToolContext) => boolean | Promise<boolean>) | undefined;
 }
 
-export interface SchemaTool<S extends StandardSchema> extends Common, Execution<OutputOf<S>> {
+export interface SchemaTool<S extends StandardSchema> extends ToolDescription, ToolExecution<OutputOf<S>> {
   readonly parameters: S;
 }
 
-export interface JsonSchemaTool<Args> extends Common, Execution<Args> {
+export interface JsonSchemaTool<Args> extends ToolDescription, ToolExecution<Args> {
   readonly parameters?: (Readonly<Record<string, unknown>> & { readonly '~standard'?: never }) | undefined;
 }
 

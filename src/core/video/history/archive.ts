@@ -10,7 +10,8 @@ import { estimateVideo } from './estimate.js';
 import { createForgetting } from '../queue/forgetting.js';
 import { readHistory, writeHistory } from './history-file.js';
 import type { QueueParts } from '../queue/queue-parts.js';
-import type { ForgetOptions, ImportedHistory, TaskFilter, VideoEstimates, VideoHistory } from '../queue/video-queue.js';
+import type { ForgetOptions } from '../../persistence/storage.js';
+import type { ImportedHistory, TaskFilter, VideoEstimates, VideoHistory } from '../queue/video-queue.js';
 
 export interface Archive {
   forget(options?: ForgetOptions): Promise<void>;

@@ -4,7 +4,7 @@ import { deleteDatabase } from '../../persistence/indexed-db.js';
 import { belongsTo } from '../../stored-record.js';
 import { tasksOf } from '../../store/tasks.js';
 import type { QueueParts } from './queue-parts.js';
-import type { ForgetOptions } from './video-queue.js';
+import type { ForgetOptions } from '../../persistence/storage.js';
 
 export function createForgetting({ options, name, user, store, storage, records, results, whole }: QueueParts) {
   const isOwn = options.storage === undefined;

@@ -10,10 +10,10 @@ import { foldTasks, followTasks, initialTasks, taskOf } from '../../store/tasks.
 import type { TaskNews, VideoTask } from '../../store/tasks-state.js';
 import type { Archive } from '../history/archive.js';
 import { lazy } from '../../../base/lazy.js';
+import type { ForgetOptions } from '../../persistence/storage.js';
 import type { QueueParts } from './queue-parts.js';
 import { createTaskRecords } from './task-records.js';
 import type {
-  ForgetOptions,
   ImportedHistory,
   TaskFilter,
   VideoEstimates,

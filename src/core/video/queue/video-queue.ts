@@ -2,7 +2,7 @@
 import type { PollHint, ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
 import type { ReadableStore } from '../../store/store.js';
 import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
-import type { Storage } from '../../persistence/storage.js';
+import type { ForgetOptions, Storage } from '../../persistence/storage.js';
 
 export type { VideoStatus, VideoTask };
 
@@ -96,11 +96,6 @@ export interface ImportedHistory {
   readonly added: number;
   /** `exists`: its id is here already. `invalid`: no task, or more of one than a record may hold. `newer`: written by a later version. */
   readonly skipped: readonly { readonly reason: 'exists' | 'invalid' | 'newer'; readonly count: number }[];
-}
-
-export interface ForgetOptions {
-  /** Deletes what has not reached the service too. */
-  readonly discard?: boolean | undefined;
 }
 
 export interface VideoQueue {

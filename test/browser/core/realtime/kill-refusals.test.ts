@@ -138,7 +138,7 @@ describe('a connection that is refused', () => {
   needing('webrtc').it('by a network without a path after the answer gives way to WebSocket', async () => {
     let moved = 0;
     const { session } = sessionOn(['webrtc', 'websocket'], {
-      webrtc: { connection_timeout: 2000 },
+      webrtc: { connectionTimeoutMs: 2000 },
       // The answer of the service, with its candidates moved to where nobody listens, and with another password:
       // the service reaches some browsers by their own candidates, and its address is then known without the answer.
       fetch: async (input, init) => {
@@ -152,7 +152,7 @@ describe('a connection that is refused', () => {
         return new Response(nowhere, { status: reply.status });
       },
     });
-    // It rejects once connection_timeout has passed.
+    // It rejects once `connectionTimeoutMs` has passed.
     await session.connect();
     expect(session.transport).to.equal('websocket');
     expect(moved).to.equal(1);

@@ -53,7 +53,7 @@ describe('the sound and pictures of a session', () => {
       .map((event) => String(event['audio']));
 
   describe('audio in', () => {
-    for (const [format, sample_rate, channels, chunk_size] of [
+    for (const [format, sampleRate, channels, chunkSize] of [
       ['pcm16', 8000, 1, 1024],
       ['pcm16', 16_000, 1, 2048],
       ['pcm16', 24_000, 2, 4096],
@@ -62,15 +62,15 @@ describe('the sound and pictures of a session', () => {
       ['g711_ulaw', 8000, 1, 1024],
       ['g711_alaw', 8000, 2, 2048],
     ] as const) {
-      it(`${format}, ${sample_rate} Hz, ${channels} channel(s), in chunks of ${chunk_size} bytes`, async () => {
-        await open({ session: { modalities: ['audio'], input_audio_format: format }, audio: { sample_rate, channels, chunk_size } });
+      it(`${format}, ${sampleRate} Hz, ${channels} channel(s), in chunks of ${chunkSize} bytes`, async () => {
+        await open({ session: { modalities: ['audio'], input_audio_format: format }, audio: { sampleRate, channels, chunkSize } });
         await session.setMicrophone(sounding());
         await until(() => appended().length >= 8);
         const chunks = appended().slice(3, 8);
-        expect(chunks.map((chunk) => atob(chunk).length)).to.deep.equal(chunks.map(() => chunk_size));
+        expect(chunks.map((chunk) => atob(chunk).length)).to.deep.equal(chunks.map(() => chunkSize));
         const decode = createAudioDecoder();
         const samples = new Float32Array(chunks.flatMap((chunk) => [...decode(chunk, format)]).filter((_, at) => at % channels === 0));
-        expect(measured(samples, 400, sample_rate)).to.be.closeTo(0.5, 0.06);
+        expect(measured(samples, 400, sampleRate)).to.be.closeTo(0.5, 0.06);
       });
     }
 

@@ -374,6 +374,59 @@ test('values outside of the documents are refused before they are sent, naming t
   await assert.rejects(compressed.session.connect(), { code: 'invalid_input', param: 'audio.compression' });
 });
 
+test('an option of another name is refused: it would be without effect', async () => {
+  for (const [name, options] of [
+    ['audio.sample_rate', { audio: { sample_rate: 8000 } }],
+    ['audio.sampleRate', { audio: { sampleRate: 11_025 } }],
+    ['webrtc.ice_servers', { webrtc: { ice_servers: [] } }],
+    ['webrtc.connectionTimeoutMs', { webrtc: { connectionTimeoutMs: 0 } }],
+  ] as const) {
+    const { session } = sessionOn(scriptedTransport(), options as Partial<RealtimeSessionOptions>);
+    await assert.rejects(session.connect(), { code: 'invalid_input', param: name });
+  }
+});
+
+test('connecting ends when the signal of the caller fires, and only then', async () => {
+  const connecting = new AbortController();
+  let asked: AbortSignal | undefined;
+  const token = new Promise<string>(() => {});
+  const stopped = sessionOn(scriptedTransport(), {
+    getToken: (signal) => {
+      asked = signal;
+      connecting.abort('left the page');
+      return token;
+    },
+  });
+  await assert.rejects(stopped.session.connect({ signal: connecting.signal }), { code: 'aborted', cause: 'left the page' });
+  assert.equal(stopped.session.phase, 'closed');
+  assert.equal(stopped.session.error?.code, 'aborted');
+  assert.equal(asked?.aborted, true);
+
+  const unused = sessionOn(scriptedTransport());
+  await assert.rejects(unused.session.connect({ signal: AbortSignal.abort() }), { code: 'aborted' });
+  assert.equal(unused.session.phase, 'idle');
+
+  const later = new AbortController();
+  const open = sessionOn(scriptedTransport());
+  await open.session.connect({ signal: later.signal });
+  later.abort();
+  assert.equal(open.session.phase, 'open');
+  open.session.disconnect();
+  assert.equal(open.session.phase, 'closed');
+});
+
+test('a signal stops no connection that somebody else has asked for since', async () => {
+  const first = new AbortController();
+  const transport = scriptedTransport();
+  const { session } = sessionOn(transport, { getToken: async () => (first.abort(), 'token') });
+  const given = session.connect({ signal: first.signal });
+  const wanted = session.connect();
+  await assert.rejects(given, { code: 'aborted' });
+  await wanted;
+  assert.equal(session.phase, 'open');
+  session.close();
+});
+
 test('an export holds the conversation and no token', async () => {
   const transport = scriptedTransport();
   transport.server = obliging();
