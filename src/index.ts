@@ -49,7 +49,9 @@ export type {
 export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireClosed, WireHandlers, WireNames } from './core/transports/transport.js';
 export type { Effect, EffectContext, EffectFactory, EffectWire } from './core/realtime/effects/effect.js';
-export type { ForgetOptions, Storage, StorageRecord, StoredRecord, Stamp, Timed } from './core/persistence/storage.js';
+export type { ForgetOptions, Storage, StorageRecord } from './core/persistence/storage.js';
+export type { StoredRecord, Timed } from './core/stored-record.js';
+export type { Stamp } from './core/clock.js';
 export type {
   FieldUi,
   LazyProvider,
@@ -70,6 +72,7 @@ export type { KeptFile, TaskOutput, VideoTaskError } from './core/store/tasks-st
 export type { TaskLineage } from './core/video/history/history.js';
 export type {
   ImportedHistory,
+  SubmitOptions,
   TaskFilter,
   TimeEstimate,
   VideoEstimates,

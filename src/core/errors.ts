@@ -37,6 +37,14 @@ export type ErrorCode =
   | 'connection_lost'
   | 'connection_failed'
   | 'closed'
+  /** A part of the library could not be loaded: a new version of the site may have replaced it. */
+  | 'not_loaded'
+  /** A message or request has not reached the service: `forget` waits for `discard`. */
+  | 'unsent'
+  /** What the user said while there was no connection did not fit into memory or time. */
+  | 'speech_lost'
+  /** A fault of our own, or of the device. */
+  | 'internal_error'
   | 'tool_failed'
   /** An effect of the page threw; `cause` is what it threw. The call continues. */
   | 'effect_failed'

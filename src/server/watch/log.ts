@@ -60,7 +60,7 @@ export function harmless(log: GatewayLog): (entry: GatewayLogEntry) => void {
   };
 }
 
-export const levelOf = (status: number): Entry['level'] => (status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info');
+export const levelOf = (status: number): LogEntry['level'] => (status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info');
 
 /** The id a proxy before the gateway gave, if it is short and plain, else a new one. */
 export function requestIdOf(request: Request): string {

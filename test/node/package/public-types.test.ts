@@ -75,7 +75,7 @@ describe('every type that a public signature names is exported', () => {
   for (const { name, file } of entries) {
     it(`by ${name === '.' ? 'voxreel' : `voxreel${name.slice(1)}, or by voxreel`}`, () => {
       const named = exportsOf(file);
-      assert.ok(named.length > 0, 'the compiler has read the entry');
+      assert.ok(program.getSourceFile(file), 'the compiler has read the entry');
       const known = new Set([...main, ...named]);
       const missing = named.flatMap((symbol) =>
         (symbol.declarations ?? [])

@@ -35,5 +35,5 @@ export interface Effect {
   close?(): void;
 }
 
-/** Called once per session, before its first connection. */
+/** Called once per session, before its first connection; again only after `forget()`, which leaves nothing of the one before. */
 export type EffectFactory = () => Effect;

@@ -1,5 +1,6 @@
 // The phases of a session, from the page's side: what `connect`, `close` and `forget` do, whether or not the call is loaded.
 import { VoxreelError, toVoxreelError } from '../../errors.js';
+import { abortedError, unlessAborted } from '../../retry.js';
 import type { Phase } from '../connection/connection.js';
 import type { ForgetOptions } from '../../persistence/storage.js';
 import { createCallLoader, type CallLoader, type SessionCore } from './call-loader.js';
@@ -70,13 +71,14 @@ export function createLifecycle(core: SessionCore): Lifecycle {
       if (phase === 'closed' || phase === 'failed') throw new VoxreelError('closed', 'The session is closed.');
     },
     async connect({ signal } = {}) {
+      if (signal?.aborted) throw abortedError(signal);
       const current = ++turn;
       error = undefined;
-      // A later `connect` or `close` has the session now.
-      const stop = () => current === turn && close();
       try {
-        await unlessAborted(signal, () => open(current), stop);
+        await unlessAborted(open(current), signal);
       } catch (cause) {
+        // Unless a later `connect` has the session now.
+        if (signal?.aborted && current === turn) close();
         error = toVoxreelError(cause, 'connection_failed');
         if (current === turn && isConnecting()) enter('failed');
         throw error;
@@ -85,22 +87,6 @@ export function createLifecycle(core: SessionCore): Lifecycle {
     close,
     forget: (forgetOptions) => forget(options, loader, forgetOptions, empty),
   };
-}
-
-/** What `work` gives. Rejects with `aborted` as soon as the signal fires, after `stop`; `work` does not begin once it has. */
-async function unlessAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>, stop: () => unknown): Promise<T> {
-  if (signal === undefined) return work();
-  const aborted = () => new VoxreelError('aborted', 'Connecting was stopped by the caller.', { cause: signal.reason });
-  if (signal.aborted) throw aborted();
-  const settled = new AbortController();
-  const firing = new Promise<never>((_, reject) => {
-    const abort = () => {
-      stop();
-      reject(aborted());
-    };
-    signal.addEventListener('abort', abort, { signal: settled.signal });
-  });
-  return Promise.race([firing, work()]).finally(() => settled.abort());
 }
 
 async function forget(

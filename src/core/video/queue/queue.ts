@@ -15,6 +15,7 @@ import type { QueueParts } from './queue-parts.js';
 import { createTaskRecords } from './task-records.js';
 import type {
   ImportedHistory,
+  SubmitOptions,
   TaskFilter,
   VideoEstimates,
   VideoHistory,
@@ -126,7 +127,7 @@ class Queue implements VideoQueue {
     return this.#parts.records.setAside;
   }
 
-  async submit(draft: VideoDraft, options?: { readonly parentId?: string }): Promise<VideoTask> {
+  async submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string }): Promise<VideoTask> {
     return (await this.#engine.get()).submit(draft, options);
   }
 

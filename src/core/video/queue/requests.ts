@@ -1,7 +1,7 @@
 // What a person asks of a queue: a new task, the same once more, a look at one now. And the one POST of each. Knows no HTTP and no pace.
 import { VoxreelError, isVoxreelError, toVoxreelError } from '../../errors.js';
 import type { PollHint, VideoDraft, VideoProvider } from '../../providers/provider.js';
-import { delay } from '../../retry.js';
+import { abortedError, delay, unlessAborted } from '../../retry.js';
 import { taskOf } from '../../store/tasks.js';
 import type { TaskNews, VideoTask } from '../../store/tasks-state.js';
 import { taskError } from '../polling/asking.js';
@@ -9,9 +9,10 @@ import type { Intent, Intents } from './intents.js';
 import type { Asked } from '../polling/pace.js';
 import type { QueueParts } from './queue-parts.js';
 import type { Created, ServiceClient } from './service-client.js';
+import type { SubmitOptions } from './video-queue.js';
 
 export interface Requests {
-  submit(draft: VideoDraft, options?: { readonly parentId?: string }): Promise<VideoTask>;
+  submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string }): Promise<VideoTask>;
   /** The same draft and seed, or with changes, as a task of its own. */
   resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask>;
   /** Settles a doubt by sending the same under its key, where that costs nothing twice. Never throws. */
@@ -57,9 +58,11 @@ export function createRequests(parts: QueueParts, { intents, client, onAnswer }:
     onAnswer(task, request.provider, created);
     await told;
   };
-  const submit: Requests['submit'] = async (draft, { parentId } = {}) => {
+  const submit: Requests['submit'] = async (draft, { parentId, signal } = {}) => {
+    if (signal?.aborted) throw abortedError(signal);
     // What closed meanwhile says so, whatever came of it.
     const intent = await intents.prepare(draft, parentId).finally(() => parts.requireOpen());
+    if (signal?.aborted) throw abortedError(signal);
     const { task } = intent;
     const { id } = task;
     // While it is under way other tabs do not take it for lost.
@@ -73,7 +76,7 @@ export function createRequests(parts: QueueParts, { intents, client, onAnswer }:
       await answer(intent, created, newsOf(id, created));
       return current(task);
     });
-    return parts.whole(sent);
+    return unlessAborted(parts.whole(sent), signal);
   };
   const repeat = async (task: VideoTask): Promise<Asked> => {
     const { id } = task;

@@ -98,6 +98,11 @@ export interface ImportedHistory {
   readonly skipped: readonly { readonly reason: 'exists' | 'invalid' | 'newer'; readonly count: number }[];
 }
 
+export interface SubmitOptions {
+  /** Before the request is sent, nothing is. Afterwards `submit` rejects with `aborted`, and the task stays and is watched. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface VideoQueue {
   /** Newest first. */
   readonly tasks: ReadableStore<readonly VideoTask[]>;
@@ -114,7 +119,7 @@ export interface VideoQueue {
    * Rejects before anything is sent, and may be called again: with `invalid_input` (`param` names the field), `unauthorized` (no headers),
    * `network` (offline), `storage_full` or `storage_unavailable`.
    */
-  submit(draft: VideoDraft, options?: { readonly parentId?: string }): Promise<VideoTask>;
+  submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string }): Promise<VideoTask>;
   /**
    * Asks the service once, now; or repeats a request in doubt where that costs nothing twice (`idempotent`), and else leaves the doubt to a
    * person: `resubmit` sends it again, `remove` says that it never arrived. Trouble is in the task's `pollError`.
