@@ -12,10 +12,10 @@ export { importConversation } from './core/realtime/history/import-conversation.
 export { providers } from './core/providers/registry.js';
 export { transports } from './core/transports/registry.js';
 export { dialects } from './core/dialects/registry.js';
-export { useWords } from './elements/shared/use-words.js';
+export { setWords } from './elements/shared/set-words.js';
 export { isVoxreelError, VoxreelError } from './core/errors.js';
 
-export type { VoxreelWords } from './elements/shared/use-words.js';
+export type { VoxreelWords } from './elements/shared/set-words.js';
 export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
 export type { Registry } from './core/registry.js';
 export type { ReadableStore } from './core/store/store.js';

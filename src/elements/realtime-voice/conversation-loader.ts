@@ -3,6 +3,7 @@ import type { ReactiveController } from 'lit';
 
 import { VoxreelError } from '../../core/errors.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import { persistenceOf } from '../shared/persistence.js';
 import { wordsUnderWay } from '../shared/strings.js';
 import { adoptStyles } from './adopt-styles.js';
 import type { Conversation } from './conversation.js';
@@ -39,7 +40,7 @@ export class ConversationLoader implements ReactiveController {
   hostConnected(): void {
     for (const sign of signs) this.#element.addEventListener(sign, this.#onSign, { passive: true });
     // What is kept is shown before anybody acts.
-    if (this.#element.persist === 'local') this.#onSign();
+    if (persistenceOf(this.#element.persist, 'none') === 'local') this.#onSign();
   }
 
   hostDisconnected(): void {

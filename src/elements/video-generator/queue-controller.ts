@@ -3,20 +3,12 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
 import { memoryStorage } from '../../core/persistence/memory.js';
-import type { ProviderEntry } from '../../core/providers/provider.js';
 import { createVideoQueue } from '../../core/video/queue/queue.js';
-import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
-import { StoreController } from '../shared/store-controller.js';
+import type { ForgetOptions, VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
+import { persistenceOf } from '../shared/persistence.js';
+import type { VideoProperties } from './video-properties.js';
 
-export interface QueueSettings {
-  readonly baseUrl: string;
-  readonly user: string;
-  readonly name: string;
-  readonly persist: string;
-  readonly keepResults: boolean;
-  readonly headers: VideoQueueOptions['headers'];
-  readonly providers: readonly ProviderEntry[] | undefined;
-}
+export type QueueSettings = Pick<VideoProperties, 'baseUrl' | 'user' | 'name' | 'persist' | 'keepResults' | 'headers' | 'providers'>;
 
 export interface TaskListener {
   changed(task: VideoTask, before: VideoTask | undefined): void;
@@ -31,9 +23,10 @@ const none: readonly VideoTask[] = [];
 
 export class QueueController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #store: StoreController<readonly VideoTask[]>;
   readonly #listener: TaskListener;
   #connected = false;
+  #followed: VideoQueue['tasks'] | undefined;
+  #unsubscribe: (() => void) | undefined;
   #given: VideoQueue | undefined;
   #made: VideoQueue | undefined;
   #settings: QueueSettings | undefined;
@@ -44,7 +37,6 @@ export class QueueController implements ReactiveController {
   constructor(host: ReactiveControllerHost, listener: TaskListener) {
     this.#host = host;
     this.#listener = listener;
-    this.#store = new StoreController(host, undefined, (tasks) => this.#notice(tasks));
     host.addController(this);
   }
 
@@ -53,7 +45,7 @@ export class QueueController implements ReactiveController {
   }
 
   get tasks(): readonly VideoTask[] {
-    return this.#store.state ?? none;
+    return this.#followed?.get() ?? none;
   }
 
   get restored(): boolean {
@@ -68,7 +60,7 @@ export class QueueController implements ReactiveController {
   hostDisconnected(): void {
     this.#connected = false;
     this.#discard();
-    this.#store.store = undefined;
+    this.#subscribe(undefined);
   }
 
   /** The page's own queue; it is never closed here. */
@@ -115,11 +107,19 @@ export class QueueController implements ReactiveController {
     if (!this.#connected) return;
     if (this.queue === undefined && this.#settings !== undefined) this.#made = this.#make(this.#settings);
     const { queue } = this;
-    if (this.#store.store === queue?.tasks) return;
+    if (this.#followed === queue?.tasks) return;
     this.#seen = new Map();
     this.#watching = false;
-    this.#store.store = queue?.tasks;
+    this.#subscribe(queue?.tasks);
     if (queue !== undefined) void this.#restore(queue);
+  }
+
+  #subscribe(tasks: VideoQueue['tasks'] | undefined): void {
+    this.#unsubscribe?.();
+    this.#followed = tasks;
+    this.#unsubscribe = tasks?.subscribe((changed) => this.#notice(changed));
+    if (tasks === undefined) this.#host.requestUpdate();
+    else this.#notice(tasks.get());
   }
 
   #make({ baseUrl, user, name, persist, keepResults, providers }: QueueSettings): VideoQueue | undefined {
@@ -129,7 +129,7 @@ export class QueueController implements ReactiveController {
       return (typeof current === 'function' ? await current() : current) ?? {};
     };
     try {
-      const storage = persist === 'none' ? memoryStorage<VideoTask>() : undefined;
+      const storage = persistenceOf(persist, 'local') === 'none' ? memoryStorage<VideoTask>() : undefined;
       return createVideoQueue({ ...{ baseUrl, user, headers, providers, storage, keepResults }, name: name || undefined });
     } catch (error) {
       // An address that is none: told once; the element stays whole, and the next wish tries again.
@@ -143,7 +143,6 @@ export class QueueController implements ReactiveController {
     if (queue !== this.queue) return;
     this.#notice(queue.tasks.get());
     this.#watching = true;
-    this.#host.requestUpdate();
   }
 
   #notice(tasks: readonly VideoTask[]): void {
@@ -157,6 +156,7 @@ export class QueueController implements ReactiveController {
     }
     if (still < this.#seen.size) this.#listener.gone((id) => !seen.has(id));
     this.#seen = seen;
+    this.#host.requestUpdate();
   }
 }
 

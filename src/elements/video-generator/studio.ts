@@ -1,10 +1,11 @@
 // The half that works: models and their forms, the queue, sending, the gallery. Loaded as soon as the form stands; the form knows it by `Studio`.
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
-import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
-import type { ForgetOptions, VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { VideoDraft } from '../../core/providers/provider.js';
+import type { ForgetOptions, VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
+import { persistenceOf } from '../shared/persistence.js';
 import type { Language } from '../shared/strings.js';
 import { adjustments } from './composer/adjustments.js';
 import type { ComposerController, ComposerNotice } from './composer/composer-controller.js';
@@ -21,22 +22,11 @@ import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js
 import { problemWith } from './composer/problems.js';
 import { QueueController } from './queue-controller.js';
 import { send } from './sender.js';
+import type { VideoProperties } from './video-properties.js';
 import type { VideoWords } from './video-words.js';
 
 export interface StudioHost {
-  readonly element: ReactiveControllerHost &
-    HTMLElement & {
-      readonly renderRoot: HTMLElement | DocumentFragment;
-      readonly baseUrl: string;
-      readonly models: string;
-      readonly user: string;
-      readonly name: string;
-      readonly persist: string;
-      readonly keepResults: boolean;
-      readonly queue: VideoQueue | undefined;
-      readonly providers: readonly ProviderEntry[] | undefined;
-      readonly headers: VideoQueueOptions['headers'];
-    };
+  readonly element: ReactiveControllerHost & HTMLElement & VideoProperties & { readonly renderRoot: HTMLElement | DocumentFragment };
   readonly composer: ComposerController;
   language(): Language;
   words(): VideoWords;
@@ -163,7 +153,8 @@ class WorkingStudio implements Studio {
     const { composer, words, formats, language } = this.#host;
     const { info } = composer;
     const panel = this.#panel.module;
-    const memoryOnly = this.#queue.restored && this.#host.element.persist !== 'none' && this.#queue.queue?.persistent === false;
+    const memoryOnly =
+      this.#queue.restored && persistenceOf(this.#host.element.persist, 'local') === 'local' && this.#queue.queue?.persistent === false;
     return {
       timeLine: this.#queue.restored ? timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words(), formats()) : '',
       costLine: info.providerId === '' ? '' : costLine(settled, info, words(), formats()),

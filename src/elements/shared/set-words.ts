@@ -40,4 +40,4 @@ export type VoxreelWords = {
  * Supplies words for a language (BCP 47: `fr` serves `fr-CA` too) to every element on the page, now and later, over those that are there.
  * For one element alone set its `words`. Returns its own undo.
  */
-export const useWords = (lang: string, words: VoxreelWords): (() => void) => supplyWords(lang, words);
+export const setWords = (lang: string, words: VoxreelWords): (() => void) => supplyWords(lang, words);
