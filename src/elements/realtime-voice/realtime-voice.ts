@@ -6,7 +6,7 @@ import type { ForgetOptions } from '../../core/realtime/history/forget-conversat
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import { LanguageController } from '../shared/language-controller.js';
 import { voiceWords, type VoiceWords } from './voice-words.js';
-import type { Conversation } from './conversation.js';
+import type { ConversationController } from './conversation-controller.js';
 import { ConversationLoader } from './conversation-loader.js';
 import type { DockView } from './dock-view.js';
 import { hasVoice } from './modalities.js';
@@ -203,7 +203,7 @@ export class RealtimeVoice extends LitElement {
     return changed.has(owner) && (changed.get(owner) ?? '') !== (this[owner] ?? '');
   }
 
-  get #conversation(): Conversation | undefined {
+  get #conversation(): ConversationController | undefined {
     return this.#loader.conversation;
   }
 
@@ -212,7 +212,7 @@ export class RealtimeVoice extends LitElement {
   }
 
   /** Does it now when it can be done now: a press must still count as the person's own gesture. */
-  #act(action: (conversation: Conversation) => void): void {
+  #act(action: (conversation: ConversationController) => void): void {
     if (this.#conversation !== undefined) action(this.#conversation);
     else this.#loader.with(action).catch(shown);
   }
@@ -244,7 +244,7 @@ export class RealtimeVoice extends LitElement {
     });
   }
 
-  async #record(conversation: Conversation): Promise<void> {
+  async #record(conversation: ConversationController): Promise<void> {
     const { createEventLog } = await import('./sheets/event-log.js');
     conversation.record(createEventLog());
   }

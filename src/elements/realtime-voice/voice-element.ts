@@ -1,10 +1,8 @@
 // <realtime-voice> as its lazily loaded parts see it.
 import type { ReactiveControllerHost } from 'lit';
 
-import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
 import type { VoiceProperties } from './voice-properties.js';
 
 export interface VoiceElement extends ReactiveControllerHost, HTMLElement, VoiceProperties {
   readonly renderRoot: HTMLElement | DocumentFragment;
-  exportConversation(format: ExportFormat): string;
 }
