@@ -5,7 +5,7 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 
 import type { Saying } from '../transcript/body.js';
 import { codeView } from './code-view.js';
-import type { MarkdownBlock, MarkdownPiece } from './markdown-body.js';
+import type { MarkdownBlock, MarkdownPiece } from './markdown-block.js';
 import { inlineView, type Inline } from './markdown-inline.js';
 
 /** Deeper than this, lists and quotations are text. */

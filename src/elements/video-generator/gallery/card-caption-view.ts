@@ -18,7 +18,7 @@ import {
 } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
 import type { CardButton } from './card-actions.js';
-import type { GalleryContext } from './gallery-view.js';
+import type { GalleryContext } from './gallery-context.js';
 import { hasEnded, isPlayable } from './output-link.js';
 import { warningIn } from './task-warnings.js';
 

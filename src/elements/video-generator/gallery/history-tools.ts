@@ -6,7 +6,7 @@ import type { ImportedHistory, VideoResults } from '../../../core/video/queue/vi
 import type { Formats } from '../../shared/formats.js';
 import { fillCount, type Language } from '../../shared/strings.js';
 import { fileButton } from '../composer/file-button.styles.js';
-import type { GalleryContext } from './gallery-view.js';
+import type { GalleryContext } from './gallery-context.js';
 import { videoHistoryWords, type VideoHistoryWords } from './history-words.js';
 import { historyStyles } from './history.styles.js';
 import { saveAs } from './save-as.js';

@@ -5,13 +5,13 @@ import { closeIcon } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
 import { compareStyles } from './compare.styles.js';
 import { dialogStyles } from './dialog.styles.js';
-import type { GalleryContext } from '../gallery/gallery-view.js';
+import type { GalleryContext } from '../gallery/gallery-context.js';
 import { InStep, type Side } from './in-step.js';
 import type { Screen } from '../gallery/kept-files.js';
 import { swapIcon } from './playing-icons.js';
+import type { Result } from './result.js';
 import { usualFrameS, type StageHost } from './stage.js';
 import { styles as transportStyles, Transport } from './transport.js';
-import type { Result } from './viewer.js';
 
 export const styles = [...transportStyles, dialogStyles, compareStyles];
 

@@ -2,31 +2,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
-import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import { closeIcon, expandIcon } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
 import { actionsView, keptView } from '../gallery/card-caption-view.js';
 import { dialogStyles } from './dialog.styles.js';
 import { drawn } from '../gallery/drawn.js';
-import type { GalleryContext } from '../gallery/gallery-view.js';
+import type { GalleryContext } from '../gallery/gallery-context.js';
 import { hasEnded } from '../gallery/output-link.js';
 import { nextIcon, previousIcon, shrinkIcon } from './playing-icons.js';
+import { resultsOf, type Result } from './result.js';
 import { Stage, type StageHost } from './stage.js';
 import { styles as transportStyles } from './transport.js';
 import { viewerStyles } from './viewer.styles.js';
 
 export const styles = [...transportStyles, dialogStyles, viewerStyles];
 
-export interface Result {
-  readonly task: VideoTask;
-  readonly at: number;
-}
-
 const posterHeight = 720;
-
-/** Those that can be looked at, in the order of the gallery. */
-export const resultsOf = (tasks: readonly VideoTask[]): readonly Result[] =>
-  tasks.flatMap((task) => (task.status === 'succeeded' ? task.outputs.map((_, at) => ({ task, at })) : []));
 
 export class Viewer {
   readonly #host: StageHost;
