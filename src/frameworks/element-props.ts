@@ -1,4 +1,4 @@
-// What both elements take and tell, as types for the JSX and templates of frameworks. Knows no framework.
+// What both elements take and tell, as types for the JSX and templates of frameworks.
 import type { RealtimeVoiceEvents } from '../elements/realtime-voice/events.js';
 import type { VoiceProperties } from '../elements/realtime-voice/voice-properties.js';
 import type { VideoGeneratorEvents } from '../elements/video-generator/events.js';

@@ -37,7 +37,7 @@ const when = {
   'file-tracks': 'when a kept file, or one made on the device, is played or pictured',
   'file-player': 'when a kept file is played',
   transport: 'with the first controls of our own',
-  conversation: 'with the first message, or the open connection',
+  'conversation-controller': 'with the first message, or the open connection',
   'open-call': 'when connecting, with both transports',
   'prepare-call': 'when connecting',
   'conversation-storage': 'where the conversation is kept',

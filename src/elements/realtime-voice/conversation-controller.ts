@@ -4,7 +4,7 @@ import { ref } from 'lit/directives/ref.js';
 
 import { VoxreelError } from '../../core/errors.js';
 import type { ForgetOptions } from '../../core/realtime/history/forget-conversations.js';
-import { FocusKeeper } from '../shared/focus-keeper.js';
+import { FocusRestorer } from '../shared/focus-restorer.js';
 import { languageOf } from '../shared/language-controller.js';
 import { Ticker } from '../shared/ticker.js';
 import { Announcements } from './announcements.js';
@@ -66,7 +66,7 @@ export class ConversationController implements ReactiveController {
       openSettings: () => void this.sheets.open('settings'),
     });
     this.sheets = this.#createSheets(element);
-    element.addController(new FocusKeeper(element, '.talk', '.say .input'));
+    element.addController(new FocusRestorer(element, '.talk', '.say .input'));
     element.addController(new Ticker(element, () => this.up));
     element.addController(this);
   }

@@ -1,4 +1,4 @@
-// Fetches the half that holds a conversation: as soon as a person reaches for the element, or the page asks. Knows not what it does.
+// Fetches the half that holds a conversation: as soon as a person reaches for the element, or the page asks.
 import type { ReactiveController } from 'lit';
 
 import { VoxreelError } from '../../core/errors.js';

@@ -1,4 +1,4 @@
-// What one acts with: the round button, the text field, microphone, settings, more. Knows no session.
+// What one acts with: the round button, the text field, microphone, settings, more.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { growToFit } from '../shared/grow-to-fit.js';

@@ -1,4 +1,4 @@
-// Draws one trace of both voices on a canvas, and knows from their loudness whether the answer is sounding. Knows no session: it is given levels.
+// Draws one trace of both voices on a canvas, and knows from their loudness whether the answer is sounding.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createRef, type Ref } from 'lit/directives/ref.js';
 
@@ -82,7 +82,7 @@ export class Meter implements ReactiveController {
     const onMotion = () => void (this.#reduced = motion.matches);
     onMotion();
     motion.addEventListener('change', onMotion);
-    // Under reduced motion nothing else would draw it anew.
+    // Under reduced motion nothing else would draw it again.
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     const onScheme = () => {
       this.#colors = undefined;
@@ -186,7 +186,7 @@ export class Meter implements ReactiveController {
   }
 
   #colorsOf(canvas: HTMLCanvasElement, nowMs: number): Colors {
-    // The page may change its theme at any time and nothing tells: looked up once a second.
+    // The page may change its theme at any time and no event says so: read once a second.
     if (this.#colors === undefined || nowMs - this.#colorsAtMs > 1000) {
       const style = getComputedStyle(canvas);
       this.#colors = { microphone: style.color, speaker: style.outlineColor, silence: style.borderTopColor, rest: style.caretColor };

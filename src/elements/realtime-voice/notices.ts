@@ -64,7 +64,7 @@ export class Notices {
   #connectionNote(): Notice | undefined {
     const { phase, session } = this.#control;
     const { recording, remark } = this.#player;
-    if (recording !== undefined) return { ...recordingNote(recording.name, this.#words, () => this.#player.end()), told: remark };
+    if (recording !== undefined) return { ...recordingNote(recording.name, this.#words, () => this.#player.end()), detail: remark };
     if (phase !== 'reconnecting' && phase !== 'connecting') return undefined;
     return retryNote(session?.retry, this.#words, languageOf(this.#element).formats, () => void session?.connect().catch(shown));
   }

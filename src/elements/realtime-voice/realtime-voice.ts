@@ -44,7 +44,7 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @fires {VoiceErrorEvent} voice-error - Something failed; carries `error`.
  * @fires {VoiceServerEvent} voice-event - One decoded server event; carries `serverEvent`.
  * @slot empty - Shown in place of the one-sentence lesson while the conversation is empty.
- * @csspart frame - The whole sheet.
+ * @csspart frame - The sheet.
  * @csspart top - The line that says what is going on.
  * @csspart status - The one word of it.
  * @csspart trace - The canvas on which both voices are drawn.
@@ -64,7 +64,7 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart latest - The way back to the newest line.
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
- * @csspart note - What is told of the connection while nothing has failed.
+ * @csspart note - What is said about the connection while nothing has failed.
  * @csspart dock - The row of controls.
  * @csspart talk - The round button.
  * @csspart input - The text field.

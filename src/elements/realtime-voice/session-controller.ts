@@ -1,4 +1,4 @@
-// Owns the session of a <realtime-voice>: makes it from options or takes the page's, follows it, and tells the host. Knows no template.
+// Owns the session of a <realtime-voice>: makes it from options or takes the page's, follows it, and tells the host.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError, type VoxreelError } from '../../core/errors.js';

@@ -1,4 +1,4 @@
-// Words of a page's own: another language, or other words in one there is. Knows no element and loads no words.
+// Words of a page's own: another language, or other words in one there is.
 import type { ErrorBook } from './strings.errors.en.js';
 import { supplyWords } from './strings.js';
 import type { VideoWords } from './strings.video.en.js';

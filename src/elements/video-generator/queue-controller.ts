@@ -132,7 +132,7 @@ export class QueueController implements ReactiveController {
       const storage = persistenceOf(persist, 'local') === 'none' ? memoryStorage<VideoTask>() : undefined;
       return createVideoQueue({ ...{ baseUrl, user, headers, providers, storage, keepResults }, name: name || undefined });
     } catch (error) {
-      // An address that is none: told once; the element stays whole, and the next wish tries again.
+      // A base address that is no URL is reported once. The element keeps working, and the next action tries again.
       reportError(error);
       return undefined;
     }
@@ -160,7 +160,7 @@ export class QueueController implements ReactiveController {
   }
 }
 
-/** A page may make its list of providers anew at each render: only other providers are a change. */
+/** A page may make a new list of providers at each render: only other providers are a change. */
 function same(a: QueueSettings, b: QueueSettings): boolean {
   const [before, after] = [a.providers ?? [], b.providers ?? []];
   return (

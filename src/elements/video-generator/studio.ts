@@ -121,15 +121,15 @@ class WorkingStudio implements Studio {
     const { element, composer, formats, language, complain } = this.#host;
     const { settled: written, info, parentId } = composer;
     const other = draft.model !== undefined && draft.model !== written.model;
-    const whole: VideoDraft = {
+    const complete: VideoDraft = {
       ...(other ? { prompt: written.prompt } : written),
       user: element.user || undefined,
       model: written.model,
       ...draft,
     };
-    const problem = problemWith(whole, other ? { ...info, limits: {} } : info, videoPanelWords.wordsFor(language()), formats());
+    const problem = problemWith(complete, other ? { ...info, limits: {} } : info, videoPanelWords.wordsFor(language()), formats());
     if (problem !== undefined) return complain(problem);
-    return this.#send(whole, (queue) => queue.submit(whole, parentId === undefined ? undefined : { parentId }));
+    return this.#send(complete, (queue) => queue.submit(complete, parentId === undefined ? undefined : { parentId }));
   }
 
   retry(id: string): Promise<VideoTask | undefined> {
@@ -173,7 +173,7 @@ class WorkingStudio implements Studio {
     return { ...this.#host.words(), ...videoPanelWords.wordsFor(this.#host.language()) };
   }
 
-  /** What was written and looked at is of the user before. */
+  /** What was written and seen belongs to the user before. */
   #clear(): void {
     const { composer, element } = this.#host;
     composer.clear();

@@ -1,4 +1,4 @@
-// <video-generator>: the form as a page sees it first, and the door to the studio, which does the work. Knows no queue and no model.
+// <video-generator>: the form as a page sees it first, and the door to the studio, which does the work.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 
 import { VoxreelError } from '../../core/errors.js';
@@ -36,7 +36,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @fires {VideoReadyEvent} video-ready - A task succeeded.
  * @fires {VideoErrorEvent} video-error - A draft was not taken, or a task failed, expired, or cannot be confirmed.
  * @slot empty - What stands where the gallery will be, while there is no video.
- * @csspart sheet - The whole surface.
+ * @csspart sheet - The surface.
  * @csspart composer - The form.
  * @csspart prompt - The text area.
  * @csspart frame - A tile for the first or last frame.
@@ -45,7 +45,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart panel - The control a chip opened.
  * @csspart generate - The button.
  * @csspart estimate - The line about time and cost.
- * @csspart notice - A warning over the whole.
+ * @csspart notice - A warning about the element.
  * @csspart gallery - The gallery.
  * @csspart card - One task.
  * @csspart media - A card's picture.
@@ -163,7 +163,7 @@ export class VideoGenerator extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    // A task of its own: what it loads is not in the way of the first frame.
+    // In a later task: what it loads does not delay the first frame.
     setTimeout(() => void this.#open());
     if (this.autofocus && document.activeElement === document.body) this.focus();
   }

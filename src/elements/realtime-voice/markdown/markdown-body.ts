@@ -56,14 +56,14 @@ export function createMarkdownBody(): Body {
 
 const isMarkdown = (block: BodyBlock): block is MarkdownBlock => 'pieces' in block;
 
-/** As much as is read at once: whole lines, unless one is longer than that, or it is the end. */
+/** As much as is read at once: complete lines, unless one is longer than that, or it is the end. */
 function windowAt(text: string, at: number): { readonly source: string; readonly atEnd: boolean } {
   if (at + windowChars >= text.length) return { source: text.slice(at), atEnd: true };
   const source = text.slice(at, at + windowChars);
   return { source: source.slice(0, source.lastIndexOf('\n') + 1) || source, atEnd: false };
 }
 
-/** The last token that begins before the end of the last whole line: those before it cannot change any more. */
+/** The last token that begins before the end of the last complete line: those before it cannot change any more. */
 function lastBegun(tokens: readonly MarkedToken[], lineEnd: number): number {
   let start = 0;
   let last = -1;

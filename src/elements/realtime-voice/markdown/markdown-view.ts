@@ -1,4 +1,4 @@
-// Markdown tokens as templates: every word is text, every address is checked, nothing is loaded. Knows no reading.
+// Markdown tokens as templates: every word is text, every address is checked, nothing is loaded.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { MarkedToken, Token, Tokens } from 'marked';

@@ -1,4 +1,4 @@
-// Which events of a log match, kept while the log grows: each event is looked at once. Knows no view.
+// Which events of a log match, kept while the log grows: each event is read once.
 import type { InspectedEvent } from './event-log.js';
 import { jsonOf } from './json-text.js';
 

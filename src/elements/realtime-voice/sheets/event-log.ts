@@ -18,7 +18,7 @@ export interface InspectedEvent {
 /** What the inspector steps through: a conversation under way, or a record of one. */
 export interface InspectedLog {
   readonly events: readonly InspectedEvent[];
-  /** The conversation once the event at this place of `events` was taken in. */
+  /** The conversation after the event at this place of `events`. */
   stateAfter(at: number): ConversationState | undefined;
 }
 
@@ -78,10 +78,10 @@ function shortened(event: ClientEvent | ServerEvent): object {
   const parts: unknown[] = item === undefined ? [] : (item['content'] as unknown[]);
   const isLong = (value: unknown) => typeof value === 'string' && value.length > longText;
   if (!Object.values(event).some(isLong) && !parts.some((part) => isRecord(part) && Object.values(part).some(isLong))) return event;
-  const whole = shortTexts(event as unknown as Record<string, unknown>);
+  const short = shortTexts(event as unknown as Record<string, unknown>);
   return item === undefined
-    ? whole
-    : { ...whole, item: { ...item, content: parts.map((part) => (isRecord(part) ? shortTexts(part) : part)) } };
+    ? short
+    : { ...short, item: { ...item, content: parts.map((part) => (isRecord(part) ? shortTexts(part) : part)) } };
 }
 
 const shortTexts = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>

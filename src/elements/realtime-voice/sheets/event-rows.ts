@@ -1,4 +1,4 @@
-// A list of many events of which only those in view are drawn, walked by arrow keys. Draws by itself while it scrolls. Knows no log.
+// A list of many events of which only those in view are drawn, walked by arrow keys. Draws by itself while it scrolls.
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 

@@ -1,4 +1,4 @@
-// The measurements: how long each answer took, what the limits leave and when they are whole again, tokens, the connection. Loaded when first opened.
+// The measurements: how long each answer took, what the limits leave and when they are full again, tokens, the connection. Loaded when first opened.
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
@@ -16,7 +16,7 @@ import { transportName } from '../transport-name.js';
 import type { Tokens, Turn, TurnLog } from './turns.js';
 import { voiceWords } from '../voice-words.js';
 
-/** Asking the transport costs a little: the figures are read by people. */
+/** Reading the statistics of the transport costs a little: the figures are read by people. */
 const readEveryMs = 2000;
 const fewLeft = 0.1;
 

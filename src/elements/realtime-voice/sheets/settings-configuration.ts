@@ -1,4 +1,4 @@
-// The configuration that the settings change: attributes of the element, which a session of its own follows, and what the server says.
+// The configuration that the settings change: attributes of the element, which the element's own session follows, and what the server says.
 import type { SessionConfig } from '../../../protocol/session.js';
 import type { SessionController } from '../session-controller.js';
 import type { VoiceProperties } from '../voice-properties.js';

@@ -1,4 +1,4 @@
-// What stands under a card's picture: the words, the facts, and a row of deeds. Pure templates over a context.
+// What stands under a card's picture: the words, the facts, and a row of actions. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';

@@ -6,7 +6,7 @@ import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import { fields } from '../../shared/fields.styles.js';
-import { FocusKeeper } from '../../shared/focus-keeper.js';
+import { FocusRestorer } from '../../shared/focus-restorer.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import type { Language } from '../../shared/strings.js';
 import { Ticker } from '../../shared/ticker.js';
@@ -70,7 +70,7 @@ class OpenGallery implements Gallery {
   constructor(host: GalleryHost) {
     const { element } = host;
     this.#host = host;
-    element.addController(new FocusKeeper(element));
+    element.addController(new FocusRestorer(element));
     element.addController(new Ticker(element, () => host.tasks().some(isWaiting)));
     this.#state = new GalleryController(element, (id) => void host.queue()?.remove(id));
     this.#files = new KeptFiles(redrawing(element, this.#state), () => host.queue()?.results);

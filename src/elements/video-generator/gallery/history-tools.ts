@@ -1,4 +1,4 @@
-// What one does with a whole history: see what is kept and free it, take it along, bring one in, clear it. Loaded when unfolded.
+// The tools for the history: what is kept and how to free it, export, import, clear. Loaded when unfolded.
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
@@ -130,9 +130,9 @@ export class HistoryTools {
     input.value = '';
   }
 
-  async #do(words: VideoHistoryWords, deed: () => Promise<string | undefined>): Promise<void> {
+  async #do(words: VideoHistoryWords, action: () => Promise<string | undefined>): Promise<void> {
     try {
-      const text = await deed();
+      const text = await action();
       this.#tell(text, false);
     } catch (cause) {
       const { code, message } = toVoxreelError(cause, 'storage_unavailable');

@@ -175,16 +175,16 @@ export class Compare {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.matches('input, select'))) return;
     const onButton = target instanceof Element && target.matches('button');
-    const deeds: Readonly<Record<string, () => unknown>> = {
+    const actions: Readonly<Record<string, () => unknown>> = {
       k: () => this.#transport?.toggle(),
       ',': () => this.#transport?.step(-1),
       '.': () => this.#transport?.step(1),
       ...(onButton ? {} : { ' ': () => this.#transport?.toggle() }),
     };
-    const deed = deeds[key];
-    if (deed === undefined) return;
+    const action = actions[key];
+    if (action === undefined) return;
     event.preventDefault();
-    deed();
+    action();
   }
 }
 

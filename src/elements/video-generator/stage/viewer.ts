@@ -32,7 +32,7 @@ export class Viewer {
   constructor(host: StageHost, closed: (result: Result) => void) {
     this.#host = host;
     this.#closed = closed;
-    this.#stage = new Stage(host, { fine: true, more: () => this.#wholeView() });
+    this.#stage = new Stage(host, { fine: true, more: () => this.#fullScreenView() });
   }
 
   open({ task, at }: Result): void {
@@ -167,15 +167,15 @@ export class Viewer {
       </p>`;
   }
 
-  #wholeView(): TemplateResult {
+  #fullScreenView(): TemplateResult {
     const root = this.#host.element.shadowRoot;
     if (!document.fullscreenEnabled || root === null) return html``;
     const words = this.#host.playingWords();
-    const whole = root.fullscreenElement !== null;
-    return way(whole ? words.leaveScreen : words.wholeScreen, whole ? shrinkIcon : expandIcon, true, () => this.#toggleWhole());
+    const full = root.fullscreenElement !== null;
+    return way(full ? words.leaveScreen : words.wholeScreen, full ? shrinkIcon : expandIcon, true, () => this.#toggleFullScreen());
   }
 
-  #toggleWhole(): void {
+  #toggleFullScreen(): void {
     const root = this.#host.element.shadowRoot;
     // A dialog itself may not go full screen. Refused where the page may not: it stays as it is.
     if (root?.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
@@ -193,20 +193,20 @@ export class Viewer {
     const turned = event.currentTarget instanceof Element && getComputedStyle(event.currentTarget).direction === 'rtl';
     const forward = turned ? 'ArrowLeft' : 'ArrowRight';
     const backward = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const deeds: Readonly<Record<string, () => unknown>> = {
+    const actions: Readonly<Record<string, () => unknown>> = {
       [forward]: () => go(1),
       [backward]: () => go(-1),
       k: () => transport?.toggle(),
       m: () => transport?.mute(),
-      f: () => this.#toggleWhole(),
+      f: () => this.#toggleFullScreen(),
       ',': () => transport?.step(-1),
       '.': () => transport?.step(1),
       ...(target instanceof Element && target.matches('button, a') ? {} : { ' ': () => transport?.toggle() }),
     };
-    const deed = deeds[key];
-    if (deed === undefined) return;
+    const action = actions[key];
+    if (action === undefined) return;
     event.preventDefault();
-    deed();
+    action();
   }
 }
 
