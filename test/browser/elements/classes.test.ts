@@ -1,7 +1,7 @@
 // The classes of `voxreel/elements`: importing them registers nothing, and their events carry their fields in `detail` too.
 import { expect } from '@open-wc/testing';
 
-import { VoxreelError } from '../../../src/core/errors.js';
+import { VoxreelError } from 'voxreel';
 import {
   RealtimeVoice,
   VideoErrorEvent,
@@ -14,7 +14,7 @@ import {
   VoicePhaseEvent,
   VoiceServerEvent,
   VoiceToolCallEvent,
-} from '../../../src/elements/index.js';
+} from 'voxreel/elements';
 import { scriptedTask } from './scripted-queue.js';
 
 describe('voxreel/elements', () => {
