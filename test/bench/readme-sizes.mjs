@@ -49,7 +49,7 @@ const when = {
   'gauges-sheet': 'with the measurements',
   recording: 'with a saved recording',
   'more-menu': 'with the menu',
-  'event-log': 'with the inspector',
+  'inspector-log': 'with the inspector',
   'openai-ga': 'with the dialect `openai-ga`',
   'openai-beta': 'with the dialect `openai-beta`',
 };

@@ -11,7 +11,7 @@ import { Announcements } from './announcements.js';
 import { conversationWords, type ConversationWords } from './conversation-words.js';
 import { conversationStyles } from './conversation.styles.js';
 import { gaugesView } from './gauges-view.js';
-import { Meter } from './meter.js';
+import { Trace } from './trace.js';
 import { hasVoice } from './modalities.js';
 import { Notices } from './notices.js';
 import { createPageEvents } from './page-events.js';
@@ -19,7 +19,7 @@ import { PushToTalk } from './push-to-talk.js';
 import type { ConversationView } from './realtime-voice-view.js';
 import { keptConversations, sessionOptionsOf } from './session-config.js';
 import { SessionController, isUp } from './session-controller.js';
-import type { EventLog } from './sheets/event-log.js';
+import type { InspectorLog } from './sheets/inspector-log.js';
 import { RecordingPlayer } from './sheets/recording-player.js';
 import type { Sheets } from './sheets/sheets.js';
 import { talkStateOf, type TalkState } from './talk-state.js';
@@ -38,10 +38,10 @@ export class ConversationController implements ReactiveController {
   readonly #player: RecordingPlayer;
   readonly #announcements: Announcements;
   readonly #notices: Notices;
-  readonly #meter: Meter;
+  readonly #trace: Trace;
   readonly #transcript: TranscriptController;
   /** What the inspector shows. */
-  #log: EventLog | undefined;
+  #log: InspectorLog | undefined;
   #sounding = false;
   /** What the last frame showed of the microphone. */
   #microphoneShown = '';
@@ -56,7 +56,7 @@ export class ConversationController implements ReactiveController {
       start: () => this.control.attempt((session) => session.startTalking()),
       stop: () => this.control.attempt((session) => session.stopTalking()),
     });
-    this.#meter = new Meter(element, {
+    this.#trace = new Trace(element, {
       levels: () => (this.control.phase === 'open' ? this.control.session?.levels : undefined),
       frame: (sounding) => this.#frame(sounding),
     });
@@ -148,7 +148,7 @@ export class ConversationController implements ReactiveController {
   }
 
   /** Keeps events for the inspector from now on. */
-  record(log: EventLog): void {
+  record(log: InspectorLog): void {
     if (this.#log !== undefined) return;
     this.#log = log;
     this.control.listen(log);
@@ -162,7 +162,7 @@ export class ConversationController implements ReactiveController {
     const { control, talking } = this;
     return {
       ...topLineOf(this.#element, { control, player: this.#player, words, sounding: this.#sounding, talking }),
-      trace: ref(this.#meter.canvas),
+      trace: ref(this.#trace.canvas),
       ...this.#transcript.view(state, { words, assistant: this.#name, approve: this.#approve, copied: this.#copied }),
       scrolled: this.#transcript.scrolled,
       connectionNotice: this.#notices.connection(),

@@ -245,8 +245,8 @@ export class RealtimeVoice extends LitElement {
   }
 
   async #record(conversation: ConversationController): Promise<void> {
-    const { createEventLog } = await import('./sheets/event-log.js');
-    conversation.record(createEventLog());
+    const { createInspectorLog } = await import('./sheets/inspector-log.js');
+    conversation.record(createInspectorLog());
   }
 
   #showStates(): void {

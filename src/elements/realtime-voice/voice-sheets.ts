@@ -1,7 +1,7 @@
 // The sheets of <realtime-voice>, each given what it shows.
 import { languageOf } from '../shared/language-controller.js';
 import type { SessionController } from './session-controller.js';
-import type { EventLog } from './sheets/event-log.js';
+import type { InspectorLog } from './sheets/inspector-log.js';
 import type { RecordingPlayer } from './sheets/recording-player.js';
 import type { SheetHost } from './sheets/sheet.js';
 import { Sheets } from './sheets/sheets.js';
@@ -10,7 +10,7 @@ import type { VoiceElement } from './voice-element.js';
 export interface SheetSubjects {
   readonly control: SessionController;
   readonly player: RecordingPlayer;
-  log(): EventLog | undefined;
+  log(): InspectorLog | undefined;
   /** To screen readers. */
   say(text: string): void;
   /** A sheet could not be loaded. */

@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
-import type { InspectedEvent } from './event-log.js';
+import type { InspectedEvent } from './inspector-log.js';
 import type { InspectorWords } from './inspector-words.js';
 
 export interface EventRowsView {

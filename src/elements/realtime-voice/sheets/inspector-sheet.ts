@@ -7,7 +7,7 @@ import type { RealtimeSession } from '../../../core/realtime/session/realtime-se
 import { chevronIcon } from '../../shared/icons.js';
 import { fill, fillCount, type Language } from '../../shared/strings.js';
 import { createEventFilter } from './event-filter.js';
-import type { EventLog, InspectedEvent, InspectedLog } from './event-log.js';
+import type { InspectorLog, InspectedEvent, InspectedLog } from './inspector-log.js';
 import { createEventRows, placeOf } from './event-rows.js';
 import { inspectorStyles } from './inspector-sheet.styles.js';
 import { stateView } from './inspector-state.js';
@@ -32,7 +32,7 @@ const shownLines = 200;
 export interface Inspected {
   readonly session: Pick<RealtimeSession, 'export'> | undefined;
   /** Undefined until events are kept. */
-  readonly log: EventLog | undefined;
+  readonly log: InspectorLog | undefined;
   readonly player: RecordingPlayer;
 }
 

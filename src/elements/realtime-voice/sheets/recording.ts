@@ -7,7 +7,7 @@ import { createRealtimeSession } from '../../../core/realtime/session/realtime-s
 import type { ConversationState } from '../../../core/store/conversation-state.js';
 import { initialConversation } from '../../../core/store/conversation.js';
 import { createReplayTransport } from '../../../core/transports/replay.js';
-import type { InspectedEvent, InspectedLog } from './event-log.js';
+import type { InspectedEvent, InspectedLog } from './inspector-log.js';
 
 export interface UnreadLine {
   /** Counts from 1. */

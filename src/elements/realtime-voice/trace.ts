@@ -4,7 +4,7 @@ import { createRef, type Ref } from 'lit/directives/ref.js';
 
 import type { Levels } from '../../core/realtime/speech/voice.js';
 
-export interface MeterSource {
+export interface TraceSource {
   /** Undefined while nothing is connected: the trace is still. */
   levels(): Levels | undefined;
   /** Called each frame while the trace runs. */
@@ -31,9 +31,9 @@ interface Colors {
   readonly rest: string;
 }
 
-export class Meter implements ReactiveController {
+export class Trace implements ReactiveController {
   readonly canvas: Ref<HTMLCanvasElement> = createRef();
-  readonly #source: MeterSource;
+  readonly #source: TraceSource;
   /** Past loudness by column, a ring: above zero the microphone was louder, below zero the answer. */
   readonly #past = new Float32Array(columns);
   #head = 0;
@@ -50,7 +50,7 @@ export class Meter implements ReactiveController {
   /** Something of the connection that is open is on it: under reduced motion it stays as that. */
   #drawn = false;
 
-  constructor(host: ReactiveControllerHost, source: MeterSource) {
+  constructor(host: ReactiveControllerHost, source: TraceSource) {
     this.#source = source;
     host.addController(this);
   }

@@ -22,7 +22,7 @@ export interface InspectedLog {
   stateAfter(at: number): ConversationState | undefined;
 }
 
-export interface EventLog extends SessionListener, InspectedLog {
+export interface InspectorLog extends SessionListener, InspectedLog {
   /** Events beyond this many push out the oldest. */
   readonly most: number;
 }
@@ -39,7 +39,7 @@ interface Log {
   states: ConversationState[];
 }
 
-export function createEventLog(): EventLog {
+export function createInspectorLog(): InspectorLog {
   /** A session that was set aside for a while is taken up where it was. */
   const logs = new WeakMap<RealtimeSession, Log>();
   let log: Log | undefined;
