@@ -42,7 +42,7 @@ const listNames = new Map();
 const listedProperties = {
   name: 'listed-properties',
   analyzePhase({ ts, node }) {
-    if (ts.isVariableDeclaration(node) && /Properties$/.test(node.name.getText()) && ts.isObjectLiteralExpression(node.initializer))
+    if (ts.isVariableDeclaration(node) && node.name.getText().endsWith('Properties') && ts.isObjectLiteralExpression(node.initializer))
       lists.set(
         node.name.getText(),
         node.initializer.properties.map((member) => listedProperty(ts, member)),
