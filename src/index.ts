@@ -14,10 +14,10 @@ export { importConversation } from './core/realtime/history/import-conversation.
 export { providers } from './core/catalog/providers.js';
 export { transports } from './core/catalog/transports.js';
 export { dialects } from './core/catalog/dialects.js';
-export { useWords } from './elements/shared/use-words.js';
+export { setWords } from './elements/shared/set-words.js';
 export { isVoxreelError, VoxreelError } from './core/errors.js';
 
-export type { VoxreelWords } from './elements/shared/use-words.js';
+export type { VoxreelWords } from './elements/shared/set-words.js';
 export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
 export type { Registry } from './core/catalog/registry.js';
 export type { ReadableStore } from './core/store/store.js';

@@ -37,7 +37,7 @@ const when = {
   'file-tracks': 'when a kept file, or one made on the device, is played or pictured',
   'file-player': 'when a kept file is played',
   transport: 'with the first controls of our own',
-  conversation: 'with the first message, or the open connection',
+  'conversation-controller': 'with the first message, or the open connection',
   'open-call': 'when connecting, with both transports',
   'prepare-call': 'when connecting',
   'conversation-storage': 'where the conversation is kept',
@@ -49,7 +49,7 @@ const when = {
   'gauges-sheet': 'with the measurements',
   recording: 'with a saved recording',
   'more-menu': 'with the menu',
-  'event-log': 'with the inspector',
+  'inspector-log': 'with the inspector',
   'openai-ga': 'with the dialect `openai-ga`',
   'openai-beta': 'with the dialect `openai-beta`',
 };

@@ -10,7 +10,9 @@ export function openSession(url, ticket) {
   );
   const closed = new Promise((resolve) => socket.once('close', resolve));
   return new Promise((resolve) => {
-    socket.once('message', (data) => resolve({ type: JSON.parse(new TextDecoder().decode(data)).type, closed, close: () => socket.close() }));
+    socket.once('message', (data) =>
+      resolve({ type: JSON.parse(new TextDecoder().decode(data)).type, closed, close: () => socket.close() }),
+    );
     socket.once('error', () => resolve({ type: 'refused', closed, close() {} }));
   });
 }

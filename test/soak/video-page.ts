@@ -94,12 +94,12 @@ async function one({ queue, element }: Shown, fate: string): Promise<number> {
   const task = await element.generate(fate === 'picture' ? { ...draft, image: picture() } : draft);
   if (task === undefined) throw new Error(`Not sent: ${draft.prompt ?? ''}`);
   const { id } = task;
-  if (fate.includes('removed')) await element.remove(id);
+  if (fate.includes('removed')) await element.removeTask(id);
   if (fate.includes('stopped')) queue.stop(id);
   if (fate !== 'again') return 1;
   await until(() => !queue.tasks.get().some((each) => each.id === id && isOpen(each)), 'the end of one');
-  await element.retry(id);
-  await element.remove(id);
+  await element.retryTask(id);
+  await element.removeTask(id);
   return 2;
 }
 

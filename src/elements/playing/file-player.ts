@@ -1,12 +1,12 @@
 // Plays a video file on a canvas, with the names and events of a media element: what a strict page refuses from `blob:` it lets be drawn.
-// Knows no task. Loaded when a file is played.
+// Loaded when a file is played.
 import { createFileSound, type FileSound } from './file-sound.js';
 import type { FileTracks, Frame } from '../../core/video/files/file-tracks.js';
 import type { Player } from './player.js';
 
 /** Milliseconds between two `timeupdate`, as elements of the page have it. */
 const updateMs = 250;
-/** What `readyState` says of an element that could go on playing, and of one that looks for a frame. */
+/** What `readyState` says of an element that could go on playing, and of one that is seeking. */
 const [enough, metadata] = [4, 1];
 
 /** Undefined where nothing here decodes it, picture and sound. Resolves when its first frame is drawn; ends with `signal`. */
@@ -49,7 +49,7 @@ export class FilePlayer extends EventTarget implements Player {
   #volume = 1;
   #rate = 1;
   #closed = false;
-  /** Counts up wherever the frames start anew; those of an earlier run come too late. */
+  /** Counts up wherever the frames start again; those of an earlier run come too late. */
   #run = 0;
   #frames: AsyncGenerator<Frame> | undefined;
   #next: Frame | undefined;
@@ -202,7 +202,7 @@ export class FilePlayer extends EventTarget implements Player {
   async #seek(): Promise<void> {
     this.#seeking = true;
     this.#tell('seeking');
-    // One at a time, and in the end the last one wished for: whoever drags a slider wishes for many.
+    // One at a time, and in the end the last one asked for: dragging a slider asks for many.
     for (let shownS = -1; shownS !== this.#atS && !this.#closed;) {
       shownS = this.#atS;
       await this.#show(shownS).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The sound of a video file, through Web Audio, in time with a clock it is given. Knows no pictures.
+// The sound of a video file, through Web Audio, in time with a clock it is given.
 import { outputLatencySeconds } from '../../core/audio/output-latency.js';
 import { delay } from '../../core/retry.js';
 import type { Sound } from '../../core/video/files/file-tracks.js';
@@ -34,7 +34,7 @@ function giveBack(): void {
   shared = undefined;
 }
 
-/** `again`: the device began to run only now; whoever keeps the clock starts the sound anew. */
+/** `again`: the device began to run only now; the owner of the clock starts the sound again. */
 export function createFileSound(sounds: (fromS: number) => AsyncGenerator<Sound>, again: () => void): FileSound {
   let context: AudioContext | undefined;
   let gain: GainNode | undefined;

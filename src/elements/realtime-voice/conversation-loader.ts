@@ -1,11 +1,12 @@
-// Fetches the half that holds a conversation: as soon as a person reaches for the element, or the page asks. Knows not what it does.
+// Fetches the half that holds a conversation: as soon as a person reaches for the element, or the page asks.
 import type { ReactiveController } from 'lit';
 
 import { VoxreelError } from '../../core/errors.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import { persistenceOf } from '../shared/persistence.js';
 import { wordsUnderWay } from '../shared/strings.js';
 import { adoptStyles } from './adopt-styles.js';
-import type { Conversation } from './conversation.js';
+import type { ConversationController } from './conversation-controller.js';
 import { VoiceErrorEvent } from './events.js';
 import type { VoiceElement } from './voice-element.js';
 
@@ -13,11 +14,11 @@ import type { VoiceElement } from './voice-element.js';
 const signs = ['pointerenter', 'pointerdown', 'focusin'] as const;
 
 export class ConversationLoader implements ReactiveController {
-  conversation: Conversation | undefined;
+  conversation: ConversationController | undefined;
   /** True after a part could not be fetched. */
   failed = false;
   readonly #element: VoiceElement;
-  #loading: Promise<Conversation> | undefined;
+  #loading: Promise<ConversationController> | undefined;
   /** A session given before there was anything to follow it. */
   #given: RealtimeSession | undefined;
 
@@ -39,7 +40,7 @@ export class ConversationLoader implements ReactiveController {
   hostConnected(): void {
     for (const sign of signs) this.#element.addEventListener(sign, this.#onSign, { passive: true });
     // What is kept is shown before anybody acts.
-    if (this.#element.persist === 'local') this.#onSign();
+    if (persistenceOf(this.#element.persist, 'none') === 'local') this.#onSign();
   }
 
   hostDisconnected(): void {
@@ -47,12 +48,12 @@ export class ConversationLoader implements ReactiveController {
   }
 
   /** Rejects with `not_loaded`, and shows it; a later call tries again. */
-  load(): Promise<Conversation> {
+  load(): Promise<ConversationController> {
     this.#loading ??= this.#fetch();
     return this.#loading;
   }
 
-  async with<Result>(action: (conversation: Conversation) => Result): Promise<Awaited<Result>> {
+  async with<Result>(action: (conversation: ConversationController) => Result): Promise<Awaited<Result>> {
     return await action(this.conversation ?? (await this.load()));
   }
 
@@ -69,13 +70,13 @@ export class ConversationLoader implements ReactiveController {
     this.#element.requestUpdate();
   }
 
-  async #fetch(): Promise<Conversation> {
+  async #fetch(): Promise<ConversationController> {
     this.failed = false;
     try {
-      const module = await import('./conversation.js');
+      const module = await import('./conversation-controller.js');
       // Not first in English.
       await wordsUnderWay();
-      const conversation = new module.Conversation(this.#element);
+      const conversation = new module.ConversationController(this.#element);
       adoptStyles(this.#element, module.styles);
       if (this.#given !== undefined) conversation.control.session = this.#given;
       this.conversation = conversation;

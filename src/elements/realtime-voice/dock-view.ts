@@ -1,11 +1,11 @@
-// What one acts with: the round button, the text field, microphone, settings, more. Knows no session.
+// What one acts with: the round button, the text field, microphone, settings, more.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { growToFit } from '../shared/grow-to-fit.js';
 import { closeIcon, hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
 import type { VoiceWords } from './voice-words.js';
 import type { PushToTalk } from './push-to-talk.js';
-import type { SheetName } from './sheets/sheets.js';
+import type { SheetName } from './sheets/sheet.js';
 import type { TalkState } from './talk-state.js';
 
 export interface DockView {

@@ -1,29 +1,28 @@
-// What <realtime-voice> tells the page. Every event bubbles and crosses shadow roots. Knows nothing of how it came about.
+// The events of <realtime-voice>, typed for addEventListener.
 import type { VoxreelError } from '../../core/errors.js';
 import type { ServerEvent } from '../../core/dialects/dialect.js';
 import type { Phase } from '../../core/realtime/connection/connection.js';
 import type { TranscriptEntry } from '../../core/store/conversation-state.js';
-
-const outward = { bubbles: true, composed: true } as const;
+import { ElementEvent } from '../shared/element-event.js';
 
 /** The connection changed. */
-export class VoicePhaseEvent extends Event {
+export class VoicePhaseEvent extends ElementEvent<{ phase: Phase; previous: Phase }> {
   readonly phase: Phase;
   readonly previous: Phase;
 
   constructor(phase: Phase, previous: Phase) {
-    super('voice-phase', outward);
+    super('voice-phase', { phase, previous });
     this.phase = phase;
     this.previous = previous;
   }
 }
 
 /** A message of either side is complete: written, spoken and transcribed, or cut. */
-export class VoiceMessageEvent extends Event {
+export class VoiceMessageEvent extends ElementEvent<{ message: TranscriptEntry }> {
   readonly message: TranscriptEntry;
 
   constructor(message: TranscriptEntry) {
-    super('voice-message', outward);
+    super('voice-message', { message });
     this.message = message;
   }
 }
@@ -39,14 +38,14 @@ export interface VoiceToolCall {
  * The model calls a function. Cancelable while the call waits for approval: `preventDefault()` denies it, `allow()` lets it run
  * without asking the person. Not cancelable when the function needs no approval.
  */
-export class VoiceToolCallEvent extends Event {
+export class VoiceToolCallEvent extends ElementEvent<VoiceToolCall> {
   readonly callId: string;
   readonly name: string;
   readonly arguments: string;
   #allowed = false;
 
   constructor(call: VoiceToolCall, cancelable: boolean) {
-    super('voice-tool-call', { ...outward, cancelable });
+    super('voice-tool-call', { callId: call.callId, name: call.name, arguments: call.arguments }, cancelable);
     this.callId = call.callId;
     this.name = call.name;
     this.arguments = call.arguments;
@@ -62,21 +61,34 @@ export class VoiceToolCallEvent extends Event {
 }
 
 /** Something failed; the element shows it too. */
-export class VoiceErrorEvent extends Event {
+export class VoiceErrorEvent extends ElementEvent<{ error: VoxreelError }> {
   readonly error: VoxreelError;
 
   constructor(error: VoxreelError) {
-    super('voice-error', outward);
+    super('voice-error', { error });
     this.error = error;
   }
 }
 
 /** One decoded server event. */
-export class VoiceServerEvent extends Event {
+export class VoiceServerEvent extends ElementEvent<{ serverEvent: ServerEvent }> {
   readonly serverEvent: ServerEvent;
 
   constructor(serverEvent: ServerEvent) {
-    super('voice-event', outward);
+    super('voice-event', { serverEvent });
     this.serverEvent = serverEvent;
   }
+}
+
+/** By name. */
+export interface RealtimeVoiceEvents {
+  'voice-phase': VoicePhaseEvent;
+  'voice-message': VoiceMessageEvent;
+  'voice-tool-call': VoiceToolCallEvent;
+  'voice-error': VoiceErrorEvent;
+  'voice-event': VoiceServerEvent;
+}
+
+declare global {
+  interface HTMLElementEventMap extends RealtimeVoiceEvents {}
 }

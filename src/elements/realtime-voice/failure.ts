@@ -1,4 +1,4 @@
-// A failure as words for people. Knows no DOM.
+// A failure as words for people.
 import type { VoxreelError } from '../../core/errors.js';
 import type { ConversationWords } from './conversation-words.js';
 import type { Notice } from './notice-view.js';
@@ -12,9 +12,9 @@ export const isDeviceError = (error: VoxreelError | undefined): boolean =>
   isMicrophoneError(error) || error?.code.startsWith('speaker_') === true || error?.code.startsWith('camera_') === true;
 
 /** What the service itself says about a refusal is worth showing; our own English message is not. */
-export function wordsOfFailure(error: VoxreelError, { errors }: ConversationWords): Pick<Notice, 'title' | 'hint' | 'told'> {
+export function wordsOfFailure(error: VoxreelError, { errors }: ConversationWords): Pick<Notice, 'title' | 'hint' | 'detail'> {
   const known = errors[error.code];
   const said = redact(error.message);
   if (known === undefined) return { title: errors['unknown']?.title ?? '', hint: said };
-  return { ...known, told: error.status === undefined && error.param === undefined ? undefined : said };
+  return { ...known, detail: error.status === undefined && error.param === undefined ? undefined : said };
 }

@@ -1,4 +1,4 @@
-// Lets one call through per frame, however often it is asked for. Knows not what is called.
+// Lets one call through per frame, however often it is asked for.
 
 /** In a hidden page there are no frames: four times a second keeps titles and live regions true. */
 const hiddenMs = 250;

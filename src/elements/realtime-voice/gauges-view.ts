@@ -1,4 +1,4 @@
-// Two thin bars with a number: how soon the last answer was heard, and what the tightest limit leaves. Knows no session.
+// Two thin bars with a number: how soon the last answer was heard, and what the tightest limit leaves.
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
@@ -19,7 +19,7 @@ export interface GaugesView {
   readonly details: () => void;
 }
 
-/** The whole length of the waiting bar: an answer later than this fills it. */
+/** The length of the waiting bar: an answer later than this fills it. */
 const slowMs = 1500;
 const fewLeft = 0.1;
 
@@ -46,9 +46,9 @@ export function gaugesView(view: GaugesView): TemplateResult | typeof nothing {
 
 function latencyGauge({ turn, words, formats }: GaugesView): TemplateResult {
   const first = turn?.firstDeltaMs ?? 0;
-  const whole = turn?.heardMs ?? first;
+  const heardMs = turn?.heardMs ?? first;
   const label = turn?.heardMs === undefined ? words.answeredAfter : words.heardAfter;
-  return gauge(label, formats.milliseconds(whole), [first / slowMs, (whole - first) / slowMs], 'waited');
+  return gauge(label, formats.milliseconds(heardMs), [first / slowMs, (heardMs - first) / slowMs], 'waited');
 }
 
 function limitGauge(limit: RateLimitState, { words, formats }: GaugesView): TemplateResult {

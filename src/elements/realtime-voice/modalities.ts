@@ -1,4 +1,4 @@
-// Which modalities the `modalities` attribute names. Knows no session.
+// Which modalities the `modalities` attribute names.
 import type { Modality } from '../../core/realtime/session/session-options.js';
 
 /** Text alone where only text is asked for, both otherwise: this is the element for voices. */

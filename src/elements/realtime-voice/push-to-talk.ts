@@ -1,4 +1,4 @@
-// Hold to talk: by pointer or key on the round button, by the space bar anywhere in the element, or by a click where one cannot hold. Knows no session.
+// Hold to talk: by pointer or key on the round button, by the space bar anywhere in the element, or by a click where one cannot hold.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export interface PushToTalkActions {
@@ -14,7 +14,7 @@ export class PushToTalk implements ReactiveController {
   readonly #host: Host;
   readonly #actions: PushToTalkActions;
   #held: 'pointer' | 'key' | 'click' | undefined;
-  /** The click that ends a hold is not a click of its own. */
+  /** The click that ends a hold is not another click. */
   #swallowClick = false;
 
   constructor(host: Host, actions: PushToTalkActions) {

@@ -1,4 +1,4 @@
-// The whole of <realtime-voice> as one template. Knows no session: it shows what it is given.
+// <realtime-voice> as one template.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { VoiceWords } from './voice-words.js';

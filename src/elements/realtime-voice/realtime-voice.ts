@@ -4,20 +4,16 @@ import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
-import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
-import type { SessionConfig } from '../../protocol/session.js';
 import { LanguageController } from '../shared/language-controller.js';
-import type { VoxreelWords } from '../shared/use-words.js';
 import { voiceWords, type VoiceWords } from './voice-words.js';
-import type { Conversation } from './conversation.js';
+import type { ConversationController } from './conversation-controller.js';
 import { ConversationLoader } from './conversation-loader.js';
 import type { DockView } from './dock-view.js';
-import type { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCallEvent } from './events.js';
-import type { SanitizeHtml } from './transcript/message-view.js';
 import { hasVoice } from './modalities.js';
 import { noticeView } from './notice-view.js';
 import { styles } from './realtime-voice.styles.js';
 import { realtimeVoiceView, type ConversationView } from './realtime-voice-view.js';
+import { voiceProperties, type VoiceProperties } from './voice-properties.js';
 
 /** Changes that an open session is told of. */
 const configured = [
@@ -33,6 +29,10 @@ const configured = [
 
 const atRest: ConversationView = { status: 'ready', still: true };
 
+// Lit makes the accessors, so the class has no fields for them to be declared on.
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging
+export interface RealtimeVoice extends VoiceProperties {}
+
 /**
  * A spoken and typed conversation with a realtime service.
  *
@@ -44,7 +44,7 @@ const atRest: ConversationView = { status: 'ready', still: true };
  * @fires {VoiceErrorEvent} voice-error - Something failed; carries `error`.
  * @fires {VoiceServerEvent} voice-event - One decoded server event; carries `serverEvent`.
  * @slot empty - Shown in place of the one-sentence lesson while the conversation is empty.
- * @csspart frame - The whole sheet.
+ * @csspart frame - The sheet.
  * @csspart top - The line that says what is going on.
  * @csspart status - The one word of it.
  * @csspart trace - The canvas on which both voices are drawn.
@@ -64,7 +64,7 @@ const atRest: ConversationView = { status: 'ready', still: true };
  * @csspart latest - The way back to the newest line.
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
- * @csspart note - What is told of the connection while nothing has failed.
+ * @csspart note - What is said about the connection while nothing has failed.
  * @csspart dock - The row of controls.
  * @csspart talk - The round button.
  * @csspart input - The text field.
@@ -101,85 +101,7 @@ const atRest: ConversationView = { status: 'ready', still: true };
  */
 export class RealtimeVoice extends LitElement {
   static override styles = styles;
-  static override properties = {
-    baseUrl: { attribute: 'base-url' },
-    tokenUrl: { attribute: 'token-url' },
-    model: { type: String },
-    voice: { type: String },
-    instructions: { type: String },
-    modalities: { type: String },
-    transport: { type: String },
-    dialect: { type: String },
-    pushToTalk: { attribute: 'push-to-talk', type: Boolean, reflect: true },
-    inputAudioFormat: { attribute: 'input-audio-format' },
-    outputAudioFormat: { attribute: 'output-audio-format' },
-    transcribe: { type: String },
-    persist: { type: String },
-    user: { type: String },
-    agent: { type: String },
-    workletUrl: { attribute: 'worklet-url' },
-    inspector: { type: Boolean, reflect: true },
-    record: { type: Boolean },
-    video: { type: Boolean },
-    session: { attribute: false, noAccessor: true },
-    tools: { attribute: false },
-    getToken: { attribute: false },
-    sessionConfig: { attribute: false },
-    sanitizeHtml: { attribute: false },
-    words: { attribute: false },
-  };
-
-  /** Base address of the service or gateway; default: this page's own origin. */
-  declare baseUrl: string | undefined;
-  /** Where to POST for an ephemeral token. Default: the documents' path below `baseUrl`. */
-  declare tokenUrl: string | undefined;
-  /** The model to talk with. */
-  declare model: string | undefined;
-  /** The voice of the answers, by its name; the service's own choice by default. */
-  declare voice: string | undefined;
-  /** What the model is told before the conversation. */
-  declare instructions: string | undefined;
-  /** `text`, or `text audio` (default). */
-  declare modalities: string | undefined;
-  /** Ids of transports in the order to try. */
-  declare transport: string | undefined;
-  /** The protocol's dialect: `vendor` (default), `openai-beta`, `openai-ga`, or one the page has registered. */
-  declare dialect: string | undefined;
-  /** The microphone is open only while the button, or the space bar, is held. */
-  declare pushToTalk: boolean;
-  /** How the microphone's sound is sent where events carry it: `pcm16` (default), `g711_ulaw` or `g711_alaw`. */
-  declare inputAudioFormat: string | undefined;
-  /** How the answer's sound is asked for where events carry it; as above. */
-  declare outputAudioFormat: string | undefined;
-  /** Asks for transcripts of the user's speech; its value, if any, is the transcription model. */
-  declare transcribe: string | undefined;
-  /** `local` keeps the conversation in this browser, for this service, model, `agent` and `user`; `none` (default) keeps nothing. */
-  declare persist: string | undefined;
-  /** Whose conversation this is: no other user of this browser gets what is kept. Empty where nobody is signed in. */
-  declare user: string | undefined;
-  /** Tells several agents of one site apart: each keeps its own conversations. */
-  declare agent: string | undefined;
-  /** Folder of the two audio worklets, where they do not lie beside the library. */
-  declare workletUrl: string | undefined;
-  /** Offers the event log. */
-  declare inspector: boolean;
-  /** Keeps the sound of both sides, to be saved as a file. */
-  declare record: boolean;
-  /** Offers a camera: its pictures are sent over WebRTC. */
-  declare video: boolean;
-  /** Functions the model may call. */
-  declare tools: readonly VoiceTool[] | undefined;
-  /** Gives a fresh ephemeral token for each connection attempt. Never the standard key. */
-  declare getToken: ((signal: AbortSignal) => Promise<string>) | undefined;
-  /** More of the documents' session configuration; wins over the attributes. */
-  declare sessionConfig: SessionConfig | undefined;
-  /**
-   * Makes safe nodes of HTML in messages; without it, or where it gives none, HTML is shown as text. It gives nodes, never a string, so that it
-   * works under Trusted Types too: `(html) => DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true })`. Called once for a whole part.
-   */
-  declare sanitizeHtml: SanitizeHtml | undefined;
-  /** Words of this element alone, over those of the language in force. See `useWords`. */
-  declare words: VoxreelWords | undefined;
+  static override properties = voiceProperties;
 
   readonly #language = new LanguageController(this);
   readonly #loader = new ConversationLoader(this);
@@ -189,6 +111,7 @@ export class RealtimeVoice extends LitElement {
     super();
     this.pushToTalk = false;
     this.inspector = this.record = this.video = false;
+    this.persist = 'none';
   }
 
   /** The session in use: the one given, or the one made from the attributes when first needed. */
@@ -280,7 +203,7 @@ export class RealtimeVoice extends LitElement {
     return changed.has(owner) && (changed.get(owner) ?? '') !== (this[owner] ?? '');
   }
 
-  get #conversation(): Conversation | undefined {
+  get #conversation(): ConversationController | undefined {
     return this.#loader.conversation;
   }
 
@@ -289,7 +212,7 @@ export class RealtimeVoice extends LitElement {
   }
 
   /** Does it now when it can be done now: a press must still count as the person's own gesture. */
-  #act(action: (conversation: Conversation) => void): void {
+  #act(action: (conversation: ConversationController) => void): void {
     if (this.#conversation !== undefined) action(this.#conversation);
     else this.#loader.with(action).catch(shown);
   }
@@ -321,9 +244,9 @@ export class RealtimeVoice extends LitElement {
     });
   }
 
-  async #record(conversation: Conversation): Promise<void> {
-    const { createEventLog } = await import('./sheets/event-log.js');
-    conversation.record(createEventLog());
+  async #record(conversation: ConversationController): Promise<void> {
+    const { createInspectorLog } = await import('./sheets/inspector-log.js');
+    conversation.record(createInspectorLog());
   }
 
   #showStates(): void {
@@ -339,13 +262,3 @@ export class RealtimeVoice extends LitElement {
 
 /** What could not be loaded is said on the page; what failed after that, too. */
 function shown(): void {}
-
-declare global {
-  interface HTMLElementEventMap {
-    'voice-phase': VoicePhaseEvent;
-    'voice-message': VoiceMessageEvent;
-    'voice-tool-call': VoiceToolCallEvent;
-    'voice-error': VoiceErrorEvent;
-    'voice-event': VoiceServerEvent;
-  }
-}

@@ -3,6 +3,7 @@ import { indexedDbStorage } from '../../core/persistence/indexed-db.js';
 import type { Storage } from '../../core/persistence/storage.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import type { SessionConfig } from '../../protocol/session.js';
+import { persistenceOf } from '../shared/persistence.js';
 import { modalitiesOf } from './modalities.js';
 import type { VoiceElement } from './voice-element.js';
 
@@ -43,7 +44,7 @@ export function sessionOptionsOf(element: VoiceElement): RealtimeSessionOptions 
     tools: element.tools,
     modalities: modalitiesOf(element.modalities),
     workletUrl: element.workletUrl,
-    storage: element.persist === 'local' ? keptConversations() : undefined,
+    storage: persistenceOf(element.persist, 'none') === 'local' ? keptConversations() : undefined,
     user: element.user,
     agent: element.agent,
     record: element.record,

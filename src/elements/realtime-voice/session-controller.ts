@@ -1,4 +1,4 @@
-// Owns the session of a <realtime-voice>: makes it from options or takes the page's, follows it, and tells the host. Knows no template.
+// Owns the session of a <realtime-voice>: makes it from options or takes the page's, follows it, and tells the host.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError, type VoxreelError } from '../../core/errors.js';
@@ -9,7 +9,7 @@ import type { RealtimeSession } from '../../core/realtime/session/realtime-sessi
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
-import { DeviceChoices } from './sheets/device-choices.js';
+import { DeviceChoices, type ChosenDevice, type DeviceKind } from './sheets/device-choices.js';
 import { VoiceErrorEvent, VoicePhaseEvent, VoiceServerEvent } from './events.js';
 import { createFrameGate } from './frame-gate.js';
 import { createTurnLog, type TurnLog } from './sheets/turns.js';
@@ -157,7 +157,14 @@ export class SessionController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** The session to act on. One of our own is made anew when it is at rest and its connection was configured otherwise. */
+  /** Undefined: the default one. Used now where it is open, and from now on. A camera is opened by what asks for it. */
+  chooseDevice(kind: DeviceKind, device: ChosenDevice | undefined): void {
+    this.devices.choose(kind, device);
+    if (kind === 'microphone' && this.microphoneOpen) void this.openMicrophone();
+    if (kind === 'speaker' && this.#session !== undefined) this.devices.setSpeaker(this.#session);
+  }
+
+  /** The session to act on. One of our own is made again when it is at rest and its connection was configured otherwise. */
   ensure(): RealtimeSession {
     const session = this.#session;
     if (session !== undefined && this.#madeFrom === undefined) return session;

@@ -1,4 +1,4 @@
-// What is going on, in one word. Knows no template.
+// What is going on, in one word.
 import type { Phase } from '../../core/realtime/connection/connection.js';
 import type { ConversationState } from '../../core/store/conversation-state.js';
 

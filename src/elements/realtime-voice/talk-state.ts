@@ -1,4 +1,4 @@
-// What the round button shows and does. Knows no template.
+// What the round button shows and does.
 import type { Phase } from '../../core/realtime/connection/connection.js';
 
 export type TalkState = 'off' | 'connecting' | 'live' | 'muted' | 'hold' | 'held';

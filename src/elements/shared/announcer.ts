@@ -1,4 +1,4 @@
-// Speaks to screen readers: one polite region and one assertive, in the host's own tree. Knows not what is worth saying.
+// Speaks to screen readers: one polite region and one assertive, in the host's own tree.
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 /** How long a sentence stays: long enough to be read out, short enough not to be found again while browsing. */

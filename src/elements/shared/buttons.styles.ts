@@ -1,4 +1,4 @@
-// Buttons and chips of both elements. Knows no layout.
+// Buttons and chips of both elements.
 import { css } from 'lit';
 
 /**

@@ -1,4 +1,4 @@
-// Labels and inputs of both elements. Knows no layout.
+// Labels and inputs of both elements.
 import { css } from 'lit';
 
 /** `.field` (a label around `.label`, `.input` and `.hint`), `.input` alone. */

@@ -1,4 +1,4 @@
-// Moves the focus to what is about to be drawn: asked for now, done when the first match is there. Knows no element by name.
+// Moves the focus to what is about to be drawn: asked for now, done when the first match is there.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 interface Host extends ReactiveControllerHost {

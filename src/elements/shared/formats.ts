@@ -51,7 +51,7 @@ function inUnits(ms: number) {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Languages that write a small whole number as this one does. Intl takes longer to start than a form to be drawn: what needs no Intl does without. */
+/** Languages that write a small integer as this one does. Intl takes longer to start than a form to be drawn: what needs no Intl does without. */
 const asWritten = /^(en|zh)(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/;
 
 const isSmall = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
@@ -67,7 +67,7 @@ function create(lang: string): Formats {
   const unit = (value: number, name: string, digits: number, unitDisplay: 'short' | 'narrow' = 'short') =>
     format(value, { style: 'unit', unit: name, unitDisplay, maximumFractionDigits: digits });
   const plain = asWritten.test(lang);
-  const whole = (value: number, digits: number) => format(value, { minimumIntegerDigits: digits, useGrouping: false });
+  const integer = (value: number, digits: number) => format(value, { minimumIntegerDigits: digits, useGrouping: false });
   let relative: Intl.RelativeTimeFormat | undefined;
   let plurals: Intl.PluralRules | undefined;
   return {
@@ -80,8 +80,8 @@ function create(lang: string): Formats {
     clock(ms) {
       const total = Math.max(0, Math.floor(ms / 1000));
       const hours = Math.floor(total / 3600);
-      const rest = `${whole(Math.floor(total / 60) % 60, hours > 0 ? 2 : 1)}:${whole(total % 60, 2)}`;
-      return hours > 0 ? `${whole(hours, 1)}:${rest}` : rest;
+      const rest = `${integer(Math.floor(total / 60) % 60, hours > 0 ? 2 : 1)}:${integer(total % 60, 2)}`;
+      return hours > 0 ? `${integer(hours, 1)}:${rest}` : rest;
     },
     span(ms) {
       const { unit: name, amount } = inUnits(ms);

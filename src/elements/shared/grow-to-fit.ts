@@ -1,4 +1,4 @@
-// Lets a text area grow with its words where the style sheet cannot (`field-sizing`). Knows no element.
+// Lets a text area grow with its words where the style sheet cannot (`field-sizing`).
 
 export function growToFit(area: HTMLTextAreaElement | null): void {
   if (area === null || CSS.supports('field-sizing', 'content')) return;

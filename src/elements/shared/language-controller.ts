@@ -1,4 +1,4 @@
-// The language in force at an element: found on the page, followed as it changes, its words waited for. Knows no words.
+// The language in force at an element: found on the page, followed as it changes, its words waited for.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { formatsFor } from './formats.js';

@@ -1,4 +1,4 @@
-// A rare half of an element: imported when first wanted, its styles adopted, the host rendered again. Knows not what it holds.
+// A rare half of an element: imported when first wanted, its styles adopted, the host rendered again.
 import type { CSSResult, ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
@@ -20,7 +20,7 @@ export class LazyController<Module extends object> implements ReactiveController
     host.addController(this);
   }
 
-  /** Undefined until loaded; asking does not load. */
+  /** Undefined until loaded; reading it does not load. */
   get module(): Module | undefined {
     return this.#module;
   }

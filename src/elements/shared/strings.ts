@@ -1,4 +1,4 @@
-// Chooses the words for a language: English at once, others as they load or as the page supplies them. Knows no words itself.
+// Chooses the words for a language: English at once, others as they load or as the page supplies them.
 import type { Formats } from './formats.js';
 
 /** A sentence with a count in it: one form for each kind of number the language tells apart (`Intl.PluralRules`). */
@@ -44,7 +44,7 @@ let loading: Promise<void> | undefined;
 /** Counts the arrivals of words: what was made before one is made again. */
 let edition = 0;
 
-/** `room` is the name by which a page supplies words of its own. */
+/** `room` is the name by which a page supplies its own words. */
 export function createWordBook<Words extends object>(room: string, english: Words, lazy: Loaders<Words>): WordBook<Words> {
   const loaded = new Map<string, Words>();
   let made = new WeakMap<Language, Words>();

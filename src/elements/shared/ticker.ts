@@ -1,4 +1,4 @@
-// Renders the host once a second while something counts. Knows not what.
+// Renders the host once a second while something counts.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class Ticker implements ReactiveController {

@@ -1,4 +1,4 @@
-// Colours, type and space of both elements, and what their hosts share. Knows no control: those are in controls.styles.ts.
+// Colours, type and space of both elements, and what their hosts share. Controls are in controls.styles.ts.
 import { css } from 'lit';
 
 /**

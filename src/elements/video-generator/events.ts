@@ -1,63 +1,61 @@
-// The events of <video-generator>, typed for addEventListener. All bubble and cross shadow boundaries.
+// The events of <video-generator>, typed for addEventListener.
 import type { VoxreelError } from '../../core/errors.js';
 import type { VideoDraft, VideoOutput } from '../../core/providers/provider.js';
 import type { VideoTask } from '../../core/video/queue/video-queue.js';
-
-const crossing: EventInit = { bubbles: true, composed: true };
+import { ElementEvent } from '../shared/element-event.js';
 
 /** Before a draft is sent. `preventDefault()` keeps it from being sent. */
-export class VideoSubmitEvent extends Event {
-  static readonly eventName = 'video-submit';
+export class VideoSubmitEvent extends ElementEvent<{ draft: VideoDraft }> {
   readonly draft: VideoDraft;
 
   constructor(draft: VideoDraft) {
-    super(VideoSubmitEvent.eventName, { ...crossing, cancelable: true });
+    super('video-submit', { draft }, true);
     this.draft = draft;
   }
 }
 
-/** A task changed and goes on. */
-export class VideoProgressEvent extends Event {
-  static readonly eventName = 'video-progress';
+/** A task changed and is not finished. */
+export class VideoProgressEvent extends ElementEvent<{ task: VideoTask }> {
   readonly task: VideoTask;
 
   constructor(task: VideoTask) {
-    super(VideoProgressEvent.eventName, crossing);
+    super('video-progress', { task });
     this.task = task;
   }
 }
 
-/** A task succeeded, while this element was there to see it. */
-export class VideoReadyEvent extends Event {
-  static readonly eventName = 'video-ready';
+/** A task succeeded while this element was on the page. */
+export class VideoReadyEvent extends ElementEvent<{ task: VideoTask; outputs: readonly VideoOutput[] }> {
   readonly task: VideoTask;
   readonly outputs: readonly VideoOutput[];
 
   constructor(task: VideoTask) {
-    super(VideoReadyEvent.eventName, crossing);
+    super('video-ready', { task, outputs: task.outputs });
     this.task = task;
     this.outputs = task.outputs;
   }
 }
 
-/** A draft was not taken (`task` is absent), or a task failed, expired, or cannot be confirmed. */
-export class VideoErrorEvent extends Event {
-  static readonly eventName = 'video-error';
+/** A draft was refused (`task` is absent), or a task failed, expired, or cannot be confirmed. */
+export class VideoErrorEvent extends ElementEvent<{ error: VoxreelError; task: VideoTask | undefined }> {
   readonly error: VoxreelError;
   readonly task: VideoTask | undefined;
 
   constructor(error: VoxreelError, task?: VideoTask) {
-    super(VideoErrorEvent.eventName, crossing);
+    super('video-error', { error, task });
     this.error = error;
     this.task = task;
   }
 }
 
+/** By name. */
+export interface VideoGeneratorEvents {
+  'video-submit': VideoSubmitEvent;
+  'video-progress': VideoProgressEvent;
+  'video-ready': VideoReadyEvent;
+  'video-error': VideoErrorEvent;
+}
+
 declare global {
-  interface HTMLElementEventMap {
-    'video-submit': VideoSubmitEvent;
-    'video-progress': VideoProgressEvent;
-    'video-ready': VideoReadyEvent;
-    'video-error': VideoErrorEvent;
-  }
+  interface HTMLElementEventMap extends VideoGeneratorEvents {}
 }

@@ -3,21 +3,13 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
 import { memoryStorage } from '../../core/persistence/memory.js';
-import type { ProviderEntry } from '../../core/providers/provider.js';
 import { createVideoQueue } from '../../core/video/queue/queue.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
-import { StoreController } from '../shared/store-controller.js';
+import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
+import { persistenceOf } from '../shared/persistence.js';
+import type { VideoProperties } from './video-properties.js';
 
-export interface QueueSettings {
-  readonly baseUrl: string;
-  readonly user: string;
-  readonly name: string;
-  readonly persist: string;
-  readonly keepResults: boolean;
-  readonly headers: VideoQueueOptions['headers'];
-  readonly providers: readonly ProviderEntry[] | undefined;
-}
+export type QueueSettings = Pick<VideoProperties, 'baseUrl' | 'user' | 'name' | 'persist' | 'keepResults' | 'headers' | 'providers'>;
 
 export interface TaskListener {
   changed(task: VideoTask, before: VideoTask | undefined): void;
@@ -32,9 +24,10 @@ const none: readonly VideoTask[] = [];
 
 export class QueueController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #store: StoreController<readonly VideoTask[]>;
   readonly #listener: TaskListener;
   #connected = false;
+  #followed: VideoQueue['tasks'] | undefined;
+  #unsubscribe: (() => void) | undefined;
   #given: VideoQueue | undefined;
   #made: VideoQueue | undefined;
   #settings: QueueSettings | undefined;
@@ -45,7 +38,6 @@ export class QueueController implements ReactiveController {
   constructor(host: ReactiveControllerHost, listener: TaskListener) {
     this.#host = host;
     this.#listener = listener;
-    this.#store = new StoreController(host, undefined, (tasks) => this.#notice(tasks));
     host.addController(this);
   }
 
@@ -54,7 +46,7 @@ export class QueueController implements ReactiveController {
   }
 
   get tasks(): readonly VideoTask[] {
-    return this.#store.state ?? none;
+    return this.#followed?.get() ?? none;
   }
 
   get restored(): boolean {
@@ -69,7 +61,7 @@ export class QueueController implements ReactiveController {
   hostDisconnected(): void {
     this.#connected = false;
     this.#discard();
-    this.#store.store = undefined;
+    this.#subscribe(undefined);
   }
 
   /** The page's own queue; it is never closed here. */
@@ -116,11 +108,19 @@ export class QueueController implements ReactiveController {
     if (!this.#connected) return;
     if (this.queue === undefined && this.#settings !== undefined) this.#made = this.#make(this.#settings);
     const { queue } = this;
-    if (this.#store.store === queue?.tasks) return;
+    if (this.#followed === queue?.tasks) return;
     this.#seen = new Map();
     this.#watching = false;
-    this.#store.store = queue?.tasks;
+    this.#subscribe(queue?.tasks);
     if (queue !== undefined) void this.#restore(queue);
+  }
+
+  #subscribe(tasks: VideoQueue['tasks'] | undefined): void {
+    this.#unsubscribe?.();
+    this.#followed = tasks;
+    this.#unsubscribe = tasks?.subscribe((changed) => this.#notice(changed));
+    if (tasks === undefined) this.#host.requestUpdate();
+    else this.#notice(tasks.get());
   }
 
   #make({ baseUrl, user, name, persist, keepResults, providers }: QueueSettings): VideoQueue | undefined {
@@ -130,10 +130,10 @@ export class QueueController implements ReactiveController {
       return (typeof current === 'function' ? await current() : current) ?? {};
     };
     try {
-      const storage = persist === 'none' ? memoryStorage<VideoTask>() : undefined;
+      const storage = persistenceOf(persist, 'local') === 'none' ? memoryStorage<VideoTask>() : undefined;
       return createVideoQueue({ ...{ baseUrl, user, headers, providers, storage, keepResults }, name: name || undefined });
     } catch (error) {
-      // An address that is none: told once; the element stays whole, and the next wish tries again.
+      // A base address that is no URL is reported once. The element keeps working, and the next action tries again.
       reportError(error);
       return undefined;
     }
@@ -144,7 +144,6 @@ export class QueueController implements ReactiveController {
     if (queue !== this.queue) return;
     this.#notice(queue.tasks.get());
     this.#watching = true;
-    this.#host.requestUpdate();
   }
 
   #notice(tasks: readonly VideoTask[]): void {
@@ -158,10 +157,11 @@ export class QueueController implements ReactiveController {
     }
     if (still < this.#seen.size) this.#listener.gone((id) => !seen.has(id));
     this.#seen = seen;
+    this.#host.requestUpdate();
   }
 }
 
-/** A page may make its list of providers anew at each render: only other providers are a change. */
+/** A page may make a new list of providers at each render: only other providers are a change. */
 function same(a: QueueSettings, b: QueueSettings): boolean {
   const [before, after] = [a.providers ?? [], b.providers ?? []];
   return (

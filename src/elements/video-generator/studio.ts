@@ -1,11 +1,12 @@
 // The half that works: models and their forms, the queue, sending, the gallery. Loaded as soon as the form stands; the form knows it by `Studio`.
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
-import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { VideoDraft } from '../../core/providers/provider.js';
+import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
+import { persistenceOf } from '../shared/persistence.js';
 import type { Language } from '../shared/strings.js';
 import { adjustments } from './composer/adjustments.js';
 import type { ComposerController, ComposerNotice } from './composer/composer-controller.js';
@@ -22,22 +23,11 @@ import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js
 import { problemWith } from './composer/problems.js';
 import { QueueController } from './queue-controller.js';
 import { send } from './sender.js';
+import type { VideoProperties } from './video-properties.js';
 import type { VideoWords } from './video-words.js';
 
 export interface StudioHost {
-  readonly element: ReactiveControllerHost &
-    HTMLElement & {
-      readonly renderRoot: HTMLElement | DocumentFragment;
-      readonly baseUrl: string;
-      readonly models: string;
-      readonly user: string;
-      readonly name: string;
-      readonly persist: string;
-      readonly keepResults: boolean;
-      readonly queue: VideoQueue | undefined;
-      readonly providers: readonly ProviderEntry[] | undefined;
-      readonly headers: VideoQueueOptions['headers'];
-    };
+  readonly element: ReactiveControllerHost & HTMLElement & VideoProperties & { readonly renderRoot: HTMLElement | DocumentFragment };
   readonly composer: ComposerController;
   language(): Language;
   words(): VideoWords;
@@ -132,15 +122,15 @@ class WorkingStudio implements Studio {
     const { element, composer, formats, language, complain } = this.#host;
     const { settled: written, info, parentId } = composer;
     const other = draft.model !== undefined && draft.model !== written.model;
-    const whole: VideoDraft = {
+    const complete: VideoDraft = {
       ...(other ? { prompt: written.prompt } : written),
       user: element.user || undefined,
       model: written.model,
       ...draft,
     };
-    const problem = problemWith(whole, other ? { ...info, limits: {} } : info, videoPanelWords.wordsFor(language()), formats());
+    const problem = problemWith(complete, other ? { ...info, limits: {} } : info, videoPanelWords.wordsFor(language()), formats());
     if (problem !== undefined) return complain(problem);
-    return this.#send(whole, (queue) => queue.submit(whole, parentId === undefined ? undefined : { parentId }));
+    return this.#send(complete, (queue) => queue.submit(complete, parentId === undefined ? undefined : { parentId }));
   }
 
   retry(id: string): Promise<VideoTask | undefined> {
@@ -164,7 +154,8 @@ class WorkingStudio implements Studio {
     const { composer, words, formats, language } = this.#host;
     const { info } = composer;
     const panel = this.#panel.module;
-    const memoryOnly = this.#queue.restored && this.#host.element.persist !== 'none' && this.#queue.queue?.persistent === false;
+    const memoryOnly =
+      this.#queue.restored && persistenceOf(this.#host.element.persist, 'local') === 'local' && this.#queue.queue?.persistent === false;
     return {
       timeLine: this.#queue.restored ? timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words(), formats()) : '',
       costLine: info.providerId === '' ? '' : costLine(settled, info, words(), formats()),
@@ -183,7 +174,7 @@ class WorkingStudio implements Studio {
     return { ...this.#host.words(), ...videoPanelWords.wordsFor(this.#host.language()) };
   }
 
-  /** What was written and looked at is of the user before. */
+  /** What was written and seen belongs to the user before. */
   #clear(): void {
     const { composer, element } = this.#host;
     composer.clear();

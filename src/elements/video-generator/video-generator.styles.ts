@@ -1,4 +1,4 @@
-// The composer's layout, and where the gallery goes. Knows no card: those styles come with the gallery.
+// The composer's layout, and where the gallery goes.
 import { css } from 'lit';
 
 export const videoGeneratorStyles = css`

@@ -1,10 +1,10 @@
-// <video-generator>: the form as a page sees it first, and the door to the studio, which does the work. Knows no queue and no model.
+// <video-generator>: the form as a page sees it first, and the door to the studio, which does the work.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 
 import { VoxreelError } from '../../core/errors.js';
-import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { VideoDraft } from '../../core/providers/provider.js';
+import type { VideoTask } from '../../core/video/queue/video-queue.js';
 import { Announcer } from '../shared/announcer.js';
 import { buttons } from '../shared/buttons.styles.js';
 import { FocusController } from '../shared/focus-controller.js';
@@ -19,9 +19,13 @@ import { composerView, type ComposerContext, type FrameName } from './composer/c
 import { namesIn } from './names-in.js';
 import { OnlineController } from './online-controller.js';
 import type { Studio } from './studio.js';
-import type { VoxreelWords } from '../shared/use-words.js';
+import { videoProperties, type VideoProperties } from './video-properties.js';
 import { videoWords, type VideoWords } from './video-words.js';
 import { videoGeneratorStyles } from './video-generator.styles.js';
+
+// Lit makes the accessors, so the class has no fields for them to be declared on.
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging
+export interface VideoGenerator extends VideoProperties {}
 
 /**
  * A sheet to write a prompt on, and a gallery of the videos made from it.
@@ -33,7 +37,7 @@ import { videoGeneratorStyles } from './video-generator.styles.js';
  * @fires {VideoReadyEvent} video-ready - A task succeeded.
  * @fires {VideoErrorEvent} video-error - A draft was not taken, or a task failed, expired, or cannot be confirmed.
  * @slot empty - What stands where the gallery will be, while there is no video.
- * @csspart sheet - The whole surface.
+ * @csspart sheet - The surface.
  * @csspart composer - The form.
  * @csspart prompt - The text area.
  * @csspart frame - A tile for the first or last frame.
@@ -42,7 +46,7 @@ import { videoGeneratorStyles } from './video-generator.styles.js';
  * @csspart panel - The control a chip opened.
  * @csspart generate - The button.
  * @csspart estimate - The line about time and cost.
- * @csspart notice - A warning over the whole.
+ * @csspart notice - A warning about the element.
  * @csspart gallery - The gallery.
  * @csspart card - One task.
  * @csspart media - A card's picture.
@@ -83,42 +87,7 @@ import { videoGeneratorStyles } from './video-generator.styles.js';
 export class VideoGenerator extends LitElement {
   static override styles = [tokens, buttons, videoGeneratorStyles];
 
-  static override properties = {
-    baseUrl: { attribute: 'base-url' },
-    model: {},
-    models: {},
-    user: {},
-    name: {},
-    persist: {},
-    keepResults: { type: Boolean, attribute: 'keep-results' },
-    queue: { attribute: false },
-    providers: { attribute: false },
-    headers: { attribute: false },
-    words: { attribute: false },
-  };
-
-  /** Base address of the service or gateway; the page's own origin by default. */
-  declare baseUrl: string;
-  /** The model chosen at first. */
-  declare model: string;
-  /** The models to choose from, by commas or spaces; by default those the providers name. */
-  declare models: string;
-  /** Whose videos these are: no other user of this browser gets them. Sent as `user` with each request. Empty where nobody is signed in. */
-  declare user: string;
-  /** Tells several galleries of one site apart: each name has its own videos. */
-  declare name: string;
-  /** `local` keeps tasks in this browser, `none` only as long as the page. */
-  declare persist: string;
-  /** Keeps finished files in this browser beyond the life of their links. */
-  declare keepResults: boolean;
-  /** A queue of the page's own, instead of one made from the attributes. It is never closed here. */
-  declare queue: VideoQueue | undefined;
-  /** Providers of this element alone; they come before those registered on the page. */
-  declare providers: readonly ProviderEntry[] | undefined;
-  /** Headers for each request, or a function that gives them. */
-  declare headers: VideoQueueOptions['headers'];
-  /** Words of this element alone, over those of the language in force. See `useWords`. */
-  declare words: VoxreelWords | undefined;
+  static override properties = videoProperties;
 
   readonly #internals = this.attachInternals();
   readonly #language = new LanguageController(this);
@@ -149,7 +118,7 @@ export class VideoGenerator extends LitElement {
   }
 
   /** Makes a task again, exactly: the same draft and seed. */
-  async retry(id: string): Promise<VideoTask | undefined> {
+  async retryTask(id: string): Promise<VideoTask | undefined> {
     return (await this.#open())?.retry(id);
   }
 
@@ -158,12 +127,9 @@ export class VideoGenerator extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('#prompt')?.focus(options);
   }
 
-  override remove(): void;
-  override remove(id: string): Promise<void>;
-  /** Removes a task at once. Without an id it is the DOM's own: the element leaves its page. */
-  override remove(id?: string): Promise<void> | void {
-    if (id === undefined) return super.remove();
-    return this.#open().then((studio) => studio?.remove(id));
+  /** Removes a task at once. */
+  async removeTask(id: string): Promise<void> {
+    await (await this.#open())?.remove(id);
   }
 
   /**
@@ -198,7 +164,7 @@ export class VideoGenerator extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    // A task of its own: what it loads is not in the way of the first frame.
+    // In a later task: what it loads does not delay the first frame.
     setTimeout(() => void this.#open());
     if (this.autofocus && document.activeElement === document.body) this.focus();
   }
@@ -322,10 +288,4 @@ async function openStudio() {
     import('../../core/persistence/indexed-db.js'),
   ]);
   return { createStudio };
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'video-generator': VideoGenerator;
-  }
 }

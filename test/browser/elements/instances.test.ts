@@ -130,7 +130,7 @@ describe('several on one page', () => {
     await fixture(html`<div>${first}${second}</div>`);
     const task = await first.generate({ prompt: 'Both see this', duration: 1, width: 64, height: 64, fps: 8 });
     await shown(second, 'Both see this');
-    await first.remove(task?.id ?? '');
+    await first.removeTask(task?.id ?? '');
     await until(() => (second.shadowRoot?.textContent?.includes('Both see this') ? undefined : true), 'its end');
   });
 });

@@ -1,4 +1,4 @@
-// A block of code: what language it is in, a way to copy it, and lines that scroll instead of breaking. Knows no Markdown.
+// A block of code: what language it is in, a way to copy it, and lines that scroll instead of breaking.
 import { html, type TemplateResult } from 'lit';
 
 import type { ConversationWords } from '../conversation-words.js';

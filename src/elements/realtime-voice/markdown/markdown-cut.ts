@@ -1,4 +1,4 @@
-// Where a block that is too long for one reading is parted, and how the rest of it is read as what it is. Knows no blocks.
+// Where a block that is too long for one reading is parted, and how the rest of it is read as what it is.
 import type { MarkedToken } from 'marked';
 
 import { spaceBefore } from '../transcript/plain-body.js';

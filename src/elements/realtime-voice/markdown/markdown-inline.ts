@@ -1,11 +1,11 @@
 // What stands within a line of Markdown: words with emphasis, code and links. Keeps account of where each word stands in the source, so that it lights up in its turn.
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { MarkedToken, Token } from 'marked';
 
 import type { Saying } from '../transcript/body.js';
 import type { ConversationWords } from '../conversation-words.js';
 import { linkView } from './link-view.js';
-import type { MarkdownPiece } from './markdown-body.js';
+import type { MarkdownPiece } from './markdown-block.js';
 import { readReferences } from './references.js';
 import { saidView } from '../transcript/said-view.js';
 
@@ -22,7 +22,7 @@ const deepest = 16;
 /** For one pass over the tokens of a piece, in their order. */
 export function inlineView({ source, start }: MarkdownPiece, saying: Saying): Inline {
   let read = 0;
-  let told = !saying.cutBegins;
+  let begun = !saying.cutBegins;
   let depth = 0;
 
   const say = (text: string, raw = text): unknown => {
@@ -31,8 +31,8 @@ export function inlineView({ source, start }: MarkdownPiece, saying: Saying): In
     const found = source.indexOf(raw, read);
     const at = found < 0 ? read : found;
     read = at + raw.length;
-    const begins = !told && start + at + raw.length > saying.heard;
-    told ||= begins;
+    const begins = !begun && start + at + raw.length > saying.heard;
+    begun ||= begins;
     return saidView(text, start + at, saying, begins);
   };
   const within = (tokens: readonly Token[] | undefined, raw: string): unknown => {
@@ -58,20 +58,12 @@ export function inlineView({ source, start }: MarkdownPiece, saying: Saying): In
         return html`<br />`;
       case 'link':
         return linkView(token.href, within(token.tokens, token.raw), token.text);
-      case 'image':
-        return linkView(
-          token.href,
-          say(token.text === '' ? saying.words.picture : token.text, token.text),
-          token.text,
-          saying.words.picture,
-        );
+      case 'image': {
+        const { picture } = saying.words;
+        return linkView(token.href, say(token.text === '' ? picture : token.text, token.text), token.text, picture);
+      }
       case 'checkbox':
-        return html`<span
-          class="check"
-          role="img"
-          data-checked=${token.checked ? '' : nothing}
-          aria-label=${token.checked ? saying.words.checked : saying.words.unchecked}
-        ></span>`;
+        return checkboxView(token.checked, saying.words);
       case 'escape':
         return say(token.text);
       case 'text':
@@ -82,3 +74,11 @@ export function inlineView({ source, start }: MarkdownPiece, saying: Saying): In
   };
   return { words: saying.words, say: (text) => say(text), all };
 }
+
+const checkboxView = (checked: boolean, words: ConversationWords): TemplateResult =>
+  html`<span
+    class="check"
+    role="img"
+    data-checked=${checked ? '' : nothing}
+    aria-label=${checked ? words.checked : words.unchecked}
+  ></span>`;

@@ -1,4 +1,4 @@
-// Tells text that has Markdown in it from text that has none, so that what reads Markdown is loaded only where it is needed. Knows no tokens.
+// Tells text that has Markdown in it from text that has none, so that what reads Markdown is loaded only where it is needed.
 
 const syntax =
   /[*_~]\S|`|\\[!-/:-@[-`{-~]|^ {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|[-=]{2,}\s*$)|\]\(|https?:\/\/|www\.|^[^\n]*\|[^\n]*\|| {2}$|^ {4}|&(?:\w+|#\w+);/m;

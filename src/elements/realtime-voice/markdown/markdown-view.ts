@@ -1,11 +1,11 @@
-// Markdown tokens as templates: every word is text, every address is checked, nothing is loaded. Knows no reading.
+// Markdown tokens as templates: every word is text, every address is checked, nothing is loaded.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { MarkedToken, Token, Tokens } from 'marked';
 
 import type { Saying } from '../transcript/body.js';
 import { codeView } from './code-view.js';
-import type { MarkdownBlock, MarkdownPiece } from './markdown-body.js';
+import type { MarkdownBlock, MarkdownPiece } from './markdown-block.js';
 import { inlineView, type Inline } from './markdown-inline.js';
 
 /** Deeper than this, lists and quotations are text. */

@@ -1,4 +1,4 @@
-// How Markdown in a message looks: by space and weight, in the page's own type. Loaded with what reads it.
+// Markdown in a message, set by space and weight, in the page's own type. Loaded with what reads it.
 import { css } from 'lit';
 
 export const markdownStyles = css`

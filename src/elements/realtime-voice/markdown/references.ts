@@ -1,4 +1,4 @@
-// Character references in Markdown text (`&amp;`, `&#8212;`) as the characters they name. What is not known stays as it is. Knows no tokens.
+// Character references in Markdown text (`&amp;`, `&#8212;`) as the characters they name. What is not known stays as it is.
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',

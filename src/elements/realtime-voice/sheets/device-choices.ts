@@ -1,4 +1,4 @@
-// Which microphone, loudspeaker and camera a person chose: told to the session in use and to each later one. Knows no picker.
+// Which microphone, loudspeaker and camera a person chose: told to the session in use and to each later one.
 import { toVoxreelError, type VoxreelError } from '../../../core/errors.js';
 import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 

@@ -1,4 +1,4 @@
-// The devices of this machine, kept up to date for a picker. Knows no session; asks for no permission.
+// The devices of this machine, kept up to date for a picker.
 import { listDevices, watchDevices, type Devices } from '../../../core/audio/devices.js';
 
 export interface DeviceList {

@@ -1,4 +1,4 @@
-// Trying a microphone or a loudspeaker without a conversation: a capture of its own that ends with the test, and two quiet tones. Knows no session.
+// Trying a microphone or a loudspeaker without a conversation: a separate capture that ends with the test, and two quiet tones.
 import { createAudioHost, type AudioHost } from '../../../core/audio/audio-host.js';
 import { openMicrophone, type Microphone } from '../../../core/audio/microphone.js';
 import { VoxreelError, toVoxreelError } from '../../../core/errors.js';
@@ -46,7 +46,7 @@ export function createMicrophoneTest(changed: () => void): MicrophoneTest {
         changed();
         void mine.host.unlock();
         const microphone = await openMicrophone(source === true ? {} : source, mine.host, stop);
-        // Stopped, or begun anew, while the person was asked.
+        // Stopped, or started again, while the person was asked.
         if (open !== mine) return microphone.close();
         mine.microphone = microphone;
         timer = setTimeout(stop, longestMs);

@@ -1,5 +1,5 @@
-// Which events of a log match, kept while the log grows: each event is looked at once. Knows no view.
-import type { InspectedEvent } from './event-log.js';
+// Which events of a log match, kept while the log grows: each event is read once.
+import type { InspectedEvent } from './inspector-log.js';
 import { jsonOf } from './json-text.js';
 
 export interface EventFilter {

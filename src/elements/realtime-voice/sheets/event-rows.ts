@@ -1,8 +1,8 @@
-// A list of many events of which only those in view are drawn, walked by arrow keys. Draws by itself while it scrolls. Knows no log.
+// A list of many events of which only those in view are drawn, walked by arrow keys. Draws by itself while it scrolls.
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
-import type { InspectedEvent } from './event-log.js';
+import type { InspectedEvent } from './inspector-log.js';
 import type { InspectorWords } from './inspector-words.js';
 
 export interface EventRowsView {

@@ -1,21 +1,22 @@
-// The measurements: how long each answer took, what the limits leave and when they are whole again, tokens, the connection. Loaded when first opened.
+// The measurements: how long each answer took, what the limits leave and when they are full again, tokens, the connection. Loaded when first opened.
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
 import type { Meters } from '../../../core/realtime/events/meters.js';
+import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 import type { RateLimitState } from '../../../core/store/conversation-state.js';
 import type { Formats } from '../../shared/formats.js';
-import { languageOf } from '../../shared/language-controller.js';
 import { fill } from '../../shared/strings.js';
 import { gaugesStyles } from './gauges-sheet.styles.js';
 import { setShares } from '../gauges-view.js';
 import { gaugesWords, type GaugesWords } from './gauges-words.js';
 import { sheetFrame } from './sheet-frame.js';
-import type { Sheet, SheetContext } from './sheets.js';
+import type { Sheet, SheetHost } from './sheet.js';
 import { transportName } from '../transport-name.js';
-import type { Tokens, Turn } from './turns.js';
+import type { Tokens, Turn, TurnLog } from './turns.js';
+import { voiceWords } from '../voice-words.js';
 
-/** Asking the transport costs a little: the figures are read by people. */
+/** Reading the statistics of the transport costs a little: the figures are read by people. */
 const readEveryMs = 2000;
 const fewLeft = 0.1;
 
@@ -24,44 +25,50 @@ interface Shown {
   readonly formats: Formats;
 }
 
-export function createGaugesSheet(context: SheetContext): Sheet {
-  const { element, conversation } = context;
-  const { control } = conversation;
-  let meters: Meters | undefined = control.session?.meters;
+/** What is measured: both change with the conversation. */
+export interface Measured {
+  readonly session: Pick<RealtimeSession, 'meters' | 'stats' | 'store' | 'transport'> | undefined;
+  readonly turns: TurnLog;
+}
+
+export function createGaugesSheet(host: SheetHost, measured: Measured): Sheet {
+  let meters: Meters | undefined = measured.session?.meters;
   let closed = false;
   const read = async () => {
-    const next = await control.session?.stats().catch(() => undefined);
+    const next = await measured.session?.stats().catch(() => undefined);
     if (closed) return;
     meters = next ?? meters;
-    element.requestUpdate();
+    host.requestUpdate();
   };
   const timer = setInterval(() => void read(), readEveryMs);
   void read();
   return {
     styles: gaugesStyles,
     render() {
-      const language = languageOf(element);
+      const { language, close } = host;
       const shown = { say: gaugesWords.wordsFor(language), formats: language.formats };
-      const { say } = shown;
-      const { rateLimits = [], usage } = element.session?.store.get() ?? {};
-      const tokens = {
-        ...control.turns.tokens,
-        total_tokens: usage?.totalTokens ?? 0,
-        input_tokens: usage?.inputTokens ?? 0,
-        output_tokens: usage?.outputTokens ?? 0,
-      };
-      const body = html`<div class="measures">
-        ${section(say.turns, turnsView(control.turns.turns, shown))}
-        ${section(say.limits, limitsView(rateLimits, control.turns.limitsAt, shown))} ${section(say.tokens, tokensView(tokens, shown))}
-        ${section(say.connection, connectionView(meters, control.session?.transport, shown))}
-      </div>`;
-      return sheetFrame(say.gauges, context.words().close, context.close, body, true);
+      return sheetFrame(shown.say.gauges, voiceWords.wordsFor(language).close, close, measuresView(measured, meters, shown), true);
     },
     close() {
       closed = true;
       clearInterval(timer);
     },
   };
+}
+
+function measuresView({ session, turns }: Measured, meters: Meters | undefined, shown: Shown): TemplateResult {
+  const { say } = shown;
+  const { rateLimits = [], usage } = session?.store.get() ?? {};
+  const tokens = {
+    ...turns.tokens,
+    total_tokens: usage?.totalTokens ?? 0,
+    input_tokens: usage?.inputTokens ?? 0,
+    output_tokens: usage?.outputTokens ?? 0,
+  };
+  return html`<div class="measures">
+    ${section(say.turns, turnsView(turns.turns, shown))} ${section(say.limits, limitsView(rateLimits, turns.limitsAt, shown))}
+    ${section(say.tokens, tokensView(tokens, shown))} ${section(say.connection, connectionView(meters, session?.transport, shown))}
+  </div>`;
 }
 
 const section = (title: string, body: unknown): TemplateResult =>

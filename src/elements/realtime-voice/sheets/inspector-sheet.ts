@@ -3,11 +3,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { createScrubber } from '../../../base/scrubber.js';
+import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 import { chevronIcon } from '../../shared/icons.js';
-import { languageOf } from '../../shared/language-controller.js';
 import { fill, fillCount, type Language } from '../../shared/strings.js';
 import { createEventFilter } from './event-filter.js';
-import type { InspectedEvent, InspectedLog } from './event-log.js';
+import type { InspectorLog, InspectedEvent, InspectedLog } from './inspector-log.js';
 import { createEventRows, placeOf } from './event-rows.js';
 import { inspectorStyles } from './inspector-sheet.styles.js';
 import { stateView } from './inspector-state.js';
@@ -15,9 +15,11 @@ import { inspectorWords, type InspectorWords } from './inspector-words.js';
 import { jsonOf } from './json-text.js';
 import { openButton, type OpenedFile } from './open-file.js';
 import { readRecording, type Recording } from './recording.js';
+import type { RecordingPlayer } from './recording-player.js';
 import { saveConversation } from './save-file.js';
 import { sheetFrame } from './sheet-frame.js';
-import type { Sheet, SheetContext } from './sheets.js';
+import type { Sheet, SheetHost } from './sheet.js';
+import { voiceWords } from '../voice-words.js';
 
 const none: InspectedLog = { events: [], stateAfter: () => undefined };
 const speeds = [1, 4] as const;
@@ -26,11 +28,20 @@ const longestDetail = 20_000;
 const namedLines = 20;
 const shownLines = 200;
 
-export const createInspectorSheet = (context: SheetContext): Sheet => new InspectorSheet(context);
+/** What is inspected: the first two change with the conversation. */
+export interface Inspected {
+  readonly session: Pick<RealtimeSession, 'export'> | undefined;
+  /** Undefined until events are kept. */
+  readonly log: InspectorLog | undefined;
+  readonly player: RecordingPlayer;
+}
+
+export const createInspectorSheet = (host: SheetHost, inspected: Inspected): Sheet => new InspectorSheet(host, inspected);
 
 class InspectorSheet implements Sheet {
   readonly styles = inspectorStyles;
-  readonly #context: SheetContext;
+  readonly #host: SheetHost;
+  readonly #inspected: Inspected;
   readonly #filter = createEventFilter();
   readonly #rows = createEventRows();
   readonly #scrubber = createScrubber();
@@ -40,14 +51,15 @@ class InspectorSheet implements Sheet {
   #recording: Recording | undefined;
   #problem: string | undefined;
 
-  constructor(context: SheetContext) {
-    this.#context = context;
-    this.#recording = context.conversation.recording;
+  constructor(host: SheetHost, inspected: Inspected) {
+    this.#host = host;
+    this.#inspected = inspected;
+    this.#recording = inspected.player.recording;
   }
 
   render(): TemplateResult {
-    const { words, close } = this.#context;
-    return sheetFrame(this.#words.inspector, words().close, close, this.#body());
+    const { language, close } = this.#host;
+    return sheetFrame(this.#words.inspector, voiceWords.wordsFor(language).close, close, this.#body());
   }
 
   close(): void {
@@ -55,7 +67,7 @@ class InspectorSheet implements Sheet {
   }
 
   get #language(): Language {
-    return languageOf(this.#context.element);
+    return this.#host.language;
   }
 
   get #words(): InspectorWords {
@@ -64,7 +76,7 @@ class InspectorSheet implements Sheet {
 
   #set(change: () => void): void {
     change();
-    this.#context.element.requestUpdate();
+    this.#host.requestUpdate();
   }
 
   #select(event: InspectedEvent | undefined): void {
@@ -94,7 +106,7 @@ class InspectorSheet implements Sheet {
 
   #body(): TemplateResult {
     const words = this.#words;
-    const log = this.#recording ?? this.#context.conversation.log ?? none;
+    const log = this.#recording ?? this.#inspected.log ?? none;
     const events = this.#filter.read(log.events);
     return html`<div class="inspector">
       ${this.#tools(events)} ${this.#problem === undefined ? nothing : html`<p class="problem" role="alert">${this.#problem}</p>`}
@@ -147,26 +159,25 @@ class InspectorSheet implements Sheet {
   }
 
   #files(): TemplateResult {
-    const { element, conversation } = this.#context;
     const words = this.#words;
-    const most = conversation.log?.most;
+    const most = this.#inspected.log?.most;
     const open = openButton(words.open, '.jsonl,.json,.ndjson', (file) => void this.#open(file));
     if (this.#recording !== undefined) return html`<div class="files">${open} ${this.#playback(this.#recording)}</div>`;
     return html`<div class="files">
       ${open}
-      <button type="button" class="button" @click=${() => saveConversation(element, 'jsonl')}>${words.save}</button>
+      <button type="button" class="button" @click=${() => saveConversation(this.#inspected.session, 'jsonl')}>${words.save}</button>
       ${most === undefined ? nothing : html`<span class="note">${fill(words.kept, { count: this.#language.formats.number(most) })}</span>`}
     </div>`;
   }
 
   #playback(recording: Recording): TemplateResult {
-    const { conversation, close } = this.#context;
+    const { player } = this.#inspected;
     const words = this.#words;
-    const busy = conversation.up && conversation.recording === undefined;
+    const { busy } = player;
     const button = (speed: number | 'instant', label: string) => {
       const play = () => {
-        close();
-        conversation.replay(recording, speed);
+        this.#host.close();
+        player.play(recording, speed);
       };
       return html`<button type="button" class="button" ?disabled=${busy} @click=${play}>${label}</button>`;
     };

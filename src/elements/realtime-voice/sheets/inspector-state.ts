@@ -1,4 +1,4 @@
-// What a conversation was after an event, as facts to read: what changed with the event is marked. Knows no log.
+// What a conversation was after an event, as facts to read: what changed with the event is marked.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { ConversationState, TranscriptEntry } from '../../../core/store/conversation-state.js';

@@ -1,4 +1,4 @@
-// JSON set to be read: indented where it is JSON, as it is where it is not. Knows no DOM.
+// JSON set to be read: indented where it is JSON, as it is where it is not.
 
 /** More than this is not shown; it can still be copied. */
 const longest = 50_000;

@@ -1,4 +1,4 @@
-// How loud the microphone is on the scale of `turn_detection.threshold`, 0 to 1: what reaches the threshold counts as speech. Knows no microphone.
+// How loud the microphone is on the scale of `turn_detection.threshold`, 0 to 1: what reaches the threshold counts as speech.
 
 /** Reads one level a frame. The room is the quietest of the last seconds: a fan is no voice. */
 export interface LoudnessScale {

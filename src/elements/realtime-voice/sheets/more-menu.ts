@@ -2,60 +2,98 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { ExportFormat } from '../../../core/realtime/history/export-conversation.js';
-import { languageOf } from '../../shared/language-controller.js';
+import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 import { fillCount } from '../../shared/strings.js';
 import { inspectorWords } from './inspector-words.js';
 import { take, type OpenedFile } from './open-file.js';
 import type { Recording } from './recording.js';
+import type { RecordingPlayer } from './recording-player.js';
 import { saveBlob, saveConversation } from './save-file.js';
 import { sheetWords, type SheetWords } from './sheet-words.js';
 import { sheetStyles } from './sheet.styles.js';
-import type { Sheet, SheetContext } from './sheets.js';
+import type { Sheet, SheetHost, SheetName } from './sheet.js';
+import { voiceWords } from '../voice-words.js';
 
 /** How long an item says what became of it before the menu closes. */
 const saidMs = 1200;
 
 type Action = 'copy' | 'audio' | 'open';
 
-export const createMoreMenu = (context: SheetContext): Sheet => new MoreMenu(context);
+export interface MenuSubject {
+  /** What is saved: it changes with the conversation. */
+  readonly conversation: { readonly session: Pick<RealtimeSession, 'export' | 'exportAudio' | 'phase' | 'store'> | undefined };
+  readonly player: RecordingPlayer;
+  /** What the page has switched on. */
+  readonly offered: { readonly record: boolean; readonly inspector: boolean };
+  open(name: SheetName): void;
+  /** Closes, the focus having gone elsewhere. */
+  leave(): void;
+}
+
+export const createMoreMenu = (host: SheetHost, subject: MenuSubject): Sheet => new MoreMenu(host, subject);
 
 class MoreMenu implements Sheet {
   readonly styles = sheetStyles;
-  readonly #context: SheetContext;
+  readonly #host: SheetHost;
+  readonly #subject: MenuSubject;
   /** What became of an action, in place of its name. */
   #said: { readonly action: Action; readonly text: string } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: SheetContext) {
-    this.#context = context;
+  constructor(host: SheetHost, subject: MenuSubject) {
+    this.#host = host;
+    this.#subject = subject;
   }
 
   render(): TemplateResult {
-    const { element, conversation, open, words, leave: goAway } = this.#context;
-    const now = this.#words;
-    const empty = !conversation.hasLines;
-    const busy = conversation.up && conversation.recording === undefined;
-    const leaveTo = (event: FocusEvent) => leave(event, goAway);
-    return html`<div class="menu" role="menu" aria-label=${words().more} @keydown=${moveFocus} @focusout=${leaveTo}>
-      ${item(this.#label('copy', now.copyTranscript), () => void this.#copy(), { first: true, off: empty })}
-      ${item(now.saveMarkdown, () => this.#save('markdown'), { off: empty })}
-      ${item(now.saveJson, () => this.#save('json'), { off: empty })}
-      ${item(now.saveLog, () => this.#save('jsonl'), { off: empty && conversation.control.phase === 'idle' })}
-      ${element.record ? item(this.#label('audio', now.saveAudio), () => void this.#saveAudio(), { off: empty }) : nothing}
-      ${empty ? html`<p class="note" role="presentation">${now.nothingToSave}</p>` : nothing}
-      ${item(this.#label('open', now.openConversation), ({ currentTarget }) => askForFile(currentTarget), { off: busy })}
-      ${busy ? html`<p class="note" role="presentation">${now.hangUpFirst}</p>` : nothing}
+    const { leave: goAway } = this.#subject;
+    const { more } = voiceWords.wordsFor(this.#host.language);
+    return html`<div
+      class="menu"
+      role="menu"
+      aria-label=${more}
+      @keydown=${moveFocus}
+      @focusout=${(event: FocusEvent) => leave(event, goAway)}
+    >
+      ${this.#saveItems()} ${this.#openItem()}
+      <hr role="separator" />
+      ${this.#sheetItems()}
+    </div>`;
+  }
+
+  #saveItems(): TemplateResult {
+    const { conversation, offered } = this.#subject;
+    const words = this.#words;
+    const empty = conversation.session?.store.get().firstId === undefined;
+    const idle = (conversation.session?.phase ?? 'idle') === 'idle';
+    return html`${item(this.#label('copy', words.copyTranscript), () => void this.#copy(), { first: true, off: empty })}
+    ${item(words.saveMarkdown, () => this.#save('markdown'), { off: empty })}
+    ${item(words.saveJson, () => this.#save('json'), { off: empty })}
+    ${item(words.saveLog, () => this.#save('jsonl'), { off: empty && idle })}
+    ${offered.record ? item(this.#label('audio', words.saveAudio), () => void this.#saveAudio(), { off: empty }) : nothing}
+    ${empty ? html`<p class="note" role="presentation">${words.nothingToSave}</p>` : nothing}`;
+  }
+
+  #openItem(): TemplateResult {
+    const words = this.#words;
+    const { busy } = this.#subject.player;
+    return html`${item(this.#label('open', words.openConversation), ({ currentTarget }) => askForFile(currentTarget), { off: busy })}
+      ${busy ? html`<p class="note" role="presentation">${words.hangUpFirst}</p>` : nothing}
       <input
         type="file"
         hidden
         accept=".jsonl,.json,.ndjson"
-        aria-label=${now.openConversation}
+        aria-label=${words.openConversation}
         @change=${(event: Event) => take(event, (file) => void this.#open(file))}
-      />
-      <hr role="separator" />
-      ${item(now.gauges, () => open('gauges'), {})} ${item(words().settings, () => open('settings'), {})}
-      ${element.inspector ? item(now.inspector, () => open('inspector'), {}) : nothing}
-    </div>`;
+      />`;
+  }
+
+  #sheetItems(): TemplateResult {
+    const { offered, open } = this.#subject;
+    const { gauges, inspector } = this.#words;
+    const { settings } = voiceWords.wordsFor(this.#host.language);
+    return html`${item(gauges, () => open('gauges'), {})} ${item(settings, () => open('settings'), {})}
+    ${offered.inspector ? item(inspector, () => open('inspector'), {}) : nothing}`;
   }
 
   close(): void {
@@ -63,7 +101,7 @@ class MoreMenu implements Sheet {
   }
 
   get #words(): SheetWords {
-    return sheetWords.wordsFor(languageOf(this.#context.element));
+    return sheetWords.wordsFor(this.#host.language);
   }
 
   #label(action: Action, text: string): string {
@@ -72,49 +110,50 @@ class MoreMenu implements Sheet {
 
   #say(action: Action, text: string): void {
     this.#said = { action, text };
-    this.#context.conversation.say(text);
-    this.#context.element.requestUpdate();
+    this.#host.say(text);
+    this.#host.requestUpdate();
+  }
+
+  get #session(): MenuSubject['conversation']['session'] {
+    return this.#subject.conversation.session;
   }
 
   async #copy(): Promise<void> {
-    const { element, close } = this.#context;
     try {
-      await navigator.clipboard.writeText(element.exportConversation('markdown'));
+      await navigator.clipboard.writeText(this.#session?.export('markdown') ?? '');
       this.#say('copy', this.#words.copied);
-      this.#timer = setTimeout(close, saidMs);
+      this.#timer = setTimeout(() => this.#host.close(), saidMs);
     } catch {
       this.#say('copy', this.#words.copyFailed);
     }
   }
 
   #save(format: ExportFormat): void {
-    const { element, conversation, close } = this.#context;
-    close();
-    saveConversation(element, format);
-    conversation.say(this.#words.saved);
+    this.#host.close();
+    saveConversation(this.#session, format);
+    this.#host.say(this.#words.saved);
   }
 
   async #saveAudio(): Promise<void> {
-    const { element, conversation, close } = this.#context;
     try {
-      saveBlob((await element.session?.exportAudio()) ?? new Blob(), 'wav');
-      close();
-      conversation.say(this.#words.saved);
+      saveBlob((await this.#session?.exportAudio()) ?? new Blob(), 'wav');
+      this.#host.close();
+      this.#host.say(this.#words.saved);
     } catch {
       this.#say('audio', this.#words.audioNone);
     }
   }
 
   async #open(file: OpenedFile): Promise<void> {
-    const { element, conversation, close } = this.#context;
+    const { language, close } = this.#host;
     try {
       const { readRecording } = await import('./recording.js');
       const recording = await readRecording(file.name, await file.text());
       const { length } = recording.unread;
-      const language = languageOf(element);
       const { unread } = inspectorWords.wordsFor(language);
       close();
-      conversation.replay(recording, 'instant', length > 0 ? fillCount(unread, length, language.formats, linesOf(recording)) : undefined);
+      const remark = length > 0 ? fillCount(unread, length, language.formats, linesOf(recording)) : undefined;
+      this.#subject.player.play(recording, 'instant', remark);
     } catch {
       this.#say('open', this.#words.notConversation);
     }

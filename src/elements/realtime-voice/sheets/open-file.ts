@@ -1,4 +1,4 @@
-// A button that asks for a file. Knows not what is in it.
+// A button that asks for a file.
 import { html, type TemplateResult } from 'lit';
 
 export interface OpenedFile {

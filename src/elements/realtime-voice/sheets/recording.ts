@@ -1,4 +1,4 @@
-// A recorded conversation from a file, to be stepped through and played again. Knows no view. Nothing in the file is believed.
+// A recorded conversation from a file, to be stepped through and played again. Nothing in the file is believed.
 import { readEventLog, type RecordedEvent } from '../../../core/recorded-events.js';
 import { importConversation } from '../../../core/realtime/history/import-conversation.js';
 import { foldRecorded } from '../../../core/realtime/history/read-conversation.js';
@@ -7,7 +7,7 @@ import { createRealtimeSession } from '../../../core/realtime/session/realtime-s
 import type { ConversationState } from '../../../core/store/conversation-state.js';
 import { initialConversation } from '../../../core/store/conversation.js';
 import { createReplayTransport } from '../../../core/transports/replay.js';
-import type { InspectedEvent, InspectedLog } from './event-log.js';
+import type { InspectedEvent, InspectedLog } from './inspector-log.js';
 
 export interface UnreadLine {
   /** Counts from 1. */
@@ -25,7 +25,7 @@ export interface Recording extends InspectedLog {
   play(speed: number | 'instant'): RealtimeSession;
 }
 
-/** Between two states that are kept the events are folded anew. */
+/** Between two states that are kept the events are folded again. */
 const stride = 250;
 
 /** What `export('jsonl')` or `export('json')` wrote, or a server's events one a line. Rejects with `invalid_input` when it holds no event. */

@@ -1,5 +1,6 @@
-// What is kept of a conversation, given to a person as a file. Knows no sheet.
+// A conversation saved as a file.
 import type { ExportFormat } from '../../../core/realtime/history/export-conversation.js';
+import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 
 const mimeTypes: Readonly<Record<ExportFormat, string>> = {
   markdown: 'text/markdown',
@@ -11,8 +12,8 @@ const extensions: Readonly<Record<ExportFormat, string>> = { markdown: 'md', jso
 /** Long enough for the browser to have taken the file. */
 const revokeAfterMs = 60_000;
 
-export function saveConversation(element: { exportConversation(format: ExportFormat): string }, format: ExportFormat): void {
-  saveBlob(new Blob([element.exportConversation(format)], { type: mimeTypes[format] }), extensions[format]);
+export function saveConversation(session: Pick<RealtimeSession, 'export'> | undefined, format: ExportFormat): void {
+  saveBlob(new Blob([session?.export(format) ?? ''], { type: mimeTypes[format] }), extensions[format]);
 }
 
 export function saveBlob(blob: Blob, extension: string): void {

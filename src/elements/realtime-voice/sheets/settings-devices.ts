@@ -1,15 +1,19 @@
-// Settings of what one speaks into, hears from and is seen by, each with a way to try it. Knows no turn.
+// Settings of microphone, loudspeaker and camera, each with a way to try it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
 import { toVoxreelError, type VoxreelError } from '../../../core/errors.js';
-import { languageOf } from '../../shared/language-controller.js';
 import { fill } from '../../shared/strings.js';
 import { conversationWords } from '../conversation-words.js';
-import type { DeviceKind } from './device-choices.js';
+import type { SessionController } from '../session-controller.js';
+import type { ChosenDevice, DeviceChoices, DeviceKind } from './device-choices.js';
 import type { DeviceList } from './device-list.js';
 import { canChooseSpeaker, playTestTone, type MicrophoneTest } from './device-tests.js';
-import { textOf, type Settings } from './settings-form.js';
+import { textOf, type SettingFields } from './settings-form.js';
+import type { SheetWords } from './sheet-words.js';
+
+/** The session that has the devices, and what was chosen for it. */
+export type DeviceSession = Pick<SessionController, 'session' | 'devices' | 'microphoneOpen' | 'chooseDevice' | 'ensure'>;
 
 export interface DeviceState {
   readonly list: DeviceList;
@@ -21,36 +25,39 @@ export interface DeviceState {
   cameraFailure: VoxreelError | undefined;
 }
 
-export function deviceFields(settings: Settings, state: DeviceState, level: TemplateResult): TemplateResult {
-  const { say, element, conversation } = settings;
-  const hasCamera = element.video || element.session?.camera !== undefined;
+/** `level`: the loudness of now. `hasCamera`: the page offers one. */
+export function deviceFields(
+  fields: SettingFields,
+  using: DeviceSession,
+  state: DeviceState,
+  { level, hasCamera }: { readonly level: TemplateResult; readonly hasCamera: boolean },
+): TemplateResult {
+  const { say } = fields;
   return html`<fieldset>
     <legend>${say.devices}</legend>
-    ${microphoneField(settings, state, level)} ${speakerField(settings, state)} ${hasCamera ? cameraField(settings, state) : nothing}
-    ${state.list.named || conversation.control.microphoneOpen ? nothing : html`<p class="hint">${say.devicesUnnamed}</p>`}
+    ${microphoneField(fields, using, state, level)} ${speakerField(fields, using, state)}
+    ${hasCamera || using.session?.camera !== undefined ? cameraField(fields, using, state) : nothing}
+    ${state.list.named || using.microphoneOpen ? nothing : html`<p class="hint">${say.devicesUnnamed}</p>`}
   </fieldset>`;
 }
 
-function microphoneField(settings: Settings, { list, test }: DeviceState, level: TemplateResult): TemplateResult {
-  const { say, conversation, changed, note } = settings;
-  const { control } = conversation;
+function microphoneField(fields: SettingFields, using: DeviceSession, { list, test }: DeviceState, level: TemplateResult): TemplateResult {
+  const { say, changed, note } = fields;
+  const { microphones } = list.devices;
   const choose = (deviceId: string) => {
-    conversation.chooseDevice(
-      'microphone',
-      deviceId === '' ? undefined : nameOf(settings, 'microphone', list.devices.microphones, deviceId),
-    );
-    if (test.running) void test.start(control.devices.microphone);
+    using.chooseDevice('microphone', chosenOf(say, 'microphone', microphones, deviceId));
+    if (test.running) void test.start(using.devices.microphone);
     changed('microphone', 'now');
   };
   const toggle = () => {
     if (test.running) return test.stop();
-    void test.start(control.devices.microphone).then(list.refresh);
+    void test.start(using.devices.microphone).then(list.refresh);
   };
-  const inUse = control.phase === 'open' && control.microphoneOpen;
+  const inUse = using.session?.phase === 'open' && using.microphoneOpen;
   return html`<div class="field">
     <label class="label" for="microphone">${say.microphone}</label>
     <div class="row">
-      ${picker(settings, 'microphone', list.devices.microphones, choose)}
+      ${picker(say, 'microphone', microphones, using.devices, { choose })}
       ${
         inUse
           ? nothing
@@ -59,87 +66,88 @@ function microphoneField(settings: Settings, { list, test }: DeviceState, level:
             </button>`
       }
     </div>
-    ${inUse || test.running ? level : nothing} ${test.failure === undefined ? nothing : failureView(settings, test.failure)}
+    ${inUse || test.running ? level : nothing} ${test.failure === undefined ? nothing : failureView(fields, test.failure)}
     <span class="hint"
-      >${gone(settings, 'microphone', list.devices.microphones)} ${inUse && element(settings).session?.muted ? say.levelMuted : nothing}
+      >${gone(say, using.devices.of('microphone'), microphones)} ${inUse && using.session?.muted ? say.levelMuted : nothing}
       ${note('microphone')}</span
     >
   </div>`;
 }
 
-const element = (settings: Settings) => settings.element;
-
-function speakerField(settings: Settings, state: DeviceState): TemplateResult {
-  const { say, conversation, changed, note } = settings;
+function speakerField(fields: SettingFields, using: DeviceSession, state: DeviceState): TemplateResult {
+  const { say, changed, note, requestUpdate } = fields;
   const able = canChooseSpeaker();
   const { speakers } = state.list.devices;
   const choose = (deviceId: string) => {
-    conversation.chooseDevice('speaker', deviceId === '' ? undefined : nameOf(settings, 'speaker', speakers, deviceId));
+    using.chooseDevice('speaker', chosenOf(say, 'speaker', speakers, deviceId));
     state.speakerFailure = undefined;
     changed('speaker', 'now');
   };
   const play = async () => {
     state.playing = true;
     state.speakerFailure = undefined;
-    settings.element.requestUpdate();
+    requestUpdate();
     try {
-      await playTestTone(conversation.control.devices.of('speaker')?.id);
+      await playTestTone(using.devices.of('speaker')?.id);
     } catch (cause) {
       state.speakerFailure = toVoxreelError(cause, 'audio_blocked');
     }
     state.playing = false;
-    settings.element.requestUpdate();
+    requestUpdate();
   };
   return html`<div class="field">
     <label class="label" for="speaker">${say.speaker}</label>
     <div class="row">
-      ${picker(settings, 'speaker', able ? speakers : [], choose, !able)}
+      ${picker(say, 'speaker', able ? speakers : [], using.devices, { choose, disabled: !able })}
       <button type="button" class="button" ?disabled=${state.playing} @click=${() => void play()}>
         ${state.playing ? say.tonePlaying : say.tone}
       </button>
     </div>
-    ${state.speakerFailure === undefined ? nothing : failureView(settings, state.speakerFailure)}
-    <span class="hint">${able ? gone(settings, 'speaker', speakers) : say.speakerFixed} ${note('speaker')}</span>
+    ${state.speakerFailure === undefined ? nothing : failureView(fields, state.speakerFailure)}
+    <span class="hint">${able ? gone(say, using.devices.of('speaker'), speakers) : say.speakerFixed} ${note('speaker')}</span>
   </div>`;
 }
 
-function cameraField(settings: Settings, state: DeviceState): TemplateResult {
-  const { say, conversation, changed, note } = settings;
+function cameraField(fields: SettingFields, using: DeviceSession, state: DeviceState): TemplateResult {
+  const { say, changed, note, requestUpdate } = fields;
   const { cameras } = state.list.devices;
-  const camera = settings.element.session?.camera;
+  const camera = using.session?.camera;
   const choose = async (deviceId: string) => {
-    const { control } = conversation;
-    if (deviceId !== 'off')
-      conversation.chooseDevice('camera', deviceId === '' ? undefined : nameOf(settings, 'camera', cameras, deviceId));
+    if (deviceId !== 'off') using.chooseDevice('camera', chosenOf(say, 'camera', cameras, deviceId));
     state.cameraFailure = undefined;
     try {
-      await control.ensure().setCamera(deviceId === 'off' ? false : control.devices.camera);
+      await using.ensure().setCamera(deviceId === 'off' ? false : using.devices.camera);
       changed('camera', 'now');
       await state.list.refresh();
     } catch (cause) {
       state.cameraFailure = toVoxreelError(cause, 'camera_denied');
     }
-    settings.element.requestUpdate();
+    requestUpdate();
   };
   return html`<div class="field">
     <label class="label" for="camera">${say.camera}</label>
-    ${picker(settings, 'camera', cameras, (id) => void choose(id), false, camera === undefined)}
+    ${picker(say, 'camera', cameras, using.devices, { choose: (id) => void choose(id), off: camera === undefined })}
     ${camera === undefined ? nothing : html`<video class="preview" muted playsinline autoplay aria-label=${say.cameraPreview} .muted=${true} .srcObject=${camera}></video>`}
-    ${state.cameraFailure === undefined ? nothing : failureView(settings, state.cameraFailure)}
-    <span class="hint">${gone(settings, 'camera', cameras)} ${note('camera')}</span>
+    ${state.cameraFailure === undefined ? nothing : failureView(fields, state.cameraFailure)}
+    <span class="hint">${gone(say, using.devices.of('camera'), cameras)} ${note('camera')}</span>
   </div>`;
 }
 
-/** `off`: only for what can be off; undefined where it cannot. */
+interface Picking {
+  readonly choose: (deviceId: string) => void;
+  readonly disabled?: boolean;
+  /** Undefined for what cannot be off. */
+  readonly off?: boolean;
+}
+
 function picker(
-  { say, conversation }: Settings,
+  say: SheetWords,
   kind: DeviceKind,
   devices: readonly MediaDeviceInfo[],
-  choose: (deviceId: string) => void,
-  disabled = false,
-  off?: boolean,
+  choices: DeviceChoices,
+  { choose, disabled = false, off }: Picking,
 ): TemplateResult {
-  const chosen = conversation.control.devices.of(kind);
+  const chosen = choices.of(kind);
   const missing = chosen !== undefined && !devices.some(({ deviceId }) => deviceId === chosen.id);
   const now = off === true ? 'off' : (chosen?.id ?? '');
   return html`<select class="input" id=${kind} ?disabled=${disabled} .value=${live(now)} @change=${(event: Event) => choose(textOf(event))}>
@@ -155,18 +163,19 @@ function picker(
   </select>`;
 }
 
-function nameOf({ say }: Settings, kind: DeviceKind, devices: readonly MediaDeviceInfo[], id: string) {
+/** Undefined: the default one. */
+function chosenOf(say: SheetWords, kind: DeviceKind, devices: readonly MediaDeviceInfo[], id: string): ChosenDevice | undefined {
+  if (id === '') return undefined;
   const at = devices.findIndex(({ deviceId }) => deviceId === id);
   return { id, label: devices[at]?.label || fill(say[`${kind}Unnamed`], { number: at + 1 }) };
 }
 
-function gone({ say, conversation }: Settings, kind: DeviceKind, devices: readonly MediaDeviceInfo[]): string | typeof nothing {
-  const chosen = conversation.control.devices.of(kind);
+function gone(say: SheetWords, chosen: ChosenDevice | undefined, devices: readonly MediaDeviceInfo[]): string | typeof nothing {
   return chosen === undefined || devices.some(({ deviceId }) => deviceId === chosen.id) ? nothing : say.deviceGoneHint;
 }
 
-function failureView(settings: Settings, error: VoxreelError): TemplateResult {
-  const { errors } = conversationWords.wordsFor(languageOf(settings.element));
+function failureView({ language }: SettingFields, error: VoxreelError): TemplateResult {
+  const { errors } = conversationWords.wordsFor(language);
   const { title, hint } = errors[error.code] ?? errors.unknown;
   return html`<p class="problem" role="alert">${title} ${hint}</p>`;
 }

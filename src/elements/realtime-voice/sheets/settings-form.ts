@@ -1,10 +1,8 @@
-// The pieces settings are made of: a slider that tells what its value means, and a word on when a change holds. Knows no setting.
+// The pieces settings are made of: a slider that says what its value means, and a word on when a change holds.
 import { html, type nothing, type TemplateResult } from 'lit';
 
-import type { SessionConfig } from '../../../protocol/session.js';
-import type { Formats } from '../../shared/formats.js';
+import type { Language } from '../../shared/strings.js';
 import type { SheetWords } from './sheet-words.js';
-import type { SheetContext } from './sheets.js';
 
 export type SettingName =
   | 'voice'
@@ -19,26 +17,19 @@ export type SettingName =
   | 'temperature'
   | 'maxTokens';
 
-/** What each part of the settings is given. */
-export interface Settings extends SheetContext {
+/** What every field is drawn with. */
+export interface SettingFields {
   readonly say: SheetWords;
-  readonly formats: Formats;
-  /** A person changed it: told beside it when that holds, `now` or with the `next` connection. */
+  readonly language: Language;
+  /** A person changed it: the note beside it says whether that holds `now` or with the `next` connection. */
   readonly changed: (name: SettingName, when: 'now' | 'next') => void;
   readonly note: (name: SettingName) => TemplateResult | typeof nothing;
+  readonly requestUpdate: () => void;
 }
 
 /** The text of the control an event came from. */
 export const textOf = ({ target }: Event): string =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement ? target.value : '';
-
-/** The page's own session follows no attribute of the element: it is told by itself. `name` changed, and now or later holds. */
-export function tell({ conversation, changed }: Settings, name: SettingName, patch: SessionConfig): void {
-  const { control } = conversation;
-  const held = name === 'voice' && control.voiceFixed;
-  if (!control.isOwn && !held) control.attempt((session) => session.updateSession(patch));
-  changed(name, control.phase === 'open' && !held ? 'now' : 'next');
-}
 
 export interface Slider {
   readonly name: SettingName;
@@ -58,16 +49,16 @@ export interface Slider {
   readonly change: (value: number) => void;
 }
 
-/** Values while a slider is held, by its name: nothing is told to the service before it is let go. */
+/** Values while a slider is held, by its name: the service gets one when it is let go. */
 export type Held = Map<SettingName, number>;
 
-export function slider(slider: Slider, held: Held, { element, note }: Pick<Settings, 'element' | 'note'>): TemplateResult {
+export function slider(slider: Slider, held: Held, { note, requestUpdate }: SettingFields): TemplateResult {
   const { name, label, min, max, step, shown, meaning, scale } = slider;
   const value = held.get(name) ?? slider.value;
   const onInput = (event: Event) => {
     held.set(name, Number(textOf(event)));
     slider.moved?.(Number(textOf(event)));
-    element.requestUpdate();
+    requestUpdate();
   };
   const onChange = (event: Event) => {
     held.delete(name);

@@ -2,25 +2,28 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 
-import { languageOf } from '../../shared/language-controller.js';
+import type { VoiceProperties } from '../voice-properties.js';
+import { voiceWords } from '../voice-words.js';
 import { createDeviceList } from './device-list.js';
 import { createMicrophoneTest } from './device-tests.js';
 import { createLoudnessScale } from './loudness.js';
-import { deviceFields, type DeviceState } from './settings-devices.js';
-import type { Held, SettingName, Settings } from './settings-form.js';
+import { createConfiguration, type ConfiguredSession } from './settings-configuration.js';
+import { deviceFields, type DeviceSession, type DeviceState } from './settings-devices.js';
+import type { Held, SettingFields, SettingName } from './settings-form.js';
 import { moreFields, turnFields, turnsOf, type MoreState } from './settings-turns.js';
 import { voiceFields } from './settings-voice.js';
 import { settingsStyles } from './settings-sheet.styles.js';
 import { sheetFrame } from './sheet-frame.js';
 import { sheetWords, type SheetWords } from './sheet-words.js';
-import type { Sheet, SheetContext } from './sheets.js';
+import type { Sheet, SheetHost } from './sheet.js';
 
-export function createSettingsSheet(context: SheetContext): Sheet {
-  const { element, conversation } = context;
-  const update = () => element.requestUpdate();
+export type SetAttributes = Pick<VoiceProperties, 'voice' | 'instructions' | 'sessionConfig' | 'pushToTalk' | 'video'>;
+
+export function createSettingsSheet(host: SheetHost, attributes: SetAttributes, session: ConfiguredSession & DeviceSession): Sheet {
+  const requestUpdate = () => host.requestUpdate();
   const devices: DeviceState = {
-    list: createDeviceList(update),
-    test: createMicrophoneTest(update),
+    list: createDeviceList(requestUpdate),
+    test: createMicrophoneTest(requestUpdate),
     playing: false,
     speakerFailure: undefined,
     cameraFailure: undefined,
@@ -28,32 +31,33 @@ export function createSettingsSheet(context: SheetContext): Sheet {
   const held: Held = new Map();
   const more: MoreState = { wrongTokens: undefined };
   const holds = new Map<SettingName, 'now' | 'next'>();
+  const changed = (name: SettingName, when: 'now' | 'next') => {
+    const { actsNow, actsNext } = sheetWords.wordsFor(host.language);
+    holds.set(name, when);
+    host.say(when === 'now' ? actsNow : actsNext);
+    requestUpdate();
+  };
+  const configuration = createConfiguration(attributes, session, changed);
   const level = createLevel(
-    () => levelOf(context, devices),
-    () => held.get('threshold') ?? turnsOf(context).threshold,
+    () => levelOf(session, devices),
+    () => held.get('threshold') ?? turnsOf(configuration).threshold,
   );
   return {
     styles: settingsStyles,
     render() {
-      const say = sheetWords.wordsFor(languageOf(element));
-      const settings: Settings = {
-        ...context,
-        ...{ say, formats: languageOf(element).formats },
-        changed(name, when) {
-          holds.set(name, when);
-          conversation.say(when === 'now' ? say.actsNow : say.actsNext);
-          update();
-        },
-        note: (name) => noteOf(holds.get(name), say),
-      };
-      const { settings: title, close } = context.words();
+      const { language, close } = host;
+      const say = sheetWords.wordsFor(language);
+      const fields: SettingFields = { say, language, changed, requestUpdate, note: (name) => noteOf(holds.get(name), say) };
+      const scale = { view: level.bar(say, false), mark: level.mark };
+      const shown = { level: level.bar(say, true), hasCamera: attributes.video };
       const body = html`<div class="settings" ${ref(level.place)}>
-        <div class="column">${voiceFields(settings)} ${deviceFields(settings, devices, level.bar(say, true))}</div>
-        <div class="column">${turnFields(settings, held, level.bar(say, false), level.mark)} ${moreFields(settings, held, more)}</div>
+        <div class="column">${voiceFields(fields, configuration)} ${deviceFields(fields, session, devices, shown)}</div>
+        <div class="column">${turnFields(fields, configuration, held, scale)} ${moreFields(fields, configuration, held, more)}</div>
       </div>`;
       // The conversation has the microphone now: two captures of one device confuse some systems.
-      if (devices.test.running && conversation.control.microphoneOpen) queueMicrotask(devices.test.stop);
-      return sheetFrame(title, close, context.close, body);
+      if (devices.test.running && session.microphoneOpen) queueMicrotask(devices.test.stop);
+      const words = voiceWords.wordsFor(language);
+      return sheetFrame(words.settings, words.close, close, body);
     },
     close() {
       level.close();
@@ -66,9 +70,8 @@ export function createSettingsSheet(context: SheetContext): Sheet {
 const noteOf = (when: 'now' | 'next' | undefined, say: SheetWords): TemplateResult | typeof nothing =>
   when === undefined ? nothing : html`<strong class="when">${when === 'now' ? say.actsNow : say.actsNext}</strong>`;
 
-function levelOf({ conversation, element }: SheetContext, { test }: DeviceState): number | undefined {
-  const { control } = conversation;
-  return control.phase === 'open' && control.microphoneOpen ? element.session?.levels.microphone : test.level;
+function levelOf({ session, microphoneOpen }: DeviceSession, { test }: DeviceState): number | undefined {
+  return session?.phase === 'open' && microphoneOpen ? session.levels.microphone : test.level;
 }
 
 /** The loudness of now, drawn wherever it is put on the scale of the threshold. Written past the template: it changes with every frame. */

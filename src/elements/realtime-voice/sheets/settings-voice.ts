@@ -1,18 +1,19 @@
-// Settings of who speaks: the voice, and what it is told before. Knows no device.
+// Settings of who speaks: the voice, and its instructions.
 import { html, type TemplateResult } from 'lit';
 
 import { sessionDefaults, values } from '../../../protocol/names.js';
-import { tell, textOf, type Settings } from './settings-form.js';
+import type { Configuration } from './settings-configuration.js';
+import { textOf, type SettingFields } from './settings-form.js';
 
-export function voiceFields(settings: Settings): TemplateResult {
-  const { element, say, note, conversation } = settings;
+export function voiceFields({ say, note }: SettingFields, configuration: Configuration): TemplateResult {
+  const { attributes, voiceFixed } = configuration;
   const setVoice = (event: Event) => {
-    element.voice = textOf(event).trim() || undefined;
-    tell(settings, 'voice', { voice: element.voice ?? sessionDefaults.voice });
+    attributes.voice = textOf(event).trim() || undefined;
+    configuration.change('voice', { voice: attributes.voice ?? sessionDefaults.voice });
   };
   const setInstructions = (event: Event) => {
-    element.instructions = textOf(event) || undefined;
-    tell(settings, 'instructions', { instructions: element.instructions ?? '' });
+    attributes.instructions = textOf(event) || undefined;
+    configuration.change('instructions', { instructions: attributes.instructions ?? '' });
   };
   return html`<label class="field">
       <span class="label">${say.voice}</span>
@@ -20,21 +21,21 @@ export function voiceFields(settings: Settings): TemplateResult {
         class="input"
         list="voices"
         autocomplete="off"
-        placeholder=${serverVoice(settings)}
-        .value=${element.voice ?? ''}
+        placeholder=${serverVoice(configuration)}
+        .value=${attributes.voice ?? ''}
         @change=${setVoice}
       />
       <datalist id="voices">${values.voice.map((voice) => html`<option value=${voice}></option>`)}</datalist>
-      <span class="hint">${conversation.control.voiceFixed ? say.voiceFixed : say.voiceHint} ${note('voice')}</span>
+      <span class="hint">${voiceFixed ? say.voiceFixed : say.voiceHint} ${note('voice')}</span>
     </label>
     <label class="field">
       <span class="label">${say.instructions}</span>
-      <textarea class="input" rows="3" .value=${element.instructions ?? ''} @change=${setInstructions}></textarea>
+      <textarea class="input" rows="3" .value=${attributes.instructions ?? ''} @change=${setInstructions}></textarea>
       <span class="hint">${say.instructionsHint} ${note('instructions')}</span>
     </label>`;
 }
 
-function serverVoice({ element }: Settings): string {
-  const voice = element.session?.store.get().session?.['voice'];
+function serverVoice({ server }: Configuration): string {
+  const voice = server?.['voice'];
   return typeof voice === 'string' ? voice : '';
 }

@@ -1,4 +1,4 @@
-// The frame of a sheet over the transcript: a title, a way to close, a body. Knows not what is in it.
+// The frame of a sheet over the transcript: a title, a way to close, a body.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { closeIcon } from '../../shared/icons.js';

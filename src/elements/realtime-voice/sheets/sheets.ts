@@ -1,43 +1,16 @@
-// Which sheet is open over the transcript. Each is loaded when first asked for; focus goes in and comes back. Knows not what is on a sheet.
-import type { CSSResult, ReactiveController, TemplateResult } from 'lit';
+// Which sheet is open over the transcript. Each is loaded when first asked for; focus goes in and comes back.
+import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 
-import { languageOf } from '../../shared/language-controller.js';
 import { wordsUnderWay } from '../../shared/strings.js';
 import { adoptStyles } from '../adopt-styles.js';
-import type { Conversation } from '../conversation.js';
-import type { VoiceElement } from '../voice-element.js';
-import { voiceWords, type VoiceWords } from '../voice-words.js';
+import type { Sheet, SheetName } from './sheet.js';
 
-export type SheetName = 'settings' | 'more' | 'gauges' | 'inspector';
-
-/** What a sheet may see and do, beside the element's public side. */
-export interface SheetContext {
-  readonly element: VoiceElement;
-  readonly words: () => VoiceWords;
-  readonly conversation: Conversation;
-  readonly open: (name: SheetName) => void;
-  readonly close: () => void;
-  /** Closes, the focus having gone elsewhere. */
-  readonly leave: () => void;
-}
-
-export interface Sheet {
-  readonly styles?: CSSResult;
-  render(): TemplateResult;
-  /** Called when it is put away. */
-  close?(): void;
-}
-
-const loaders: Readonly<Record<SheetName, (context: SheetContext) => Promise<Sheet>>> = {
-  settings: async (context) => (await import('./settings-sheet.js')).createSettingsSheet(context),
-  more: async (context) => (await import('./more-menu.js')).createMoreMenu(context),
-  gauges: async (context) => (await import('./gauges-sheet.js')).createGaugesSheet(context),
-  inspector: async (context) => (await import('./inspector-sheet.js')).createInspectorSheet(context),
-};
+type Host = ReactiveControllerHost & HTMLElement;
+export type SheetLoaders = Readonly<Record<SheetName, () => Promise<Sheet>>>;
 
 export class Sheets implements ReactiveController {
-  readonly #element: VoiceElement;
-  readonly #conversation: Conversation;
+  readonly #element: Host;
+  readonly #loaders: SheetLoaders;
   readonly #failed: (cause: unknown) => void;
   #name: SheetName | undefined;
   #sheet: Sheet | undefined;
@@ -46,9 +19,9 @@ export class Sheets implements ReactiveController {
   #closed: SheetName | undefined;
 
   /** `failed`: a sheet could not be loaded. */
-  constructor(element: VoiceElement, conversation: Conversation, failed: (cause: unknown) => void) {
+  constructor(element: Host, loaders: SheetLoaders, failed: (cause: unknown) => void) {
     this.#element = element;
-    this.#conversation = conversation;
+    this.#loaders = loaders;
     this.#failed = failed;
     element.addController(this);
   }
@@ -90,15 +63,8 @@ export class Sheets implements ReactiveController {
 
   async open(name: SheetName): Promise<void> {
     this.#put(name);
-    const context = {
-      ...{ element: this.#element, conversation: this.#conversation },
-      words: () => voiceWords.wordsFor(languageOf(this.#element)),
-      open: (next: SheetName) => void this.open(next),
-      close: () => this.close(),
-      leave: () => this.#put(undefined),
-    };
     try {
-      const sheet = await loaders[name](context);
+      const sheet = await this.#loaders[name]();
       // Not first in English.
       await wordsUnderWay();
       if (this.#name !== name || this.#sheet !== undefined) return sheet.close?.();
@@ -117,6 +83,11 @@ export class Sheets implements ReactiveController {
   close(): void {
     if (this.#name === undefined) return;
     this.#closed = this.#name;
+    this.#put(undefined);
+  }
+
+  /** Closes: the focus has gone elsewhere. */
+  leave(): void {
     this.#put(undefined);
   }
 

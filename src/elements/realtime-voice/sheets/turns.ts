@@ -1,4 +1,4 @@
-// What each turn took, from the end of what was said to the end of the answer, and what it cost in tokens. Knows event types, no clock of its own.
+// What each turn took, from the end of what was said to the end of the answer, and what it cost in tokens.
 import type { ClientEvent, ServerEvent } from '../../../core/dialects/dialect.js';
 import { isRecord } from '../../../base/is-record.js';
 

@@ -20,7 +20,7 @@ export interface Saying {
 export interface Body {
   readonly blocks: readonly BodyBlock[];
   /**
-   * Takes the whole text of the part, of which more is known than before. `open` while it streams. `timeLeft` is asked between pieces: false
+   * Takes all of the text of the part, of which more is known than before. `open` while it streams. `timeLeft` is asked between pieces: false
    * is answered when there was no more time, and the same is to be called again.
    */
   read(text: string, open: boolean, timeLeft: () => boolean): boolean;

@@ -1,8 +1,8 @@
-// A function call as one line of code. Knows no DOM.
+// A function call as one line of code.
 import { isRecord } from '../../../base/is-record.js';
 import { jsonOf } from '../sheets/json-text.js';
 
-/** `name(value)` for one argument, `name(a: 1, b: "x")` for more; the raw text while it is no whole JSON object. */
+/** `name(value)` for one argument, `name(a: 1, b: "x")` for more; the raw text while it is not a complete JSON object. */
 export function callText(name: string, argumentsJson: string): string {
   return `${name}(${argumentList(argumentsJson)})`;
 }

@@ -1,4 +1,4 @@
-// A function call as one line of code, with Allow and Deny while it waits, and what it gave. Knows no session.
+// A function call as one line of code, with Allow and Deny while it waits, and what it gave.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TranscriptEntry } from '../../../core/store/conversation-state.js';

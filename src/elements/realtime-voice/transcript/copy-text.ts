@@ -1,4 +1,4 @@
-// Puts text on the clipboard and says so on the button that asked, and by an event that bubbles. Knows not what is copied.
+// Puts text on the clipboard and says so on the button that asked, and by an event that bubbles.
 
 /** How long the button says that it was done. */
 const saidMs = 1600;

@@ -1,4 +1,4 @@
-// Text that grows without being set anew: a selection in it survives. Knows no meaning.
+// Text that grows without being set again: a selection in it survives.
 import { Directive, directive } from 'lit/directive.js';
 
 class GrowingText extends Directive {

@@ -1,4 +1,4 @@
-// Words that light up as they are heard: each is an element of its own, made once and never moved, so that it can be lit and a selection survives.
+// Words that light up as they are heard: each is a separate element, made once and never moved, so that it can be lit and a selection survives.
 import { Directive, directive, type PartInfo } from 'lit/directive.js';
 
 import { grow } from './growing-text.js';
@@ -52,7 +52,7 @@ class HeardText extends Directive {
     this.#text = text;
   }
 
-  /** The newest word may not have been whole. Gives how much more of it there is. */
+  /** The newest word may not have been complete. Gives how much more of it there is. */
   #finish(more: string): number {
     const last = this.#pieces.at(-1);
     const rest = restOfWord.exec(more)?.[0] ?? '';

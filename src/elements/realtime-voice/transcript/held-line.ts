@@ -6,7 +6,7 @@ export interface HeldLine {
   release(): void;
 }
 
-/** Pixels between the places where a line is looked for: no line is lower. */
+/** Pixels between the places where a line is searched for: no line is lower. */
 const stepPx = 16;
 
 export function holdLine(scroller: HTMLElement): HeldLine | undefined {

@@ -1,5 +1,5 @@
 // One part of a message on the page: set as plain text at once, as Markdown when that is here, a slice at a time when it is long. Holds what it has
-// read between renderings; what did not change is not touched. Knows no session.
+// read between renderings; what did not change is not touched.
 import { html } from 'lit';
 import { AsyncDirective, directive, type DirectiveResult } from 'lit/async-directive.js';
 import { guard } from 'lit/directives/guard.js';
@@ -35,7 +35,7 @@ class MessagePartDirective extends AsyncDirective {
   #body: Body | undefined;
   #isMarkdown = false;
   readonly #hasSyntax = createSyntaxCheck();
-  /** Once words were seen unheard they stay elements of their own. */
+  /** Once words were seen unheard they stay separate elements. */
   #tracked = false;
   #undo: (() => void) | undefined;
   #asked = false;
@@ -45,8 +45,8 @@ class MessagePartDirective extends AsyncDirective {
     this.#shown = [part, words, tools];
     this.#tracked ||= part.cut || (part.heard !== undefined && (part.open || part.heard < part.text.length));
     const body = this.#bodyFor(part, tools);
-    const whole = body.read(part.text, part.open, () => tools.slices.timeLeft());
-    if (!whole) this.#later(tools);
+    const finished = body.read(part.text, part.open, () => tools.slices.timeLeft());
+    if (!finished) this.#later(tools);
     return this.#view(body, part, words);
   }
 

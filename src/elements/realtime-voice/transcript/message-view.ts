@@ -1,4 +1,4 @@
-// What is said in a message: its parts, each by its kind; what is not known here is named, not shown. Knows no session.
+// What is said in a message: its parts, each by its kind; what is not known here is named, not shown.
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 

@@ -1,4 +1,4 @@
-// Plain text as blocks of whole lines, so that a long message is set, line by line, only where it grows. Knows no Markdown.
+// Plain text as blocks of complete lines, so that a long message is set, line by line, only where it grows.
 import { html } from 'lit';
 
 import { continues, type Body, type BodyBlock, type Saying } from './body.js';

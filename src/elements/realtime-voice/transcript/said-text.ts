@@ -1,4 +1,4 @@
-// Markdown as it is said aloud: without its marks, a block of code by its name alone. Knows no tokens: it reads a sentence at a time.
+// Markdown as it is said aloud: without its marks, a block of code by its name alone.
 
 const fence = /^ {0,3}(?:`{3,}|~{3,})/;
 

@@ -1,4 +1,4 @@
-// A run of words with what was heard in ink, what is still to be heard paler, and what was cut off struck through. Knows no Markdown.
+// A run of words with what was heard in ink, what is still to be heard paler, and what was cut off struck through.
 import { html } from 'lit';
 
 import type { Saying } from './body.js';
@@ -11,7 +11,7 @@ export function saidView(text: string, at: number, { heard, cut, words }: Saying
   if (!cut) return heardText(text, heard - at);
   const rest = text.slice(Math.max(0, heard - at)).trimStart();
   if (rest === '') return growingText(text);
-  // The space between the two belongs to what was heard: struck through it would look like a slip.
+  // The space between the two belongs to what was heard: struck through it would seem a mistake.
   const said = text.slice(0, text.length - rest.length);
   // Most screen readers pass over <s>: the words say it too.
   const told = cutBegins ? html`<span class="visually-hidden"> ${words.cut} </span>` : '';

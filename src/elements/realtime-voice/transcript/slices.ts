@@ -1,4 +1,4 @@
-// Work that would hold up the page, done a slice a frame: what was asked for last, first. Knows not what is done.
+// Work that would hold up the page, done a slice a frame: what was asked for last, first.
 import { createFrameGate } from '../frame-gate.js';
 
 /** What one frame may spend on it. */

@@ -1,4 +1,4 @@
-// Says written answers as they grow, by whole sentences, to a screen reader that reads one thing after another. Knows no session.
+// Says written answers as they grow, sentence by sentence, to a screen reader that reads one thing after another.
 import type { TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { createSaidText } from './said-text.js';
 import { endOfSentences } from './sentences.js';

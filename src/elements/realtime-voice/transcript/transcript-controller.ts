@@ -1,4 +1,4 @@
-// What a transcript needs beside its lines: groups, the reader of Markdown when it is wanted, the way back to the newest line. Knows no session.
+// What a transcript needs beside its lines: groups, the reader of Markdown when it is wanted, the way back to the newest line.
 import { html, type ReactiveController } from 'lit';
 
 import { reportError } from '../../../core/emitter.js';

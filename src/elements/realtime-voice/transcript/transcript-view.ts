@@ -1,4 +1,4 @@
-// The conversation set as a script: a name, then what is said or called. Groups of lines that did not change cost nothing. Knows no session.
+// The conversation set as a script: a name, then what is said or called. Groups of lines that did not change cost nothing.
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective, directive } from 'lit/async-directive.js';
 import { guard } from 'lit/directives/guard.js';

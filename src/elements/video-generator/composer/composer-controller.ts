@@ -93,7 +93,7 @@ export class ComposerController implements ReactiveController {
     this.load({ model: this.#draft.model, prompt: '' });
   }
 
-  /** Puts an earlier draft back, whole. */
+  /** Puts a complete earlier draft back. */
   load(draft: VideoDraft, parentId?: string): void {
     this.#draft = draft;
     this.#parentId = parentId;

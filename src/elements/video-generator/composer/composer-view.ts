@@ -24,7 +24,7 @@ export interface ComposerContext {
   readonly formats: Formats;
   readonly timeLine: string;
   readonly costLine: string;
-  /** What stands over the whole: offline, memory only. */
+  /** Warnings about everything: offline, memory only. */
   readonly warnings: readonly string[];
   /** What will be done to a chosen picture. */
   readonly frameNotes: readonly string[];

@@ -5,7 +5,7 @@ import { isRecord } from '../../../base/is-record.js';
 import type { FormField } from '../../../core/drafts/metadata-fields.js';
 import { labelOf, shownAs } from './chips.js';
 import type { Size } from './draft.js';
-import type { PanelContext } from './panel-view.js';
+import type { PanelContext } from './panel-context.js';
 
 export interface Option<Value> {
   readonly value: Value;

@@ -6,7 +6,7 @@ import { fill, type Language } from '../../shared/strings.js';
 import type { ModelInfo } from './draft.js';
 import { drawn } from '../gallery/drawn.js';
 import { isWebAddress } from './frame-input.js';
-import type { PanelContext } from './panel-view.js';
+import type { PanelContext } from './panel-context.js';
 import { videoPanelWords } from './panel-words.js';
 
 type Frame = 'image' | 'lastImage';

@@ -1,4 +1,4 @@
-// Finding one of many models by typing: a combobox over a list grouped by provider, which takes any other name too. Knows no provider.
+// Finding one of many models by typing: a combobox over a list grouped by provider, which takes any other name too.
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import type { ModelGroup } from './models.js';
@@ -32,7 +32,7 @@ export class ModelPicker {
     this.#host = host;
   }
 
-  /** The next opening begins anew. */
+  /** The next opening starts again. */
   reset(): void {
     this.#query = '';
     this.#active = undefined;

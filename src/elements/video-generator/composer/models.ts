@@ -7,7 +7,7 @@ export interface ModelGroup {
   readonly title: string;
   /** Names that can be picked as they are. */
   readonly models: readonly string[];
-  /** What other names of this provider look like. */
+  /** Globs of the other names of this provider. */
   readonly globs: readonly string[];
 }
 

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
 import type { FormField } from '../../../core/drafts/metadata-fields.js';
-import type { VideoDraft } from '../../../core/providers/provider.js';
 import {
   imageFields,
   isNumberField,
@@ -23,32 +22,13 @@ import { isList, sizeOf, type ModelInfo } from './draft.js';
 import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
 import { fileButton } from './file-button.styles.js';
 import { framePanelView } from './frame-view.js';
-import type { ModelPicker } from './model-picker.js';
-import type { ModelGroup } from './models.js';
-import type { VideoPanelWords } from './panel-words.js';
+import type { PanelContext } from './panel-context.js';
 import { panelStyles } from './panel.styles.js';
 import type { VideoWords } from '../video-words.js';
 
 export { ModelPicker } from './model-picker.js';
 export { setFrame, takeDropped } from './frame-taker.js';
 export { frameNotes, framePreview } from './frame-view.js';
-
-export interface PanelContext {
-  readonly open: string;
-  readonly draft: VideoDraft;
-  readonly info: ModelInfo;
-  readonly groups: readonly ModelGroup[];
-  readonly picker: ModelPicker;
-  readonly notice: string | undefined;
-  readonly words: VideoWords & VideoPanelWords;
-  readonly formats: Formats;
-  change(patch: Partial<VideoDraft>): void;
-  changeMetadata(patch: Readonly<Record<string, unknown>>): void;
-  say(param: string, text: string | undefined): void;
-  /** Closes the panel and goes back to what opened it. */
-  close(): void;
-  setFrame(frame: 'image' | 'lastImage', value: string | Blob | undefined): void;
-}
 
 export function panelView(context: PanelContext): TemplateResult {
   const title = titleOf(context);

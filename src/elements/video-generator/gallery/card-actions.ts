@@ -1,4 +1,4 @@
-// What a card's buttons do. Each is one small deed on the host; knows no template.
+// What a card's buttons do: each is one small action on the host.
 import { toVoxreelError } from '../../../core/errors.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
@@ -7,7 +7,7 @@ import type { GalleryController } from './gallery-controller.js';
 import type { VideoGalleryWords } from './gallery-words.js';
 import { isPlayable } from './output-link.js';
 import { saveAs } from './save-as.js';
-import type { Stages } from '../stage/stages.js';
+import type { Result } from '../stage/result.js';
 import type { VideoWords } from '../video-words.js';
 
 export type CardAction =
@@ -29,6 +29,13 @@ export type CardAction =
 
 /** Those with a button of their own. */
 export type CardButton = Exclude<CardAction, 'parent'>;
+
+/** Where results are opened and compared. */
+interface Stages {
+  readonly isChoosing: boolean;
+  open(result: Result): Promise<void>;
+  choose(result: Result): Promise<void>;
+}
 
 export interface CardHost {
   readonly tasks: readonly VideoTask[];

@@ -1,4 +1,4 @@
-// What stands under a card's picture: the words, the facts, and a row of deeds. Pure templates over a context.
+// What stands under a card's picture: the words, the facts, and a row of actions. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
@@ -18,7 +18,7 @@ import {
 } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
 import type { CardButton } from './card-actions.js';
-import type { GalleryContext } from './gallery-view.js';
+import type { GalleryContext } from './gallery-context.js';
 import { hasEnded, isPlayable } from './output-link.js';
 import { warningIn } from './task-warnings.js';
 

@@ -5,7 +5,7 @@ import type { TaskOutput } from '../../../core/store/tasks-state.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import { playIcon } from '../../shared/icons.js';
 import { drawn } from './drawn.js';
-import type { GalleryContext } from './gallery-view.js';
+import type { GalleryContext } from './gallery-context.js';
 import { inView } from './in-view.js';
 import { savesData, type Playing } from '../stage/playing.js';
 

@@ -7,7 +7,7 @@ import { fill } from '../../shared/strings.js';
 import type { CardButton } from './card-actions.js';
 import { captionView } from './card-caption-view.js';
 import { playerView } from './card-player-view.js';
-import type { GalleryContext } from './gallery-view.js';
+import type { GalleryContext } from './gallery-context.js';
 import { hasEnded, isPlayable } from './output-link.js';
 
 export function cardView(task: VideoTask, context: GalleryContext): TemplateResult {

@@ -1,4 +1,4 @@
-// A picture file drawn on a canvas: a canvas needs no `blob:` address, which a strict page refuses. Knows not what the picture is of.
+// A picture file drawn on a canvas: a canvas needs no `blob:` address, which a strict page refuses.
 import { nothing, type ElementPart } from 'lit';
 import { Directive, directive, PartType, type PartInfo } from 'lit/directive.js';
 

@@ -9,7 +9,7 @@ export type Show = 'all' | 'working' | 'done' | 'trouble';
 const page = 24;
 /** More than this many are never on the page: what leaves it at one end comes back by the button there. */
 const most = 4 * page;
-/** A whole page of cards made at once would hold up the browser. */
+/** A page of cards made at once would hold up the browser. */
 const slice = 2;
 /** Time to see that it was done. */
 const copiedMs = 2500;
@@ -146,7 +146,7 @@ export class GalleryController implements ReactiveController {
     this.#move(Math.min(0, this.#coming) - page);
   }
 
-  /** By slices, each in a task of its own. */
+  /** By slices, each in a separate task. */
   #move(by: number): void {
     clearTimeout(this.#timer);
     if (by === 0) return;

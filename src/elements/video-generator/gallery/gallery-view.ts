@@ -3,41 +3,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from '../../shared/repeat.js';
 
-import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
-import type { Formats } from '../../shared/formats.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import { fillCount } from '../../shared/strings.js';
-import type { CardAction } from './card-actions.js';
 import { cardView } from './card-view.js';
-import type { VideoGalleryWords } from './gallery-words.js';
-import type { GalleryController, Show } from './gallery-controller.js';
-import type { KeptFiles } from './kept-files.js';
-import type { PlayingController } from '../stage/playing.js';
-import type { Stages } from '../stage/stages.js';
+import type { GalleryContext } from './gallery-context.js';
+import type { Show } from './gallery-controller.js';
 import { hasEnded } from './output-link.js';
 import { isWaiting } from './task-news.js';
-import type { VideoWords } from '../video-words.js';
-
-export interface GalleryContext {
-  readonly tasks: readonly VideoTask[];
-  readonly queue: VideoQueue;
-  readonly state: GalleryController;
-  readonly files: KeptFiles;
-  readonly playing: PlayingController;
-  readonly stages: Stages;
-  readonly words: VideoWords & VideoGalleryWords;
-  readonly formats: Formats;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  estimate(task: VideoTask): TimeEstimate | undefined;
-  act(action: CardAction, task: VideoTask): void;
-  openHistory(open?: boolean): void;
-  focus(...selectors: readonly string[]): void;
-}
 
 /** Below this many, everything is in sight and a filter is in the way. */
 const filterFrom = 7;
 
-/** A card is drawn anew for these alone: a thousand stand still while one moves. */
+/** A card is drawn again for these alone: a thousand stand still while one moves. */
 function causesOf(task: VideoTask, { tasks, queue, state, playing, stages, words, formats, now }: GalleryContext): unknown[] {
   const at = state.outputOf(task);
   const moves = [playing.of(task.id, at), stages.isChosen(task.id, at)];
@@ -46,20 +23,14 @@ function causesOf(task: VideoTask, { tasks, queue, state, playing, stages, words
   return [task, second, links.join(), ...moves, state.revision, queue, words, formats, task.parentId === undefined ? undefined : tasks];
 }
 
-/** `history`: its tools, where they are unfolded and their code is here. */
-export function galleryView(context: GalleryContext, history: TemplateResult | undefined): TemplateResult {
-  const { tasks, state, stages, words, formats, openHistory } = context;
+/** `history`: its tools, where they are unfolded and their code is here. `over`: what is open over the gallery. */
+export function galleryView(context: GalleryContext, history: TemplateResult | undefined, over: TemplateResult): TemplateResult {
+  const { tasks, state, stages, words, formats } = context;
   const { shown, newer, older } = state.select(tasks);
   return html`<section class="gallery" part="gallery" role="group" aria-label=${words.gallery}>
     ${tasks.length < filterFrom ? nothing : filterView(context)} ${stages.isChoosing ? choosingView(context) : nothing}
     ${shown.length === 0 && tasks.length > 0 ? html`<p class="note">${words.noMatch}</p>` : nothing}
-    ${
-      newer === 0
-        ? nothing
-        : html`<button type="button" class="button newer" @click=${() => showNewer(context)}>
-            ${fillCount(words.newer, newer, formats)}
-          </button>`
-    }
+    ${newer === 0 ? nothing : moreButton('newer', fillCount(words.newer, newer, formats), () => showNewer(context))}
     <ul class="cards" role="list">
       ${repeat(
         shown,
@@ -67,27 +38,27 @@ export function galleryView(context: GalleryContext, history: TemplateResult | u
         (task) => guard(causesOf(task, context), () => cardView(task, context)),
       )}
     </ul>
-    ${
-      older === 0
-        ? nothing
-        : html`<button type="button" class="button older" @click=${() => showOlder(context)}>
-            ${fillCount(words.older, older, formats)}
-          </button>`
-    }
-    <div class="foot">
-      <button
-        type="button"
-        class="button quiet"
-        aria-expanded=${state.history}
-        aria-controls=${state.history ? 'history' : nothing}
-        @click=${() => openHistory(!state.history)}
-      >
-        ${words.history}
-      </button>
-      ${state.history ? html`<div id="history" part="history">${history ?? nothing}</div>` : nothing}
-    </div>
-    ${stages.view(context)}
+    ${older === 0 ? nothing : moreButton('older', fillCount(words.older, older, formats), () => showOlder(context))}
+    ${historyView(context, history)} ${over}
   </section>`;
+}
+
+const moreButton = (kind: 'newer' | 'older', label: string, show: () => void): TemplateResult =>
+  html`<button type="button" class="button ${kind}" @click=${show}>${label}</button>`;
+
+function historyView({ state, words, openHistory }: GalleryContext, history: TemplateResult | undefined): TemplateResult {
+  return html`<div class="foot">
+    <button
+      type="button"
+      class="button quiet"
+      aria-expanded=${state.history}
+      aria-controls=${state.history ? 'history' : nothing}
+      @click=${() => openHistory(!state.history)}
+    >
+      ${words.history}
+    </button>
+    ${state.history ? html`<div id="history" part="history">${history ?? nothing}</div>` : nothing}
+  </div>`;
 }
 
 function choosingView({ stages, words }: GalleryContext): TemplateResult {

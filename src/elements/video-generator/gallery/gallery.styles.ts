@@ -1,4 +1,4 @@
-// The gallery's and its cards' layout. Knows nothing of the composer.
+// The gallery's and its cards' layout.
 import { css } from 'lit';
 
 export const galleryStyles = css`

@@ -6,14 +6,15 @@ import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import { fields } from '../../shared/fields.styles.js';
-import { FocusKeeper } from '../../shared/focus-keeper.js';
+import { FocusRestorer } from '../../shared/focus-restorer.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import type { Language } from '../../shared/strings.js';
 import { Ticker } from '../../shared/ticker.js';
 import { cardActions, type CardAction } from './card-actions.js';
 import type { ComposerNotice } from '../composer/composer-controller.js';
 import { GalleryController } from './gallery-controller.js';
-import { galleryView, type GalleryContext } from './gallery-view.js';
+import type { GalleryContext } from './gallery-context.js';
+import { galleryView } from './gallery-view.js';
 import { videoGalleryWords, type VideoGalleryWords } from './gallery-words.js';
 import { galleryStyles } from './gallery.styles.js';
 import type { HistoryTools } from './history-tools.js';
@@ -47,75 +48,102 @@ export interface Gallery {
   tell(task: VideoTask, before: VideoTask | undefined): void;
   /** These tasks are no more. */
   forget(isGone: (id: string) => boolean): void;
-  /** Of the tasks and what was looked at nothing stays. */
+  /** Nothing of the tasks and of what was seen stays. */
   clear(): void;
   openHistory(): void;
 }
 
-export function createGallery(host: GalleryHost): Gallery {
-  const { element } = host;
-  element.addController(new FocusKeeper(element));
-  const estimates = createTimeEstimates();
-  const state = new GalleryController(element, (id) => void host.queue()?.remove(id));
-  element.addController(new Ticker(element, () => host.tasks().some(isWaiting)));
-  const files = new KeptFiles(redrawing(element, state), () => host.queue()?.results);
-  const stages = new Stages({ ...host, files, state });
-  const playing = new PlayingController(element, state, files, (screen) => stages.controlsFor(screen));
-  const history = new LazyController(element, () => import('./history-tools.js'));
-  let known: readonly object[] = [];
-  let both: VideoWords & VideoGalleryWords;
+export const createGallery = (host: GalleryHost): Gallery => new OpenGallery(host);
+
+class OpenGallery implements Gallery {
+  readonly #host: GalleryHost;
+  readonly #state: GalleryController;
+  readonly #files: KeptFiles;
+  readonly #stages: Stages;
+  readonly #playing: PlayingController;
+  readonly #history;
+  readonly #estimates = createTimeEstimates();
+  #tools: HistoryTools | undefined;
   /** The same object until words arrive. */
-  const words = () => {
-    const [first, more] = [host.words(), videoGalleryWords.wordsFor(host.language())];
-    if (known[0] !== first || known[1] !== more) [known, both] = [[first, more], { ...first, ...more }];
-    return both;
+  #words: { readonly of: readonly [VideoWords, VideoGalleryWords]; readonly both: VideoWords & VideoGalleryWords } | undefined;
+
+  constructor(host: GalleryHost) {
+    const { element } = host;
+    this.#host = host;
+    element.addController(new FocusRestorer(element));
+    element.addController(new Ticker(element, () => host.tasks().some(isWaiting)));
+    this.#state = new GalleryController(element, (id) => void host.queue()?.remove(id));
+    this.#files = new KeptFiles(redrawing(element, this.#state), () => host.queue()?.results);
+    this.#stages = new Stages({ ...host, files: this.#files, state: this.#state });
+    this.#playing = new PlayingController(element, this.#state, this.#files, (screen) => this.#stages.controlsFor(screen));
+    this.#history = new LazyController(element, () => import('./history-tools.js'));
+  }
+
+  estimate(draft: VideoDraft, providerId?: string): TimeEstimate | undefined {
+    return this.#estimates(this.#host.tasks(), { ...draft, providerId });
+  }
+
+  readonly openHistory = (open = true): void => {
+    this.#state.history = open;
+    if (open) void this.#history.load();
   };
-  let tools: HistoryTools | undefined;
-  const openHistory = (open = true) => {
-    state.history = open;
-    if (open) void history.load();
+
+  tell(task: VideoTask, before: VideoTask | undefined): void {
+    const news = newsOf(task, before, this.#allWords());
+    if (news?.sentence !== undefined) this.#host.say(news.sentence, news.urgency);
+    if (news !== undefined) this.#host.element.dispatchEvent(news.event);
+  }
+
+  forget(isGone: (id: string) => boolean): void {
+    for (const one of [this.#state, this.#files, this.#stages]) one.forget(isGone);
+  }
+
+  clear(): void {
+    this.#stages.close();
+    this.#state.clear();
+    this.forget(() => true);
+  }
+
+  view(): TemplateResult | typeof nothing {
+    const [state, files, stages, playing] = [this.#state, this.#files, this.#stages, this.#playing];
+    const { openHistory } = this;
+    const [tasks, queue, formats] = [this.#host.tasks(), this.#host.queue(), this.#host.formats()];
+    if (queue === undefined) return nothing;
+    const context: GalleryContext = {
+      ...{ tasks, queue, state, files, playing, stages, formats, openHistory, act: this.#act, focus: this.#host.focus },
+      words: this.#allWords(),
+      now: Date.now(),
+      estimate: ({ model, providerId, draft: { duration, n } }) => this.#estimates(tasks, { model, providerId, duration, n }),
+    };
+    return galleryView(context, this.#historyView(context), stages.view(context));
+  }
+
+  #allWords(): VideoWords & VideoGalleryWords {
+    const { words, language } = this.#host;
+    const [first, more] = [words(), videoGalleryWords.wordsFor(language())];
+    if (this.#words?.of[0] !== first || this.#words.of[1] !== more) this.#words = { of: [first, more], both: { ...first, ...more } };
+    return this.#words.both;
+  }
+
+  #historyView(context: GalleryContext): TemplateResult | undefined {
+    if (!this.#state.history) return undefined;
+    const { module } = this.#history;
+    this.#tools ??= module && new module.HistoryTools(this.#host);
+    return this.#tools?.view(context);
+  }
+
+  readonly #act = (action: CardAction, task: VideoTask): void => {
+    const host = this.#host;
+    const [state, stages, queue] = [this.#state, this.#stages, host.queue()];
+    const { openHistory } = this;
+    if (queue === undefined) return;
+    const words = this.#allWords();
+    void cardActions[action](task, { ...host, say: this.#say, queue, state, stages, openHistory, tasks: host.tasks(), words });
   };
-  const historyView = (context: GalleryContext) => {
-    if (state.history) tools ??= history.module && new history.module.HistoryTools(host);
-    return state.history ? tools?.view(context) : undefined;
-  };
-  const say: GalleryHost['say'] = (text, urgency) => {
-    host.say(text, urgency);
-    stages.say(text);
-  };
-  const act = (action: CardAction, task: VideoTask) => {
-    const queue = host.queue();
-    if (queue !== undefined)
-      void cardActions[action](task, { ...host, say, queue, state, stages, openHistory, tasks: host.tasks(), words: words() });
-  };
-  const forget = (isGone: (id: string) => boolean) => {
-    for (const one of [state, files, stages]) one.forget(isGone);
-  };
-  return {
-    estimate: (draft, providerId) => estimates(host.tasks(), { ...draft, providerId }),
-    openHistory,
-    tell(task, before) {
-      const news = newsOf(task, before, words());
-      if (news?.sentence !== undefined) host.say(news.sentence, news.urgency);
-      if (news !== undefined) element.dispatchEvent(news.event);
-    },
-    forget,
-    clear() {
-      stages.close();
-      state.clear();
-      forget(() => true);
-    },
-    view() {
-      const [tasks, queue, formats] = [host.tasks(), host.queue(), host.formats()];
-      if (queue === undefined) return nothing;
-      const context: GalleryContext = {
-        ...{ tasks, queue, state, files, playing, stages, formats, act, openHistory, focus: host.focus },
-        words: words(),
-        now: Date.now(),
-        estimate: ({ model, providerId, draft: { duration, n } }) => estimates(tasks, { model, providerId, duration, n }),
-      };
-      return galleryView(context, historyView(context));
-    },
+
+  readonly #say: GalleryHost['say'] = (text, urgency) => {
+    this.#host.say(text, urgency);
+    this.#stages.say(text);
   };
 }
 

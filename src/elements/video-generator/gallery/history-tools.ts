@@ -1,4 +1,4 @@
-// What one does with a whole history: see what is kept and free it, take it along, bring one in, clear it. Loaded when unfolded.
+// The tools for the history: what is kept and how to free it, export, import, clear. Loaded when unfolded.
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
@@ -6,7 +6,7 @@ import type { ImportedHistory, VideoResults } from '../../../core/video/queue/vi
 import type { Formats } from '../../shared/formats.js';
 import { fillCount, type Language } from '../../shared/strings.js';
 import { fileButton } from '../composer/file-button.styles.js';
-import type { GalleryContext } from './gallery-view.js';
+import type { GalleryContext } from './gallery-context.js';
 import { videoHistoryWords, type VideoHistoryWords } from './history-words.js';
 import { historyStyles } from './history.styles.js';
 import { saveAs } from './save-as.js';
@@ -130,9 +130,9 @@ export class HistoryTools {
     input.value = '';
   }
 
-  async #do(words: VideoHistoryWords, deed: () => Promise<string | undefined>): Promise<void> {
+  async #do(words: VideoHistoryWords, action: () => Promise<string | undefined>): Promise<void> {
     try {
-      const text = await deed();
+      const text = await action();
       this.#tell(text, false);
     } catch (cause) {
       const { code, message } = toVoxreelError(cause, 'storage_unavailable');

@@ -1,4 +1,4 @@
-// Gives a video its address only while it is near the screen: a browser holds few players at a time. Knows no task.
+// Gives a video its address only while it is near the screen: a browser holds few players at a time.
 import { nothing, type ElementPart } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
@@ -25,7 +25,7 @@ function watch(element: Element, tell: (near: boolean) => void): () => void {
   };
 }
 
-/** One player begins or ends in a task of its own: twenty at once would hold up the page. */
+/** Each player begins or ends in a separate task: twenty at once would hold up the page. */
 const turns = new Set<() => void>();
 
 function inTurn(turn: () => void): void {

@@ -48,7 +48,7 @@ export class KeptFiles implements ReactiveController {
     if (kept !== undefined || !url.startsWith('blob:')) return kept !== undefined;
     if (!this.#held.has(key)) {
       this.#held.set(key, undefined);
-      void this.#look(key, this.#results()?.file(id, at));
+      void this.#check(key, this.#results()?.file(id, at));
     }
     return this.#held.get(key) !== false;
   }
@@ -97,7 +97,7 @@ export class KeptFiles implements ReactiveController {
     return screen;
   }
 
-  async #look(key: string, reading: Promise<Blob | undefined> | undefined): Promise<void> {
+  async #check(key: string, reading: Promise<Blob | undefined> | undefined): Promise<void> {
     const file = await reading?.catch(() => undefined);
     if (!this.#held.has(key)) return;
     this.#held.set(key, file !== undefined);

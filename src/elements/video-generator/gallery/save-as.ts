@@ -1,4 +1,4 @@
-// Saves a file, or what a link leads to, under a name. Knows nothing of what it saves.
+// Saves a file, or what a link leads to, under a name.
 
 /** Long enough for a browser to ask where to. */
 const heldMs = 60_000;

@@ -5,13 +5,13 @@ import { closeIcon } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
 import { compareStyles } from './compare.styles.js';
 import { dialogStyles } from './dialog.styles.js';
-import type { GalleryContext } from '../gallery/gallery-view.js';
+import type { GalleryContext } from '../gallery/gallery-context.js';
 import { InStep, type Side } from './in-step.js';
 import type { Screen } from '../gallery/kept-files.js';
 import { swapIcon } from './playing-icons.js';
+import type { Result } from './result.js';
 import { usualFrameS, type StageHost } from './stage.js';
 import { styles as transportStyles, Transport } from './transport.js';
-import type { Result } from './viewer.js';
 
 export const styles = [...transportStyles, dialogStyles, compareStyles];
 
@@ -175,16 +175,16 @@ export class Compare {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.matches('input, select'))) return;
     const onButton = target instanceof Element && target.matches('button');
-    const deeds: Readonly<Record<string, () => unknown>> = {
+    const actions: Readonly<Record<string, () => unknown>> = {
       k: () => this.#transport?.toggle(),
       ',': () => this.#transport?.step(-1),
       '.': () => this.#transport?.step(1),
       ...(onButton ? {} : { ' ': () => this.#transport?.toggle() }),
     };
-    const deed = deeds[key];
-    if (deed === undefined) return;
+    const action = actions[key];
+    if (action === undefined) return;
     event.preventDefault();
-    deed();
+    action();
   }
 }
 

@@ -1,4 +1,4 @@
-// Two players as one: played, sought and stepped together, and held together where one runs ahead. Knows no page and no words.
+// Two players as one: played, sought and stepped together, and held together where one runs ahead.
 import type { Player } from '../../playing/player.js';
 
 /** Seconds apart that nobody sees, and that are left by a change of speed; beyond the second one is moved. */
@@ -127,7 +127,7 @@ export class InStep extends EventTarget implements Player {
       player.pause();
       player.playbackRate = this.#rate;
     }
-    // The same moment on both, to look at.
+    // The same moment on both, to compare.
     const at = this.currentTime;
     if (Math.abs(this.#follower.currentTime - Math.min(at, lengthOf(this.#follower))) > nearS) moveTo(this.#follower, at);
     this.#tell('pause');

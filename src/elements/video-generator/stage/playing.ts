@@ -1,4 +1,4 @@
-// What plays in the cards: one at a time, without sound where one points or goes by keys, with sound and controls where one asked. Knows no words.
+// What plays in the cards: one at a time, without sound where one points or goes by keys, with sound and controls where one asked.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
@@ -13,7 +13,7 @@ export interface Playing {
   readonly sound: boolean;
   /** Undefined until it is there. */
   readonly screen: Screen | undefined;
-  /** The controls of what brings none of its own. */
+  /** Our controls, for what has none. */
   readonly controls: Element | undefined;
 }
 
@@ -77,7 +77,7 @@ export class PlayingController implements ReactiveController {
     this.#timer = setTimeout(() => void this.#play(task.id, at, output, false), pauseMs);
   }
 
-  /** Whoever pointed at it points elsewhere. */
+  /** The pointer has left it. */
   leave(): void {
     clearTimeout(this.#timer);
     if (this.#playing?.sound === false) this.stop();

@@ -8,12 +8,13 @@ import type { Language } from '../../shared/strings.js';
 import type * as CompareModule from './compare.js';
 import type { Compare } from './compare.js';
 import type { GalleryController } from '../gallery/gallery-controller.js';
-import type { GalleryContext } from '../gallery/gallery-view.js';
+import type { GalleryContext } from '../gallery/gallery-context.js';
 import type { KeptFiles, Screen } from '../gallery/kept-files.js';
+import type { Result } from './result.js';
 import type * as TransportModule from './transport.js';
 import type { Transport } from './transport.js';
 import type * as ViewerModule from './viewer.js';
-import type { Result, Viewer } from './viewer.js';
+import type { Viewer } from './viewer.js';
 
 interface Host {
   readonly element: ReactiveControllerHost & HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment };
@@ -52,7 +53,7 @@ export class Stages implements ReactiveController {
     if (dialog === null || dialog === this.#opened || !dialog.isConnected) return;
     this.#opened = dialog;
     dialog.showModal();
-    // Not its first button: whoever hears it hears what it is.
+    // Not its first button: who hears it hears what it is.
     dialog.focus();
   }
 

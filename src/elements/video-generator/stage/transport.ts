@@ -1,5 +1,5 @@
 // The row under what plays: play, a line to seek on, time, sound, and where wanted speed and single frames. Draws itself as the time goes on, so
-// that nothing around it is drawn with it. Knows only a player.
+// that nothing around it is drawn with it.
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 

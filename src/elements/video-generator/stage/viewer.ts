@@ -2,31 +2,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
-import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import { closeIcon, expandIcon } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
 import { actionsView, keptView } from '../gallery/card-caption-view.js';
 import { dialogStyles } from './dialog.styles.js';
 import { drawn } from '../gallery/drawn.js';
-import type { GalleryContext } from '../gallery/gallery-view.js';
+import type { GalleryContext } from '../gallery/gallery-context.js';
 import { hasEnded } from '../gallery/output-link.js';
 import { nextIcon, previousIcon, shrinkIcon } from './playing-icons.js';
+import { resultsOf, type Result } from './result.js';
 import { Stage, type StageHost } from './stage.js';
 import { styles as transportStyles } from './transport.js';
 import { viewerStyles } from './viewer.styles.js';
 
 export const styles = [...transportStyles, dialogStyles, viewerStyles];
 
-export interface Result {
-  readonly task: VideoTask;
-  readonly at: number;
-}
-
 const posterHeight = 720;
-
-/** Those that can be looked at, in the order of the gallery. */
-export const resultsOf = (tasks: readonly VideoTask[]): readonly Result[] =>
-  tasks.flatMap((task) => (task.status === 'succeeded' ? task.outputs.map((_, at) => ({ task, at })) : []));
 
 export class Viewer {
   readonly #host: StageHost;
@@ -41,7 +32,7 @@ export class Viewer {
   constructor(host: StageHost, closed: (result: Result) => void) {
     this.#host = host;
     this.#closed = closed;
-    this.#stage = new Stage(host, { fine: true, more: () => this.#wholeView() });
+    this.#stage = new Stage(host, { fine: true, more: () => this.#fullScreenView() });
   }
 
   open({ task, at }: Result): void {
@@ -176,15 +167,15 @@ export class Viewer {
       </p>`;
   }
 
-  #wholeView(): TemplateResult {
+  #fullScreenView(): TemplateResult {
     const root = this.#host.element.shadowRoot;
     if (!document.fullscreenEnabled || root === null) return html``;
     const words = this.#host.playingWords();
-    const whole = root.fullscreenElement !== null;
-    return way(whole ? words.leaveScreen : words.wholeScreen, whole ? shrinkIcon : expandIcon, true, () => this.#toggleWhole());
+    const full = root.fullscreenElement !== null;
+    return way(full ? words.leaveScreen : words.wholeScreen, full ? shrinkIcon : expandIcon, true, () => this.#toggleFullScreen());
   }
 
-  #toggleWhole(): void {
+  #toggleFullScreen(): void {
     const root = this.#host.element.shadowRoot;
     // A dialog itself may not go full screen. Refused where the page may not: it stays as it is.
     if (root?.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
@@ -202,20 +193,20 @@ export class Viewer {
     const turned = event.currentTarget instanceof Element && getComputedStyle(event.currentTarget).direction === 'rtl';
     const forward = turned ? 'ArrowLeft' : 'ArrowRight';
     const backward = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const deeds: Readonly<Record<string, () => unknown>> = {
+    const actions: Readonly<Record<string, () => unknown>> = {
       [forward]: () => go(1),
       [backward]: () => go(-1),
       k: () => transport?.toggle(),
       m: () => transport?.mute(),
-      f: () => this.#toggleWhole(),
+      f: () => this.#toggleFullScreen(),
       ',': () => transport?.step(-1),
       '.': () => transport?.step(1),
       ...(target instanceof Element && target.matches('button, a') ? {} : { ' ': () => transport?.toggle() }),
     };
-    const deed = deeds[key];
-    if (deed === undefined) return;
+    const action = actions[key];
+    if (action === undefined) return;
     event.preventDefault();
-    deed();
+    action();
   }
 }
 

@@ -2,7 +2,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 
 import { createEventFilter } from '../../../../src/elements/realtime-voice/sheets/event-filter.js';
-import { createEventLog } from '../../../../src/elements/realtime-voice/sheets/event-log.js';
+import { createInspectorLog } from '../../../../src/elements/realtime-voice/sheets/inspector-log.js';
 import { readRecording } from '../../../../src/elements/realtime-voice/sheets/recording.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
 import { assistantSpeaks, createScriptedSession, userSays } from '../scripted-session.js';
@@ -13,7 +13,7 @@ async function inspected(events: readonly Record<string, unknown>[] = []): Promi
   const stage = await setStage({ inspector: '' });
   await waitUntil(() => stage.element.session !== undefined);
   // Recording begins when its module is here.
-  await import('../../../../src/elements/realtime-voice/sheets/event-log.js');
+  await import('../../../../src/elements/realtime-voice/sheets/inspector-log.js');
   await aTimeout(0);
   await stage.element.connect();
   stage.session.receive(...events);
@@ -145,7 +145,7 @@ describe('<realtime-voice> inspector', () => {
 
 describe('the log of events', () => {
   it('keeps the newest ten thousand, with the state after each, and each session’s apart', () => {
-    const log = createEventLog();
+    const log = createInspectorLog();
     const session = createScriptedSession();
     const other = createScriptedSession();
     log.followed?.(session);

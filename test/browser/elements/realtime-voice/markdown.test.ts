@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { createMarkdownBody } from '../../../../src/elements/realtime-voice/markdown/markdown-body.js';
-import { mendTail } from '../../../../src/elements/realtime-voice/markdown/markdown-mend.js';
+import { closeTail } from '../../../../src/elements/realtime-voice/markdown/markdown-tail.js';
 import { createSyntaxCheck } from '../../../../src/elements/realtime-voice/markdown/markdown-syntax.js';
 import { safeAddress } from '../../../../src/elements/realtime-voice/markdown/link-view.js';
 import { assistantSpeaks, heard, userSays } from '../scripted-session.js';
@@ -228,7 +228,7 @@ describe('Markdown that is being written', () => {
       snake_case_name: 'snake_case_name',
       '```js\nlet `a = **': '```js\nlet `a = **',
     };
-    for (const [open, shown] of Object.entries(mended)) expect(mendTail(open).trimEnd(), open).to.equal(shown.trimEnd());
+    for (const [open, shown] of Object.entries(mended)) expect(closeTail(open).trimEnd(), open).to.equal(shown.trimEnd());
   });
 
   it('is plain at first, formatted when its reader has come, and never empty between', async () => {

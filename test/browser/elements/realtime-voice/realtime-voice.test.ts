@@ -4,7 +4,7 @@ import { aTimeout, expect, oneEvent } from '@open-wc/testing';
 import { VoxreelError } from '../../../../src/core/errors.js';
 import { RealtimeVoice } from '../../../../src/elements/realtime-voice/define.js';
 import type { VoiceErrorEvent, VoiceToolCallEvent } from '../../../../src/elements/realtime-voice/events.js';
-import { useWords } from '../../../../src/elements/shared/use-words.js';
+import { setWords } from '../../../../src/elements/shared/set-words.js';
 import { assistantCalls, assistantSpeaks, assistantStops, createScriptedSession, heard, userSays } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 import { setStage, stageOf, type Stage } from './stage.js';
@@ -510,7 +510,7 @@ describe('<realtime-voice> in a page', () => {
   });
 
   it('restates itself in the page’s language once words are there', async () => {
-    const undo = useWords('xx', { voice: { ready: 'Paratum' } });
+    const undo = setWords('xx', { voice: { ready: 'Paratum' } });
     const stage = await setStage({ lang: 'xx' });
     await stage.shows('.status', 'Paratum');
     undo();

@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 
 import { checkDraft } from '../../../../src/core/drafts/check-draft.js';
 import { VoxreelError } from '../../../../src/core/errors.js';
-import { useWords } from '../../../../src/elements/shared/use-words.js';
+import { setWords } from '../../../../src/elements/shared/set-words.js';
 import type { VideoGenerator } from '../../../../src/elements/video-generator/video-generator.js';
 import { scriptedQueue, scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
@@ -112,7 +112,7 @@ describe('words of the page', () => {
   it('make another language, what is missing in English; taken away they are gone', async () => {
     const element = videoIn('la-VA');
     await says(element, 'Generate');
-    const undo = useWords('la', { video: { generate: 'Facere', nValue: { one: 'una', other: '{count} visa' } } });
+    const undo = setWords('la', { video: { generate: 'Facere', nValue: { one: 'una', other: '{count} visa' } } });
     await says(element, 'Facere');
     expect(sheetOf(element)?.lang).to.equal('la-VA');
     expect(rootOf(element).textContent).to.contain('More').and.to.contain('una');
@@ -121,7 +121,7 @@ describe('words of the page', () => {
   });
 
   it('go over those of the library, and for one element over those of the page', async () => {
-    const undo = useWords('zh', { video: { generate: '制作' } });
+    const undo = setWords('zh', { video: { generate: '制作' } });
     const [one, two] = [videoIn('zh'), videoIn('zh')];
     one.words = { video: { generate: '拍摄' } };
     await says(one, '拍摄');
@@ -133,7 +133,7 @@ describe('words of the page', () => {
   });
 
   it('reach what is loaded later, and the errors of every room', async () => {
-    const undo = useWords('la', { videoGallery: { failed: 'Non potuit' }, errors: { server_error: { title: 'Vitium.' } } });
+    const undo = setWords('la', { videoGallery: { failed: 'Non potuit' }, errors: { server_error: { title: 'Vitium.' } } });
     const element = document.createElement('video-generator');
     element.lang = 'la';
     const error = { code: 'server_error', message: 'x', retryable: true };

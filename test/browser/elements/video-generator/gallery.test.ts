@@ -253,12 +253,25 @@ describe('<video-generator>: gallery', () => {
     expect(queue.calls).to.deep.equal([['remove', 'done']]);
   });
 
-  it('removes a task by its method; without an id the element leaves its page', async () => {
+  it('removes a task by removeTask(); without an id nothing happens, and remove() takes the element off its page', async () => {
     const { element, queue } = await stage({ tasks: await everyState() });
-    await element.remove('done');
+    await element.removeTask('done');
     expect(queue.calls).to.deep.equal([['remove', 'done']]);
+    const missing: string | undefined = element.dataset['task'];
+    // @ts-expect-error as JavaScript may call it
+    await element.removeTask(missing);
+    expect(queue.tasks.get()).to.have.length((await everyState()).length - 1);
+    expect(element.isConnected).to.equal(true);
     element.remove();
     expect(element.isConnected).to.equal(false);
+  });
+
+  it('makes a task again by retryTask()', async () => {
+    const { element, queue } = await stage({ tasks: await everyState() });
+    await element.retryTask('done');
+    expect(queue.calls).to.deep.equal([['resubmit', 'done', {}]]);
+    expect(await element.retryTask('unknown')).to.equal(undefined);
+    expect(queue.calls).to.have.length(1);
   });
 
   it('finds by words and by state, and shows a long history in parts', async () => {

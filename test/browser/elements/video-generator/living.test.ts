@@ -89,7 +89,7 @@ describe('<video-generator>: living in a page', () => {
     );
     await until(() => (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? true : undefined), 'its first frame');
     expect([video.videoWidth, video.videoHeight]).to.deep.equal([160, 90]);
-    await second.remove(task?.id ?? '');
+    await second.removeTask(task?.id ?? '');
     second.remove();
   });
 
@@ -103,7 +103,7 @@ describe('<video-generator>: living in a page', () => {
     seek('.play')?.click();
     const screen = await until(() => seek('canvas[role="img"]'), 'the kept file');
     expect(screen).to.include({ width: 160, height: 90 });
-    await element.remove(task?.id ?? '');
+    await element.removeTask(task?.id ?? '');
     element.remove();
   });
 });

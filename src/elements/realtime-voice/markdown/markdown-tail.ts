@@ -1,15 +1,15 @@
-// The end of a text that is still being written: marks that are open are closed or held back, so that nothing flashes. Knows no tokens.
+// The end of a text that is still being written: marks that are open are closed or held back, so that nothing flashes.
 
 /** What may become something else with the next character: the beginning of a list, heading, rule or table, or of its second line. */
 const undecided = /(?:^|\n)(?: {0,3}(?:[-=+*#>_]{1,6}|\d{1,9}[.)]?) *|\|[^\n]*(?:\n\|?[\s:|-]*)?)$/;
 const tableHead = /\n\|?[ :|-]*-[ :|-]*\n/;
-/** `[label`, `[label](address`: the label stands until the link is whole. */
+/** `[label`, `[label](address`: the label stands until the link is complete. */
 const openLink = /!?\[([^\][\n]*)(?:\]\([^()\n]*)?$/;
 /** Marks with nothing after them yet. */
 const lonelyMarks = /(?<=^|\s)[*_~`]+$/;
 
 /** `tail` is the last block, or more, of a text that goes on. */
-export function mendTail(tail: string): string {
+export function closeTail(tail: string): string {
   if (isInFence(tail)) return tail;
   const paragraphAt = tail.lastIndexOf('\n\n') + 1;
   let last = tail.slice(paragraphAt);

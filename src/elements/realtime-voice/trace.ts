@@ -1,10 +1,10 @@
-// Draws one trace of both voices on a canvas, and knows from their loudness whether the answer is sounding. Knows no session: it is given levels.
+// Draws one trace of both voices on a canvas, and knows from their loudness whether the answer is sounding.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createRef, type Ref } from 'lit/directives/ref.js';
 
 import type { Levels } from '../../core/realtime/speech/voice.js';
 
-export interface MeterSource {
+export interface TraceSource {
   /** Undefined while nothing is connected: the trace is still. */
   levels(): Levels | undefined;
   /** Called each frame while the trace runs. */
@@ -31,9 +31,9 @@ interface Colors {
   readonly rest: string;
 }
 
-export class Meter implements ReactiveController {
+export class Trace implements ReactiveController {
   readonly canvas: Ref<HTMLCanvasElement> = createRef();
-  readonly #source: MeterSource;
+  readonly #source: TraceSource;
   /** Past loudness by column, a ring: above zero the microphone was louder, below zero the answer. */
   readonly #past = new Float32Array(columns);
   #head = 0;
@@ -50,7 +50,7 @@ export class Meter implements ReactiveController {
   /** Something of the connection that is open is on it: under reduced motion it stays as that. */
   #drawn = false;
 
-  constructor(host: ReactiveControllerHost, source: MeterSource) {
+  constructor(host: ReactiveControllerHost, source: TraceSource) {
     this.#source = source;
     host.addController(this);
   }
@@ -82,7 +82,7 @@ export class Meter implements ReactiveController {
     const onMotion = () => void (this.#reduced = motion.matches);
     onMotion();
     motion.addEventListener('change', onMotion);
-    // Under reduced motion nothing else would draw it anew.
+    // Under reduced motion nothing else would draw it again.
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     const onScheme = () => {
       this.#colors = undefined;
@@ -186,7 +186,7 @@ export class Meter implements ReactiveController {
   }
 
   #colorsOf(canvas: HTMLCanvasElement, nowMs: number): Colors {
-    // The page may change its theme at any time and nothing tells: looked up once a second.
+    // The page may change its theme at any time and no event says so: read once a second.
     if (this.#colors === undefined || nowMs - this.#colorsAtMs > 1000) {
       const style = getComputedStyle(canvas);
       this.#colors = { microphone: style.color, speaker: style.outlineColor, silence: style.borderTopColor, rest: style.caretColor };

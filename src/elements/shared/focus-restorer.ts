@@ -1,4 +1,4 @@
-// Keeps the focus inside when what had it is drawn no more: nobody who works by keys is thrown to the top of the page. Knows no element.
+// Gives the focus to what is near when what had it is no longer drawn: nobody who works by keys is thrown to the top of the page.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 interface Host extends ReactiveControllerHost {
@@ -14,7 +14,7 @@ interface Place {
 const focusable =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled, [tabindex="-1"], [hidden] *, [inert] *, [type="hidden"])';
 
-export class FocusKeeper implements ReactiveController {
+export class FocusRestorer implements ReactiveController {
   readonly #host: Host;
   readonly #preferred: readonly string[];
   /** What had the focus before this update, and what it stood in, the innermost first. */
@@ -37,7 +37,7 @@ export class FocusKeeper implements ReactiveController {
     this.#places = [];
     const { renderRoot } = this.#host;
     const [focused] = places;
-    // Whoever moved it meanwhile meant it.
+    // What moved it meanwhile meant it.
     if (focused === undefined || holds(focused.element) || !(renderRoot instanceof ShadowRoot)) return;
     if (renderRoot.activeElement !== null && renderRoot.activeElement !== focused.element) return;
     for (const candidate of this.#candidates(places, renderRoot)) {

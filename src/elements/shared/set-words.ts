@@ -1,4 +1,4 @@
-// Words of a page's own: another language, or other words in one there is. Knows no element and loads no words.
+// Words of a page's own: another language, or other words in one there is.
 import type { ErrorBook } from './strings.errors.en.js';
 import { supplyWords } from './strings.js';
 import type { VideoWords } from './strings.video.en.js';
@@ -38,4 +38,4 @@ export type VoxreelWords = {
  * Supplies words for a language (BCP 47: `fr` serves `fr-CA` too) to every element on the page, now and later, over those that are there.
  * For one element alone set its `words`. Returns its own undo.
  */
-export const useWords = (lang: string, words: VoxreelWords): (() => void) => supplyWords(lang, words);
+export const setWords = (lang: string, words: VoxreelWords): (() => void) => supplyWords(lang, words);

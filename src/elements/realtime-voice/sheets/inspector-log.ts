@@ -18,11 +18,11 @@ export interface InspectedEvent {
 /** What the inspector steps through: a conversation under way, or a record of one. */
 export interface InspectedLog {
   readonly events: readonly InspectedEvent[];
-  /** The conversation once the event at this place of `events` was taken in. */
+  /** The conversation after the event at this place of `events`. */
   stateAfter(at: number): ConversationState | undefined;
 }
 
-export interface EventLog extends SessionListener, InspectedLog {
+export interface InspectorLog extends SessionListener, InspectedLog {
   /** Events beyond this many push out the oldest. */
   readonly most: number;
 }
@@ -39,7 +39,7 @@ interface Log {
   states: ConversationState[];
 }
 
-export function createEventLog(): EventLog {
+export function createInspectorLog(): InspectorLog {
   /** A session that was set aside for a while is taken up where it was. */
   const logs = new WeakMap<RealtimeSession, Log>();
   let log: Log | undefined;
@@ -78,10 +78,10 @@ function shortened(event: ClientEvent | ServerEvent): object {
   const parts: unknown[] = item === undefined ? [] : (item['content'] as unknown[]);
   const isLong = (value: unknown) => typeof value === 'string' && value.length > longText;
   if (!Object.values(event).some(isLong) && !parts.some((part) => isRecord(part) && Object.values(part).some(isLong))) return event;
-  const whole = shortTexts(event as unknown as Record<string, unknown>);
+  const short = shortTexts(event as unknown as Record<string, unknown>);
   return item === undefined
-    ? whole
-    : { ...whole, item: { ...item, content: parts.map((part) => (isRecord(part) ? shortTexts(part) : part)) } };
+    ? short
+    : { ...short, item: { ...item, content: parts.map((part) => (isRecord(part) ? shortTexts(part) : part)) } };
 }
 
 const shortTexts = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>

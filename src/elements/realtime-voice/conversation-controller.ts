@@ -1,0 +1,237 @@
+// The half of <realtime-voice> that holds a conversation: session, trace, transcript, notices, announcements. Loaded when one is wanted.
+import type { ReactiveController } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+
+import { VoxreelError } from '../../core/errors.js';
+import type { ForgetOptions } from '../../core/persistence/storage.js';
+import { FocusRestorer } from '../shared/focus-restorer.js';
+import { languageOf } from '../shared/language-controller.js';
+import { Ticker } from '../shared/ticker.js';
+import { Announcements } from './announcements.js';
+import { conversationWords, type ConversationWords } from './conversation-words.js';
+import { conversationStyles } from './conversation.styles.js';
+import { gaugesView } from './gauges-view.js';
+import { Trace } from './trace.js';
+import { hasVoice } from './modalities.js';
+import { Notices } from './notices.js';
+import { createPageEvents } from './page-events.js';
+import { PushToTalk } from './push-to-talk.js';
+import type { ConversationView } from './realtime-voice-view.js';
+import { keptConversations, sessionOptionsOf } from './session-config.js';
+import { SessionController, isUp } from './session-controller.js';
+import type { InspectorLog } from './sheets/inspector-log.js';
+import { RecordingPlayer } from './sheets/recording-player.js';
+import type { Sheets } from './sheets/sheets.js';
+import { talkStateOf, type TalkState } from './talk-state.js';
+import { topLineOf } from './top-line.js';
+import { TranscriptController } from './transcript/transcript-controller.js';
+import type { VoiceElement } from './voice-element.js';
+import { createVoiceSheets } from './voice-sheets.js';
+
+export const styles = conversationStyles;
+
+export class ConversationController implements ReactiveController {
+  readonly control: SessionController;
+  readonly holding: PushToTalk;
+  readonly sheets: Sheets;
+  readonly #element: VoiceElement;
+  readonly #player: RecordingPlayer;
+  readonly #announcements: Announcements;
+  readonly #notices: Notices;
+  readonly #trace: Trace;
+  readonly #transcript: TranscriptController;
+  /** What the inspector shows. */
+  #log: InspectorLog | undefined;
+  #sounding = false;
+  /** What the last frame showed of the microphone. */
+  #microphoneShown = '';
+
+  constructor(element: VoiceElement) {
+    this.#element = element;
+    this.#announcements = new Announcements(element, () => this.#sounding);
+    this.control = this.#createControl(element);
+    this.#player = new RecordingPlayer(this.control);
+    this.holding = new PushToTalk(element, {
+      ready: () => this.control.phase === 'open' && element.pushToTalk && this.control.microphoneOpen,
+      start: () => this.control.attempt((session) => session.startTalking()),
+      stop: () => this.control.attempt((session) => session.stopTalking()),
+    });
+    this.#trace = new Trace(element, {
+      levels: () => (this.control.phase === 'open' ? this.control.session?.levels : undefined),
+      frame: (sounding) => this.#frame(sounding),
+    });
+    this.#transcript = new TranscriptController(element);
+    this.#notices = new Notices(element, this.control, this.#player, {
+      connect: () => this.#begin(),
+      openSettings: () => void this.sheets.open('settings'),
+    });
+    this.sheets = this.#createSheets(element);
+    element.addController(new FocusRestorer(element, '.talk', '.say .input'));
+    element.addController(new Ticker(element, () => this.up));
+    element.addController(this);
+  }
+
+  hostUpdate(): void {
+    this.#announcements.failure = this.control.failure;
+  }
+
+  hostDisconnected(): void {
+    this.#sounding = false;
+  }
+
+  get sounding(): boolean {
+    return this.#sounding;
+  }
+
+  get talking(): boolean {
+    return this.#element.pushToTalk ? this.holding.held : (this.control.session?.talking ?? false);
+  }
+
+  get talkState(): TalkState {
+    const { phase, microphoneOpen, session } = this.control;
+    const { pushToTalk } = this.#element;
+    return talkStateOf({ phase, microphoneOpen, muted: session?.muted ?? false, pushToTalk, held: this.holding.held });
+  }
+
+  get up(): boolean {
+    return isUp(this.control.phase);
+  }
+
+  connect(): Promise<void> {
+    this.#player.end();
+    return this.control.connect(hasVoice(this.#element.modalities));
+  }
+
+  /** What the round button does. */
+  toggleTalk(): void {
+    const { phase, microphoneOpen } = this.control;
+    if (!this.up || this.#player.recording !== undefined) this.#begin();
+    else if (phase === 'open' && !microphoneOpen) void this.control.openMicrophone();
+    else this.hangUp();
+  }
+
+  hangUp(): void {
+    this.holding.release();
+    if (this.#player.recording === undefined) this.control.close();
+    else this.#player.end();
+  }
+
+  /** Connects first where needed, without a microphone. */
+  sendText(text: string): void {
+    this.#player.end();
+    if (!this.up) this.control.connect(false).catch(shown);
+    this.control.attempt((session) => session.sendText(text));
+  }
+
+  readonly interrupt = (): void => {
+    if (this.control.session !== undefined) this.control.attempt((session) => session.interrupt());
+  };
+
+  /** Deletes everything that is kept of this user, and starts over. */
+  async forget(options?: ForgetOptions): Promise<void> {
+    this.#player.end();
+    await this.control.session?.forget(options);
+    const { forgetConversations } = await import('../../core/persistence/storage.js');
+    await forgetConversations(keptConversations(), this.#element.user ?? '', options);
+    this.renew();
+  }
+
+  /** Another user or agent: what is on the page and in memory belongs to the one before. */
+  renew(): void {
+    this.holding.release();
+    this.sheets.close();
+    this.#player.end();
+    this.#notices.device = undefined;
+    for (const input of this.#element.renderRoot.querySelectorAll<HTMLTextAreaElement>('.say .input')) input.value = '';
+    this.control.renew();
+    this.#element.requestUpdate();
+  }
+
+  /** Keeps events for the inspector from now on. */
+  record(log: InspectorLog): void {
+    if (this.#log !== undefined) return;
+    this.#log = log;
+    this.control.listen(log);
+  }
+
+  view(): ConversationView {
+    const { session, phase } = this.control;
+    const state = session?.store.get();
+    const words = this.#words;
+    const answering = phase === 'open' && (this.#sounding || state?.activeResponseId !== undefined);
+    const { control, talking } = this;
+    return {
+      ...topLineOf(this.#element, { control, player: this.#player, words, sounding: this.#sounding, talking }),
+      trace: ref(this.#trace.canvas),
+      ...this.#transcript.view(state, { words, assistant: this.#name, approve: this.#approve, copied: this.#copied }),
+      scrolled: this.#transcript.scrolled,
+      connectionNotice: this.#notices.connection(),
+      microphoneNotice: this.#notices.devices(),
+      gauges: gaugesView({
+        turn: control.turns.newest,
+        rateLimits: state?.rateLimits ?? [],
+        words,
+        formats: languageOf(this.#element).formats,
+        details: () => this.sheets.toggle('gauges'),
+      }),
+      interrupt: answering ? this.interrupt : undefined,
+      announcer: this.#announcements.render(),
+    };
+  }
+
+  readonly #copied = (): void => this.#announcements.say(this.#words.copied);
+
+  readonly #approve = (callId: string, allowed: boolean): void => this.control.attempt((session) => session.approveTool(callId, allowed));
+
+  #createControl(element: VoiceElement): SessionController {
+    return new SessionController(element, () => sessionOptionsOf(element), [
+      createPageEvents(element, (call) => this.#announcements.ask(this.#name, call)),
+      this.#announcements.listener,
+      {
+        phase: (phase) => {
+          if (phase === 'closed' || phase === 'failed') this.#notices.device = undefined;
+        },
+        device: (change) => (this.#notices.device = change),
+      },
+    ]);
+  }
+
+  #createSheets(element: VoiceElement): Sheets {
+    return createVoiceSheets(element, {
+      ...{ control: this.control, player: this.#player },
+      log: () => this.#log,
+      say: (text) => this.#announcements.say(text),
+      failed: (cause) => this.control.fail(new VoxreelError('not_loaded', 'A part could not be loaded.', { retryable: true, cause })),
+    });
+  }
+
+  get #words(): ConversationWords {
+    return conversationWords.wordsFor(languageOf(this.#element));
+  }
+
+  /** The voice's own name, as in a script. */
+  get #name(): string {
+    const voice = this.control.session?.store.get().session?.['voice'] ?? this.#element.voice;
+    if (!hasVoice(this.#element.modalities) || typeof voice !== 'string' || voice === '') return this.#words.assistant;
+    return voice.charAt(0).toUpperCase() + voice.slice(1);
+  }
+
+  #begin(): void {
+    this.connect().catch(shown);
+  }
+
+  #frame(sounding: boolean): void {
+    const { session, turns } = this.control;
+    const microphone = `${session?.talking} ${session?.muted}`;
+    // The session knows it to the sample; where it does not, the first loud frame is near enough.
+    const afterMs = session?.meters.heardMs;
+    const heard = afterMs === undefined ? sounding && turns.heard({ nowMs: performance.now() }) : turns.heard({ afterMs });
+    if (sounding === this.#sounding && microphone === this.#microphoneShown && !heard) return;
+    this.#sounding = sounding;
+    this.#microphoneShown = microphone;
+    this.#element.requestUpdate();
+  }
+}
+
+/** Failures of what a press began are already on the page. */
+function shown(): void {}

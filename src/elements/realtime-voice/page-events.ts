@@ -1,0 +1,59 @@
+// Tells the page of messages and function calls: `voice-message`, and `voice-tool-call`, which may answer for the person.
+import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import type { ConversationState, TranscriptEntry } from '../../core/store/conversation-state.js';
+import { transcriptEntry } from '../../core/store/transcript.js';
+import { VoiceMessageEvent, VoiceToolCallEvent, type VoiceToolCall } from './events.js';
+import type { SessionListener } from './session-controller.js';
+import { completedLine } from './transcript/completed-line.js';
+
+const isComplete = (line: TranscriptEntry) => line.type === 'message' && line.status !== 'in_progress' && line.transcription !== 'pending';
+
+/** `ask`: the page leaves it to the person whether a function may run. */
+export function createPageEvents(page: EventTarget, ask: (call: VoiceToolCall) => void): SessionListener {
+  /** Messages the page has had, and whether they were cut then. */
+  const sent = new Map<string, boolean>();
+  const askedFor = new Set<string>();
+  /** Calls by item, until it is known whether they run. */
+  const runningCalls = new Map<string, VoiceToolCall>();
+
+  /** A call that runs without having been asked for is reported once it is known to run. */
+  const reportRunning = (state: ConversationState) => {
+    for (const [id, call] of [...runningCalls]) {
+      const toolStatus = transcriptEntry(state, id)?.toolStatus;
+      if (toolStatus === undefined || toolStatus === 'awaiting_approval') continue;
+      runningCalls.delete(id);
+      page.dispatchEvent(new VoiceToolCallEvent(call, false));
+    }
+  };
+  return {
+    followed() {
+      sent.clear();
+      askedFor.clear();
+      runningCalls.clear();
+    },
+    event(event, session) {
+      const line = completedLine(event, session.store.get());
+      if (line === undefined) return;
+      if (isComplete(line) && sent.get(line.id) !== line.cut) {
+        sent.set(line.id, line.cut);
+        page.dispatchEvent(new VoiceMessageEvent(line));
+      }
+      if (line.type === 'function_call' && line.callId !== undefined && !askedFor.has(line.callId))
+        runningCalls.set(line.id, { callId: line.callId, name: line.name ?? '', arguments: line.arguments ?? '' });
+    },
+    changed: reportRunning,
+    approval(call, session) {
+      askedFor.add(call.callId);
+      for (const [id, { callId }] of runningCalls) if (callId === call.callId) runningCalls.delete(id);
+      if (!answeredByPage(page, call, session)) ask(call);
+    },
+  };
+}
+
+function answeredByPage(page: EventTarget, call: VoiceToolCall, session: RealtimeSession): boolean {
+  const event = new VoiceToolCallEvent(call, true);
+  page.dispatchEvent(event);
+  const answered = event.defaultPrevented || event.allowed;
+  if (answered) session.approveTool(call.callId, event.allowed);
+  return answered;
+}

@@ -1,0 +1,54 @@
+// The sheets of <realtime-voice>, each given what it shows.
+import { languageOf } from '../shared/language-controller.js';
+import type { SessionController } from './session-controller.js';
+import type { InspectorLog } from './sheets/inspector-log.js';
+import type { RecordingPlayer } from './sheets/recording-player.js';
+import type { SheetHost } from './sheets/sheet.js';
+import { Sheets } from './sheets/sheets.js';
+import type { VoiceElement } from './voice-element.js';
+
+export interface SheetSubjects {
+  readonly control: SessionController;
+  readonly player: RecordingPlayer;
+  log(): InspectorLog | undefined;
+  /** To screen readers. */
+  say(text: string): void;
+  /** A sheet could not be loaded. */
+  failed(cause: unknown): void;
+}
+
+export function createVoiceSheets(element: VoiceElement, { control, player, log, say, failed }: SheetSubjects): Sheets {
+  const host: SheetHost = {
+    get language() {
+      return languageOf(element);
+    },
+    requestUpdate: () => element.requestUpdate(),
+    say,
+    close: () => sheets.close(),
+  };
+  const inspected = {
+    get session() {
+      return control.session;
+    },
+    get log() {
+      return log();
+    },
+    player,
+  };
+  const menu = {
+    ...{ conversation: control, player, offered: element },
+    open: (name: Parameters<Sheets['open']>[0]) => void sheets.open(name),
+    leave: () => sheets.leave(),
+  };
+  const sheets: Sheets = new Sheets(
+    element,
+    {
+      settings: async () => (await import('./sheets/settings-sheet.js')).createSettingsSheet(host, element, control),
+      more: async () => (await import('./sheets/more-menu.js')).createMoreMenu(host, menu),
+      gauges: async () => (await import('./sheets/gauges-sheet.js')).createGaugesSheet(host, control),
+      inspector: async () => (await import('./sheets/inspector-sheet.js')).createInspectorSheet(host, inspected),
+    },
+    failed,
+  );
+  return sheets;
+}

@@ -1,0 +1,12 @@
+// A Lit property declaration that also carries the type of its values: one list gives an element its `properties` and their types.
+import type { PropertyDeclaration } from 'lit';
+
+declare const values: unique symbol;
+
+export interface Property<Value> extends PropertyDeclaration {
+  readonly [values]?: () => Value;
+}
+
+export const property = <Value>(declaration: PropertyDeclaration = {}): Property<Value> => declaration;
+
+export type PropertiesOf<List> = { -readonly [Name in keyof List]: List[Name] extends Property<infer Value> ? Value : never };

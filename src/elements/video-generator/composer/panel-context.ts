@@ -1,0 +1,25 @@
+// What the control that a chip opens shows and changes.
+import type { VideoDraft } from '../../../core/providers/provider.js';
+import type { Formats } from '../../shared/formats.js';
+import type { VideoWords } from '../video-words.js';
+import type { ModelInfo } from './draft.js';
+import type { ModelPicker } from './model-picker.js';
+import type { ModelGroup } from './models.js';
+import type { VideoPanelWords } from './panel-words.js';
+
+export interface PanelContext {
+  readonly open: string;
+  readonly draft: VideoDraft;
+  readonly info: ModelInfo;
+  readonly groups: readonly ModelGroup[];
+  readonly picker: ModelPicker;
+  readonly notice: string | undefined;
+  readonly words: VideoWords & VideoPanelWords;
+  readonly formats: Formats;
+  change(patch: Partial<VideoDraft>): void;
+  changeMetadata(patch: Readonly<Record<string, unknown>>): void;
+  say(param: string, text: string | undefined): void;
+  /** Closes the panel and goes back to what opened it. */
+  close(): void;
+  setFrame(frame: 'image' | 'lastImage', value: string | Blob | undefined): void;
+}

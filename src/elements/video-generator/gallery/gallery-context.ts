@@ -1,0 +1,33 @@
+// What the gallery and its cards show, and what their buttons may do.
+import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
+import type { Formats } from '../../shared/formats.js';
+import type { PlayingController } from '../stage/playing.js';
+import type { VideoWords } from '../video-words.js';
+import type { CardAction } from './card-actions.js';
+import type { GalleryController } from './gallery-controller.js';
+import type { VideoGalleryWords } from './gallery-words.js';
+import type { KeptFiles } from './kept-files.js';
+
+/** Which result waits for another to be compared with. */
+export interface Choosing {
+  readonly isChoosing: boolean;
+  isChosen(id: string, at: number): boolean;
+  stopChoosing(): void;
+}
+
+export interface GalleryContext {
+  readonly tasks: readonly VideoTask[];
+  readonly queue: VideoQueue;
+  readonly state: GalleryController;
+  readonly files: KeptFiles;
+  readonly playing: PlayingController;
+  readonly stages: Choosing;
+  readonly words: VideoWords & VideoGalleryWords;
+  readonly formats: Formats;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  estimate(task: VideoTask): TimeEstimate | undefined;
+  act(action: CardAction, task: VideoTask): void;
+  openHistory(open?: boolean): void;
+  focus(...selectors: readonly string[]): void;
+}

@@ -1,0 +1,33 @@
+// What a page sets on <video-generator>, as attributes or properties. The class, its lazy parts and the frameworks' types derive from this list.
+import type { ProviderEntry } from '../../core/providers/provider.js';
+import type { VideoQueue, VideoQueueOptions } from '../../core/video/queue/video-queue.js';
+import type { Persistence } from '../shared/persistence.js';
+import { property, type PropertiesOf } from '../shared/properties.js';
+import type { VoxreelWords } from '../shared/set-words.js';
+
+export const videoProperties = {
+  /** Base address of the service or gateway; the page's own origin by default. */
+  baseUrl: property<string>({ attribute: 'base-url' }),
+  /** The model chosen at first. */
+  model: property<string>(),
+  /** The models to choose from, by commas or spaces; by default those the providers name. */
+  models: property<string>(),
+  /** Whose videos these are: no other user of this browser gets them. Sent as `user` with each request. Empty where nobody is signed in. */
+  user: property<string>(),
+  /** Tells several galleries of one site apart: each name has its own videos. */
+  name: property<string>(),
+  /** `local` (default) keeps tasks in this browser, `none` only as long as the page. */
+  persist: property<Persistence>(),
+  /** Keeps finished files in this browser after their links expire. */
+  keepResults: property<boolean>({ type: Boolean, attribute: 'keep-results' }),
+  /** A queue of the page's own, instead of one made from the attributes. The element never closes it. */
+  queue: property<VideoQueue | undefined>({ attribute: false }),
+  /** Providers of this element alone; they come before those registered on the page. */
+  providers: property<readonly ProviderEntry[] | undefined>({ attribute: false }),
+  /** Headers for each request, or a function that gives them. */
+  headers: property<VideoQueueOptions['headers']>({ attribute: false }),
+  /** Words of this element alone, over those of the language in force. See `setWords`. */
+  words: property<VoxreelWords | undefined>({ attribute: false }),
+};
+
+export interface VideoProperties extends PropertiesOf<typeof videoProperties> {}
