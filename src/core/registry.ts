@@ -15,7 +15,7 @@ export function createRegistry<P extends { readonly id: string }>(builtIn: reado
   const listeners = new Set<() => void>();
   const change = (next: readonly P[]) => {
     plugins = next;
-    for (const listener of [...listeners]) listener();
+    for (const listener of Array.from(listeners)) listener();
   };
   return {
     use(plugin) {

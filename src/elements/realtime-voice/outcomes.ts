@@ -105,7 +105,7 @@ export function createOutcomes(host: EventTarget, telling: Telling): SessionList
 
   /** A call that runs without having been asked for is told once it is known to run. */
   function tellRunning(state: ConversationState): void {
-    for (const [id, call] of [...runningCalls]) {
+    for (const [id, call] of Array.from(runningCalls)) {
       const toolStatus = transcriptEntry(state, id)?.toolStatus;
       if (toolStatus === undefined || toolStatus === 'awaiting_approval') continue;
       runningCalls.delete(id);

@@ -130,7 +130,7 @@ export class QueueController implements ReactiveController {
     };
     try {
       const storage = persist === 'none' ? memoryStorage<VideoTask>() : undefined;
-      return createVideoQueue({ ...{ baseUrl, user, headers, providers, storage, keepResults }, name: name || undefined });
+      return createVideoQueue({ baseUrl, user, headers, providers, storage, keepResults, name: name || undefined });
     } catch (error) {
       // An address that is none: told once; the element stays whole, and the next wish tries again.
       reportError(error);

@@ -39,8 +39,15 @@ describe('a page bundled by esbuild', { timeout: 60_000 }, () => {
     projectWith(pack(path), path);
     writeFileSync(join(path, 'page.mjs'), entry);
     await build({
-      ...{ absWorkingDir: path, entryPoints: ['page.mjs'], outdir: 'bundled', logLevel: 'silent' },
-      ...{ bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022' },
+      absWorkingDir: path,
+      entryPoints: ['page.mjs'],
+      outdir: 'bundled',
+      logLevel: 'silent',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      minify: true,
+      target: 'es2022',
     });
     site = await openSite(join(path, 'bundled'));
   });

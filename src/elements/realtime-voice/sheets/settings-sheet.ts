@@ -38,7 +38,8 @@ export function createSettingsSheet(context: SheetContext): Sheet {
       const say = sheetWords.wordsFor(languageOf(element));
       const settings: Settings = {
         ...context,
-        ...{ say, formats: languageOf(element).formats },
+        say,
+        formats: languageOf(element).formats,
         changed(name, when) {
           holds.set(name, when);
           conversation.say(when === 'now' ? say.actsNow : say.actsNext);

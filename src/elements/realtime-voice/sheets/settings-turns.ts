@@ -30,9 +30,9 @@ export function turnFields(settings: Settings, held: Held, scale: unknown, mark:
       <span>${say.hold}</span>
       <span class="hint">${say.holdHint} ${settings.note('pushToTalk')}</span>
     </label>
-    ${slider({ ...{ name: 'threshold', label: say.threshold, value: turns.threshold, ...ranges.turnDetectionThreshold, step: 0.05, disabled, scale, moved: mark, shown: formats.number }, meaning: (value) => thresholdMeaning(value, settings), change: (value) => change('threshold', { threshold: value }) }, held, settings)}
-    ${slider({ ...{ name: 'padding', label: say.padding, value: turns.prefix_padding_ms, ...ranges.prefixPaddingMs, step: 100, disabled, shown: time }, meaning: (value) => fill(say.paddingMeaning, { time: time(value) }), change: (value) => change('padding', { prefix_padding_ms: value }) }, held, settings)}
-    ${slider({ ...{ name: 'silence', label: say.silence, value: turns.silence_duration_ms, ...ranges.silenceDurationMs, step: 100, disabled, shown: time }, meaning: (value) => fill(say.silenceMeaning, { time: time(value) }), change: (value) => change('silence', { silence_duration_ms: value }) }, held, settings)}
+    ${slider({ name: 'threshold', label: say.threshold, value: turns.threshold, ...ranges.turnDetectionThreshold, step: 0.05, disabled, scale, moved: mark, shown: formats.number, meaning: (value) => thresholdMeaning(value, settings), change: (value) => change('threshold', { threshold: value }) }, held, settings)}
+    ${slider({ name: 'padding', label: say.padding, value: turns.prefix_padding_ms, ...ranges.prefixPaddingMs, step: 100, disabled, shown: time, meaning: (value) => fill(say.paddingMeaning, { time: time(value) }), change: (value) => change('padding', { prefix_padding_ms: value }) }, held, settings)}
+    ${slider({ name: 'silence', label: say.silence, value: turns.silence_duration_ms, ...ranges.silenceDurationMs, step: 100, disabled, shown: time, meaning: (value) => fill(say.silenceMeaning, { time: time(value) }), change: (value) => change('silence', { silence_duration_ms: value }) }, held, settings)}
   </fieldset>`;
 }
 
@@ -81,7 +81,7 @@ export function moreFields(settings: Settings, held: Held, state: MoreState): Te
   return html`<details class="further">
     <summary>${say.further}</summary>
     <div class="fields">
-      ${slider({ ...{ name: 'temperature', label: say.temperature, value: temperature, ...ranges.temperature, step: 0.1, shown: formats.number }, meaning: (value) => (value < 0.7 ? say.temperatureLow : value > 1.3 ? say.temperatureHigh : say.temperatureMiddle), change: setTemperature }, held, settings)}
+      ${slider({ name: 'temperature', label: say.temperature, value: temperature, ...ranges.temperature, step: 0.1, shown: formats.number, meaning: (value) => (value < 0.7 ? say.temperatureLow : value > 1.3 ? say.temperatureHigh : say.temperatureMiddle), change: setTemperature }, held, settings)}
       <label class="field">
         <span class="label">${say.maxTokens}</span>
         <input

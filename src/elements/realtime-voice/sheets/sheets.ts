@@ -91,7 +91,8 @@ export class Sheets implements ReactiveController {
   async open(name: SheetName): Promise<void> {
     this.#put(name);
     const context = {
-      ...{ element: this.#element, conversation: this.#conversation },
+      element: this.#element,
+      conversation: this.#conversation,
       words: () => voiceWords.wordsFor(languageOf(this.#element)),
       open: (next: SheetName) => void this.open(next),
       close: () => this.close(),

@@ -109,7 +109,16 @@ export function createGallery(host: GalleryHost): Gallery {
       const [tasks, queue, formats] = [host.tasks(), host.queue(), host.formats()];
       if (queue === undefined) return nothing;
       const context: GalleryContext = {
-        ...{ tasks, queue, state, files, playing, stages, formats, act, openHistory, focus: host.focus },
+        tasks,
+        queue,
+        state,
+        files,
+        playing,
+        stages,
+        formats,
+        act,
+        openHistory,
+        focus: host.focus,
         words: words(),
         now: Date.now(),
         estimate: ({ model, providerId, draft: { duration, n } }) => estimates(tasks, { model, providerId, duration, n }),
