@@ -17,7 +17,7 @@ export function createEmitter<Events extends object>(): Emitter<Events> {
     },
     emit(name, value) {
       let isComplete = true;
-      for (const listener of [...(listeners.get(name) ?? [])]) {
+      for (const listener of Array.from(listeners.get(name) ?? [])) {
         try {
           (listener as (value: unknown) => void)(value);
         } catch (error) {

@@ -1,11 +1,9 @@
 // The open-air scenes: which planes, waters and growths make mountains, a forest, a city and so on. Knows no words.
 import { blend, rgb } from './color.js';
 import { createBoat, createLighthouse } from './seafaring.js';
-import { createFire } from './fire.js';
 import { createGrass } from './meadow.js';
 import { createMist, createShafts } from './mist.js';
 import { createSkyline } from './skyline.js';
-import { createVolcano } from './volcano.js';
 import { createWater } from './water.js';
 import { paintRidge, ridgePainter, throughAir } from './ridge.js';
 import { plantTrees } from './trees.js';
@@ -215,34 +213,6 @@ const meadow: Landscape = (setting, elements) => {
   ];
 };
 
-const campfire: Landscape = (setting) => [
-  plane(setting, { shape: 'hills', depth: 0.9, base: 0.6, rise: 0.16, color: pine(setting) }, 'far'),
-  grove(
-    setting,
-    { shape: 'hills', depth: 0.55, base: 0.72, rise: 0.06, color: pine(setting) },
-    { kind: 'conifer', density: 20, size: [0.14, 0.3] },
-    'middle',
-  ),
-  createMist(setting, { at: 0.7, half: 0.1, density: 0.5 }, 'middle'),
-  grove(
-    setting,
-    { shape: 'flat', depth: 0.2, base: 0.86, rise: 0.03, color: blend(setting.palette.near, rgb('#4a3524'), 0.4) },
-    { kind: 'conifer', density: 3.4, size: [0.4, 0.75] },
-    'near',
-  ),
-  createFire(setting, { x: setting.random('fire').between(0.4, 0.6), foot: 0.9, size: 0.26 }),
-];
-
-const volcano: Landscape = (setting) => {
-  const rock = blend(setting.palette.near, rgb('#2a1712'), 0.5);
-  return [
-    plane(setting, { shape: 'peaks', depth: 0.92, base: 0.66, rise: 0.18, color: rock }, 'far'),
-    createVolcano(setting, { x: setting.light.x > setting.width / 2 ? 0.36 : 0.64, top: 0.3 }),
-    plane(setting, { shape: 'peaks', depth: 0.3, base: 0.9, rise: 0.18, color: rock, haze: 0.6 }, 'near'),
-    plane(setting, { shape: 'peaks', depth: 0.04, base: 1.06, rise: 0.18, color: rock }, 'front'),
-  ];
-};
-
 export const landscapes: Partial<Record<Place, Landscape>> = {
   mountains,
   forest,
@@ -252,6 +222,4 @@ export const landscapes: Partial<Record<Place, Landscape>> = {
   desert,
   snowfield,
   meadow,
-  campfire,
-  volcano,
 };

@@ -5,7 +5,7 @@ import { stroke } from './polygon.js';
 import type { Canvas, Painter, Setting } from './canvas.js';
 import type { Rgb } from './color.js';
 
-export type ParticleKind = 'snow' | 'rain' | 'fireflies' | 'petals' | 'leaves' | 'embers' | 'dust' | 'bubbles';
+export type ParticleKind = 'snow' | 'rain' | 'fireflies' | 'petals' | 'leaves' | 'dust' | 'bubbles';
 
 interface Habit {
   /** On a view as wide as the unit. */
@@ -26,7 +26,6 @@ const habits: Record<ParticleKind, Habit> = {
   fireflies: { count: 26, drift: [0.006, -0.006], sway: 0.06, size: [0.012, 0.026], rows: [0.45, 1] },
   petals: { count: 34, drift: [0.07, 0.06], sway: 0.05, size: [0.006, 0.013], rows: [-0.05, 1.05] },
   leaves: { count: 24, drift: [0.06, 0.075], sway: 0.06, size: [0.008, 0.016], rows: [-0.05, 1.05] },
-  embers: { count: 46, drift: [0.03, -0.16], sway: 0.045, size: [0.003, 0.009], rows: [0.05, 0.95] },
   dust: { count: 40, drift: [0.012, -0.008], sway: 0.03, size: [0.003, 0.009], rows: [0, 1] },
   bubbles: { count: 34, drift: [0, -0.07], sway: 0.015, size: [0.003, 0.011], rows: [-0.05, 1.05] },
 };
@@ -115,11 +114,6 @@ const drawers: Record<ParticleKind, Drawer> = {
   leaves: flutter(({ palette }, { rate }) =>
     blend(rate > 1 ? [222, 108, 36] : [206, 156, 48], palette.near, palette.hour === 'night' ? 0.5 : 0.12),
   ),
-  embers: ({ canvas, x, y, size, timeS, share }, { turn, rate }) => {
-    const power = Math.max(0, share) * (0.6 + 0.4 * Math.sin(timeS * rate * 7 + turn));
-    glow(canvas, x, y, size * 2.2, [255, 110, 30], power * 0.55);
-    glow(canvas, x, y, size * 0.8, [255, 214, 130], power);
-  },
   dust: ({ canvas, setting, x, y, size, timeS }, { turn, rate }) =>
     glow(canvas, x, y, size, setting.palette.light, (0.1 + 0.1 * Math.sin(timeS * rate + turn)) * (1 + luminance(setting.palette.near))),
   bubbles: ({ canvas, x, y, size }, { near }) => {

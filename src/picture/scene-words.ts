@@ -17,8 +17,6 @@ export type Place =
   | 'greenhouse'
   | 'underwater'
   | 'space'
-  | 'campfire'
-  | 'volcano'
   | 'ink';
 
 export type Element =
@@ -30,7 +28,6 @@ export type Element =
   | 'aurora'
   | 'moon'
   | 'sun'
-  | 'rainbow'
   | 'water'
   | 'birds'
   | 'boat'
@@ -64,8 +61,6 @@ const places: readonly (readonly [Place, RegExp])[] = [
   ['underwater', words('underwater undersea reef coral seabed aquarium jellyfish submarine', '水下 海底 珊瑚 水母 鱼群')],
   ['space', words('space galaxy nebula planet cosmos cosmic orbit universe astronaut comet', '太空 宇宙 星系 银河 星云 行星')],
   ['greenhouse', words('greenhouse glasshouse conservatory orangery botanical', '温室 花房 植物园')],
-  ['volcano', words('volcano lava eruption magma', '火山 熔岩 岩浆')],
-  ['campfire', words('campfire fire bonfire flame fireplace camp', '篝火 火焰 火堆 营火')],
   [
     'city',
     words(
@@ -113,7 +108,6 @@ const elements: readonly (readonly [Element, RegExp])[] = [
   ['aurora', words('aurora northern-lights borealis', '极光')],
   ['moon', words('moon moonlit moonlight lunar', '月 月亮 月光')],
   ['sun', words('sun sunrise sunset sunny sunlight', '太阳 日出 日落 夕阳 阳光')],
-  ['rainbow', words('rainbow', '彩虹')],
   ['water', words('lake river water sea ocean pond harbour harbor bay canal reflection', '湖 河 江 水 海')],
   ['birds', words('bird gull seagull crane goose geese swallow heron flock raven crow eagle', '鸟 海鸥 鹤 雁 燕子 鹰')],
   ['boat', words('boat ship sail sailboat sailing canoe yacht fisherman', '船 帆 舟 渔船')],
@@ -153,8 +147,6 @@ const usualHours: Record<Place, readonly [Hour, ...Hour[]]> = {
   greenhouse: ['day', 'golden', 'dawn'],
   underwater: ['day', 'dusk', 'night'],
   space: ['night'],
-  campfire: ['night', 'dusk'],
-  volcano: ['dusk', 'night', 'golden'],
   ink: ['dawn', 'golden', 'dusk', 'day', 'night'],
 };
 

@@ -18,7 +18,7 @@ const particles: readonly (readonly [Element, ParticleKind])[] = [
   ['leaves', 'leaves'],
 ];
 
-const walkable: ReadonlySet<Place> = new Set<Place>(['mountains', 'forest', 'desert', 'snowfield', 'meadow', 'campfire']);
+const walkable: ReadonlySet<Place> = new Set<Place>(['mountains', 'forest', 'desert', 'snowfield', 'meadow']);
 
 /** Everything that is painted, back to front. */
 export function paintersOf(setting: Setting, scene: SceneWords): readonly Painter[] {
@@ -41,7 +41,6 @@ function nearLife(setting: Setting, { elements, place }: SceneWords): Painter[] 
   if (elements.has('lanterns')) life.push(createLanterns(setting));
   if (elements.has('mist') && place !== 'space') life.push(createMist(setting, { at: 0.72, half: 0.28, density: 0.55 }, 'air'));
   for (const [element, kind] of particles) if (elements.has(element)) life.push(createParticles(setting, kind));
-  if (place === 'campfire' || place === 'volcano') life.push(createParticles(setting, 'embers', 1.4));
   if (place === 'underwater') life.push(createParticles(setting, 'bubbles'));
   if (place === 'forest' || place === 'greenhouse' || place === 'desert') life.push(createParticles(setting, 'dust'));
   return life;

@@ -17,13 +17,11 @@ export function createSky(setting: Setting, elements: ReadonlySet<Element>): Pai
   const landFrom = Math.ceil(setting.height * 0.74);
   const clouds = elements.has('clouds') ? createClouds(setting, elements.has('rain') || setting.palette.hour === 'overcast') : undefined;
   const aurora = elements.has('aurora') ? createAurora(setting) : undefined;
-  const rainbow = elements.has('rainbow') ? createRainbow(setting) : undefined;
   const stars = elements.has('stars') ? createStars(setting) : undefined;
   const disc = elements.has('moon') || elements.has('sun') ? createDisc(setting, elements.has('moon') && !elements.has('sun')) : undefined;
   return (canvas, moment) => {
     small.rgb.set(still.rgb);
     aurora?.(small, moment);
-    rainbow?.(small, moment);
     clouds?.(small, moment);
     enlarge(small, canvas, landFrom);
     stars?.(canvas, moment);
@@ -105,32 +103,6 @@ function createAurora(setting: Setting): Painter {
         const rise = (base - y * cell) / (unit * 0.5);
         const power = (rise < 0 ? step(-0.1, 0, rise) : Math.exp(-rise * 2.4)) * strength * 0.75;
         const color = blend(colors[0], colors[1], clamp(rise * 1.3));
-        const index = (y * small.width + x) * 3;
-        for (let channel = 0; channel < 3; channel += 1)
-          small.rgb[index + channel] = (small.rgb[index + channel] ?? 0) + (color[channel] ?? 0) * power;
-      }
-    }
-  };
-}
-
-/** Opposite the light, its foot beyond the horizon. */
-function createRainbow({ unit, horizon, light, width }: Setting): Painter {
-  const bands: readonly Rgb[] = [
-    [150, 70, 200],
-    [70, 110, 230],
-    [70, 190, 120],
-    [245, 225, 90],
-    [245, 150, 60],
-    [230, 70, 70],
-  ];
-  const centerX = width - light.x;
-  return (small) => {
-    for (let y = 0; y * cell < horizon; y += 1) {
-      for (let x = 0; x < small.width; x += 1) {
-        const share = (Math.hypot(x * cell - centerX, y * cell - horizon * 1.15) / unit - 0.52) / 0.075;
-        if (share <= 0 || share >= 1) continue;
-        const color = gradient(bands, share);
-        const power = Math.sin(share * Math.PI) * 0.34;
         const index = (y * small.width + x) * 3;
         for (let channel = 0; channel < 3; channel += 1)
           small.rgb[index + channel] = (small.rgb[index + channel] ?? 0) + (color[channel] ?? 0) * power;

@@ -154,8 +154,16 @@ const hosts: Check = (value) => {
 };
 
 const stateMethods: Checks<GatewayState> = {
-  ...{ put: aFunction, get: aFunction, take: aFunction, remove: aFunction, claim: aFunction },
-  ...{ consume: aFunction, acquire: aFunction, release: aFunction, healthy: aFunction, close: aFunction },
+  put: aFunction,
+  get: aFunction,
+  take: aFunction,
+  remove: aFunction,
+  claim: aFunction,
+  consume: aFunction,
+  acquire: aFunction,
+  release: aFunction,
+  healthy: aFunction,
+  close: aFunction,
 };
 const state: Check = (value) => {
   if (!isFields(value)) return 'must be a state, such as memoryState() or redisState(url).';
@@ -165,8 +173,10 @@ const state: Check = (value) => {
 
 /** The defaults of the bytes follow from `bodyBytes`. */
 const bodyChecks: Checks<BodyLimits> = {
-  ...{ perUser: orNone(amount), total: orNone(amount) },
-  ...{ perUserBytes: orNone(amount), totalBytes: orNone(amount) },
+  perUser: orNone(amount),
+  total: orNone(amount),
+  perUserBytes: orNone(amount),
+  totalBytes: orNone(amount),
 };
 const upstreamChecks: Checks<Upstream> = { baseUrl: text, apiKey: text, vendor: text, idempotent: yesOrNo };
 const sessionChecks: Checks<SessionPolicy> = {

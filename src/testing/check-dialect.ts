@@ -13,8 +13,20 @@ export interface DialectFixtures {
 
 /** Texts any wire may carry one day. */
 const strange: readonly string[] = [
-  ...['', 'null', '7', '"x"', '[]', '{}', '<html>', '{"type":', '{"type":null}', '{"type":["error"]}', '{"type":{}}'],
-  ...['{"type":"__proto__"}', '{"type":"constructor"}', '{"type":"session.created","session":[]}'],
+  '',
+  'null',
+  '7',
+  '"x"',
+  '[]',
+  '{}',
+  '<html>',
+  '{"type":',
+  '{"type":null}',
+  '{"type":["error"]}',
+  '{"type":{}}',
+  '{"type":"__proto__"}',
+  '{"type":"constructor"}',
+  '{"type":"session.created","session":[]}',
   ...serverEventTypes.flatMap((type) => [
     `{"type":"${type}"}`,
     `{"type":"${type}","item":null,"part":3,"response":"x","session":null,"delta":{},"error":[],"rate_limits":[null]}`,

@@ -14,7 +14,10 @@ export interface EffectFixtures {
 const members = ['opened', 'event', 'lost', 'close'];
 const foldedTypes: ReadonlySet<unknown> = new Set([
   ...serverEventTypes,
-  ...['local.heard', 'local.tool', 'local.disconnected', 'local.forgotten'],
+  'local.heard',
+  'local.tool',
+  'local.disconnected',
+  'local.forgotten',
 ]);
 
 /** What is wrong, in words; an empty list when nothing is. Never throws for what the effect does. */

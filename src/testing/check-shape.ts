@@ -101,8 +101,17 @@ const entries =
 const labels = entries(text, 'choice');
 const choice = must((value) => typeof value === 'string' || isNumber(value), 'a text or a number');
 const fieldUi = members({
-  ...{ label: text, description: text, placeholder: text, kind: among(kinds), rare: truth },
-  ...{ min: number, max: number, step: count, choices: list(choice, "['calm', 'wild']"), choiceLabels: labels, default: () => [] },
+  label: text,
+  description: text,
+  placeholder: text,
+  kind: among(kinds),
+  rare: truth,
+  min: number,
+  max: number,
+  step: count,
+  choices: list(choice, "['calm', 'wild']"),
+  choiceLabels: labels,
+  default: () => [],
 });
 const ui = entries(fieldUi, 'field');
 
@@ -127,9 +136,18 @@ const models = list(text, "['acme-*']");
 
 const provider = members(
   {
-    ...{ id, title: text, models, metadata, ui, words, limits, local: truth },
+    id,
+    title: text,
+    models,
+    metadata,
+    ui,
+    words,
+    limits,
+    local: truth,
     mirror: list(among(['seed', 'duration']), "['seed']"),
-    ...{ request: callable, parse: callable, estimate: callable },
+    request: callable,
+    parse: callable,
+    estimate: callable,
     poll: members({ firstMs: milliseconds, everyMs: milliseconds, deadlineMs: milliseconds }),
     service: members({ idempotent: truth, create: callable, query: callable, stop: callable }, ['create', 'query']),
   },

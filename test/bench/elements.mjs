@@ -16,7 +16,13 @@ const elements = {
 
 async function bundled(entry) {
   const { outputFiles } = await build({
-    ...{ entryPoints: [entry], bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', conditions: ['production'] },
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['production'],
   });
   return outputFiles[0].text;
 }

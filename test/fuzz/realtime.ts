@@ -367,5 +367,14 @@ const tokens = property(
 );
 
 export const realtimeProperties: readonly Property[] = [
-  ...[wireDecode, conversationFold, sessionInbox, effects, importConversation, kept, compact, scrubbing, toolArguments, tokens],
+  wireDecode,
+  conversationFold,
+  sessionInbox,
+  effects,
+  importConversation,
+  kept,
+  compact,
+  scrubbing,
+  toolArguments,
+  tokens,
 ];

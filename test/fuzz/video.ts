@@ -467,5 +467,13 @@ const files = property(
 );
 
 export const videoProperties: readonly Property[] = [
-  ...[videoAnswers, hostileHosts, videoService, videoFold, records, histories, drafts, forms, files],
+  videoAnswers,
+  hostileHosts,
+  videoService,
+  videoFold,
+  records,
+  histories,
+  drafts,
+  forms,
+  files,
 ];

@@ -1,6 +1,6 @@
 // The house holds: who may import whom, who owns which dependency, what a page's first load may carry.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, it } from 'node:test';
 
@@ -181,36 +181,111 @@ describe('no cycles', () => {
   }
 });
 
-describe('inside core/realtime', () => {
-  /** Who may import whom, types included: a part of a call knows neither the call nor the session. */
-  const inner: Readonly<Record<string, readonly string[]>> = {
+/** Inside two rooms, types included: what is made never imports what makes it. */
+const insideRooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'core/realtime': {
+    session: ['call', 'connection', 'events', 'speech', 'effects', 'tools', 'history'],
+    call: ['connection', 'events', 'speech', 'effects', 'tools', 'history'],
+    effects: ['events', 'speech', 'tools', 'history'],
+    history: ['events'],
     connection: [],
     events: [],
     speech: [],
     tools: [],
-    history: ['events'],
-    effects: ['events', 'speech', 'tools', 'history'],
-    call: ['connection', 'events', 'speech', 'effects', 'tools', 'history'],
-    session: ['call', 'connection', 'events', 'speech', 'effects', 'tools', 'history'],
-  };
-  const isInside = (file: string) => file.startsWith('core/realtime/');
-  const innerRoomOf = (file: string) => file.split('/')[2] ?? '';
-  const inside = ours.filter(({ from, to }) => isInside(from) && isInside(to));
+  },
+  'core/video': {
+    queue: ['polling', 'files', 'history'],
+    polling: [],
+    files: [],
+    history: [],
+  },
+};
 
-  it('every file stands in a known room', () => {
-    assert.deepEqual(
-      files.filter((file) => isInside(file) && inner[innerRoomOf(file)] === undefined),
-      [],
+/** What still imports upward. This list may only become shorter. */
+const upward: readonly string[] = [
+  'core/video/files/keeper.ts -> core/video/queue/queue-parts.ts',
+  'core/video/files/results.ts -> core/video/queue/queue-parts.ts',
+  'core/video/files/results.ts -> core/video/queue/video-queue.ts',
+  'core/video/files/sweep-files.ts -> core/video/queue/queue-parts.ts',
+  'core/video/history/archive.ts -> core/video/queue/forgetting.ts',
+  'core/video/history/archive.ts -> core/video/queue/queue-parts.ts',
+  'core/video/history/archive.ts -> core/video/queue/video-queue.ts',
+  'core/video/history/estimate.ts -> core/video/queue/video-queue.ts',
+  'core/video/history/history-file.ts -> core/video/queue/video-queue.ts',
+  'core/video/history/history.ts -> core/video/queue/video-queue.ts',
+  'core/video/polling/asking.ts -> core/video/queue/service-client.ts',
+];
+
+describe('inside a room with rooms', () => {
+  for (const [house, mayImportInside] of Object.entries(insideRooms)) {
+    const innerRoomOf = (file: string) => file.slice(house.length + 1).split('/')[0] ?? '';
+    const inHouse = (file: string) => file.startsWith(`${house}/`);
+
+    it(`${house}: every file stands in a known room`, () => {
+      assert.deepEqual(
+        files.filter((file) => inHouse(file) && mayImportInside[innerRoomOf(file)] === undefined),
+        [],
+      );
+    });
+
+    it(`${house}: imports go down only`, () => {
+      const inner = ours.filter(({ from, to }) => inHouse(from) && inHouse(to));
+      assert.ok(inner.length > 30, 'the walk has found the room');
+      const wrong = inner.filter(({ from, to }) => {
+        const [room, other] = [innerRoomOf(from), innerRoomOf(to)];
+        return room !== other && mayImportInside[room]?.includes(other) !== true;
+      });
+      assert.deepEqual([...new Set(places(wrong))].toSorted(), upward.filter(inHouse));
+    });
+  }
+});
+
+/** A long list of rooms under one name. */
+function gathered(imported: readonly string[]): readonly string[] {
+  const all = { 'all of core': core, 'core and every room above': ['core', ...rooms] };
+  const [name, gone] = Object.entries(all).find(([, list]) => list.every((room) => imported.includes(room))) ?? [];
+  return name === undefined ? imported : [...imported.filter((room) => gone?.includes(room) !== true), name];
+}
+
+/** The two tables above as the README shows them. */
+function drawing(): string {
+  const line = (depth: number, names: readonly string[], imported: readonly string[]) =>
+    `${`${'  '.repeat(depth)}${names.join(', ')}`.padEnd(26)} -> ${imported.join(', ') || 'nothing'}`;
+  const lines = [line(0, ['every room but protocol and picture'], ['base'])];
+  const drawn = new Set<string>();
+  for (const [room, imported] of Object.entries(mayImport)) {
+    if (drawn.has(room)) continue;
+    const alike = Object.keys(mayImport).filter(
+      (other) => !(`core/${other}` in insideRooms) && mayImport[other]?.join() === imported.join(),
+    );
+    const names = `core/${room}` in insideRooms ? [room] : alike;
+    for (const name of names) drawn.add(name);
+    lines.push(line(0, names, gathered(imported)));
+    for (const [inner, below] of Object.entries(insideRooms[`core/${room}`] ?? {})) lines.push(line(1, [inner], below));
+  }
+  return lines.join('\n');
+}
+
+describe('the README', () => {
+  const marks = ['<!-- imports: test/node/architecture.test.ts draws these -->', '<!-- /imports -->'] as const;
+
+  it('shows who may import whom as it is tested here', () => {
+    const text = readFileSync('README.md', 'utf8');
+    const [before = '', rest = ''] = text.split(marks[0]);
+    const [, after = ''] = rest.split(marks[1]);
+    const right = `${before}${marks[0]}\n\n\`\`\`\n${drawing()}\n\`\`\`\n\n${marks[1]}${after}`;
+    if (process.env['WRITE_README'] === '1') writeFileSync('README.md', right);
+    assert.equal(
+      readFileSync('README.md', 'utf8'),
+      right,
+      'Draw it again: WRITE_README=1 node --test .build/test/node/architecture.test.js',
     );
   });
+});
 
-  it('imports go from the session to the call to its parts, never upward', () => {
-    const wrong = inside.filter(({ from, to }) => {
-      const [room, other] = [innerRoomOf(from), innerRoomOf(to)];
-      return room !== other && inner[room]?.includes(other) !== true;
-    });
-    assert.deepEqual(places(wrong), []);
-  });
+describe('inside core/realtime', () => {
+  const isInside = (file: string) => file.startsWith('core/realtime/');
+  const inside = ours.filter(({ from, to }) => isInside(from) && isInside(to));
 
   it('every effect is made on the contract that a page has', () => {
     const contract = 'core/realtime/effects/effect.ts';

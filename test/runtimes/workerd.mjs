@@ -21,10 +21,18 @@ const worker = `
     },
   };`;
 const { outputFiles } = await build({
-  stdin: { contents: worker, resolveDir: here },
-  ...{ bundle: true, write: false, format: 'esm', target: 'es2022', logLevel: 'error' },
+  stdin: {
+    contents: worker,
+    resolveDir: here,
+  },
+  bundle: true,
+  write: false,
+  format: 'esm',
+  target: 'es2022',
+  logLevel: 'error',
   // As wrangler bundles.
-  ...{ platform: 'browser', conditions: ['workerd', 'worker', 'browser'] },
+  platform: 'browser',
+  conditions: ['workerd', 'worker', 'browser'],
   // For a state that Redis shares: nothing here asks for it.
   external: ['ioredis', 'rate-limiter-flexible'],
 });

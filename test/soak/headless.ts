@@ -48,8 +48,12 @@ async function overSockets(verdict: Verdict, conversations: number): Promise<voi
   const transport = createWebsocketTransport({ createWebSocket: (url, _, headers) => new WebSocket(url, { headers }) });
   const converse = async () => {
     const session = createRealtimeSession({
-      ...{ baseUrl, model: 'rehearsal', getToken: async () => 'voxreel-local', transports: [transport] },
-      ...{ session: { modalities: ['text' as const] }, reconnect: { baseMs: 1, maxMs: 5 } },
+      baseUrl,
+      model: 'rehearsal',
+      getToken: async () => 'voxreel-local',
+      transports: [transport],
+      session: { modalities: ['text' as const] },
+      reconnect: { baseMs: 1, maxMs: 5 },
     });
     await session.connect();
     for (let turns = 1; turns <= 10; turns++) {
@@ -132,7 +136,10 @@ async function onOurClock(verdict: Verdict, minutes: number): Promise<void> {
   let takeOvers = 0;
   const converse = async (forMinutes: number): Promise<RealtimeSession> => {
     const session = createRealtimeSession({
-      ...{ baseUrl: 'http://service.test', model: 'm', getToken: async () => 'token', transports: [transport] },
+      baseUrl: 'http://service.test',
+      model: 'm',
+      getToken: async () => 'token',
+      transports: [transport],
       tools: [{ name: 'trail_status', execute: () => ({ open: true }) }],
     });
     await session.connect();

@@ -97,7 +97,12 @@ async function measurePage(page: Page, devtools: CDPSession): Promise<Omit<Measu
 async function pageScripts(): Promise<readonly string[]> {
   const { outputFiles } = await build({
     entryPoints: ['test/soak/talk-page.ts', 'test/soak/video-page.ts'],
-    ...{ outdir: '/', bundle: true, write: false, format: 'iife', target: 'es2022', logLevel: 'error' },
+    outdir: '/',
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'error',
   });
   return outputFiles.map(({ text }) => text);
 }

@@ -60,7 +60,9 @@ async function show(name: string, maxBytes?: number): Promise<Shown> {
   const path = '/index.js';
   library ??= (await import(path)) as Library;
   const queue = library.createVideoQueue({
-    ...{ baseUrl: address, name, poll: { firstMs: 15, everyMs: 15 } },
+    baseUrl: address,
+    name,
+    poll: { firstMs: 15, everyMs: 15 },
     keepResults: maxBytes === undefined ? undefined : { maxBytes },
   });
   const element = document.createElement('video-generator');
@@ -84,8 +86,23 @@ const isOpen = ({ status }: { readonly status: string }) => status === 'submitti
 
 /** By the number of a task, what becomes of it: the service reads it in the prompt, or a person does it. */
 const fates = [
-  ...['plain', 'plain', 'failing', 'plain', 'forgotten', 'plain', 'slow removed', 'plain', 'slow stopped', 'plain', 'refused', 'plain'],
-  ...['picture', 'plain', 'lost', 'again', 'plain'],
+  'plain',
+  'plain',
+  'failing',
+  'plain',
+  'forgotten',
+  'plain',
+  'slow removed',
+  'plain',
+  'slow stopped',
+  'plain',
+  'refused',
+  'plain',
+  'picture',
+  'plain',
+  'lost',
+  'again',
+  'plain',
 ];
 
 /** One task, and what a person does with it meanwhile; how many requests were sent for it. */

@@ -16,7 +16,7 @@ export function createRegistry<P extends { readonly id: string }>(builtIn: reado
   const listeners = new Set<() => void>();
   const change = (next: typeof entries) => {
     entries = next;
-    for (const listener of [...listeners]) listener();
+    for (const listener of Array.from(listeners)) listener();
   };
   const isLatest = ({ id }: P, at: number) => entries.findIndex(({ plugin }) => plugin.id === id) === at;
   return {

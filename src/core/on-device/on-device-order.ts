@@ -42,7 +42,12 @@ export function ordersOf(draft: VideoDraft): readonly VideoOrder[] {
     );
   const text = (key: string) => (typeof metadata[key] === 'string' ? metadata[key] : '');
   const order = {
-    ...{ prompt, ...size, fps, frames, image, lastImage },
+    prompt,
+    ...size,
+    fps,
+    frames,
+    image,
+    lastImage,
     format: formatOf(draft, size),
     negativePrompt: text('negative_prompt'),
     style: text('style'),

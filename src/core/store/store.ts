@@ -17,7 +17,7 @@ export function createStore<State, Event>(initial: State, fold: (state: State, e
   const listeners = new Set<(state: State) => void>();
   const notify = () => {
     scheduled = false;
-    for (const listener of [...listeners]) {
+    for (const listener of Array.from(listeners)) {
       try {
         listener(state);
       } catch (error) {

@@ -131,7 +131,7 @@ export class ConversationController implements ReactiveController {
   async forget(options?: ForgetOptions): Promise<void> {
     this.#player.end();
     await this.control.session?.forget(options);
-    const { forgetConversations } = await import('../../core/persistence/storage.js');
+    const { forgetConversations } = await import('../../core/realtime/history/forget-conversations.js');
     await forgetConversations(keptConversations(), this.#element.user ?? '', options);
     this.renew();
   }
@@ -198,10 +198,17 @@ export class ConversationController implements ReactiveController {
 
   #createSheets(element: VoiceElement): Sheets {
     return createVoiceSheets(element, {
-      ...{ control: this.control, player: this.#player },
+      control: this.control,
+      player: this.#player,
       log: () => this.#log,
       say: (text) => this.#announcements.say(text),
-      failed: (cause) => this.control.fail(new VoxreelError('not_loaded', 'A part could not be loaded.', { retryable: true, cause })),
+      failed: (cause) =>
+        this.control.fail(
+          new VoxreelError('not_loaded', 'A part could not be loaded.', {
+            retryable: true,
+            cause,
+          }),
+        ),
     });
   }
 

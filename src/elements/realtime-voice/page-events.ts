@@ -18,7 +18,7 @@ export function createPageEvents(page: EventTarget, ask: (call: VoiceToolCall) =
 
   /** A call that runs without having been asked for is reported once it is known to run. */
   const reportRunning = (state: ConversationState) => {
-    for (const [id, call] of [...runningCalls]) {
+    for (const [id, call] of Array.from(runningCalls)) {
       const toolStatus = transcriptEntry(state, id)?.toolStatus;
       if (toolStatus === undefined || toolStatus === 'awaiting_approval') continue;
       runningCalls.delete(id);

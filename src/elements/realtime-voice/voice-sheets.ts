@@ -36,7 +36,9 @@ export function createVoiceSheets(element: VoiceElement, { control, player, log,
     player,
   };
   const menu = {
-    ...{ conversation: control, player, offered: element },
+    conversation: control,
+    player,
+    offered: element,
     open: (name: Parameters<Sheets['open']>[0]) => void sheets.open(name),
     leave: () => sheets.leave(),
   };

@@ -40,7 +40,7 @@ const wanted = new Set<Shipped>();
 const books = new Set<(tag: Shipped) => Promise<unknown>>();
 const supplied: { readonly tag: string; readonly words: SuppliedWords }[] = [];
 const listeners = new Set<() => void>();
-let loading: Promise<void> | undefined;
+let loading: Promise<unknown> | undefined;
 /** Counts the arrivals of words: what was made before one is made again. */
 let edition = 0;
 
@@ -117,7 +117,7 @@ function tell(): void {
 
 /** One notice for all that arrive together: never half a page in one language and half in another. */
 function follow(loads: readonly Promise<unknown>[]): void {
-  const all: Promise<void> = Promise.allSettled([loading, ...loads]).then(() => {
+  const all: Promise<unknown> = Promise.allSettled([loading, ...loads]).finally(() => {
     if (loading === all) loading = undefined;
     tell();
   });

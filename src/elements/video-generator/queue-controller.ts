@@ -131,7 +131,15 @@ export class QueueController implements ReactiveController {
     };
     try {
       const storage = persistenceOf(persist, 'local') === 'none' ? memoryStorage<VideoTask>() : undefined;
-      return createVideoQueue({ ...{ baseUrl, user, headers, providers, storage, keepResults }, name: name || undefined });
+      return createVideoQueue({
+        baseUrl,
+        user,
+        headers,
+        providers,
+        storage,
+        keepResults,
+        name: name || undefined,
+      });
     } catch (error) {
       // A base address that is no URL is reported once. The element keeps working, and the next action tries again.
       reportError(error);

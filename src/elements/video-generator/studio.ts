@@ -202,7 +202,10 @@ class WorkingStudio implements Studio {
     const panel = this.#panel.module;
     return (
       panel?.panelView({
-        ...{ open, draft, info, formats: formats() },
+        open,
+        draft,
+        info,
+        formats: formats(),
         words: this.#panelWords,
         picker: (this.#picker ??= new panel.ModelPicker(this.#host.element)),
         groups: open === 'model' ? this.#groups() : [],

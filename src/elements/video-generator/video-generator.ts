@@ -217,7 +217,11 @@ export class VideoGenerator extends LitElement {
     const [words, formats] = [this.#words, this.#formats];
     const parts = this.#studio?.parts(settled);
     return {
-      ...{ info, open, notice, words, formats },
+      info,
+      open,
+      notice,
+      words,
+      formats,
       draft: { ...settled, prompt: draft.prompt },
       chips: chipsOf({ draft: settled, info, words, formats }),
       sending: this.#studio?.sending ?? false,

@@ -1,4 +1,5 @@
 // Plays samples into a track at the speed they sound, 20 ms at a time. Knows no response.
+import { createFramer } from './framer.js';
 import { frameMs, frameSamples } from './loudness.js';
 import type { SpeechOutlet } from './performance.js';
 
@@ -8,8 +9,8 @@ export interface TrackOutlet extends SpeechOutlet {
 
 /** `send` gets frames of 20 ms and how many frames of silence lie before each. */
 export function createTrackOutlet(send: (frame: Int16Array, silentFrames: number) => void): TrackOutlet {
+  const framer = createFramer();
   let waiting: Int16Array[] = [];
-  let rest = new Int16Array();
   let timer: NodeJS.Timeout | undefined;
   /** When the next frame is due. */
   let dueAt = 0;
@@ -28,10 +29,9 @@ export function createTrackOutlet(send: (frame: Int16Array, silentFrames: number
 
   /** What is shorter than a frame is filled up with silence once nothing follows. */
   function lastFrame(): Int16Array | undefined {
-    if (rest.length === 0) return undefined;
+    if (framer.waiting === 0) return undefined;
     const frame = new Int16Array(frameSamples);
-    frame.set(rest);
-    rest = new Int16Array();
+    frame.set(framer.take());
     return frame;
   }
 
@@ -49,18 +49,12 @@ export function createTrackOutlet(send: (frame: Int16Array, silentFrames: number
   return {
     kind: 'track',
     play(samples) {
-      const whole = new Int16Array(rest.length + samples.length);
-      whole.set(rest);
-      whole.set(samples, rest.length);
-      let at = 0;
-      for (; at + frameSamples <= whole.length; at += frameSamples) waiting.push(whole.slice(at, at + frameSamples));
-      rest = whole.slice(at);
+      waiting.push(...framer.push(samples));
       start();
     },
     clear() {
-      const unplayedMs = waiting.length * frameMs + (rest.length * frameMs) / frameSamples;
+      const unplayedMs = (waiting.length + framer.take().length / frameSamples) * frameMs;
       waiting = [];
-      rest = new Int16Array();
       return unplayedMs;
     },
     bufferedBytes: () => 0,
@@ -68,7 +62,7 @@ export function createTrackOutlet(send: (frame: Int16Array, silentFrames: number
       clearTimeout(timer);
       timer = undefined;
       waiting = [];
-      rest = new Int16Array();
+      framer.take();
     },
   };
 }

@@ -1,6 +1,7 @@
 // The input audio buffer: what was appended and not yet committed, and where speech begins and ends in it. Knows no items and no events.
 import type { TurnDetection } from '../../protocol/index.js';
 import { turnDetectionDefaults } from '../../protocol/index.js';
+import { createFramer } from './framer.js';
 import { engineRateHz, frameMs, frameSamples } from './loudness.js';
 import { createSpeechDetector } from './speech-detector.js';
 
@@ -34,11 +35,11 @@ const longestMs = 10 * 60_000;
 export function createVoiceInput(options: VoiceInputOptions): VoiceInput {
   const detector = createSpeechDetector();
   let frames: Int16Array[] = [];
-  let rest = new Int16Array();
+  const framer = createFramer();
   /** End of what was appended, in milliseconds from the start of the session. */
   let clockMs = 0;
 
-  const bufferedMs = () => frames.length * frameMs + rest.length / (engineRateHz / 1000);
+  const bufferedMs = () => frames.length * frameMs + framer.waiting / (engineRateHz / 1000);
   const keep = (ms: number) => {
     const surplus = frames.length - Math.ceil(ms / frameMs);
     if (surplus > 0) frames = frames.slice(surplus);
@@ -68,27 +69,21 @@ export function createVoiceInput(options: VoiceInputOptions): VoiceInput {
     append(samples) {
       const lateMs = options.elapsedMs() - (clockMs + samples.length / (engineRateHz / 1000));
       if (lateMs > gapMs) clockMs += lateMs;
-      const whole = new Int16Array(rest.length + samples.length);
-      whole.set(rest);
-      whole.set(samples, rest.length);
-      let at = 0;
-      rest = new Int16Array();
-      for (; at + frameSamples <= whole.length; at += frameSamples) hear(whole.slice(at, at + frameSamples));
-      rest = whole.slice(at);
+      for (const frame of framer.push(samples)) hear(frame);
     },
     get durationMs() {
       return bufferedMs();
     },
     take() {
-      const taken = new Int16Array(frames.length * frameSamples + rest.length);
+      const taken = new Int16Array(frames.length * frameSamples + framer.waiting);
       frames.forEach((frame, i) => taken.set(frame, i * frameSamples));
-      taken.set(rest, frames.length * frameSamples);
+      taken.set(framer.take(), frames.length * frameSamples);
       this.clear();
       return taken;
     },
     clear() {
       frames = [];
-      rest = new Int16Array();
+      framer.take();
       detector.reset();
     },
   };

@@ -39,7 +39,8 @@ interface Waiting {
 
 type Answer = { readonly id: number; readonly speech: FliteSpeech } | { readonly id: number; readonly failure: string };
 
-export function createSynthesiser(): Synthesiser {
+/** The thread that speaks: started when it is needed, and again after it has failed. */
+function createSpeechThread() {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let closed = false;
@@ -71,7 +72,7 @@ export function createSynthesiser(): Synthesiser {
     return made;
   }
 
-  function synthesise(text: string, voice: FliteVoice, signal: AbortSignal | undefined): Promise<FliteSpeech> {
+  function speak(text: string, voice: FliteVoice, signal: AbortSignal | undefined): Promise<FliteSpeech> {
     return new Promise((resolve, reject) => {
       if (closed || signal?.aborted === true) return reject(aborted());
       const id = ++lastId;
@@ -86,19 +87,27 @@ export function createSynthesiser(): Synthesiser {
   }
 
   return {
-    async say(sentence, voice, signal) {
-      const text = speakable(sentence);
-      if (!/[A-Za-z0-9]/.test(text)) return unspeakable(sentence);
-      const speech = await synthesise(text, voices[voice] ?? 'slt', signal);
-      const durationMs = (speech.samples.length / speech.sampleRateHz) * 1000;
-      return { samples: speech.samples, sampleRateHz: speech.sampleRateHz, words: alignWords(sentence, speech.phones, durationMs) };
-    },
+    speak,
     async close() {
       closed = true;
       const thread = worker;
       abandon(aborted());
       await thread?.terminate();
     },
+  };
+}
+
+export function createSynthesiser(): Synthesiser {
+  const thread = createSpeechThread();
+  return {
+    async say(sentence, voice, signal) {
+      const text = speakable(sentence);
+      if (!/[A-Za-z0-9]/.test(text)) return unspeakable(sentence);
+      const speech = await thread.speak(text, voices[voice] ?? 'slt', signal);
+      const durationMs = (speech.samples.length / speech.sampleRateHz) * 1000;
+      return { samples: speech.samples, sampleRateHz: speech.sampleRateHz, words: alignWords(sentence, speech.phones, durationMs) };
+    },
+    close: thread.close,
   };
 }
 

@@ -22,7 +22,16 @@ const labels = new Set(['type', 'object', 'id', 'event_id', 'timestamp']);
 /** Every field that a policy or a check knows by its name. */
 const knownNames = [
   ...places.map(([name]) => name),
-  ...['model', 'modalities', 'instructions', 'tools', 'tool_choice', 'temperature', 'max_output_tokens', 'prompt', 'input', 'audio'],
+  'model',
+  'modalities',
+  'instructions',
+  'tools',
+  'tool_choice',
+  'temperature',
+  'max_output_tokens',
+  'prompt',
+  'input',
+  'audio',
 ];
 const namesByBare: ReadonlyMap<string, string> = new Map([
   ...knownNames.map((name) => [bareName(name), name] as const),

@@ -39,7 +39,10 @@ const voiceStates: States = (element) => {
   const voice = document.querySelector('realtime-voice');
   const press = async (selector: string) => (await find(element, selector)).click();
   const tool = {
-    ...{ name: 'trail_status', description: 'Tells whether a trail is open.', approve: true, execute: () => ({ open: true }) },
+    name: 'trail_status',
+    description: 'Tells whether a trail is open.',
+    approve: true,
+    execute: () => ({ open: true }),
     parameters: { type: 'object', properties: { trail: { type: 'string' } } },
   };
   const says = (text: string) => until(() => (element.shadowRoot?.textContent?.includes(text) ? true : undefined), text, 15_000);

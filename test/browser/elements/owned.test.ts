@@ -17,9 +17,22 @@ const fresh = () => `shared-${Date.now()}-${pages++}`;
 
 describe('<video-generator user>', () => {
   const finished = (prompt: string, user: string) => ({
-    ...{ version: 2, id: `0mgq00000${prompt.replaceAll(' ', '')}`, status: 'succeeded', model: 'my-own', prompt, providerId: 'generic' },
-    ...{ draft: { model: 'my-own', prompt }, createdAt: 1, updatedAt: 2, endedAt: 2, deadlineAt: 4e12, idempotencyKey: 'k' },
-    ...{ kind: 'video', user, agent: 'any', outputs: [{ url: `${location.origin}/none.webm` }] },
+    version: 2,
+    id: `0mgq00000${prompt.replaceAll(' ', '')}`,
+    status: 'succeeded',
+    model: 'my-own',
+    prompt,
+    providerId: 'generic',
+    draft: { model: 'my-own', prompt },
+    createdAt: 1,
+    updatedAt: 2,
+    endedAt: 2,
+    deadlineAt: 4e12,
+    idempotencyKey: 'k',
+    kind: 'video',
+    user,
+    agent: 'any',
+    outputs: [{ url: `${location.origin}/none.webm` }],
   });
   const kept = async (name: string, user: string, prompt: string) => {
     const database = user === '' ? `voxreel-video-${name}` : `voxreel-video@${user.length}/${user}/${name}`;
@@ -125,17 +138,15 @@ describe('<realtime-voice user agent>', () => {
 
   it('says what it would lose', async () => {
     await storage.put('conversation:page_1', {
-      ...{
-        id: 'page_1',
-        kind: 'conversation',
-        version: 2,
-        user: 'zoe',
-        agent: '',
-        service: 'x',
-        model: 'm',
-        savedAt: Date.now(),
-        events: [],
-      },
+      id: 'page_1',
+      kind: 'conversation',
+      version: 2,
+      user: 'zoe',
+      agent: '',
+      service: 'x',
+      model: 'm',
+      savedAt: Date.now(),
+      events: [],
       pending: [{ type: 'conversation.item.create', item: { id: 'a', type: 'message', role: 'user', content: [] } }],
     });
     const element = await page('zoe');

@@ -89,7 +89,13 @@ const documentOf = (body: string, policy: string): Response =>
 async function bundle(folder: string): Promise<[string, Uint8Array][]> {
   const make = async (entries: string[], more: BuildOptions = {}) => {
     const { outputFiles } = await build({
-      ...{ bundle: true, format: 'esm', target: 'es2022', logLevel: 'error', conditions: ['production'], outdir: folder, ...more },
+      bundle: true,
+      format: 'esm',
+      target: 'es2022',
+      logLevel: 'error',
+      conditions: ['production'],
+      outdir: folder,
+      ...more,
       entryPoints: entries,
       write: false,
       // The package names its built files alone as those that do something by being imported.

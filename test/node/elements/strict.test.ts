@@ -67,7 +67,11 @@ const makeVideos = (page: Page, count: number): Promise<unknown> =>
     });
     for (let at = 0; at < count; at++)
       await generator?.generate({
-        ...{ prompt: `A heron over water ${at}`, duration: 1, width: 64, height: 64, fps: 8 },
+        prompt: `A heron over water ${at}`,
+        duration: 1,
+        width: 64,
+        height: 64,
+        fps: 8,
         ...(at < 2 && picture !== null ? { image: picture } : {}),
         model: at < 2 ? 'jimeng-3' : 'my-own',
       });

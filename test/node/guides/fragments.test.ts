@@ -101,8 +101,18 @@ describe('code in the guides and the README', () => {
   for (const [at, { language, code }] of shown.entries()) writeFileSync(join(folder, `block-${at}.${language}`), whole(code, language));
   const config = {
     compilerOptions: {
-      ...{ target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2023', 'DOM', 'DOM.Iterable'], types: ['node'] },
-      ...{ allowJs: true, checkJs: true, jsx: 'react-jsx', noEmit: true, skipLibCheck: true, strict: false, allowUmdGlobalAccess: true },
+      target: 'ES2022',
+      module: 'ESNext',
+      moduleResolution: 'bundler',
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      types: ['node'],
+      allowJs: true,
+      checkJs: true,
+      jsx: 'react-jsx',
+      noEmit: true,
+      skipLibCheck: true,
+      strict: false,
+      allowUmdGlobalAccess: true,
     },
     include: ['.'],
   };

@@ -35,8 +35,14 @@ export function complaintsOf(
   writeFileSync(join(project, file), lines.join('\n'));
   const config = `tsconfig.${moduleResolution}.json`;
   const compilerOptions = {
-    ...{ target: 'es2022', module: moduleResolution === 'nodenext' ? 'nodenext' : 'esnext', moduleResolution, jsx: 'react-jsx' },
-    ...{ lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'], strict: true, skipLibCheck: false, noEmit: true },
+    target: 'es2022',
+    module: moduleResolution === 'nodenext' ? 'nodenext' : 'esnext',
+    moduleResolution,
+    jsx: 'react-jsx',
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
     ...(existsSync(join(project, 'node_modules', '@types', 'node')) && { types: ['node'] }),
   };
   writeFileSync(join(project, config), JSON.stringify({ compilerOptions, files: [file] }));

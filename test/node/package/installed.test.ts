@@ -56,8 +56,15 @@ describe('the package, installed', () => {
   async function bundle(folder: string, entries: Readonly<Record<string, string>>, options: BuildOptions = {}): Promise<void> {
     for (const [name, source] of Object.entries(entries)) writeFileSync(join(path, `${name}.mjs`), source);
     const { errors } = await build({
-      ...{ absWorkingDir: path, entryPoints: Object.keys(entries).map((name) => `${name}.mjs`), outdir: folder, logLevel: 'silent' },
-      ...{ bundle: true, splitting: true, format: 'esm', minify: true, target: 'es2022' },
+      absWorkingDir: path,
+      entryPoints: Object.keys(entries).map((name) => `${name}.mjs`),
+      outdir: folder,
+      logLevel: 'silent',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      minify: true,
+      target: 'es2022',
       ...options,
     });
     assert.deepEqual(errors, []);
@@ -66,7 +73,8 @@ describe('the package, installed', () => {
   it('the library alone brings no element, and an element nothing of the other', async () => {
     const entries = {
       library: `export { createVideoQueue, createRealtimeSession } from 'voxreel';`,
-      ...{ 'video-generator': `import 'voxreel/video-generator';`, 'realtime-voice': `import 'voxreel/realtime-voice';` },
+      'video-generator': `import 'voxreel/video-generator';`,
+      'realtime-voice': `import 'voxreel/realtime-voice';`,
     };
     await bundle('apart', entries);
     const [library, video, voice] = Object.keys(entries).map((name) => firstLoad(join(path, 'apart', `${name}.js`)).code);

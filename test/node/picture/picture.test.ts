@@ -64,8 +64,6 @@ describe('picture', () => {
       'greenhouse',
       'underwater',
       'galaxy',
-      'campfire',
-      'volcano',
       'abstract',
     ];
     const frames = places.map((prompt) => frame({ prompt }));

@@ -46,7 +46,7 @@ export function createPlayback({ speaker: speakerOf, format, silenced }: Playbac
       if (event.type === 'response.audio.done') return end(`${text(event.item_id) ?? ''} ${index(event.content_index)}`);
       if (event.type === 'response.created') return speaker()?.hush(false);
       // A server that leaves `audio.done` out still ends its response.
-      if (event.type === 'response.done') for (const key of [...open.keys()]) end(key);
+      if (event.type === 'response.done') for (const key of Array.from(open.keys())) end(key);
     },
     lost() {
       isAudible = false;

@@ -72,14 +72,14 @@ export class RunTools implements Effect {
   /** The answer will not say that it is done. */
   lost(context: EffectContext): void {
     this.#isRecorded = false;
-    for (const [id, group] of [...this.#groups]) {
+    for (const [id, group] of Array.from(this.#groups)) {
       group.ended = true;
       this.#settle(id, group, context);
     }
   }
 
   close(): void {
-    for (const answer of [...this.#asked.values()]) answer(false);
+    for (const answer of Array.from(this.#asked.values())) answer(false);
     this.#groups.clear();
     this.#stop.abort(new VoxreelError('closed', 'The session was closed.'));
     this.#stop = new AbortController();

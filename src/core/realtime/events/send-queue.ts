@@ -60,7 +60,7 @@ export class SendQueue {
   /** Sends what can be sent now. */
   flush(): void {
     if (this.#holds > 0) return;
-    for (const entry of [...this.#entries]) {
+    for (const entry of Array.from(this.#entries)) {
       if (entry.sent || (isRequest(entry) && (this.#isAnswering || this.#isBlocked || this.#asked() !== undefined))) continue;
       try {
         // Before sending: a wire without a network answers before `send` returns.

@@ -91,7 +91,9 @@ export function readStored(record: unknown, owner: ConversationOwner, now: numbe
   if (typeof id !== 'string' || typeof savedAt !== 'number' || !Array.isArray(events) || !Array.isArray(pending)) return undefined;
   const isFresh = now - savedAt < requestsKeptMs;
   return {
-    ...{ id, savedAt, unowned },
+    id,
+    savedAt,
+    unowned,
     time: typeof time === 'string' ? time : undefined,
     events: events.filter((event) => isRecord(event) && storedTypes.has(event['type'])) as ConversationEvent[],
     pending: pending.filter((event) => isPending(event) && (isFresh || event.type !== 'response.create')),

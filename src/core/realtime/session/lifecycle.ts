@@ -25,20 +25,14 @@ export interface Lifecycle {
 
 export function createLifecycle(core: SessionCore): Lifecycle {
   const { options, store, emitter } = core;
-  let phase: Phase = 'idle';
+  const phase = createPhase(emitter);
   let error: VoxreelError | undefined;
   /** Counts `connect` and `close`: one that finds another number after loading was overtaken. */
   let turn = 0;
-
-  const enter = (next: Phase) => {
-    if (phase === next) return;
-    phase = next;
-    emitter.emit('phase', next);
-  };
   const close = () => {
     turn++;
     loader.close();
-    if (phase !== 'idle' && phase !== 'failed') enter('closed');
+    if (phase.now !== 'idle' && phase.now !== 'failed') phase.enter('closed');
   };
   /** Nothing is left of the conversation: neither in the state, nor in what was loaded for it. */
   const empty = () => {
@@ -47,28 +41,26 @@ export function createLifecycle(core: SessionCore): Lifecycle {
     error = undefined;
     store.dispatch({ type: 'local.forgotten' });
   };
-  const loader = createCallLoader(core, enter, empty);
-  /** Asked again after an await. */
-  const isConnecting = () => phase === 'connecting';
+  const loader = createCallLoader(core, phase.enter, empty);
   const open = async (current: number) => {
     if (checkOptions(options)) loader.unlock();
-    if (phase !== 'open' && phase !== 'reconnecting') enter('connecting');
+    if (phase.now !== 'open' && phase.now !== 'reconnecting') phase.enter('connecting');
     const call = await loader.load();
     loader.storage?.open();
-    if (current !== turn && !isConnecting()) throw new VoxreelError('aborted', 'The session was closed.');
+    if (current !== turn && phase.now !== 'connecting') throw new VoxreelError('aborted', 'The session was closed.');
     await call.connect();
   };
 
   return {
     loader,
     get phase() {
-      return phase;
+      return phase.now;
     },
     get error() {
       return loader.call?.error ?? error;
     },
     requireOpen() {
-      if (phase === 'closed' || phase === 'failed') throw new VoxreelError('closed', 'The session is closed.');
+      if (phase.now === 'closed' || phase.now === 'failed') throw new VoxreelError('closed', 'The session is closed.');
     },
     async connect({ signal } = {}) {
       if (signal?.aborted) throw abortedError(signal);
@@ -80,12 +72,27 @@ export function createLifecycle(core: SessionCore): Lifecycle {
         // Unless a later `connect` has the session now.
         if (signal?.aborted && current === turn) close();
         error = toVoxreelError(cause, 'connection_failed');
-        if (current === turn && isConnecting()) enter('failed');
+        if (current === turn && phase.now === 'connecting') phase.enter('failed');
         throw error;
       }
     },
     close,
     forget: (forgetOptions) => forget(options, loader, forgetOptions, empty),
+  };
+}
+
+/** What the session is doing, announced at each change. */
+function createPhase(emitter: SessionCore['emitter']) {
+  let now: Phase = 'idle';
+  return {
+    get now(): Phase {
+      return now;
+    },
+    enter(next: Phase) {
+      if (now === next) return;
+      now = next;
+      emitter.emit('phase', next);
+    },
   };
 }
 

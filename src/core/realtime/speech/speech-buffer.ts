@@ -80,7 +80,7 @@ export class SpeechBuffer {
     // Sent again it stays kept: this connection may be lost too.
     this.#kept = [...again, ...end, ...this.#kept];
     this.#keptMs = lengthOf(this.#kept);
-    for (const { event } of [...this.#kept]) this.#options.send(event);
+    for (const { event } of Array.from(this.#kept)) this.#options.send(event);
   }
 
   /** What was kept has no way to the server. Milliseconds that are lost with it. */

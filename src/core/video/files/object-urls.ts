@@ -28,7 +28,7 @@ export function createObjectUrls(): ObjectUrls {
     file: (key) => links.get(key)?.file,
     revoke,
     revokeAll(prefix) {
-      for (const key of [...links.keys()]) if (key.startsWith(prefix)) revoke(key);
+      for (const key of Array.from(links.keys())) if (key.startsWith(prefix)) revoke(key);
     },
   };
 }

@@ -92,7 +92,10 @@ class Queue implements VideoQueue {
     const store = createStore(initialTasks, foldTasks);
     const storage = options.storage ?? browserStorage(name);
     const records = createTaskRecords({
-      ...{ name, user, storage, store },
+      name,
+      user,
+      storage,
+      store,
       onLead: (leading) => this.#lead(leading),
       onNews: (tasks, removed) => {
         this.#look();

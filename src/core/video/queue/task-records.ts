@@ -108,7 +108,7 @@ export function createTaskRecords({ name, user, storage, store, onLead, onNews }
   };
   const writes = lazy(async () => {
     const { createTaskWrites } = await loadPart(() => import('./task-writes.js'));
-    return createTaskWrites({ ...{ name, user, storage, store }, post: (message) => tabs.post(message), onWrite: rejoin });
+    return createTaskWrites({ name, user, storage, store, post: (message) => tabs.post(message), onWrite: rejoin });
   });
   /** Once nobody holds the request any more its record tells how it ended, or that nobody knows. */
   const settle = async (id: string) => {

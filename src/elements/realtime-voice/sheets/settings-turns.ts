@@ -26,7 +26,13 @@ export function turnFields(fields: SettingFields, configuration: Configuration, 
   const timeSlider = (name: 'padding' | 'silence', part: 'prefix_padding_ms' | 'silence_duration_ms', range: Range, meaning: string) =>
     slider(
       {
-        ...{ name, label: say[name], value: turns[part], ...range, step: 100, disabled: attributes.pushToTalk, shown: time },
+        name,
+        label: say[name],
+        value: turns[part],
+        ...range,
+        step: 100,
+        disabled: attributes.pushToTalk,
+        shown: time,
         meaning: (value) => fill(meaning, { time: time(value) }),
         change: (value) => changeTurns(configuration, name, { [part]: value }),
       },
@@ -61,8 +67,15 @@ function thresholdSlider(fields: SettingFields, configuration: Configuration, he
   const { say, language } = fields;
   return slider(
     {
-      ...{ name: 'threshold', label: say.threshold, value: turnsOf(configuration).threshold, ...ranges.turnDetectionThreshold, step: 0.05 },
-      ...{ disabled: configuration.attributes.pushToTalk, scale: scale.view, moved: scale.mark, shown: language.formats.number },
+      name: 'threshold',
+      label: say.threshold,
+      value: turnsOf(configuration).threshold,
+      ...ranges.turnDetectionThreshold,
+      step: 0.05,
+      disabled: configuration.attributes.pushToTalk,
+      scale: scale.view,
+      moved: scale.mark,
+      shown: language.formats.number,
       meaning: (value) => thresholdMeaning(value, say),
       change: (threshold) => changeTurns(configuration, 'threshold', { threshold }),
     },

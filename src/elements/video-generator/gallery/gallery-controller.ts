@@ -259,6 +259,6 @@ export class GalleryController implements ReactiveController {
   }
 
   readonly #settle = (): void => {
-    for (const id of [...this.#removing.keys()]) this.#finish(id);
+    for (const id of Array.from(this.#removing.keys())) this.#finish(id);
   };
 }

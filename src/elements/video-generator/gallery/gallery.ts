@@ -110,10 +110,25 @@ class OpenGallery implements Gallery {
     const [tasks, queue, formats] = [this.#host.tasks(), this.#host.queue(), this.#host.formats()];
     if (queue === undefined) return nothing;
     const context: GalleryContext = {
-      ...{ tasks, queue, state, files, playing, stages, formats, openHistory, act: this.#act, focus: this.#host.focus },
+      tasks,
+      queue,
+      state,
+      files,
+      playing,
+      stages,
+      formats,
+      openHistory,
+      act: this.#act,
+      focus: this.#host.focus,
       words: this.#allWords(),
       now: Date.now(),
-      estimate: ({ model, providerId, draft: { duration, n } }) => this.#estimates(tasks, { model, providerId, duration, n }),
+      estimate: ({ model, providerId, draft: { duration, n } }) =>
+        this.#estimates(tasks, {
+          model,
+          providerId,
+          duration,
+          n,
+        }),
     };
     return galleryView(context, this.#historyView(context), stages.view(context));
   }

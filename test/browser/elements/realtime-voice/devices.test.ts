@@ -8,7 +8,10 @@ import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
 const device = (kind: MediaDeviceKind, deviceId: string, label: string): MediaDeviceInfo => ({
-  ...{ kind, deviceId, label, groupId: 'g' },
+  kind,
+  deviceId,
+  label,
+  groupId: 'g',
   toJSON: () => ({}),
 });
 const both = [

@@ -18,7 +18,7 @@ test('the rate of each format on the wire', () => {
 test('pcm16 is little-endian and comes back as it was', () => {
   const samples = Int16Array.from([0, 1, -1, 32_767, -32_768, 258]);
   const bytes = encodeAudio(samples, 'pcm16');
-  assert.deepEqual([...bytes.slice(10)], [2, 1]);
+  assert.deepEqual(Array.from(bytes.slice(10)), [2, 1]);
   assert.deepEqual(
     [...decodeAudio(bytes, 'pcm16')].map((value) => value * 32_768),
     [...samples],

@@ -212,7 +212,17 @@ describe('a text to import', () => {
   it('can do no harm, whatever it is', async () => {
     const before = JSON.stringify(Object.getOwnPropertyNames(Object.prototype));
     const names = fc.constantFrom(
-      ...['id', 'parts', 'item', '__proto__', 'constructor', 'type', 'text', 'delta_length', 'callId', 'heardMs', 'content'],
+      'id',
+      'parts',
+      'item',
+      '__proto__',
+      'constructor',
+      'type',
+      'text',
+      'delta_length',
+      'callId',
+      'heardMs',
+      'content',
     );
     const event = fc.dictionary(names, fc.jsonValue());
     const type = fc.constantFrom('conversation.item.created', 'response.audio.delta', 'local.tool', 'local.heard', 'response.done', 'x');

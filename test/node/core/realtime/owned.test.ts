@@ -20,7 +20,10 @@ async function page(storage: Storage, more: Partial<RealtimeSessionOptions> = {}
   const transport = scriptedTransport();
   transport.server = obliging('Hello back.');
   const session = createRealtimeSession({
-    ...{ baseUrl: 'http://service.test/', model: 'm', storage, transports: [transport] },
+    baseUrl: 'http://service.test/',
+    model: 'm',
+    storage,
+    transports: [transport],
     getToken: async () => 'secret-token',
     ...more,
   });

@@ -25,7 +25,7 @@ test('a signal that fired before sends nothing and leaves no task', async () => 
 
 test('a signal that fires after the request was sent rejects; the task stays and is watched', async () => {
   const caller = new AbortController();
-  let answer = (_: Response): void => {};
+  let answer = (_response: Response): void => {};
   const service = new Promise<Response>((resolve) => (answer = resolve));
   let sentSignal: AbortSignal | null | undefined;
   const queue = queueWith((_, init) => {
