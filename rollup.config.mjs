@@ -191,7 +191,7 @@ const worklets = ['capture.worklet', 'playback.worklet'];
 /** Each in a file with everything it needs: import maps do not reach into workers. */
 const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker'];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
-const besideClassic = ['core/on-device/on-device-video', 'core/video/files/file-tracks'];
+const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks'];
 const classicImports = {
   name: 'classic-imports',
   resolveId: (source) => (besideClassic.some((path) => source === `./${basename(path)}.js`) ? { id: source, external: true } : null),
