@@ -131,7 +131,7 @@ export class ConversationController implements ReactiveController {
   async forget(options?: ForgetOptions): Promise<void> {
     this.#player.end();
     await this.control.session?.forget(options);
-    const { forgetConversations } = await import('../../core/persistence/storage.js');
+    const { forgetConversations } = await import('../../core/realtime/history/forget-conversations.js');
     await forgetConversations(keptConversations(), this.#element.user ?? '', options);
     this.renew();
   }
