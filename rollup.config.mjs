@@ -18,7 +18,7 @@ const worklets = ['core/audio/capture.worklet', 'core/audio/playback.worklet'];
 /** In one file with everything they need: import maps do not reach into workers. */
 const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker'];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
-const besideClassic = ['core/on-device/on-device-video', 'core/video/files/file-tracks'];
+const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks'];
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 
 /** At the head of each file that a page names. */

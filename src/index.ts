@@ -14,6 +14,7 @@ export { importConversation } from './core/realtime/history/import-conversation.
 export { providers } from './core/catalog/providers.js';
 export { transports } from './core/catalog/transports.js';
 export { dialects } from './core/catalog/dialects.js';
+export { drawPoster } from './elements/playing/draw-poster.js';
 export { setWords } from './elements/shared/set-words.js';
 export { isVoxreelError, VoxreelError } from './core/errors.js';
 
@@ -69,6 +70,7 @@ export type {
   VideoService,
 } from './core/providers/provider.js';
 export type { KeptFile, TaskOutput, VideoTaskError } from './core/store/tasks-state.js';
+export type { DrawPoster } from './core/video/files/video-results.js';
 export type { TaskLineage } from './core/video/history/history.js';
 export type {
   ImportedHistory,

@@ -4,7 +4,7 @@ import { memoryStorage } from '../../.build/src/core/persistence/memory.js';
 import { createStore } from '../../.build/src/core/store/store.js';
 import { foldNews } from '../../.build/src/core/store/task-news.js';
 import { foldTasks, followTasks, initialTasks } from '../../.build/src/core/store/tasks.js';
-import { createVideoQueue } from '../../.build/src/core/video/queue.js';
+import { createVideoQueue } from '../../.build/src/core/video/queue/queue.js';
 import { createListBench } from './video-list.mjs';
 import { createWorkBench } from './video-work.mjs';
 

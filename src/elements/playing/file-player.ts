@@ -1,7 +1,7 @@
 // Plays a video file on a canvas, with the names and events of a media element: what a strict page refuses from `blob:` it lets be drawn.
 // Loaded when a file is played.
 import { createFileSound, type FileSound } from './file-sound.js';
-import type { FileTracks, Frame } from '../../core/video/files/file-tracks.js';
+import type { FileTracks, Frame } from './file-tracks.js';
 import type { Player } from './player.js';
 
 /** Milliseconds between two `timeupdate`, as elements of the page have it. */
@@ -12,7 +12,7 @@ const [enough, metadata] = [4, 1];
 /** Undefined where nothing here decodes it, picture and sound. Resolves when its first frame is drawn; ends with `signal`. */
 export async function openFile(canvas: HTMLCanvasElement, file: Blob, signal: AbortSignal): Promise<FilePlayer | undefined> {
   if (typeof VideoDecoder === 'undefined') return undefined;
-  const { openTracks } = await import('../../core/video/files/file-tracks.js');
+  const { openTracks } = await import('./file-tracks.js');
   const tracks = await openTracks(file);
   if (tracks === undefined) return undefined;
   // An element of the page may yet have its sound.

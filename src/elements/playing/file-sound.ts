@@ -1,7 +1,7 @@
 // The sound of a video file, through Web Audio, in time with a clock it is given.
 import { outputLatencySeconds } from '../../core/audio/output-latency.js';
 import { delay } from '../../core/retry.js';
-import type { Sound } from '../../core/video/files/file-tracks.js';
+import type { Sound } from './file-tracks.js';
 
 export interface FileSound {
   /** From a moment of the file on, at a rate. In place of what sounded before. */

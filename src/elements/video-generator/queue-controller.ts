@@ -6,6 +6,7 @@ import { memoryStorage } from '../../core/persistence/memory.js';
 import { createVideoQueue } from '../../core/video/queue/queue.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
+import { drawPoster } from '../playing/draw-poster.js';
 import { persistenceOf } from '../shared/persistence.js';
 import type { VideoProperties } from './video-properties.js';
 
@@ -112,7 +113,10 @@ export class QueueController implements ReactiveController {
     this.#seen = new Map();
     this.#watching = false;
     this.#subscribe(queue?.tasks);
-    if (queue !== undefined) void this.#restore(queue);
+    if (queue === undefined) return;
+    // It needs no element: a queue of the page's own keeps it when this one is gone.
+    queue.results.drawPoster ??= drawPoster;
+    void this.#restore(queue);
   }
 
   #subscribe(tasks: VideoQueue['tasks'] | undefined): void {

@@ -64,28 +64,125 @@ const entryKey = (key: string) => `entry ${key}`;
 const fileKey = (key: string) => `file ${key}`;
 const posterKey = (key: string) => `poster ${key}`;
 
-export function createFileStore({ name, values, maxBytes, onEvicted }: FileStoreOptions): FileStore {
-  let closed = false;
-  let latest = 0;
-  /** Never twice the same, so that uses stay in order. */
-  const now = () => (latest = Math.max(Date.now(), latest + 1));
-  /** One change at a time among all tabs: the budget is theirs together. */
-  const alone = <T>(work: () => Promise<T>): Promise<T> => exclusively(name, work);
-  const budget = () => (values.persistent ? maxBytes : Math.min(maxBytes, memoryBytes));
-  const entries = async () =>
-    (await values.list(entryKey(''))).flatMap(({ key, value }) => {
+export const createFileStore = (options: FileStoreOptions): FileStore => new BudgetedFiles(options);
+
+class BudgetedFiles implements FileStore {
+  readonly #options: FileStoreOptions;
+  #closed = false;
+  #latest = 0;
+  /** Blobs as they are, unless the browser is known to refuse them (WebKitGTK, old iOS). */
+  #bytesOnly = false;
+
+  constructor(options: FileStoreOptions) {
+    this.#options = options;
+  }
+
+  get persistent(): boolean {
+    return this.#options.values.persistent;
+  }
+
+  get maxBytes(): number {
+    const { values, maxBytes } = this.#options;
+    return values.persistent ? maxBytes : Math.min(maxBytes, memoryBytes);
+  }
+
+  async entries(): Promise<readonly FileEntry[]> {
+    return (await this.#options.values.list(entryKey(''))).flatMap(({ key, value }) => {
       const entry = readEntry(key.slice(entryKey('').length), value);
       return entry ? [entry] : [];
     });
-  const entry = async (key: string) => readEntry(key, await values.get(entryKey(key)));
-  const without = (key: string, reason: string | undefined): Record<string, unknown> => ({
-    [entryKey(key)]: reason === undefined ? undefined : { bytes: 0, type: '', usedAt: now(), poster: false, without: reason },
-    [fileKey(key)]: undefined,
-    [posterKey(key)]: undefined,
-  });
+  }
 
-  const evict = async (bytes: number, except?: string): Promise<boolean> => {
-    const oldest = (await entries())
+  async entry(key: string): Promise<FileEntry | undefined> {
+    return readEntry(key, await this.#options.values.get(entryKey(key)));
+  }
+
+  async file(key: string, { use = true }: { readonly use?: boolean } = {}): Promise<Blob | undefined> {
+    const { values } = this.#options;
+    const [used, value] = await Promise.all([this.entry(key), values.get(fileKey(key))]);
+    const file = asBlob(value);
+    if (used === undefined || used.without !== undefined) return undefined;
+    if (file === undefined || !(await isWhole(file))) {
+      await values.write(this.#without(key, 'lost'));
+      return undefined;
+    }
+    if (use) this.#touch(used).catch(() => undefined);
+    return file;
+  }
+
+  async poster(key: string): Promise<Blob | undefined> {
+    return asBlob(await this.#options.values.get(posterKey(key)));
+  }
+
+  put(key: string, file: Blob, { fixed }: { readonly fixed?: boolean } = {}): Promise<void> {
+    return this.#alone(async () => {
+      const bytes = file.size;
+      if (bytes > this.maxBytes) throw tooLarge(bytes, this.maxBytes);
+      const others = (await this.entries()).filter((one) => one.key !== key).reduce((sum, one) => sum + one.bytes, 0);
+      const over = others + bytes - this.maxBytes;
+      if (over > 0) await this.#evict(over, key);
+      const entry = { bytes, type: file.type, usedAt: this.#now(), poster: false, fixed };
+      await this.#write({ [entryKey(key)]: entry, [fileKey(key)]: file, [posterKey(key)]: undefined }, key, bytes);
+    });
+  }
+
+  putPoster(key: string, poster: Blob): Promise<void> {
+    return this.#alone(async () => {
+      const kept = await this.entry(key);
+      if (kept === undefined || kept.without !== undefined) return;
+      const entry = { ...kept, bytes: kept.bytes + poster.size, poster: true };
+      await this.#write({ [entryKey(key)]: entry, [posterKey(key)]: poster }, key, poster.size);
+    });
+  }
+
+  leave(keys: readonly string[], reason: string): Promise<void> {
+    return this.#alone(() => this.#options.values.write(allOf(keys.map((key) => this.#without(key, reason)))));
+  }
+
+  remove(prefixes: readonly string[]): Promise<void> {
+    return this.#alone(async () => {
+      const { values } = this.#options;
+      const [only = '', more] = prefixes;
+      const gone = new Set(prefixes);
+      const listed = (await values.list(entryKey(more === undefined ? only : ''))).map(({ key }) => key.slice(entryKey('').length));
+      const keys = listed.filter((key) => gone.has(key.slice(0, key.indexOf('/') + 1)));
+      if (keys.length > 0) await values.write(allOf(keys.map((key) => this.#without(key, undefined))));
+    });
+  }
+
+  makeRoom(bytes: number): Promise<boolean> {
+    return this.#alone(() => this.#evict(bytes));
+  }
+
+  clear(): Promise<void> {
+    return this.#alone(() => this.#options.values.clear());
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#options.values.close();
+  }
+
+  /** Never twice the same, so that uses stay in order. */
+  #now(): number {
+    return (this.#latest = Math.max(Date.now(), this.#latest + 1));
+  }
+
+  /** One change at a time among all tabs: the budget is theirs together. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    return exclusively(this.#options.name, work);
+  }
+
+  #without(key: string, reason: string | undefined): Record<string, unknown> {
+    return {
+      [entryKey(key)]: reason === undefined ? undefined : { bytes: 0, type: '', usedAt: this.#now(), poster: false, without: reason },
+      [fileKey(key)]: undefined,
+      [posterKey(key)]: undefined,
+    };
+  }
+
+  async #evict(bytes: number, except?: string): Promise<boolean> {
+    const oldest = (await this.entries())
       .filter((one) => one.bytes > 0 && one.fixed !== true && one.key !== except)
       .sort((one, other) => one.usedAt - other.usedAt);
     const keys: string[] = [];
@@ -96,84 +193,31 @@ export function createFileStore({ name, values, maxBytes, onEvicted }: FileStore
       keys.push(next.key);
     }
     if (keys.length === 0) return false;
-    await values.write(allOf(keys.map((key) => without(key, 'evicted'))));
-    onEvicted(keys);
+    await this.#options.values.write(allOf(keys.map((key) => this.#without(key, 'evicted'))));
+    this.#options.onEvicted(keys);
     return true;
-  };
-  /** Blobs as they are, unless the browser is known to refuse them (WebKitGTK, old iOS). */
-  let bytesOnly = false;
-  const write = async (changes: Readonly<Record<string, unknown>>, key: string, bytes: number): Promise<void> => {
+  }
+
+  async #write(changes: Readonly<Record<string, unknown>>, key: string, bytes: number): Promise<void> {
+    const { values } = this.#options;
     for (let round = 0; ; round++) {
       try {
-        return await values.write(bytesOnly ? await withBytes(changes) : changes);
+        return await values.write(this.#bytesOnly ? await withBytes(changes) : changes);
       } catch (error) {
-        if (!bytesOnly && isBlobRefused(error)) bytesOnly = true;
-        else if (!isFull(error) || round >= quotaRounds || !(await evict(bytes, key))) throw error;
+        if (!this.#bytesOnly && isBlobRefused(error)) this.#bytesOnly = true;
+        else if (!isFull(error) || round >= quotaRounds || !(await this.#evict(bytes, key))) throw error;
         else if (round > 0) await delay(quotaPauseMs);
       }
     }
-  };
-  const touch = (used: FileEntry) =>
-    alone(async () => {
-      if (closed || (await entry(used.key))?.bytes !== used.bytes) return;
-      const { key, ...rest } = used;
-      await values.write({ [entryKey(key)]: { ...rest, usedAt: now() } });
-    });
+  }
 
-  return {
-    get persistent() {
-      return values.persistent;
-    },
-    get maxBytes() {
-      return budget();
-    },
-    entries,
-    entry,
-    async file(key, { use = true } = {}) {
-      const [used, value] = await Promise.all([entry(key), values.get(fileKey(key))]);
-      const file = asBlob(value);
-      if (used === undefined || used.without !== undefined) return undefined;
-      if (file === undefined || !(await isWhole(file))) {
-        await values.write(without(key, 'lost'));
-        return undefined;
-      }
-      if (use) touch(used).catch(() => undefined);
-      return file;
-    },
-    poster: async (key) => asBlob(await values.get(posterKey(key))),
-    put: (key, file, { fixed } = {}) =>
-      alone(async () => {
-        const bytes = file.size;
-        if (bytes > budget()) throw tooLarge(bytes, budget());
-        const others = (await entries()).filter((one) => one.key !== key).reduce((sum, one) => sum + one.bytes, 0);
-        const over = others + bytes - budget();
-        if (over > 0) await evict(over, key);
-        const told = { bytes, type: file.type, usedAt: now(), poster: false, fixed };
-        await write({ [entryKey(key)]: told, [fileKey(key)]: file, [posterKey(key)]: undefined }, key, bytes);
-      }),
-    putPoster: (key, poster) =>
-      alone(async () => {
-        const kept = await entry(key);
-        if (kept === undefined || kept.without !== undefined) return;
-        const told = { ...kept, bytes: kept.bytes + poster.size, poster: true };
-        await write({ [entryKey(key)]: told, [posterKey(key)]: poster }, key, poster.size);
-      }),
-    leave: (keys, reason) => alone(() => values.write(allOf(keys.map((key) => without(key, reason))))),
-    remove: (prefixes) =>
-      alone(async () => {
-        const [only = '', more] = prefixes;
-        const gone = new Set(prefixes);
-        const told = (await values.list(entryKey(more === undefined ? only : ''))).map(({ key }) => key.slice(entryKey('').length));
-        const keys = told.filter((key) => gone.has(key.slice(0, key.indexOf('/') + 1)));
-        if (keys.length > 0) await values.write(allOf(keys.map((key) => without(key, undefined))));
-      }),
-    makeRoom: (bytes) => alone(() => evict(bytes)),
-    clear: () => alone(() => values.clear()),
-    close() {
-      closed = true;
-      values.close();
-    },
-  };
+  #touch(used: FileEntry): Promise<void> {
+    return this.#alone(async () => {
+      if (this.#closed || (await this.entry(used.key))?.bytes !== used.bytes) return;
+      const { key, ...rest } = used;
+      await this.#options.values.write({ [entryKey(key)]: { ...rest, usedAt: this.#now() } });
+    });
+  }
 }
 
 const allOf = (changes: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> =>

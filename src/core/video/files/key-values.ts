@@ -52,6 +52,27 @@ const ended = ({ transaction }: IDBObjectStore): Promise<void> =>
 const blobsFirst = (changes: Readonly<Record<string, unknown>>) =>
   Object.entries(changes).toSorted(([, one], [, other]) => Number(other instanceof Blob) - Number(one instanceof Blob));
 
+async function entriesIn(store: IDBObjectStore, prefix: string): Promise<readonly KeyValue[]> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+  const [keys, values] = await Promise.all([resultOf(store.getAllKeys(range)), resultOf<unknown[]>(store.getAll(range))]);
+  return keys.flatMap((key, at) => (typeof key === 'string' ? [{ key, value: values[at] }] : []));
+}
+
+function writeAll(store: IDBObjectStore, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  const written = ended(store);
+  try {
+    for (const [key, value] of blobsFirst(changes)) {
+      if (value === undefined) store.delete(key);
+      else store.put(value, key);
+    }
+  } catch (error) {
+    // A value the browser cannot copy: what was put before it is taken back too.
+    store.transaction.abort();
+    return written.catch(() => Promise.reject(error));
+  }
+  return written;
+}
+
 /** A database of its own. `persistent` turns false when the browser has no IndexedDB to give (private mode, blocked). */
 export function indexedDbKeyValues(name: string): KeyValues {
   const db = database(name);
@@ -78,31 +99,12 @@ export function indexedDbKeyValues(name: string): KeyValues {
       ),
     list: (prefix) =>
       either(
-        () =>
-          use('readonly', async (store) => {
-            const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-            const [keys, values] = await Promise.all([resultOf(store.getAllKeys(range)), resultOf<unknown[]>(store.getAll(range))]);
-            return keys.flatMap((key, at) => (typeof key === 'string' ? [{ key, value: values[at] }] : []));
-          }),
+        () => use('readonly', (store) => entriesIn(store, prefix)),
         (values) => values.list(prefix),
       ),
     write: (changes) =>
       either(
-        () =>
-          use('readwrite', (store) => {
-            const written = ended(store);
-            try {
-              for (const [key, value] of blobsFirst(changes)) {
-                if (value === undefined) store.delete(key);
-                else store.put(value, key);
-              }
-            } catch (error) {
-              // A value the browser cannot copy: what was put before it is taken back too.
-              store.transaction.abort();
-              return written.catch(() => Promise.reject(error));
-            }
-            return written;
-          }),
+        () => use('readwrite', (store) => writeAll(store, changes)),
         (values) => values.write(changes),
       ),
     clear: () =>

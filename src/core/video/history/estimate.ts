@@ -3,7 +3,26 @@
 import { chooseProvider, loadProvider } from '../../catalog/choose-provider.js';
 import type { ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
-import type { TimeEstimate, VideoEstimates } from '../queue/video-queue.js';
+
+/**
+ * From one's own finished tasks of the same provider, model, length and number of videos; whatever their length and number where none
+ * matches. Only the newest count, and none that may have ended long before anybody looked.
+ */
+export interface TimeEstimate {
+  readonly medianMs: number;
+  /** Half of them took between these. */
+  readonly lowMs: number;
+  readonly highMs: number;
+  /** How many it rests on. */
+  readonly count: number;
+}
+
+/** What is known before the click; what is not known is absent. */
+export interface VideoEstimates {
+  /** What the provider says it costs. */
+  readonly cost?: VideoEstimate | undefined;
+  readonly time?: TimeEstimate | undefined;
+}
 
 /** What makes two videos take alike. `providerId` undefined: whoever made them. */
 export interface TimedDraft extends Pick<VideoDraft, 'model' | 'duration' | 'n'> {

@@ -7,7 +7,15 @@ import type { VideoDraft } from '../../providers/provider.js';
 import { safeUrl } from '../../../base/safe-url.js';
 import { readTask, recordVersion } from '../../store/task-record.js';
 import type { TaskOutput, VideoTask, VideoTaskError } from '../../store/tasks-state.js';
-import type { VideoHistory } from '../queue/video-queue.js';
+
+/** A history as a file holds it: JSON, no pictures or videos inside. */
+export interface VideoHistory {
+  readonly format: 'voxreel-video-history';
+  readonly version: 1;
+  /** Milliseconds since 1970. */
+  readonly exportedAt: number;
+  readonly tasks: readonly VideoTask[];
+}
 
 const format = 'voxreel-video-history';
 const most = { characters: 64 * 2 ** 20, tasks: 50_000, prompt: 100_000, metadata: 100_000, depth: 16, text: 8192, list: 64 };

@@ -1,6 +1,12 @@
 // Finding one's way in many tasks: a search, and what was made from what. Pure; whatever is worked out is kept as long as what it is about.
 import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
-import type { TaskFilter } from '../queue/video-queue.js';
+
+export interface TaskFilter {
+  /** Words that must all be found: in prompt or model, or as the whole seed or id. */
+  readonly text?: string | undefined;
+  readonly status?: VideoStatus | readonly VideoStatus[] | undefined;
+  readonly model?: string | undefined;
+}
 
 /** Made alike, so that case and width of letters do not matter. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();

@@ -1,18 +1,18 @@
 // The queue as a page loads it first: tasks restored, shared with other tabs, and powers that load at their first use.
-import { VoxreelError, isVoxreelError } from '../../errors.js';
+import { lazy } from '../../../base/lazy.js';
+import type { Lazy } from '../../../base/lazy.js';
 import { loadPart } from '../../load-part.js';
 import { laterStorage } from '../../persistence/later-storage.js';
 import { videoStoreName } from '../../owned-name.js';
-import type { VideoDraft } from '../../providers/provider.js';
-import { createStore } from '../../store/store.js';
-import type { ReadableStore } from '../../store/store.js';
-import { foldTasks, followTasks, initialTasks, taskOf } from '../../store/tasks.js';
-import type { TaskNews, VideoTask } from '../../store/tasks-state.js';
-import type { Archive } from '../history/archive.js';
-import { lazy } from '../../../base/lazy.js';
 import type { ForgetOptions } from '../../persistence/storage.js';
-import type { QueueParts } from './queue-parts.js';
+import type { VideoDraft } from '../../providers/provider.js';
+import type { ReadableStore } from '../../store/store.js';
+import { followTasks } from '../../store/tasks.js';
+import type { TaskNews, VideoTask } from '../../store/tasks-state.js';
+import type { HistoryActions } from './history-actions.js';
+import { createLiveTasks } from './live-tasks.js';
 import { createTaskRecords } from './task-records.js';
+import type { TaskRecords } from './task-records.js';
 import type {
   ImportedHistory,
   SubmitOptions,
@@ -33,43 +33,46 @@ const browserStorage = (name: string) =>
     'indexedDB' in globalThis,
   );
 
+/** At once where the power is loaded, else once it is; a load that failed is tried again at the next use. */
+const use = <Power>({ loaded, get }: Lazy<Power>, work: (power: Power) => void) => {
+  if (loaded) work(loaded);
+  else get().then(work, () => undefined);
+};
+
 class Queue implements VideoQueue {
   readonly tasks: ReadableStore<readonly VideoTask[]>;
   readonly ready: Promise<void>;
-  readonly #parts: QueueParts;
-  /** Work under way: the storage stays open for its end. */
-  readonly #work = new Set<Promise<unknown>>();
+  readonly #options: VideoQueueOptions;
+  readonly #live = createLiveTasks((news) => this.#send(news));
+  readonly #records: TaskRecords;
   #leading = false;
-  #closed = false;
 
-  // The powers, each loaded at its first use. A new one: a line here, a thin method below, and a file that makes it of `QueueParts`.
-  readonly #telling = this.#power(
-    () => import('./telling.js'),
-    ({ createTelling }, parts) =>
-      createTelling(parts, (task) => {
-        this.#look();
-        this.#keep([task]);
-      }),
+  // The powers, each loaded at its first use. A new one: a line here and a thin method below.
+  readonly #broadcast = this.#power(
+    () => import('./broadcast.js'),
+    ({ createBroadcast }) => createBroadcast(this.#live, this.#records, this.#results, (task) => this.#changed([task])),
   );
-  readonly #engine = this.#power(
+  readonly #runner = this.#power(
     () => {
-      this.#telling.get().catch(() => undefined);
-      return import('./engine.js');
+      this.#broadcast.get().catch(() => undefined);
+      return import('./task-runner.js');
     },
-    async ({ createEngine }, parts) => {
-      // What an answer does to a task must be at hand before there is a question.
-      await Promise.all([this.#telling.get(), parts.records.arm()]);
-      this.#requireOpen();
-      const engine = createEngine(parts);
-      engine.run(this.#leading);
-      return engine;
+    async ({ TaskRunner }) => {
+      // What an answer does to a task must be here before there is a question.
+      await Promise.all([this.#broadcast.get(), this.#records.arm()]);
+      this.#live.requireOpen();
+      const runner = new TaskRunner(this.#options, this.#live, this.#records, this.#results);
+      runner.lead(this.#leading);
+      return runner;
     },
   );
-
   readonly #results = this.#power(
     () => import('../files/results.js'),
-    ({ createResults }, parts) => {
-      return createResults({ ...parts, ready: this.ready, refresh: (id) => this.refresh(id) });
+    ({ Results }) => {
+      const tasks = { ...this.#live, refresh: (id: string) => this.refresh(id) };
+      const results = new Results(tasks, this.#options, this.#records, () => this.results.drawPoster);
+      void results.sweep(this.ready);
+      return results;
     },
   );
   readonly results: VideoResults = {
@@ -80,83 +83,65 @@ class Queue implements VideoQueue {
     usage: async () => (await this.#results.get()).usage(),
     clear: async () => (await this.#results.get()).clear(),
   };
-
-  readonly #archive = this.#power(
-    () => import('../history/archive.js'),
-    ({ createArchive }, parts) => createArchive(parts),
+  readonly #history = this.#power(
+    () => import('./history-actions.js'),
+    ({ createHistoryActions }) => createHistoryActions(this.#options, this.#live, this.#records, this.#results),
   );
 
   constructor(options: VideoQueueOptions) {
     const { user = '' } = options;
     const name = videoStoreName(user, options.name ?? 'default');
-    const store = createStore(initialTasks, foldTasks);
-    const storage = options.storage ?? browserStorage(name);
-    const records = createTaskRecords({
-      name,
-      user,
-      storage,
-      store,
-      onLead: (leading) => this.#lead(leading),
-      onNews: (tasks, removed) => {
-        this.#look();
-        this.#keep(tasks);
-        for (const id of removed ?? []) this.#results.loaded?.forget(id);
+    const { store } = this.#live;
+    this.#options = options;
+    this.#records = createTaskRecords({ name, user }, options.storage ?? browserStorage(name), this.#live, {
+      leads: (leading) => this.#lead(leading),
+      changed: (tasks, removed = []) => {
+        this.#changed(tasks);
+        this.#results.loaded?.forget(removed);
       },
+      makeRoom: async () => (await this.#results.get()).makeRoom(),
+      planned: (plans) => this.#runner.loaded?.hear(plans),
     });
-    this.#parts = {
-      options,
-      name,
-      user,
-      store,
-      storage,
-      records,
-      results: this.#results,
-      requireOpen: () => this.#requireOpen(),
-      require: (id) => this.#require(id),
-      tell: (news) => this.#tell(news),
-      whole: (work) => this.#whole(work),
-      roomFor: (write) => this.#roomFor(write),
-    };
     const list = followTasks();
     this.tasks = { get: () => list(store.get()), subscribe: (listener) => store.subscribe((state) => listener(list(state))) };
-    this.ready = this.#whole(records.restore());
+    this.ready = this.#records.restore();
   }
 
   get persistent(): boolean {
-    return this.#parts.storage.persistent !== false;
+    return this.#records.storage.persistent !== false;
   }
 
   get setAside(): number {
-    return this.#parts.records.setAside;
+    return this.#records.setAside;
   }
 
   async submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string }): Promise<VideoTask> {
-    return (await this.#engine.get()).submit(draft, options);
+    return (await this.#runner.get()).requests.submit(draft, options);
   }
 
   async refresh(id: string): Promise<VideoTask> {
-    this.#require(id);
-    return (await this.#engine.get()).refresh(id);
+    this.#live.require(id);
+    return (await this.#runner.get()).refresh(id);
   }
 
   async resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask> {
-    this.#require(id);
-    return (await this.#engine.get()).resubmit(id, changes);
+    this.#live.require(id);
+    return (await this.#runner.get()).requests.resubmit(id, changes);
   }
 
   stop(id: string): void {
-    this.#letGo(this.#require(id));
-    void this.#tell({ type: 'stopped', id, at: Date.now() });
+    this.#letGo(this.#live.require(id));
+    void this.#send({ type: 'stopped', id, at: Date.now() });
   }
 
   async remove(id: string): Promise<void> {
-    this.#requireOpen();
-    const task = taskOf(this.#parts.store.get(), id);
+    this.#live.requireOpen();
+    const task = this.#live.get(id);
     if (task) this.#letGo(task);
-    const hasFiles = this.#parts.options.keepResults || task?.files || task?.outputs.some(({ kept }) => kept);
-    this.#parts.store.dispatch({ type: 'removed', id });
-    this.#look();
-    await this.#whole(this.#parts.records.drop(id));
+    const hasFiles = this.#options.keepResults || task?.files || task?.outputs.some(({ kept }) => kept);
+    this.#live.store.dispatch({ type: 'removed', id });
+    this.#tasksChanged();
+    await this.#records.drop(id);
     if (hasFiles || this.#results.loaded) await (await this.#results.get()).drop([id]);
   }
 
@@ -181,107 +166,64 @@ class Queue implements VideoQueue {
   }
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#engine.loaded?.close();
-    this.#telling.loaded?.close();
-    this.#parts.records.close();
-    const idle = this.#idle();
+    if (this.#live.closed) return;
+    const idle = this.#live.close();
+    this.#runner.loaded?.close();
+    this.#broadcast.loaded?.close();
+    this.#records.close();
     this.#results.loaded?.close(idle);
     // A storage that was given is its giver's to close.
-    if (this.#parts.options.storage === undefined) void idle.then(() => this.#parts.storage.close?.());
+    if (this.#options.storage === undefined) void idle.then(() => this.#records.storage.close?.());
   }
 
-  #power<Module, Power>(load: () => Promise<Module>, make: (module: Module, parts: QueueParts) => Power | Promise<Power>) {
+  #power<Module, Power>(load: () => Promise<Module>, make: (module: Module) => Power | Promise<Power>) {
     const open = async () => {
-      this.#requireOpen();
+      this.#live.requireOpen();
       const module = await load();
-      this.#requireOpen();
-      return make(module, this.#parts);
+      this.#live.requireOpen();
+      return make(module);
     };
     return lazy(() => loadPart(open));
   }
 
-  async #whenRestored(): Promise<Archive> {
+  async #whenRestored(): Promise<HistoryActions> {
     await this.ready.catch(() => undefined);
-    return this.#archive.get();
-  }
-
-  #requireOpen(): void {
-    if (this.#closed) throw new VoxreelError('closed', 'The queue is closed.');
-  }
-
-  #require(id: string): VideoTask {
-    this.#requireOpen();
-    const task = taskOf(this.#parts.store.get(), id);
-    if (task === undefined) throw new VoxreelError('not_found', `No task ${id} is here.`, { param: 'id' });
-    return task;
+    return this.#history.get();
   }
 
   #lead(leading: boolean): void {
     this.#leading = leading;
-    this.#engine.loaded?.run(leading);
-    this.#look();
+    this.#runner.loaded?.lead(leading);
+    this.#tasksChanged();
   }
 
   /** Tasks came, went or changed. */
-  #look(): void {
-    const busy = this.#parts.store.get().open.length > 0;
-    this.#parts.records.setBusy(busy);
-    const { loaded } = this.#engine;
-    if (loaded) loaded.look();
+  #tasksChanged(): void {
+    const busy = this.#live.store.get().open.length > 0;
+    this.#records.setBusy(busy);
     // A tab that does not lead learns when each task is due, to go on where another leaves off.
-    else if (busy && !this.#closed)
-      this.#engine.get().then(
-        (engine) => engine.look(),
-        () => undefined,
-      );
+    if (this.#runner.loaded || (busy && !this.#live.closed)) use(this.#runner, (runner) => runner.tasksChanged());
   }
 
-  /** Before the change: the engine then looks for others to stop. */
+  /** Before the change: the runner then looks for others to stop. */
   #letGo(task: VideoTask): void {
-    const { loaded } = this.#engine;
-    if (loaded) loaded.letGo(task);
-    else if (task.status === 'processing')
-      this.#engine.get().then(
-        (engine) => engine.letGo(task),
-        () => undefined,
-      );
+    if (this.#runner.loaded || task.status === 'processing') use(this.#runner, (runner) => runner.letGo(task));
+  }
+
+  #changed(tasks: readonly VideoTask[]): void {
+    this.#tasksChanged();
+    this.#keepFiles(tasks);
   }
 
   /** Every tab sees to it: a link to a file made in this browser is of one page, and among those that would keep one a lock decides. */
-  #keep(tasks: readonly VideoTask[]): void {
-    const { keepResults } = this.#parts.options;
-    if (this.#closed || !tasks.some(({ outputs }) => outputs.some(({ url, kept }) => keepResults || (kept && url === '')))) return;
-    this.#results.get().then(
-      (results) => results.look(tasks),
-      () => undefined,
-    );
+  #keepFiles(tasks: readonly VideoTask[]): void {
+    const { keepResults } = this.#options;
+    if (this.#live.closed || !tasks.some(({ outputs }) => outputs.some(({ url, kept }) => keepResults || (kept && url === '')))) return;
+    use(this.#results, (results) => results.tasksChanged(tasks));
   }
 
-  async #tell(news: TaskNews): Promise<void> {
-    const telling = this.#telling.loaded ?? (await this.#telling.get().catch(() => undefined));
-    await telling?.tell(news);
-  }
-
-  /** Once more after kept files made room. */
-  async #roomFor<T>(write: () => Promise<T>): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isVoxreelError(error) || error.code !== 'storage_full' || !(await (await this.#results.get()).makeRoom())) throw error;
-      return write();
-    }
-  }
-
-  #whole<T>(work: Promise<T>): Promise<T> {
-    const over = () => void this.#work.delete(work);
-    this.#work.add(work);
-    work.then(over, over);
-    return work;
-  }
-
-  async #idle(): Promise<void> {
-    while (this.#work.size > 0) await Promise.allSettled(this.#work);
+  async #send(news: TaskNews): Promise<void> {
+    const broadcast = this.#broadcast.loaded ?? (await this.#broadcast.get().catch(() => undefined));
+    await broadcast?.send(news);
   }
 }

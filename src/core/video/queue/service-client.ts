@@ -1,4 +1,4 @@
-// Speaks the documents' two endpoints, or a provider's own service, and says what came of it. Knows no queue and repeats nothing.
+// Speaks the documents' two endpoints, or a provider's own service, and says what came of it. Repeats nothing.
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 import { errorOfReply, http, joinUrl } from '../../http.js';
 import { isOffline } from '../../is-offline.js';
@@ -7,24 +7,16 @@ import type { HttpReply } from '../../http.js';
 import type { PreparedDraft } from '../../drafts/prepare-draft.js';
 import type { VideoDraft, VideoProvider, VideoReading } from '../../providers/provider.js';
 import { readVideoAnswer } from '../../wire/read-answer.js';
+import { pageUrl } from '../../page-url.js';
 import { retryAfterMs } from '../../retry.js';
 import { paths, videoGenerationPath } from '../../../protocol/names.js';
+import type { QueriedTask, QueryAnswer } from '../polling/query-task.js';
 import type { VideoQueueOptions } from './video-queue.js';
 
 /** What came of a POST. `unknown`: it may have been taken, and paid for. */
 export type Created =
   | { readonly outcome: 'taken'; readonly reading: VideoReading; readonly waitMs?: number | undefined }
   | { readonly outcome: 'refused' | 'unknown'; readonly error: VoxreelError };
-
-/** What came of a query. `waitMs`: the pace the service asked for. */
-export type Answer =
-  | { readonly reading: VideoReading; readonly waitMs?: number | undefined; readonly error?: undefined }
-  | { readonly error: VoxreelError };
-
-interface Asked {
-  readonly taskId: string;
-  readonly draft: VideoDraft;
-}
 
 /** A request as it leaves. */
 export interface CreateRequest {
@@ -43,7 +35,7 @@ export interface ServiceClient {
   /** Sends once. Never throws. */
   create(request: CreateRequest): Promise<Created>;
   /** Asks once. Never throws. */
-  query(provider: VideoProvider, task: Asked, signal: AbortSignal): Promise<Answer>;
+  query(provider: VideoProvider, task: QueriedTask, signal: AbortSignal): Promise<QueryAnswer>;
   /** False when asking is pointless: the browser is offline, and the service is not on this machine. */
   reachable(): boolean;
 }
@@ -60,15 +52,21 @@ const knownBefore = ({ status, code }: VoxreelError) => status === 409 && code.i
 const unconfirmed = (cause: VoxreelError) =>
   new VoxreelError('unconfirmed', cause.message, { status: cause.status, retryAfterMs: cause.retryAfterMs, cause });
 
+function addressOf(baseUrl: string, path: string): string {
+  try {
+    return pageUrl(joinUrl(baseUrl, path)).href;
+  } catch (cause) {
+    throw new VoxreelError('invalid_input', `No address: ${baseUrl}`, { param: 'baseUrl', cause });
+  }
+}
+
+function read(provider: VideoProvider, { json, url }: HttpReply): VideoReading {
+  const reading = readVideoAnswer(json, url);
+  return provider.parse?.(json, url, reading) ?? reading;
+}
+
 export function createServiceClient({ baseUrl, headers: given, fetch, idempotent }: VideoQueueOptions): ServiceClient {
-  const addressOf = (path: string) => {
-    try {
-      return new URL(joinUrl(baseUrl, path), typeof document === 'undefined' ? undefined : document.baseURI).href;
-    } catch (cause) {
-      throw new VoxreelError('invalid_input', `No address: ${baseUrl}`, { param: 'baseUrl', cause });
-    }
-  };
-  const createUrl = addressOf(paths.videoGenerations);
+  const createUrl = addressOf(baseUrl, paths.videoGenerations);
   const onThisMachine = /^(localhost|127\..*|\[::1\])$/.test(new URL(createUrl).hostname);
   const reachable = () => onThisMachine || !isOffline();
   const headers = async () => {
@@ -78,36 +76,14 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
       throw toVoxreelError(cause, 'unauthorized');
     }
   };
-  const read = (provider: VideoProvider, { json, url }: HttpReply): VideoReading => {
-    const reading = readVideoAnswer(json, url);
-    return provider.parse?.(json, url, reading) ?? reading;
-  };
-
   return {
     headers,
     reachable,
     pack(provider, { draft, body }, idempotencyKey, pageHeaders) {
       const key: Record<string, string> = idempotent === false ? {} : { 'Idempotency-Key': idempotencyKey };
-      const request = {
-        provider,
-        draft,
-        idempotencyKey,
-        headers: { 'Content-Type': 'application/json', ...key, ...pageHeaders },
-        body: '',
-      };
-      if (provider.service) return request;
-      try {
-        request.body = JSON.stringify(body);
-      } catch (cause) {
-        throw new VoxreelError('invalid_input', 'The request cannot be written as JSON.', { param: 'metadata', cause });
-      }
-      try {
-        // What fetch would refuse to send must not look like a request that was lost on its way.
-        void new Request(createUrl, { method: 'POST', headers: request.headers });
-      } catch (cause) {
-        throw new VoxreelError('invalid_input', 'A header cannot be sent as it is.', { param: 'headers', cause });
-      }
-      return request;
+      const packed = { 'Content-Type': 'application/json', ...key, ...pageHeaders };
+      const request = { provider, draft, idempotencyKey, headers: packed, body: '' };
+      return provider.service ? request : { ...request, body: sendable(createUrl, packed, body) };
     },
     async create({ provider, draft, idempotencyKey, headers: packed, body }) {
       try {
@@ -127,7 +103,7 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
     async query(provider, { taskId, draft }, signal) {
       try {
         if (provider.service) return { reading: await provider.service.query(taskId, { draft, signal }) };
-        const reply = await http(addressOf(videoGenerationPath(taskId)), {
+        const reply = await http(addressOf(baseUrl, videoGenerationPath(taskId)), {
           headers: await headers(),
           signal,
           timeoutMs: queryTimeoutMs,
@@ -141,6 +117,22 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
       }
     },
   };
+}
+
+/** The body as text. What fetch would refuse to send must not look like a request that was lost on its way: throws `invalid_input`. */
+function sendable(url: string, headers: Record<string, string>, body: unknown): string {
+  let text: string;
+  try {
+    text = JSON.stringify(body);
+  } catch (cause) {
+    throw new VoxreelError('invalid_input', 'The request cannot be written as JSON.', { param: 'metadata', cause });
+  }
+  try {
+    void new Request(url, { method: 'POST', headers });
+  } catch (cause) {
+    throw new VoxreelError('invalid_input', 'A header cannot be sent as it is.', { param: 'headers', cause });
+  }
+  return text;
 }
 
 /** An error thrown by the network, or by a provider's service. */

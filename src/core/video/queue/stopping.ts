@@ -6,10 +6,10 @@ import type { VideoTask } from '../../store/tasks-state.js';
 export interface Stopping {
   /** This page has the provider work on it. */
   begun(id: string, taskId: string | undefined, provider: VideoProvider): void;
-  /** Whoever gives it up does so here: the service is told, whether or not this page asked about it. */
+  /** The task is given up: the service is told, whether or not this page asked about it. */
   letGo(task: VideoTask): void;
   /** Tasks came, went or changed: of those begun here the ones that were given up, in whichever tab, are stopped. */
-  look(): void;
+  tasksChanged(): void;
 }
 
 export interface StoppingOptions {
@@ -36,7 +36,7 @@ export function createStopping({ providerFor, taskById }: StoppingOptions): Stop
         .then((provider) => stop(provider, taskId))
         .catch(() => undefined);
     },
-    look() {
+    tasksChanged() {
       for (const [id, { taskId, provider }] of works) {
         const task = taskById(id);
         if (!givenUp(task) && !(task && ended(task.status))) continue;

@@ -1,5 +1,7 @@
 // Tasks written down and told to other tabs: the half of task-records.ts that a page without a change does not need.
+import { isVoxreelError } from '../../errors.js';
 import { createClock } from '../../clock.js';
+import type { Stamp } from '../../clock.js';
 import type { Storage } from '../../persistence/storage.js';
 import { mergeRecords, stampChanges } from '../../stored-record.js';
 import { readTask, recordOf } from '../../store/task-record.js';
@@ -7,17 +9,30 @@ import { foldNews } from '../../store/task-news.js';
 import type { Store } from '../../store/store.js';
 import { knowledge, taskOf } from '../../store/tasks.js';
 import type { TaskEvent, TasksState, VideoTask } from '../../store/tasks-state.js';
-import type { RecordMessage } from './task-records.js';
+import type { Tabs } from '../../tabs/tabs.js';
+
+/** What other tabs hear of a write. */
+export type WriteMessage =
+  | { readonly task: VideoTask }
+  | { readonly imported: readonly VideoTask[] }
+  | { readonly removed: readonly string[] };
+
+/** Whose records these are. */
+export interface RecordOwner {
+  /** The queue's: of its database, its lock and its channel. */
+  readonly name: string;
+  /** Empty where nobody is signed in. */
+  readonly user: string;
+}
 
 export interface TaskWritesOptions {
-  readonly name: string;
-  readonly user: string;
+  readonly owner: RecordOwner;
   readonly storage: Storage<VideoTask>;
   readonly store: Store<TasksState, TaskEvent>;
   /** Tells the other tabs. */
-  readonly post: (message: RecordMessage) => void;
-  /** Something was written: a storage may learn at its first use that it does not last. */
-  readonly onWrite: () => void;
+  readonly post: (message: WriteMessage) => void;
+  /** Drops files that are kept, where the storage is full. False where there was nothing to drop. */
+  readonly makeRoom: () => Promise<boolean>;
 }
 
 export interface TaskWrites {
@@ -28,32 +43,77 @@ export interface TaskWrites {
   dropAll(ids: readonly string[]): Promise<void>;
   /** Another tab wrote these: where a write of ours may come after theirs, ours must be as late. */
   again(ids: readonly string[]): void;
-  /** The request of this task is under way nowhere, and its record does not know how it ended. */
-  doubt(id: string): Promise<void>;
+  /** Once nobody holds the request of this task any more its record tells how it ended, or that nobody knows. */
+  settle(id: string, settling: Settling): Promise<void>;
+}
+
+/** What it takes to settle a request that this page did not send. */
+export interface Settling {
+  readonly tabs: Pick<Tabs<never>, 'hold' | 'tryHold'>;
+  /** Reads all that is kept; false once the queue is closed. */
+  readonly read: () => Promise<readonly VideoTask[] | false>;
+  readonly changed: () => void;
 }
 
 const lost = { code: 'unconfirmed', message: 'The page closed before the service answered.', retryable: false };
 
-export function createTaskWrites({ name, user, storage, store, post, onWrite }: TaskWritesOptions): TaskWrites {
+/** Another tab may have written it since it was read here: neither change is lost. */
+async function putMerged(storage: Storage<VideoTask>, record: VideoTask, options?: { readonly durable?: boolean }): Promise<void> {
+  const merged = (stored: unknown) => {
+    const known = readTask(stored);
+    return known ? mergeRecords(known, record, knowledge) : record;
+  };
+  await (storage.update?.(record.id, merged, options) ?? storage.put(record.id, record, options));
+}
+
+async function putAll(storage: Storage<VideoTask>, tasks: readonly VideoTask[]): Promise<void> {
+  const records = tasks.map((record) => ({ key: record.id, record }));
+  await (storage.putAll?.(records) ?? Promise.all(records.map(({ key, record }) => storage.put(key, record))));
+}
+
+/** Once more after `makeRoom` made some. Rejects as `write` does. */
+async function inRoom(write: () => Promise<void>, makeRoom: TaskWritesOptions['makeRoom']): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isVoxreelError(error) || error.code !== 'storage_full' || !(await makeRoom())) throw error;
+    await write();
+  }
+}
+
+/** The head that every record has. */
+const withHead = (task: VideoTask, { name, user }: RecordOwner, time: Stamp): VideoTask => {
+  return { ...task, kind: 'video', user, agent: name, time, times: {} };
+};
+
+async function settle(
+  id: string,
+  { tabs, read, changed }: Settling,
+  store: Store<TasksState, TaskEvent>,
+  doubt: (id: string) => Promise<void>,
+): Promise<void> {
+  const ended = async () => {
+    if ((await read()) === false || taskOf(store.get(), id)?.status !== 'submitting') return;
+    await doubt(id);
+    changed();
+  };
+  if (!(await tabs.tryHold(id, ended))) void tabs.hold(id, ended).catch(() => undefined);
+}
+
+export function createTaskWrites({ owner, storage, store, post, makeRoom }: TaskWritesOptions): TaskWrites {
   const clock = createClock();
   const writes = new Map<string, Promise<void>>();
-  /** The head that every record has. */
-  const begun = (task: VideoTask): VideoTask => ({ ...task, kind: 'video', user, agent: name, time: clock.tick(), times: {} });
-  /** Another tab may have written it since it was read here: neither change is lost. */
-  const put = async (record: VideoTask, options?: { readonly durable?: boolean }) => {
-    const merged = (stored: unknown) => {
-      const known = readTask(stored);
-      return known ? mergeRecords(known, record, knowledge) : record;
-    };
-    await (storage.update?.(record.id, merged, options) ?? storage.put(record.id, record, options));
-  };
+  const begun = (task: VideoTask) => withHead(task, owner, clock.tick());
   const keep: TaskWrites['keep'] = async (id, options) => {
     // One write of a task at a time, each of its latest state: a slow storage cannot put an old one last.
     const before = writes.get(id);
+    const put = async () => {
+      const task = taskOf(store.get(), id);
+      await (task ? putMerged(storage, recordOf(task), options) : storage.remove(id));
+    };
     const write = async () => {
       await before?.catch(() => undefined);
-      const task = taskOf(store.get(), id);
-      await (task ? put(recordOf(task), options) : storage.remove(id));
+      await inRoom(put, makeRoom);
     };
     const written = write();
     writes.set(id, written);
@@ -61,12 +121,17 @@ export function createTaskWrites({ name, user, storage, store, post, onWrite }: 
     if (task) post({ task: recordOf(task) });
     await written.finally(() => writes.get(id) === written && writes.delete(id));
   };
+  const doubt = async (id: string) => {
+    const before = taskOf(store.get(), id);
+    const task = taskOf(foldNews(store.get(), { type: 'unconfirmed', id, at: Date.now(), error: lost }), id);
+    if (before && task) store.dispatch({ type: 'changed', task: stampChanges(before, task, clock) });
+    await keep(id, { durable: true });
+  };
 
   return {
     async begin(fresh) {
       const task = begun(fresh);
-      await storage.put(task.id, task, { durable: true });
-      onWrite();
+      await inRoom(() => storage.put(task.id, task, { durable: true }), makeRoom);
       store.dispatch({ type: 'submitted', task });
       post({ task });
     },
@@ -78,9 +143,7 @@ export function createTaskWrites({ name, user, storage, store, post, onWrite }: 
     },
     async add(fresh) {
       const tasks = fresh.map(begun);
-      const records = tasks.map((record) => ({ key: record.id, record }));
-      await (storage.putAll?.(records) ?? Promise.all(records.map(({ key, record }) => storage.put(key, record))));
-      onWrite();
+      await inRoom(() => putAll(storage, tasks), makeRoom);
       store.dispatch({ type: 'imported', tasks });
       post({ imported: tasks });
     },
@@ -93,11 +156,6 @@ export function createTaskWrites({ name, user, storage, store, post, onWrite }: 
     again(ids) {
       for (const id of ids) if (writes.has(id)) keep(id).catch(() => undefined);
     },
-    async doubt(id) {
-      const before = taskOf(store.get(), id);
-      const task = taskOf(foldNews(store.get(), { type: 'unconfirmed', id, at: Date.now(), error: lost }), id);
-      if (before && task) store.dispatch({ type: 'changed', task: stampChanges(before, task, clock) });
-      await keep(id, { durable: true });
-    },
+    settle: (id, settling) => settle(id, settling, store, doubt),
   };
 }

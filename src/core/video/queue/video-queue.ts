@@ -1,10 +1,15 @@
 // What a video queue offers and takes: the types of `createVideoQueue`, which is in queue.ts.
-import type { PollHint, ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
+import type { ForgetOptions, Storage } from '../../persistence/storage.js';
+import type { PollHint, ProviderEntry, VideoDraft } from '../../providers/provider.js';
 import type { ReadableStore } from '../../store/store.js';
 import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
-import type { ForgetOptions, Storage } from '../../persistence/storage.js';
+import type { VideoResults } from '../files/video-results.js';
+import type { TimeEstimate, VideoEstimates } from '../history/estimate.js';
+import type { TaskFilter } from '../history/history.js';
+import type { VideoHistory } from '../history/history-file.js';
+import type { ImportedHistory } from '../history/import-history.js';
 
-export type { VideoStatus, VideoTask };
+export type { ImportedHistory, TaskFilter, TimeEstimate, VideoEstimates, VideoHistory, VideoResults, VideoStatus, VideoTask };
 
 export interface VideoQueueOptions {
   /** Base address of the service or gateway; absolute, or relative to the page. */
@@ -31,71 +36,6 @@ export interface VideoQueueOptions {
    * finished within the last day. `maxBytes`: its budget, 512 MiB; 64 MiB in memory, where tasks end with the page.
    */
   readonly keepResults?: boolean | { readonly maxBytes?: number } | undefined;
-}
-
-/**
- * The files of finished videos, kept in this browser under a byte budget: the least recently used goes first. Its host must let the page read a
- * file (CORS; `connect-src` in a content policy), else its plain link stays. The elements draw a kept file frame by frame, which every policy
- * allows; a player of the page's own needs a `blob:` address for it, and with a strict policy `media-src 'self' blob:`.
- */
-export interface VideoResults {
-  /** The kept file of an output, or the one this page made; undefined where there is none. Asking counts as use. */
-  file(id: string, at?: number): Promise<Blob | undefined>;
-  /** A picture of a kept output. */
-  poster(id: string, at?: number): Promise<Blob | undefined>;
-  /**
-   * Fetches and keeps one now, whatever `keepResults` says. Rejects with `not_found` (no such output), `expired` (its link is dead and could
-   * not be refreshed), `network` (offline, or the host forbids reading across origins: the plain link still plays) or `storage_full`.
-   */
-  keep(id: string, at?: number): Promise<void>;
-  /** What to save and under which name: the kept file, else one fetched now, else the plain link alone. */
-  download(id: string, at?: number): Promise<{ readonly name: string; readonly url: string; readonly file?: Blob | undefined }>;
-  usage(): Promise<{ readonly bytes: number; readonly maxBytes: number; readonly files: number }>;
-  /** Drops every kept file; the tasks stay. */
-  clear(): Promise<void>;
-}
-
-/**
- * From one's own finished tasks of the same provider, model, length and number of videos; whatever their length and number where none
- * matches. Only the newest count, and none that may have ended long before anybody looked.
- */
-export interface TimeEstimate {
-  readonly medianMs: number;
-  /** Half of them took between these. */
-  readonly lowMs: number;
-  readonly highMs: number;
-  /** How many it rests on. */
-  readonly count: number;
-}
-
-/** What is known before the click; what is not known is absent. */
-export interface VideoEstimates {
-  /** What the provider says it costs. */
-  readonly cost?: VideoEstimate | undefined;
-  readonly time?: TimeEstimate | undefined;
-}
-
-export interface TaskFilter {
-  /** Words that must all be found: in prompt or model, or as the whole seed or id. */
-  readonly text?: string | undefined;
-  readonly status?: VideoStatus | readonly VideoStatus[] | undefined;
-  readonly model?: string | undefined;
-}
-
-/** A history as a file holds it: JSON, no pictures or videos inside. */
-export interface VideoHistory {
-  readonly format: 'voxreel-video-history';
-  readonly version: 1;
-  /** Milliseconds since 1970. */
-  readonly exportedAt: number;
-  readonly tasks: readonly VideoTask[];
-}
-
-/** What became of the records of a history. */
-export interface ImportedHistory {
-  readonly added: number;
-  /** `exists`: its id is here already. `invalid`: no task, or more of one than a record may hold. `newer`: written by a later version. */
-  readonly skipped: readonly { readonly reason: 'exists' | 'invalid' | 'newer'; readonly count: number }[];
 }
 
 export interface SubmitOptions {

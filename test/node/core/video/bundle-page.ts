@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { build } from 'esbuild';
 
-/** By path, from `/`. `name`: a script beside this file. */
+/** By path, from `/`. `name`: the path of a script in this folder. */
 export async function bundlePage(name: string): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
     entryPoints: [join(process.cwd(), 'test', 'node', 'core', 'video', name)],

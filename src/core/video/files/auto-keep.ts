@@ -1,0 +1,94 @@
+// Keeps finished videos by itself as they come: one at a time, and again later where the network or the host was not up to it.
+import { isVoxreelError } from '../../errors.js';
+import { backoffMs } from '../../retry.js';
+import type { VideoTask } from '../../store/tasks-state.js';
+import { outputKey } from './result-keys.js';
+import { isLink } from './result-tasks.js';
+
+interface Wish {
+  readonly id: string;
+  readonly at: number;
+  failures: number;
+}
+
+/** After these it is left for the next page. */
+const attempts = 6;
+const baseMs = 5000;
+const maxMs = 600_000;
+/** Older ones were left out for a reason, or came before the page wanted them kept. */
+const recentMs = 86_400_000;
+
+export class AutoKeep {
+  readonly #keep: (id: string, at: number) => Promise<void>;
+  readonly #closing: AbortSignal;
+  readonly #due: Wish[] = [];
+  /** By key: those that are due, under way or wait for better times. */
+  readonly #wishes = new Map<string, Wish>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #busy = false;
+
+  /** `closing` fires when the queue closes. */
+  constructor(keep: (id: string, at: number) => Promise<void>, closing: AbortSignal) {
+    this.#keep = keep;
+    this.#closing = closing;
+    if (typeof document !== 'undefined') addEventListener('online', this.#hasten, { signal: closing });
+    closing.addEventListener('abort', () => this.#timers.forEach((timer) => clearTimeout(timer)));
+  }
+
+  /** Those of these tasks that have just finished. */
+  finished(tasks: readonly VideoTask[]): void {
+    const since = Date.now() - recentMs;
+    for (const { id, status, endedAt = 0, outputs } of tasks) {
+      if (status !== 'succeeded' || endedAt < since) continue;
+      for (const [at, { url, kept }] of outputs.entries()) if (!kept && isLink(url)) this.#want(id, at);
+    }
+  }
+
+  #want(id: string, at: number): void {
+    const key = outputKey(id, at);
+    if (this.#wishes.has(key)) return;
+    const wish = { id, at, failures: 0 };
+    this.#wishes.set(key, wish);
+    this.#due.push(wish);
+    void this.#pump();
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let wish = this.#next(); wish !== undefined; wish = this.#next()) await this.#attempt(wish);
+    this.#busy = false;
+  }
+
+  #next(): Wish | undefined {
+    return this.#closing.aborted ? undefined : this.#due.shift();
+  }
+
+  async #attempt(wish: Wish): Promise<void> {
+    const key = outputKey(wish.id, wish.at);
+    try {
+      await this.#keep(wish.id, wish.at);
+      this.#wishes.delete(key);
+    } catch (error) {
+      wish.failures += 1;
+      if (isVoxreelError(error) && error.retryable && wish.failures < attempts) this.#later(wish, error.retryAfterMs);
+      else this.#wishes.delete(key);
+    }
+  }
+
+  #later(wish: Wish, waitMs = backoffMs(wish.failures - 1, { baseMs, maxMs })): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (!this.#due.includes(wish)) this.#due.push(wish);
+      void this.#pump();
+    }, waitMs);
+    this.#timers.add(timer);
+  }
+
+  readonly #hasten = (): void => {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    for (const wish of this.#wishes.values()) if (wish.failures > 0 && !this.#due.includes(wish)) this.#due.push(wish);
+    void this.#pump();
+  };
+}

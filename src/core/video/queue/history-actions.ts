@@ -1,0 +1,71 @@
+// What a queue does with many tasks at once: a history written and read, all that ended cleared, a user forgotten. And what it knows before
+// a click. Loaded when one of these is wanted.
+import type { Lazy } from '../../../base/lazy.js';
+import { VoxreelError } from '../../errors.js';
+import { entriesOf } from '../../catalog/choose-provider.js';
+import type { ForgetOptions } from '../../persistence/storage.js';
+import type { VideoDraft } from '../../providers/provider.js';
+import { providers as registry } from '../../catalog/providers.js';
+import { tasksOf } from '../../store/tasks.js';
+import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
+import type { Results } from '../files/results.js';
+import { estimateVideo } from '../history/estimate.js';
+import type { VideoEstimates } from '../history/estimate.js';
+import type { TaskFilter } from '../history/history.js';
+import { writeHistory } from '../history/history-file.js';
+import type { VideoHistory } from '../history/history-file.js';
+import { importHistory } from '../history/import-history.js';
+import type { ImportedHistory } from '../history/import-history.js';
+import { createForgetting } from './forgetting.js';
+import type { LiveTasks } from './live-tasks.js';
+import type { TaskRecords } from './task-records.js';
+import type { VideoQueueOptions } from './video-queue.js';
+
+export interface HistoryActions {
+  forget(options?: ForgetOptions): Promise<void>;
+  estimate(draft: VideoDraft): Promise<VideoEstimates>;
+  export(): VideoHistory;
+  import(history: unknown): Promise<ImportedHistory>;
+  clear(filter?: Pick<TaskFilter, 'status'>): Promise<number>;
+}
+
+/** The service works on these, or may: clearing them would lose a video that is paid for. */
+const underWay: ReadonlySet<VideoStatus> = new Set(['submitting', 'unconfirmed', 'processing']);
+
+export function createHistoryActions(
+  options: VideoQueueOptions,
+  tasks: LiveTasks,
+  records: TaskRecords,
+  results: Lazy<Results>,
+): HistoryActions {
+  const all = () => tasksOf(tasks.store.get());
+  const forget = createForgetting(tasks, records, results, options.storage === undefined);
+  const hasFiles = ({ files, outputs }: VideoTask) => options.keepResults || files || outputs.some(({ kept }) => kept);
+
+  return {
+    forget: (asked) => tasks.trackPending(forget(asked)),
+    estimate: (draft) => estimateVideo(draft, all(), entriesOf(options.providers ?? [], registry.list())),
+    export: () => writeHistory(all(), Date.now()),
+    async import(history) {
+      tasks.requireOpen();
+      return importHistory(
+        history,
+        (id) => tasks.get(id) !== undefined,
+        (fresh) => records.add(fresh),
+      );
+    },
+    async clear({ status } = {}) {
+      tasks.requireOpen();
+      const asked = typeof status === 'string' ? [status] : status;
+      const refused = asked?.find((one) => underWay.has(one) && one !== 'unconfirmed');
+      if (refused !== undefined)
+        throw new VoxreelError('invalid_input', `A task that is ${refused} is stopped or removed by itself.`, { param: 'status' });
+      const gone = all().filter((task) => (asked ? asked.includes(task.status) : !underWay.has(task.status)));
+      if (gone.length === 0) return 0;
+      await records.dropAll(gone.map(({ id }) => id));
+      const held = results.loaded ? gone : gone.filter(hasFiles);
+      if (held.length > 0) await (await results.get()).drop(held.map(({ id }) => id));
+      return gone.length;
+    },
+  };
+}

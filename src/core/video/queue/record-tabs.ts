@@ -1,0 +1,73 @@
+// What tabs tell one another of the records they share: writes, and when tasks are asked about.
+import type { Storage } from '../../persistence/storage.js';
+import { readTask } from '../../store/task-record.js';
+import type { Store } from '../../store/store.js';
+import type { TaskEvent, TasksState, VideoTask } from '../../store/tasks-state.js';
+import { createTabs } from '../../tabs/tabs.js';
+import type { Tabs } from '../../tabs/tabs.js';
+import type { Plan } from '../polling/poller.js';
+import type { RecordOwner, WriteMessage } from './task-writes.js';
+
+export type RecordMessage = WriteMessage | { readonly plans: readonly Plan[] };
+
+export interface RecordTabsHost {
+  leads(leading: boolean): void;
+  /** These were read, or changed by another tab; or it removed those of these ids. */
+  changed(tasks: readonly VideoTask[], removed?: readonly string[]): void;
+  /** When the tab that leads asks about its tasks. */
+  planned(plans: readonly Plan[]): void;
+  /** Another tab wrote or removed these. */
+  wrote(ids: readonly string[]): void;
+  /** Back from the freezer: messages may have been missed. */
+  returned(): void;
+}
+
+/** Those of this owner join the state: a storage of the page's own may hold those of several. Returns all that could be read. */
+export function takeRecords(
+  records: readonly unknown[],
+  { user }: RecordOwner,
+  store: Store<TasksState, TaskEvent>,
+  type: 'restored' | 'imported' = 'restored',
+): readonly VideoTask[] {
+  const tasks = records.map(readTask).filter((task) => task !== undefined);
+  store.dispatch({ type, tasks: tasks.filter(({ user: owner = '' }) => owner === user) });
+  return tasks;
+}
+
+/**
+ * The tabs of now. This one is alone where the records end with the page, which a storage may learn at its first use: so not to be held on to.
+ */
+export function joinTabs(
+  owner: RecordOwner,
+  storage: Storage<VideoTask>,
+  store: Store<TasksState, TaskEvent>,
+  host: RecordTabsHost,
+): () => Tabs<RecordMessage> {
+  const onMessage = (message: RecordMessage) => {
+    if ('plans' in message) return host.planned(message.plans);
+    if ('imported' in message) return host.changed(takeRecords(message.imported, owner, store, 'imported'));
+    if ('task' in message) host.changed(takeRecords([message.task], owner, store));
+    else {
+      store.dispatch({ type: 'cleared', ids: message.removed });
+      host.changed([], message.removed);
+    }
+    host.wrote('task' in message ? [message.task.id] : message.removed);
+  };
+  const join = () =>
+    createTabs<RecordMessage>(storage.persistent === false ? undefined : owner.name, {
+      onLead: host.leads,
+      onMessage,
+      onReturn: host.returned,
+    });
+  let lasting = storage.persistent;
+  let tabs = join();
+  return () => {
+    if (lasting !== storage.persistent) {
+      lasting = storage.persistent;
+      tabs.close();
+      tabs = join();
+      host.changed([]);
+    }
+    return tabs;
+  };
+}

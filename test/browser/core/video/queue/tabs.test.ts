@@ -1,0 +1,126 @@
+// Several tabs of one origin, played by iframes: a reload, a crash, one that asks and all that see.
+import { expect } from '@open-wc/testing';
+
+import type { VideoQueue } from '../../../../../src/core/video/queue/video-queue.js';
+import { never, scriptedService, task } from '../scripted-service.js';
+import type { ScriptedService } from '../scripted-service.js';
+import type { TabWindow } from './tab.js';
+import { until, untilEmpty } from '../until.js';
+
+const draft = { model: 'any-model', prompt: 'a heron over water' };
+const done = { url: 'https://cdn.example/v.mp4' };
+
+interface Tab {
+  readonly id: string;
+  readonly queue: VideoQueue;
+  /** As a crash: nothing of it runs any more. */
+  kill(): void;
+}
+
+describe('several tabs', () => {
+  const frames = new Set<HTMLIFrameElement>();
+  let count = 0;
+  const serve = (service: ScriptedService, plain = false) =>
+    Object.assign(window, { tabSettings: { name: `tabs-${Date.now()}-${count++}`, service: service.fetch, plain } });
+  const openTab = async (): Promise<Tab> => {
+    const id = String(count++);
+    const frame = document.createElement('iframe');
+    frame.src = new URL(`./tab.html?tab=${id}`, import.meta.url).href;
+    frames.add(frame);
+    document.body.append(frame);
+    await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+    const view = frame.contentWindow as TabWindow;
+    if (view.queue === undefined) await new Promise((resolve) => view.addEventListener('queue', resolve, { once: true }));
+    if (view.queue === undefined) throw new Error('The tab did not start.');
+    const kill = () => {
+      frames.delete(frame);
+      frame.remove();
+    };
+    return { id, queue: view.queue, kill };
+  };
+  afterEach(() => {
+    for (const frame of frames) frame.remove();
+    frames.clear();
+  });
+  const askers = (service: ScriptedService, from = 0) => new Set(service.queries.slice(from).map(({ headers }) => headers.get('x-tab')));
+
+  it('takes up after a reload what was under way', async () => {
+    const service = scriptedService({});
+    serve(service);
+    const before = await openTab();
+    const { id } = await before.queue.submit(draft);
+    before.kill();
+    service.script.query = () => task('t1', 'succeeded', done);
+    const after = await openTab();
+    const ended = await until(after.queue, ({ status }) => status === 'succeeded');
+    expect(ended.id).to.equal(id);
+    expect(service.posts).to.have.length(1);
+  });
+
+  for (const [where, plain] of [
+    ['', false],
+    [', over plain http', true],
+  ] as const) {
+    it(`does not send again after a crash before the answer, and says that it does not know${where}`, async () => {
+      const service = scriptedService({ create: never });
+      serve(service, plain);
+      const before = await openTab();
+      void before.queue.submit(draft).catch(() => undefined);
+      await service.reached('POST', 1);
+      const meanwhile = await openTab();
+      before.kill();
+      const after = await openTab();
+      for (const { queue } of [meanwhile, after]) {
+        const found = await until(queue, ({ status }) => status === 'unconfirmed');
+        expect([found.prompt, found.error?.code]).to.deep.equal([draft.prompt, 'unconfirmed']);
+      }
+      expect(service.posts).to.have.length(1);
+    });
+
+    it(`does not take the request of a living tab for lost${where}`, async () => {
+      let answer: (response: Response) => void = () => undefined;
+      const service = scriptedService({ create: () => new Promise((resolve) => (answer = resolve)) });
+      serve(service, plain);
+      const one = await openTab();
+      const sent = one.queue.submit(draft);
+      await service.reached('POST', 1);
+      const other = await openTab();
+      const seen = new Set(other.queue.tasks.get().map(({ status }) => status));
+      other.queue.tasks.subscribe(([first]) => first && seen.add(first.status));
+      expect([...seen]).to.deep.equal(['submitting']);
+      answer(task('t1', 'queued'));
+      await sent;
+      await until(other.queue, ({ status }) => status === 'processing');
+      expect([...seen]).to.deep.equal(['submitting', 'processing']);
+    });
+  }
+
+  it('asks as one, while every tab sees each change', async () => {
+    const service = scriptedService({});
+    serve(service);
+    const tabs = [await openTab(), await openTab(), await openTab()];
+    await tabs[1]?.queue.submit(draft);
+    await service.reached('GET', 8);
+    expect(askers(service).size).to.equal(1);
+    service.script.query = () => task('t1', 'succeeded', done);
+    await Promise.all(tabs.map(({ queue }) => until(queue, ({ status }) => status === 'succeeded')));
+    const { id } = await until(tabs[2]?.queue ?? expect.fail('no tab'), () => true);
+    await tabs[2]?.queue.remove(id);
+    await Promise.all(tabs.map(({ queue }) => untilEmpty(queue)));
+  });
+
+  it('goes on in another tab when the one that asks is gone', async () => {
+    const service = scriptedService({});
+    serve(service);
+    const [first, second] = [await openTab(), await openTab()];
+    await first.queue.submit(draft);
+    await service.reached('GET', 2);
+    const [leader] = askers(service);
+    const killed = leader === first.id ? first : second;
+    const other = killed === first ? second : first;
+    killed.kill();
+    const asked = service.queries.length;
+    await service.reached('GET', asked + 3);
+    expect([...askers(service, asked + 1)]).to.deep.equal([other.id]);
+  });
+});

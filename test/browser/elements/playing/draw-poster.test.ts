@@ -1,0 +1,62 @@
+// Who draws the pictures of kept files: an element does, for its own queue and for one that the page made.
+import { expect } from '@open-wc/testing';
+
+import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
+import type { VideoQueue } from '../../../../src/core/video/queue/video-queue.js';
+import { drawPoster } from '../../../../src/elements/playing/draw-poster.js';
+import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
+import { until } from '../../core/video/until.js';
+import { until as untilShown } from '../until.js';
+
+const draft = { model: 'my-own', prompt: 'Rain on a tin roof', duration: 1, width: 160, height: 90, fps: 12 };
+
+/** A real queue of the page's own, in an element. */
+async function given(prepare: (queue: VideoQueue) => void = () => {}) {
+  const { gateway }: { gateway: string } = await (await fetch('/test-service.json')).json();
+  const queue = createVideoQueue({ baseUrl: gateway, name: `posters-${Date.now()}`, keepResults: true });
+  prepare(queue);
+  const element = new VideoGenerator();
+  element.queue = queue;
+  document.body.append(element);
+  // The queue is followed with the studio, which loads a moment later.
+  await untilShown(() => (queue.results.drawPoster === undefined ? undefined : true), 'somebody who draws');
+  const close = async (id: string) => {
+    element.remove();
+    await queue.remove(id);
+    queue.close();
+  };
+  return { queue, element, close };
+}
+
+describe('the pictures of kept files', () => {
+  it("are drawn for a queue of the page's own that an element shows", async () => {
+    const { queue, close } = await given();
+    const { id } = await queue.submit(draft);
+    await until(queue, ({ outputs }) => outputs[0]?.kept?.poster === true);
+    const picture = await createImageBitmap((await queue.results.poster(id)) ?? new Blob());
+    expect([picture.width, picture.height]).to.deep.equal([160, 90]);
+    await close(id);
+  });
+
+  it('are still drawn when that element is gone', async () => {
+    const { queue, element, close } = await given();
+    element.remove();
+    const { id } = await queue.submit(draft);
+    await until(queue, ({ outputs }) => outputs[0]?.kept?.poster === true);
+    await close(id);
+  });
+
+  it('are drawn by the page where it says how', async () => {
+    let drawn = 0;
+    const { queue, close } = await given(({ results }) => {
+      results.drawPoster = (file, signal) => {
+        drawn += 1;
+        return drawPoster(file, signal);
+      };
+    });
+    const { id } = await queue.submit(draft);
+    await until(queue, ({ outputs }) => outputs[0]?.kept?.poster === true);
+    expect(drawn).to.equal(1);
+    await close(id);
+  });
+});

@@ -1,0 +1,203 @@
+// What runs in the page that is killed: a queue like any site's, and gates at everything it waits for. The n-th gate announces itself and never opens.
+import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
+import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
+import type { VideoQueue } from '../../../../../src/core/video/queue/video-queue.js';
+import { drawPoster } from '../../../../../src/elements/playing/draw-poster.js';
+
+export interface CrashRun {
+  readonly name: string;
+  /** The service knows keys. */
+  readonly idempotent: boolean;
+  /** Results are kept; gates count from the end of the task on. */
+  readonly keep: boolean;
+  readonly drafts: number;
+  /** Stops here; 0 never does. */
+  readonly gate: number;
+}
+
+export interface CrashStop {
+  /** Undefined where the run came to its end before the gate. */
+  readonly gate: string | undefined;
+  /** The latest record of each task that is known to be written, by its key. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
+export interface CrashPage {
+  /** Submits and waits for the end, or for the gate. */
+  run(run: CrashRun): Promise<CrashStop>;
+  /** The queue once more: its tasks when nothing is under way, or after 15 s, and the bytes of their files. */
+  recover(run: CrashRun): Promise<{ readonly tasks: readonly VideoTask[]; readonly bytes: number }>;
+}
+
+const patienceMs = 15_000;
+
+type Listener = (this: unknown, event: Event) => void;
+
+const written: Record<string, string> = {};
+let counting = false;
+let passed = 0;
+let stopAt = 0;
+let stopped: (gate: string) => void;
+const stop = new Promise<string>((resolve) => (stopped = resolve));
+
+/** False for the one that stays shut. Those after it are shut too: the page stands still. */
+function pass(gate: string): boolean {
+  if (counting) passed += 1;
+  if (stopAt === 0 || passed < stopAt) return true;
+  if (passed === stopAt) stopped(gate);
+  return false;
+}
+
+const through = async (gate: string): Promise<void> => (pass(gate) ? undefined : new Promise(() => undefined));
+
+/** What a method gave is held back behind a gate. */
+function gateMethod(target: object, method: string, gate: string): void {
+  const original = Reflect.get(target, method) as (...given: unknown[]) => Promise<unknown>;
+  Object.defineProperty(target, method, {
+    async value(this: unknown, ...given: unknown[]) {
+      const result = await Reflect.apply(original, this, given);
+      await through(gate);
+      return result;
+    },
+  });
+}
+
+/** A transaction must be used while its event lasts: these gates open at once or never. */
+function gateEvents(): void {
+  const behind = (listener: Listener): Listener =>
+    function (event) {
+      if (pass(`${event.type} of ${this instanceof IDBTransaction ? 'transaction' : 'request'}`)) Reflect.apply(listener, this, [event]);
+    };
+  const add = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (this: EventTarget, type: string, listener: unknown, ...rest: never[]) {
+    const held = (this instanceof IDBRequest || this instanceof IDBTransaction) && (type === 'success' || type === 'complete');
+    Reflect.apply(add, this, [type, held ? behind(listener as Listener) : listener, ...rest]);
+  };
+  for (const [target, name] of [
+    [IDBRequest.prototype, 'onsuccess'],
+    [IDBTransaction.prototype, 'oncomplete'],
+  ] as const) {
+    const property = Object.getOwnPropertyDescriptor(target, name);
+    Object.defineProperty(target, name, {
+      set(this: object, listener: Listener) {
+        property?.set?.call(this, behind(listener));
+      },
+    });
+  }
+}
+
+/** Notes what is known to be on disk before the queue hears of it. */
+function noteWrites(): void {
+  const put = IDBObjectStore.prototype.put;
+  const add = EventTarget.prototype.addEventListener;
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+    const { idempotencyKey, status } = value as Partial<VideoTask>;
+    if (idempotencyKey !== undefined && status !== undefined)
+      Reflect.apply(add, this.transaction, ['complete', () => (written[idempotencyKey] = status)]);
+    return Reflect.apply(put, this, [value, key]);
+  };
+}
+
+function gateLocks(): void {
+  const request = LockManager.prototype.request as (
+    name: string,
+    options: LockOptions,
+    work: (lock: unknown) => unknown,
+  ) => Promise<unknown>;
+  Object.defineProperty(LockManager.prototype, 'request', {
+    async value(this: LockManager, name: string, ...given: [LockOptions, () => unknown] | [() => unknown]) {
+      const work = given.at(-1) as (lock: unknown) => unknown;
+      const options = given.length > 1 ? (given[0] as LockOptions) : {};
+      const held = async (lock: unknown) => {
+        await through('lock taken');
+        return work(lock);
+      };
+      const result = await Reflect.apply(request, this, [name, options, held]);
+      await through('lock given back');
+      return result;
+    },
+  });
+}
+
+function gateFetch(): void {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const what = init?.method ?? 'GET';
+    await through(`before ${what}`);
+    const answer = await real(input, init);
+    await through(`after ${what}`);
+    return answer;
+  };
+  for (const method of ['text', 'arrayBuffer', 'blob']) gateMethod(Response.prototype, method, method);
+  gateMethod(Blob.prototype, 'arrayBuffer', 'bytes of a file');
+  gateMethod(ReadableStreamDefaultReader.prototype, 'read', 'read');
+}
+
+function gatePictures(): void {
+  gateMethod(globalThis, 'createImageBitmap', 'picture of a file');
+  const toBlob = HTMLCanvasElement.prototype.toBlob;
+  HTMLCanvasElement.prototype.toBlob = function (this: HTMLCanvasElement, take: BlobCallback, ...rest: never[]) {
+    Reflect.apply(toBlob, this, [(blob: Blob | null) => pass('poster') && take(blob), ...rest]);
+  };
+}
+
+const queueOf = ({ name, idempotent, keep }: CrashRun) => {
+  const queue = createVideoQueue({
+    baseUrl: location.origin,
+    headers: { 'x-owner': name },
+    name,
+    idempotent: idempotent || undefined,
+    keepResults: keep,
+    poll: { firstMs: 5, everyMs: 5 },
+  });
+  queue.results.drawPoster = drawPoster;
+  return queue;
+};
+
+const underWay =
+  ({ idempotent, keep }: CrashRun) =>
+  ({ status, outputs }: VideoTask) =>
+    status === 'submitting' ||
+    status === 'processing' ||
+    (status === 'unconfirmed' && idempotent) ||
+    (status === 'succeeded' && keep && !outputs.every(({ kept }) => kept));
+
+/** So many tasks of which none does this. */
+const when = (queue: VideoQueue, count: number, still: (task: VideoTask) => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (tasks: readonly VideoTask[]) => {
+      if (tasks.length >= count && !tasks.some(still)) resolve();
+    };
+    queue.tasks.subscribe(look);
+    look(queue.tasks.get());
+  });
+
+const page: CrashPage = {
+  async run(given) {
+    stopAt = given.gate;
+    counting = !given.keep;
+    for (const set of [noteWrites, gateEvents, gateLocks, gateFetch, gatePictures]) set();
+    const whole = async () => {
+      const queue = queueOf(given);
+      for (let count = 0; count < given.drafts; count += 1) void queue.submit({ model: 'any-model', prompt: `heron ${count}`, n: 2 });
+      if (given.keep) await when(queue, given.drafts, ({ status }) => status !== 'succeeded');
+      counting = true;
+      await when(queue, given.drafts, underWay(given));
+      if (given.keep) await when(queue, given.drafts, ({ outputs }) => !outputs.every(({ kept }) => kept?.poster));
+      return undefined;
+    };
+    return { gate: await Promise.race([stop, whole()]), written };
+  },
+  async recover(given) {
+    const queue = queueOf(given);
+    await queue.ready;
+    const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+    await Promise.race([patience, when(queue, 0, underWay(given))]);
+    const tasks = queue.tasks.get();
+    let bytes = 0;
+    for (const { id, outputs } of tasks) for (const at of outputs.keys()) bytes += (await queue.results.file(id, at))?.size ?? 0;
+    return { tasks, bytes };
+  },
+};
+
+Object.assign(globalThis, { crashPage: page });

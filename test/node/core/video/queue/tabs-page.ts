@@ -1,0 +1,28 @@
+// What runs in each of many tabs: a queue like any site's, which notes when it shows the end of a task.
+import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
+import type { VideoQueue } from '../../../../../src/core/video/queue/video-queue.js';
+
+export interface TabScope {
+  readonly tab: {
+    readonly queue: VideoQueue;
+    /** Milliseconds since 1970 at which it showed a task's end, by the service's id. */
+    readonly shown: Readonly<Record<string, number>>;
+  };
+}
+
+const words = new URLSearchParams(location.search);
+const shown: Record<string, number> = {};
+// As plain http has it: the specification gives locks to secure origins alone, and this machine counts as one.
+if (words.has('plain')) Object.defineProperty(navigator, 'locks', { value: undefined });
+const queue = createVideoQueue({
+  baseUrl: location.origin,
+  name: words.get('queue') ?? undefined,
+  headers: { 'x-tab': words.get('tab') ?? '' },
+  poll: { firstMs: Number(words.get('tick')), everyMs: Number(words.get('tick')) },
+});
+queue.tasks.subscribe((tasks) => {
+  for (const { taskId, status } of tasks) if (taskId !== undefined && status === 'succeeded') shown[taskId] ??= Date.now();
+});
+await queue.ready;
+const scope: TabScope = { tab: { queue, shown } };
+Object.assign(globalThis, scope);
