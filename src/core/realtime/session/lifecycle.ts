@@ -1,6 +1,6 @@
 // The phases of a session, from the page's side: what `connect`, `close` and `forget` do, whether or not the call is loaded.
 import { VoxreelError, toVoxreelError } from '../../errors.js';
-import { abortedError, unlessAborted } from '../../retry.js';
+import { abortedError, unlessAborted } from '../../abort.js';
 import type { Phase } from '../connection/connection.js';
 import type { ForgetOptions } from '../../persistence/storage.js';
 import { createCallLoader, type CallLoader, type SessionCore } from './call-loader.js';
