@@ -1,5 +1,5 @@
 // Waiting: back-off with jitter, Retry-After, and a delay that can be stopped. Decides nothing about what is worth repeating.
-import { VoxreelError } from './errors.js';
+import { abortedError } from './abort.js';
 
 export interface BackoffOptions {
   baseMs?: number;
@@ -39,19 +39,4 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
     }, ms);
     signal?.addEventListener('abort', stop, { once: true });
   });
-}
-
-export const abortedError = (signal?: AbortSignal): VoxreelError =>
-  new VoxreelError('aborted', 'Stopped by the caller.', { cause: signal?.reason });
-
-/** Settles as `work` does, or rejects with `aborted` as soon as the signal fires; `work` continues all the same. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  const settled = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = () => reject(abortedError(signal));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { signal: settled.signal });
-  });
-  return Promise.race([work, aborted]).finally(() => settled.abort());
 }

@@ -1,6 +1,7 @@
 // Waits between two attempts: at most until the network is back, and longer while there is none.
 import { isOffline } from '../../is-offline.js';
-import { abortedError, delay } from '../../retry.js';
+import { abortedError } from '../../abort.js';
+import { delay } from '../../retry.js';
 
 /** While the machine says it is offline one attempt in this time is made all the same: a service on the machine itself needs no network. */
 const offlineMs = 60_000;

@@ -6,7 +6,7 @@ import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
 import { foldConversation, initialConversation } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
-import { wireItem, wirePart } from '../../store/item-details.js';
+import { wireItem, wirePart } from '../../store/wire-item.js';
 
 export interface ImportedConversation {
   /** What happened, in order: `createReplayTransport` plays it. Folding its server and page events gives `state`. */

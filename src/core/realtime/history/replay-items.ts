@@ -1,7 +1,7 @@
 // The conversation as items for a server that has never heard it: in order, as text, since assistant audio cannot be given back.
 import { findItem } from '../../store/conversation-items.js';
 import type { ConversationState, TranscriptEntry } from '../../store/conversation-state.js';
-import { completeDetails } from '../../store/item-details.js';
+import { completeDetails } from '../../store/wire-item.js';
 import { transcript } from '../../store/transcript.js';
 import type { ItemCreate } from '../events/send-queue.js';
 

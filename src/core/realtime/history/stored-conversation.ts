@@ -3,7 +3,7 @@ import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 import { isRecord } from '../../../base/is-record.js';
 import { belongsTo, type StoredRecord } from '../../stored-record.js';
 import type { ConversationEvent, ConversationState, LocalEvent, TranscriptEntry } from '../../store/conversation-state.js';
-import { wireItem, wirePart } from '../../store/item-details.js';
+import { wireItem, wirePart } from '../../store/wire-item.js';
 import { transcript } from '../../store/transcript.js';
 import type { PendingEvent } from '../events/send-queue.js';
 

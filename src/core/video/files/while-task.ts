@@ -1,6 +1,6 @@
 // Work on a file of a task: it ends with the task.
 import { VoxreelError } from '../../errors.js';
-import { abortedError } from '../../retry.js';
+import { abortedError } from '../../abort.js';
 import { taskById } from './result-tasks.js';
 import type { ResultTasks } from './result-tasks.js';
 

@@ -1,7 +1,7 @@
 // What a person asks of a queue: a new task, the same once more, the end of a doubt. And the one POST of each.
 import { isVoxreelError, toVoxreelError } from '../../errors.js';
 import type { VoxreelError } from '../../errors.js';
-import { abortedError, unlessAborted } from '../../retry.js';
+import { abortedError, unlessAborted } from '../../abort.js';
 import type { PollHint, VideoDraft, VideoProvider } from '../../providers/provider.js';
 import type { TaskNews, VideoTask } from '../../store/tasks-state.js';
 import type { Asked } from '../polling/pace.js';
