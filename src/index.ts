@@ -127,3 +127,4 @@ export type {
   VoiceToolCallEvent,
 } from './elements/realtime-voice/events.js';
 export type { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './elements/video-generator/events.js';
+export type { FieldLimits, NeededFields, OptionalFields, ReportedFields } from './protocol/video-fields.js';

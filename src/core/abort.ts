@@ -1,4 +1,4 @@
-// What becomes of work whose caller stopped it.
+// What a caller gives up: the error, and waiting for work that may end so.
 import { VoxreelError } from './errors.js';
 
 export const abortedError = (signal?: AbortSignal): VoxreelError =>

@@ -1,7 +1,7 @@
 // One request over fetch, read to its end, with every failure a VoxreelError. Never repeats a request by itself.
+import { abortedError } from './abort.js';
 import { VoxreelError, isVoxreelError } from './errors.js';
 import { isRecord } from '../base/is-record.js';
-import { abortedError } from './abort.js';
 import { retryAfterMs } from './retry.js';
 
 export interface HttpRequest {

@@ -1,7 +1,7 @@
 // A picture file as the text a provider takes: judged by its first bytes, worked on in a worker where one can be had. Draws nothing itself.
 import { decodeBase64 } from '../../base/base64.js';
-import { VoxreelError } from '../errors.js';
 import { abortedError } from '../abort.js';
+import { VoxreelError } from '../errors.js';
 import { trustedUrl } from '../trusted-url.js';
 import type { ProviderLimits } from '../providers/provider.js';
 import { headBytes, readHead } from './image-type.js';

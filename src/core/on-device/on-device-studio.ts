@@ -1,6 +1,6 @@
 // The videos that are being made on this device, by task: one at a time, begun when first asked about and let go when nobody asks. Knows no queue.
-import { isVoxreelError } from '../errors.js';
 import { abortedError } from '../abort.js';
+import { isVoxreelError } from '../errors.js';
 import type { Thread } from './on-device-thread.js';
 import type { VideoOrder } from './on-device-order.js';
 import type { VideoOutput, VideoReading } from '../providers/provider.js';

@@ -1,6 +1,6 @@
 // Where a video is made: in a worker, or where a page can have none on the page itself, in slices. Knows no task.
-import { VoxreelError } from '../errors.js';
 import { abortedError } from '../abort.js';
+import { VoxreelError } from '../errors.js';
 import { trustedUrl } from '../trusted-url.js';
 import type { WorkerReport } from './on-device.worker.js';
 import type { VideoOrder } from './on-device-order.js';

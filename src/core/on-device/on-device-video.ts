@@ -3,8 +3,8 @@ import type { canEncodeVideo } from 'mediabunny';
 
 import { createPicture } from '../../picture/picture.js';
 import type { Still } from '../../picture/stills.js';
-import { VoxreelError } from '../errors.js';
 import { abortedError } from '../abort.js';
+import { VoxreelError } from '../errors.js';
 import type { VideoOrder } from './on-device-order.js';
 import { pixelsOf } from './on-device-picture.js';
 

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/is-record.js';
 import { ensureEntry, setItem } from './conversation-order.js';
 import type { ConversationItem, ConversationPart, ConversationState } from './conversation-state.js';
 import { editItem, editPart, editState, emptyPart, newItem, type Draft } from './drafts.js';
-import { hasItemDetails, hasPartDetails, readItemDetails, readPartDetails } from './item-details.js';
+import { newItemDetails, newPartDetails } from './item-details.js';
 import { getIn } from './persistent-map.js';
 
 /** Fields as the wire has them: each is checked where it is read. */
@@ -90,13 +90,14 @@ export function mergeItem(known: ConversationItem | undefined, raw: Fields, id: 
   const ended = known !== undefined && known.status !== 'in_progress';
   const status = ended ? known.status : (text(raw['status']) ?? (known === undefined ? unsaidStatus : laterOf(known.status, unsaidStatus)));
   const parts = mergeParts(base.parts, list(raw['content']), status !== 'in_progress');
-  if (type === base.type && role === base.role && status === base.status && parts === base.parts && hasItemDetails(raw, base)) return base;
+  const details = newItemDetails(raw, base);
+  if (type === base.type && role === base.role && status === base.status && parts === base.parts && details === undefined) return base;
   return editItem(base, (draft) => {
     draft.type = type;
     draft.role = role;
     draft.status = status;
     draft.parts = parts;
-    readItemDetails(raw, draft);
+    Object.assign(draft, details);
   });
 }
 
@@ -121,13 +122,14 @@ export function mergePart(known: ConversationPart | undefined, raw: Fields | und
   const takes = said !== '' && (final || base.text === '');
   const type = partType(text(raw?.['type'])) ?? base.type;
   const done = base.done || (takes && final);
-  const isSame = type === base.type && done === base.done && (!takes || said === base.text) && hasPartDetails(raw ?? {}, base);
+  const details = raw && newPartDetails(raw, base);
+  const isSame = type === base.type && done === base.done && (!takes || said === base.text) && details === undefined;
   if (known !== undefined && isSame) return known;
   return editPart(base, (draft) => {
     draft.type = type;
     if (takes) draft.text = said;
     draft.done = done;
-    readPartDetails(raw ?? {}, draft);
+    Object.assign(draft, details);
   });
 }
 

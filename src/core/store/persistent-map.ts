@@ -26,10 +26,8 @@ export interface PersistentMap<V> {
 }
 
 const noBranch: Branch<never> = Object.freeze({ bits: 0, nodes: Object.freeze([]) });
-const asMap = <V>(branch: Branch<V>): PersistentMap<V> => branch as unknown as PersistentMap<V>;
-const branchOf = <V>(map: PersistentMap<V>): Branch<V> => map as unknown as Branch<V>;
 
-export const emptyMap: PersistentMap<never> = asMap(noBranch);
+export const emptyMap: PersistentMap<never> = noBranch as unknown as PersistentMap<never>;
 
 const isLeaf = <V>(node: Node<V>): node is Leaf<V> => 'key' in node;
 
@@ -50,7 +48,7 @@ function popCount(bits: number): number {
 
 export function getIn<V>(map: PersistentMap<V>, key: string): V | undefined {
   const hash = hashOf(key);
-  let branch = branchOf(map);
+  let branch = map as unknown as Branch<V>;
   for (let shift = 0; ; shift += 5) {
     const place = placeOf(hash, shift);
     if ((branch.bits & place) === 0) return undefined;
@@ -67,7 +65,11 @@ export function getIn<V>(map: PersistentMap<V>, key: string): V | undefined {
 }
 
 export function setIn<V>(map: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
-  return asMap(setLeaf(branchOf(map), { key, hash: hashOf(key), value, level: 1, left: undefined, right: undefined }, 0));
+  return setLeaf(
+    map as unknown as Branch<V>,
+    { key, hash: hashOf(key), value, level: 1, left: undefined, right: undefined },
+    0,
+  ) as unknown as PersistentMap<V>;
 }
 
 function setLeaf<V>(branch: Branch<V>, leaf: Leaf<V>, shift: number): Branch<V> {

@@ -1,16 +1,9 @@
-// Conversation items in the documents' words again: for exports, what is stored, and what is restored. By the one list of their fields.
+// Items and their parts in the documents' words again, for exports, storages and servers. Loads with what first needs it.
 import { itemDetails, itemHeads, type ItemDetails } from '../../protocol/item-fields.js';
 import { itemNames, partNames } from './item-details.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type ItemDetail = keyof typeof itemDetails;
-
-/** Only the details. */
-export function itemDetailsOf(item: ItemDetails): ItemDetails {
-  const copy: Record<string, unknown> = {};
-  for (const [, name] of itemNames) copy[name] = (item as unknown as Fields)[name];
-  return copy as unknown as ItemDetails;
-}
 
 /** An item in the documents' words; what it does not say is undefined. */
 export function wireItem(item: object, content: unknown): Fields {
@@ -30,10 +23,20 @@ export function wirePart(part: object): Fields {
   return wire;
 }
 
-/** The details that an item of this type has, complete: a server that is given the item requires them. */
+/** The items that have each detail, and what a server that requires it is given where nothing was said. */
+export const replayedDetails: Readonly<Record<ItemDetail, { readonly types: readonly string[]; readonly unsaid: string }>> = {
+  call_id: { types: ['function_call', 'function_call_output'], unsaid: '' },
+  name: { types: ['function_call'], unsaid: '' },
+  arguments: { types: ['function_call'], unsaid: '{}' },
+  output: { types: ['function_call_output'], unsaid: '' },
+};
+
+/** The details of an item of this type, complete, as a server requires them. */
 export function completeDetails(type: string, item: Partial<ItemDetails>): Partial<Record<ItemDetail, string>> {
   const wire: Partial<Record<ItemDetail, string>> = {};
-  for (const [name, { name: ours, types, unsaid }] of Object.entries(itemDetails) as [ItemDetail, (typeof itemDetails)[ItemDetail]][])
-    if ((types as readonly string[]).includes(type)) wire[name] = item[ours] ?? unsaid;
+  for (const name of Object.keys(itemDetails) as ItemDetail[]) {
+    const { types, unsaid } = replayedDetails[name];
+    if (types.includes(type)) wire[name] = item[itemDetails[name]] ?? unsaid;
+  }
   return wire;
 }

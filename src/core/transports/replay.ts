@@ -1,7 +1,7 @@
 // A transport that plays a recorded conversation: no server, no network, no token. What a session sends on it is heard by nobody.
+import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
 import { readEventLog, type RecordedEvent } from '../recorded-events.js';
-import { abortedError } from '../abort.js';
 import { defineTransport, type Transport, type TransportTarget, type Wire } from './transport.js';
 import { checkLength } from '../wire/wire-text.js';
 

@@ -1,7 +1,7 @@
 // The WebRTC transport: audio as media tracks, events in a data channel. Contacts nobody but the service: no STUN by default.
+import { abortedError } from '../abort.js';
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { errorOfReply, http } from '../http.js';
-import { abortedError } from '../abort.js';
 import { defineTransport, type TransportTarget, type Wire } from './transport.js';
 import { checkLength, textOf, wireUrl } from '../wire/wire-text.js';
 

@@ -1,6 +1,6 @@
 // The WebSocket transport: events as text, audio inside them. In Node, where headers can be set, a factory makes the socket.
-import { VoxreelError } from '../errors.js';
 import { abortedError } from '../abort.js';
+import { VoxreelError } from '../errors.js';
 import { checkLength, textOf, wireUrl } from '../wire/wire-text.js';
 import { defineTransport, type TransportTarget, type Wire } from './transport.js';
 

@@ -4,6 +4,7 @@ import type { SessionConfig } from '../../../protocol/session.js';
 import { listDevices } from '../../audio/devices.js';
 import type { ClientEvent, Dialect, ServerEvent } from '../../dialects/dialect.js';
 import type { Emitter } from '../../emitter.js';
+import { abortedError, unlessAborted } from '../../abort.js';
 import type { VoxreelError } from '../../errors.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
 import type { Store } from '../../store/store.js';
@@ -190,9 +191,10 @@ export class Call {
     this.#parts.speech.voice.unlockContext();
   }
 
-  async connect(): Promise<void> {
+  async connect(signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) throw abortedError(signal);
     if (this.#wantsSound()) this.#parts.speech.voice.unlock();
-    await this.#connection.connect();
+    await unlessAborted(this.#connection.connect(), signal);
   }
 
   close(): void {

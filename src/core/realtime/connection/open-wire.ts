@@ -1,6 +1,6 @@
 // Opens a wire by the first transport that works, and keeps what arrives before anybody listens.
-import { VoxreelError, toVoxreelError } from '../../errors.js';
 import { abortedError } from '../../abort.js';
+import { VoxreelError, toVoxreelError } from '../../errors.js';
 import type { Transport, TransportTarget, Wire, WireClosed, WireHandlers } from '../../transports/transport.js';
 import { isFatal } from './fatal-errors.js';
 

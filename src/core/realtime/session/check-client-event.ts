@@ -3,16 +3,14 @@ import { clientEventTypes, ranges, values } from '../../../protocol/names.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
-import type { SoundParameters } from '../speech/sound-options.js';
-import type { RealtimeSessionOptions, WebrtcOptions } from './session-options.js';
 
-type Check = (value: unknown) => boolean;
+export type Check = (value: unknown) => boolean;
 interface Range {
   readonly min: number;
   readonly max: number;
 }
 
-const oneOf =
+export const oneOf =
   (allowed: readonly unknown[]): Check =>
   (value) =>
     allowed.includes(value);
@@ -48,15 +46,6 @@ const turnDetectionChecks: Readonly<Record<string, Check>> = {
   silence_duration_ms: integerIn(ranges.silenceDurationMs),
 };
 
-const audioChecks: Readonly<Record<keyof SoundParameters, Check>> = {
-  sampleRate: oneOf(values.sampleRate),
-  channels: oneOf(values.channels),
-  chunkSize: oneOf(values.chunkSize),
-  latency: oneOf(values.latency),
-  // The event wire defines no compressed audio; on WebRTC the track is compressed by itself.
-  compression: oneOf(['none']),
-};
-
 const eventChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   'input_audio_buffer.append': { audio: text },
   'conversation.item.create': { item: isRecord },
@@ -64,7 +53,7 @@ const eventChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   'conversation.item.delete': { item_id: text },
 };
 
-function checkFields(fields: unknown, checks: Readonly<Record<string, Check>>, path: string, required = false): void {
+export function checkFields(fields: unknown, checks: Readonly<Record<string, Check>>, path: string, required = false): void {
   if (!isRecord(fields)) throw invalid(path === '' ? 'type' : path.slice(0, -1));
   for (const [name, check] of Object.entries(checks)) {
     const value = fields[name];
@@ -72,30 +61,14 @@ function checkFields(fields: unknown, checks: Readonly<Record<string, Check>>, p
   }
 }
 
-const invalid = (param: string) => new VoxreelError('invalid_input', `${param} is outside of what the service documents allow.`, { param });
+export const invalid = (param: string) =>
+  new VoxreelError('invalid_input', `${param} is outside of what the service documents allow.`, { param });
 
 /** Throws `invalid_input` naming the field, e.g. `session.turn_detection.threshold`. */
 export function checkSessionConfig(config: unknown, path = 'session.'): void {
   checkFields(config, configChecks, path);
   const detection = isRecord(config) ? config['turn_detection'] : undefined;
   if (detection !== undefined && detection !== null) checkFields(detection, turnDetectionChecks, `${path}turn_detection.`);
-}
-
-const webrtcChecks: Readonly<Record<keyof WebrtcOptions, Check>> = {
-  iceServers: Array.isArray,
-  audioConstraints: isRecord,
-  connectionTimeoutMs: (value) => typeof value === 'number' && value > 0,
-};
-
-/** Options of our own: another name, such as that of the documents, would be without effect. */
-export function checkSessionOptions({ audio = {}, webrtc = {} }: Pick<RealtimeSessionOptions, 'audio' | 'webrtc'>): void {
-  checkOptions(audio, audioChecks, 'audio.');
-  checkOptions(webrtc, webrtcChecks, 'webrtc.');
-}
-
-function checkOptions(options: object, checks: Readonly<Record<string, Check>>, path: string): void {
-  checkFields(options, checks, path);
-  for (const name of Object.keys(options)) if (!(name in checks)) throw invalid(path + name);
 }
 
 /** Throws `invalid_input` naming the field. */

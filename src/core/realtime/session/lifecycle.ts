@@ -1,14 +1,13 @@
 // The phases of a session, from the page's side: what `connect`, `close` and `forget` do, whether or not the call is loaded.
 import { VoxreelError, toVoxreelError } from '../../errors.js';
-import { abortedError, unlessAborted } from '../../abort.js';
 import type { Phase } from '../connection/connection.js';
 import type { ForgetOptions } from '../../persistence/storage.js';
 import { createCallLoader, type CallLoader, type SessionCore } from './call-loader.js';
-import { checkSessionConfig, checkSessionOptions } from './check-client-event.js';
+import { checkSessionConfig } from './check-client-event.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
 export interface ConnectOptions {
-  /** Closes the session when it fires before the connection is open. Afterwards it changes nothing. */
+  /** Closes the session when it fires before the connection first opened. Afterwards it changes nothing. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,14 +41,6 @@ export function createLifecycle(core: SessionCore): Lifecycle {
     store.dispatch({ type: 'local.forgotten' });
   };
   const loader = createCallLoader(core, phase.enter, empty);
-  const open = async (current: number) => {
-    if (checkOptions(options)) loader.unlock();
-    if (phase.now !== 'open' && phase.now !== 'reconnecting') phase.enter('connecting');
-    const call = await loader.load();
-    loader.storage?.open();
-    if (current !== turn && phase.now !== 'connecting') throw new VoxreelError('aborted', 'The session was closed.');
-    await call.connect();
-  };
 
   return {
     loader,
@@ -63,16 +54,20 @@ export function createLifecycle(core: SessionCore): Lifecycle {
       if (phase.now === 'closed' || phase.now === 'failed') throw new VoxreelError('closed', 'The session is closed.');
     },
     async connect({ signal } = {}) {
-      if (signal?.aborted) throw abortedError(signal);
       const current = ++turn;
       error = undefined;
       try {
-        await unlessAborted(open(current), signal);
+        if (checkOptions(options)) loader.unlock();
+        if (phase.now !== 'open' && phase.now !== 'reconnecting') phase.enter('connecting');
+        const call = await loader.load();
+        loader.storage?.open();
+        if (current !== turn && phase.now !== 'connecting') throw new VoxreelError('aborted', 'The session was closed.');
+        await call.connect(signal);
       } catch (cause) {
-        // Unless a later `connect` has the session now.
-        if (signal?.aborted && current === turn) close();
         error = toVoxreelError(cause, 'connection_failed');
-        if (current === turn && phase.now === 'connecting') phase.enter('failed');
+        const isOurs = current === turn && phase.now === 'connecting';
+        if (isOurs && signal?.aborted) close();
+        else if (isOurs) phase.enter('failed');
         throw error;
       }
     },
@@ -112,8 +107,7 @@ async function forget(
 }
 
 /** True when sound is asked for. Throws `invalid_input` naming the field. */
-function checkOptions({ session, modalities = session?.modalities, ...options }: RealtimeSessionOptions): boolean {
+function checkOptions({ session, modalities = session?.modalities }: RealtimeSessionOptions): boolean {
   checkSessionConfig({ ...session, ...(modalities === undefined ? {} : { modalities }) });
-  checkSessionOptions(options);
   return modalities?.includes('audio') === true;
 }

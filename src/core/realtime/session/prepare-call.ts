@@ -3,6 +3,7 @@ import type { Dialect } from '../../dialects/dialect.js';
 import { loadDialect } from '../../catalog/load-dialect.js';
 import type { VoiceTool } from '../tools/define-tool.js';
 import { prepareTools } from '../tools/tool-schema.js';
+import { checkSessionOptions } from './check-session-options.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
 export interface CallNeeds {
@@ -10,8 +11,9 @@ export interface CallNeeds {
   readonly tools: readonly VoiceTool[];
 }
 
-/** Throws `invalid_input` naming `dialect` or `tools`, and `network` when a part could not be fetched. */
-export async function prepareCall({ dialect, tools = [] }: RealtimeSessionOptions): Promise<CallNeeds> {
+/** Throws `invalid_input` naming the option, and `network` when a part could not be fetched. */
+export async function prepareCall({ dialect, tools = [], ...options }: RealtimeSessionOptions): Promise<CallNeeds> {
+  checkSessionOptions(options);
   const [loaded, prepared] = await Promise.all([loadDialect(dialect), prepareTools(tools)]);
   return { dialect: loaded, tools: prepared };
 }

@@ -1,11 +1,11 @@
 // The studio of this device: one video at a time, and none that nobody waits for.
+import { abortedError } from '../../../../src/core/abort.js';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { ordersOf } from '../../../../src/core/on-device/on-device-order.js';
 import { createStudio } from '../../../../src/core/on-device/on-device-studio.js';
 import type { Thread } from '../../../../src/core/on-device/on-device-thread.js';
-import { abortedError } from '../../../../src/core/abort.js';
 import { isFreed } from '../../garbage.js';
 
 const orders = (prompt: string) => () => ordersOf({ model: 'on-device', prompt });

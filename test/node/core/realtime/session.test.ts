@@ -404,7 +404,7 @@ test('connecting ends when the signal of the caller fires, and only then', async
 
   const unused = sessionOn(scriptedTransport());
   await assert.rejects(unused.session.connect({ signal: AbortSignal.abort() }), { code: 'aborted' });
-  assert.equal(unused.session.phase, 'idle');
+  assert.equal(unused.session.phase, 'closed');
 
   const later = new AbortController();
   const open = sessionOn(scriptedTransport());

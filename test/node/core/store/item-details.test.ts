@@ -10,10 +10,11 @@ import { storedConversation } from '../../../../src/core/realtime/history/stored
 import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../../../src/core/store/conversation-state.js';
 import { transcript } from '../../../../src/core/store/transcript.js';
+import { replayedDetails } from '../../../../src/core/store/wire-item.js';
 import { itemDetails, partDetails } from '../../../../src/protocol/item-fields.js';
 import { contentPart, item } from '../../../../src/protocol/item.js';
 
-const types = [...new Set(Object.values(itemDetails).flatMap((detail): readonly string[] => detail.types))];
+const types = [...new Set(Object.values(replayedDetails).flatMap((detail) => detail.types))];
 
 /** One item of each type, with every detail that such an item has. */
 const rawItems = types.map((type) => ({
@@ -21,8 +22,8 @@ const rawItems = types.map((type) => ({
   type,
   status: 'completed',
   ...Object.fromEntries(
-    Object.entries(itemDetails)
-      .filter(([, detail]) => (detail.types as readonly string[]).includes(type))
+    Object.entries(replayedDetails)
+      .filter(([, detail]) => detail.types.includes(type))
       .map(([wire]) => [wire, `"${wire} of ${type}"`]),
   ),
 }));
@@ -37,11 +38,11 @@ const state = fold([...rawItems, message].map(created));
 function assertComplete(entries: ReturnType<typeof transcript>): void {
   for (const raw of rawItems) {
     const entry = entries.find(({ id }) => id === raw.id);
-    for (const [wire, { name }] of Object.entries(itemDetails))
+    for (const [wire, name] of Object.entries(itemDetails))
       assert.equal(entry?.[name], (raw as Record<string, unknown>)[wire], `${wire} of ${raw.type}`);
   }
   const parts = entries.find(({ id }) => id === message.id)?.parts ?? [];
-  for (const [wire, { name }] of Object.entries(partDetails)) assert.equal(parts[0]?.[name], `its ${wire}`);
+  for (const [wire, name] of Object.entries(partDetails)) assert.equal(parts[0]?.[name], `its ${wire}`);
 }
 
 describe('the details of items and parts', () => {
