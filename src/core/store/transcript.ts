@@ -1,7 +1,7 @@
 // What a conversation looks like: entries in order, and what it has used. Reads the state, never writes it.
 import { findItem, withStream } from './conversation-items.js';
 import { entriesInOrder } from './conversation-order.js';
-import { itemDetailsOf } from './wire-item.js';
+import { itemDetailsOf } from './item-details.js';
 import type { ConversationItem, ConversationState, TranscriptEntry, UsageState } from './conversation-state.js';
 
 /** Every item in conversation order, in the wire's terms but camelCase: for what `transcript` does not show, such as the response it belongs to. */
