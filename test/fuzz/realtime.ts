@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
+import { openaiBeta } from 'voxreel/dialects/openai-beta';
+import { openaiGa } from 'voxreel/dialects/openai-ga';
+import { vendor } from 'voxreel/dialects/vendor';
+import { createRealtimeSession, foldConversation, initialConversation, isVoxreelError, transcript } from 'voxreel';
+import type { ConversationState, Dialect, Transport, TransportTarget } from 'voxreel';
 
-import { openaiBeta } from '../../src/core/dialects/openai-beta.js';
-import { openaiGa } from '../../src/core/dialects/openai-ga.js';
-import { vendor } from '../../src/core/dialects/vendor.js';
-import type { Dialect, ServerEvent } from '../../src/core/dialects/dialect.js';
-import { isVoxreelError } from '../../src/core/errors.js';
+import type { ServerEvent } from '../../src/core/dialects/dialect.js';
 import { readEventLog } from '../../src/core/recorded-events.js';
 import { parseJson } from '../../src/core/http.js';
 import { checkArguments } from '../../src/core/realtime/tools/tool-schema.js';
@@ -19,14 +20,9 @@ import { foldLog, readConversation } from '../../src/core/realtime/history/read-
 import type { LoggedEvent } from '../../src/core/realtime/history/logged-event.js';
 import { replayItems } from '../../src/core/realtime/history/replay-items.js';
 import { createScrubber } from '../../src/base/scrubber.js';
-import { createRealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
 import { fetchToken } from '../../src/core/realtime/session/fetch-token.js';
-import { foldConversation, initialConversation } from '../../src/core/store/conversation.js';
 import { entriesInOrder } from '../../src/core/store/conversation-order.js';
-import type { ConversationState } from '../../src/core/store/conversation-state.js';
 import { getIn } from '../../src/core/store/persistent-map.js';
-import { transcript } from '../../src/core/store/transcript.js';
-import type { Transport, TransportTarget } from '../../src/core/transports/transport.js';
 import { everyEvent, hostileTalks } from './hostile-events.js';
 import { anyJson, brokenText, frozen, hostileTexts, isSame, mutated, mutations, textOf, weightOf } from './hostile-json.js';
 import { property, type Property } from './property.js';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
+import { createGateway } from 'voxreel/server';
 
 import { createFaults } from '../../src/local/faults.js';
 import { createConnection } from '../../src/local/realtime/connection.js';
@@ -12,7 +13,6 @@ import { createRateLimits } from '../../src/local/realtime/rate-limits.js';
 import { createTokens } from '../../src/local/realtime/tokens.js';
 import { exchangeSdp } from '../../src/local/realtime/call-route.js';
 import { readVideoRequest } from '../../src/local/video/video-request.js';
-import { createGateway } from '../../src/server/index.js';
 import { setWayOut } from '../../src/server/way-out.js';
 import { anyJson, brokenText, hostileTexts, mutated, mutations, textOf } from './hostile-json.js';
 import { property, type Property } from './property.js';

@@ -1,8 +1,6 @@
 // A session that hears whatever a test lets its service say. Knows no service.
-import type { RealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
-import type { VoiceTool } from '../../src/core/realtime/tools/define-tool.js';
-import { createRealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
-import type { Transport, TransportTarget } from '../../src/core/transports/transport.js';
+import { createRealtimeSession } from 'voxreel';
+import type { RealtimeSession, Transport, TransportTarget, VoiceTool } from 'voxreel';
 
 /** `say`: a text of the wire, as the service sent it. */
 export async function openToldSession(

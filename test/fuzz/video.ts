@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
+import { generic } from 'voxreel/providers/generic';
+import { jimeng } from 'voxreel/providers/jimeng';
+import { kling } from 'voxreel/providers/kling';
+import { vidu } from 'voxreel/providers/vidu';
+import { findTasks, isVoxreelError, lineage } from 'voxreel';
+import type { VideoDraft, VideoProvider } from 'voxreel';
 
-import { isVoxreelError } from '../../src/core/errors.js';
 import { parseJson } from '../../src/core/http.js';
 import { fieldsOf } from '../../src/core/drafts/metadata-fields.js';
-import { generic } from '../../src/core/providers/generic.js';
 import { readHead } from '../../src/core/drafts/image-type.js';
-import { jimeng } from '../../src/core/providers/jimeng.js';
-import { kling } from '../../src/core/providers/kling.js';
 import { prepareDraft } from '../../src/core/drafts/prepare-draft.js';
-import type { StandardSchema, VideoDraft, VideoProvider, VideoReading } from '../../src/core/providers/provider.js';
+import type { StandardSchema, VideoReading } from '../../src/core/providers/provider.js';
 import { readVideoAnswer } from '../../src/core/wire/read-answer.js';
-import { vidu } from '../../src/core/providers/vidu.js';
 import { zodJsonSchema } from '../../src/core/zod-schema.js';
 import { foldNews } from '../../src/core/store/task-news.js';
 import { readTask, recordOf } from '../../src/core/store/task-record.js';
@@ -22,7 +23,6 @@ import type { TasksState, VideoTask } from '../../src/core/store/tasks-state.js'
 import { downloadName } from '../../src/core/video/files/download-name.js';
 import { estimateTime } from '../../src/core/video/history/estimate.js';
 import { readHistory, writeHistory } from '../../src/core/video/history/history-file.js';
-import { findTasks, lineage } from '../../src/core/video/history/history.js';
 import { createServiceClient } from '../../src/core/video/queue/service-client.js';
 import { sniffVideo } from '../../src/core/video/files/sniff-video.js';
 import { imageHeader } from '../../src/local/video/image-header.js';

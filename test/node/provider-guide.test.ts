@@ -1,16 +1,17 @@
 // The guide "Write a provider" holds: its example is at most fifteen lines, passes the check it shows, and makes a video.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-import { memoryStorage } from '../../src/core/persistence/memory.js';
-import type { VideoProvider } from '../../src/core/providers/provider.js';
+import { createVideoQueue, memoryStorage } from 'voxreel';
+import type { VideoProvider } from 'voxreel';
+
 import type { VideoTask } from '../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../src/core/video/queue/queue.js';
+import { userFolder } from './user-folder.js';
 
 const guide = readFileSync('stories/guides/write-a-provider.mdx', 'utf8');
 
@@ -22,9 +23,7 @@ function fileIn(name: string): string {
 }
 
 describe('the guide for authors of providers', () => {
-  // Inside the package, so that its own name leads to what is published.
-  mkdirSync('.build', { recursive: true });
-  const folder = mkdtempSync(resolve('.build', 'guide-'));
+  const folder = userFolder('guide');
   for (const name of ['acme.js', 'acme.check.js']) writeFileSync(join(folder, name), fileIn(name));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const load = async () => ((await import(pathToFileURL(join(folder, 'acme.js')).href)) as { acme: VideoProvider }).acme;

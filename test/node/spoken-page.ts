@@ -4,9 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Browser, Page } from 'puppeteer-core';
-
-import { speak } from '../../src/local/speech/speak.js';
-import { encodeWav } from '../../src/local/speech/wav.js';
+import { encodeWav, speak } from 'voxreel/local';
 
 /** A question, and then silence until the file begins again. */
 export async function writeMicrophone(folder: string): Promise<string> {

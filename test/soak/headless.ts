@@ -3,11 +3,11 @@ import { mock } from 'node:test';
 import { getHeapCodeStatistics } from 'node:v8';
 
 import { WebSocket } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import { createWebsocketTransport } from 'voxreel/transports/websocket';
+import { createRealtimeSession, createVideoQueue, memoryStorage, transcript } from 'voxreel';
+import type { RealtimeSession, VideoQueue } from 'voxreel';
 
-import { createRealtimeSession, createVideoQueue, transcript, type RealtimeSession, type VideoQueue } from '../../src/index.js';
-import { memoryStorage } from '../../src/core/persistence/memory.js';
-import { createWebsocketTransport } from '../../src/core/transports/websocket.js';
-import { createLocalService } from '../../src/local/index.js';
 import { scriptedTransport, until, type ScriptedConnection, type SentEvent } from '../node/core/realtime/scripted-transport.js';
 import { createVerdict, kilobytes, type Verdict } from './verdict.js';
 

@@ -1,8 +1,9 @@
 // The servers of the soak as a process of its own: a gateway before the local service for talk, and one before a service that finishes videos at once.
 import { readFileSync } from 'node:fs';
 
-import { createGateway, memoryState } from '../../src/server/index.js';
-import { serve } from '../../src/server/node.js';
+import { serve } from 'voxreel/server/node';
+import { createGateway, memoryState } from 'voxreel/server';
+
 import { manyRequests, startSiteServer } from '../node/elements/site-server.js';
 import { startQuickService } from './quick-service.js';
 

@@ -1,7 +1,6 @@
 // What the page of the soak does while it talks: one conversation after another in one element, with everything that happens in an hour of them.
 // Bundled without the library, which it takes from the site as any page would.
-import type { RealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
-import type { createRealtimeSession, transcript } from '../../src/index.js';
+import type { RealtimeSession, createRealtimeSession, transcript } from 'voxreel';
 
 interface Library {
   readonly createRealtimeSession: typeof createRealtimeSession;

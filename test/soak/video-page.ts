@@ -1,8 +1,6 @@
 // What the page of the soak does with videos: batches of tasks in a gallery, with every end a task can have, and what a person does with them.
 // Bundled without the library, which it takes from the site as any page would.
-import type { VideoDraft } from '../../src/core/providers/provider.js';
-import type { VideoQueue } from '../../src/core/video/queue/video-queue.js';
-import type { createVideoQueue } from '../../src/index.js';
+import type { VideoDraft, VideoQueue, createVideoQueue } from 'voxreel';
 
 interface Library {
   readonly createVideoQueue: typeof createVideoQueue;

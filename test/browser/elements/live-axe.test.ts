@@ -2,8 +2,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 
-import '../../../src/elements/realtime-voice/define.js';
-import '../../../src/elements/video-generator/define.js';
+import 'voxreel/realtime-voice';
+import 'voxreel/video-generator';
 import { until } from './until.js';
 import { needing } from '../../engines/lacks.js';
 

@@ -1,7 +1,7 @@
 // What both elements say by themselves to those who listen: whole sentences, each once, few of them, and what matters at once.
 import { expect } from '@open-wc/testing';
+import { VoxreelError } from 'voxreel';
 
-import { VoxreelError } from '../../../src/core/errors.js';
 import { assistantStops, userSays } from './scripted-session.js';
 import { scriptedTask } from './scripted-queue.js';
 import { setStage } from './realtime-voice/stage.js';

@@ -1,12 +1,10 @@
 // Both elements on a shared computer: another user sees nothing of the one before, and a sign-out leaves nothing behind.
 import { expect, fixture, html } from '@open-wc/testing';
 
-import '../../../src/elements/realtime-voice/define.js';
-import '../../../src/elements/video-generator/define.js';
-import { isVoxreelError } from '../../../src/core/errors.js';
-import { indexedDbStorage } from '../../../src/core/persistence/indexed-db.js';
-import type { RealtimeVoice } from '../../../src/elements/realtime-voice/realtime-voice.js';
-import type { VideoGenerator } from '../../../src/elements/video-generator/video-generator.js';
+import 'voxreel/realtime-voice';
+import 'voxreel/video-generator';
+import { indexedDbStorage, isVoxreelError } from 'voxreel';
+import type { RealtimeVoice, VideoGenerator } from 'voxreel';
 import { waitUntil } from './until.js';
 
 const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };

@@ -1,6 +1,6 @@
 // A video queue that does what a test tells it: every state on demand, nothing sent, every call written down.
-import type { VideoDraft } from '../../../src/core/providers/provider.js';
-import type { VideoQueue, VideoResults, VideoTask } from '../../../src/core/video/queue/video-queue.js';
+import type { VideoDraft, VideoQueue } from 'voxreel';
+import type { VideoResults, VideoTask } from '../../../src/core/video/queue/video-queue.js';
 import { estimateVideo } from '../../../src/core/video/history/estimate.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history/history-file.js';
 import { createStore } from '../../../src/core/store/store.js';

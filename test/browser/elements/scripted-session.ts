@@ -1,11 +1,15 @@
 // A session without a wire: the test says what the server sends, how loud the voices are and what fails; what the element asks for is written down.
+import { foldConversation, initialConversation } from 'voxreel';
+import type {
+  ConversationEvent,
+  ConversationState,
+  RealtimeSession,
+  RealtimeSessionEvents,
+  SessionPhase as Phase,
+  VoxreelError,
+} from 'voxreel';
 import { createEmitter } from '../../../src/core/emitter.js';
-import type { VoxreelError } from '../../../src/core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../../src/core/dialects/dialect.js';
-import type { Phase } from '../../../src/core/realtime/connection/connection.js';
-import type { RealtimeSession, RealtimeSessionEvents } from '../../../src/core/realtime/session/realtime-session.js';
-import type { ConversationEvent, ConversationState } from '../../../src/core/store/conversation-state.js';
-import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
 import { createStore } from '../../../src/core/store/store.js';
 
 export interface ScriptedSession extends RealtimeSession {

@@ -1,12 +1,11 @@
 // <video-generator> over a real queue, with what no service should answer, histories and pictures of strangers, and forms of other people's providers.
 import fc from 'fast-check';
 
-import '../../../src/elements/video-generator/define.js';
-import { isVoxreelError } from '../../../src/core/errors.js';
-import { memoryStorage } from '../../../src/core/persistence/memory.js';
-import type { FieldUi, StandardSchema, VideoProvider } from '../../../src/core/providers/provider.js';
-import { createVideoQueue } from '../../../src/core/video/queue/queue.js';
-import type { VideoQueue, VideoTask } from '../../../src/core/video/queue/video-queue.js';
+import 'voxreel/video-generator';
+import { createVideoQueue, isVoxreelError, memoryStorage } from 'voxreel';
+import type { FieldUi, VideoProvider, VideoQueue } from 'voxreel';
+import type { StandardSchema } from '../../../src/core/providers/provider.js';
+import type { VideoTask } from '../../../src/core/video/queue/video-queue.js';
 import { answersToShow, formsToDraw, historiesToRead, hostileText, tasksToShow, type HostileForm } from '../../fuzz/hostile-pages.js';
 import { scriptedQueue } from '../elements/scripted-queue.js';
 import { until } from '../elements/until.js';

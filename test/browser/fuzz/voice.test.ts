@@ -1,7 +1,7 @@
 // <realtime-voice> over a real session, told what no service should say and given files that are none: all of it is text in the end.
 import fc from 'fast-check';
 
-import '../../../src/elements/realtime-voice/define.js';
+import 'voxreel/realtime-voice';
 import { recordingsToOpen, talksToShow } from '../../fuzz/hostile-pages.js';
 import { openToldSession } from '../../fuzz/told-session.js';
 import { until } from '../elements/until.js';

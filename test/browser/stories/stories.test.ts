@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import { render } from 'lit';
 
-import '../../../src/define.js';
+import 'voxreel/define';
 import { startClock } from '../../../stories/clock.js';
 import { pageView } from '../../../stories/page.js';
 import { colorRules, violationsIn } from './axe.js';

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 
-import { createLocalService } from '../../../src/local/index.js';
-import { createGateway } from '../../../src/server/index.js';
-import { serve } from '../../../src/server/node.js';
+import { createLocalService } from 'voxreel/local';
+import { serve } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
+
 import type { Bundler, Served } from './bundlers.js';
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };

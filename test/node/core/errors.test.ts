@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { VoxreelError } from '../../../src/core/errors.js';
+import { VoxreelError } from 'voxreel';
+
 import { isFreed } from '../garbage.js';
 
 test('an error that is kept keeps nothing of who made it', async () => {

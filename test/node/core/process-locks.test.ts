@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 
-import { memoryStorage } from '../../../src/core/persistence/memory.js';
-import { createRealtimeSession } from '../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../src/core/store/transcript.js';
+import { createRealtimeSession, createVideoQueue, memoryStorage, transcript } from 'voxreel';
+
 import type { VideoTask } from '../../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../../src/core/video/queue/queue.js';
 import { obliging, scriptedTransport, until } from './realtime/scripted-transport.js';
 
 const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator');

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
+import type { Timed } from 'voxreel';
 
 import { createClock } from '../../../src/core/clock.js';
-import { belongsTo, mergeRecords, stampChanges, type Timed } from '../../../src/core/stored-record.js';
+import { belongsTo, mergeRecords, stampChanges } from '../../../src/core/stored-record.js';
 
 type Note = Timed & Readonly<Record<string, unknown>>;
 

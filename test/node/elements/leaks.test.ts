@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import type { createRealtimeSession, createVideoQueue } from '../../../src/index.js';
+import type { createRealtimeSession, createVideoQueue } from 'voxreel';
+
 import { openSite, type Site } from './element-site.js';
 import { noteOutliving, type OutlivingScope } from './outliving.js';
 

@@ -4,8 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 
-import { RealtimeVoice } from '../../../src/elements/realtime-voice/realtime-voice.js';
-import { VideoGenerator } from '../../../src/elements/video-generator/video-generator.js';
+import { RealtimeVoice, VideoGenerator } from 'voxreel/elements';
 
 interface Named {
   readonly name: string;

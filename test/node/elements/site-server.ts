@@ -3,10 +3,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { build, type BuildOptions } from 'esbuild';
-
-import { createGateway, type GatewayLimits } from '../../../src/server/index.js';
-import { serve } from '../../../src/server/node.js';
-import { createLocalService, type LocalService, type LocalServiceOptions } from '../../../src/local/index.js';
+import { createLocalService } from 'voxreel/local';
+import type { LocalService, LocalServiceOptions } from 'voxreel/local';
+import { serve } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
+import type { GatewayLimits } from 'voxreel/server';
 
 export interface SiteServer {
   readonly url: string;

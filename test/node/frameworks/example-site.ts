@@ -1,15 +1,16 @@
 // The examples for frameworks as a site of their own: built once by Vite, served under a strict policy, the gateway and the local service behind.
 import { readFile } from 'node:fs/promises';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { build, type Plugin } from 'vite';
+import { createLocalService } from 'voxreel/local';
+import { serve } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
 
-import { createLocalService } from '../../../src/local/index.js';
-import { createGateway } from '../../../src/server/index.js';
-import { serve } from '../../../src/server/node.js';
+import { userFolder } from '../user-folder.js';
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -78,8 +79,7 @@ const compilingPolicy = "default-src 'self' 'unsafe-eval' 'unsafe-inline'";
 
 /** Everything at once: `names` are folders of the examples, `/late/...` the same with elements that are defined later. */
 export async function startExamples(names: readonly string[], lateNames: readonly string[]): Promise<ExampleSite> {
-  mkdirSync('.build', { recursive: true });
-  const folder = mkdtempSync(resolve('.build', 'examples-'));
+  const folder = userFolder('examples');
   await builtExamples(names, folder, []);
   await builtExamples(lateNames, join(folder, 'late'), [late]);
   await renderedOnServer(folder);

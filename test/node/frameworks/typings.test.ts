@@ -1,10 +1,12 @@
 // The types for JSX, Vue and Svelte say what the custom elements manifest says, and refuse what is wrong. Compiles; runs nothing.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+
+import { userFolder } from '../user-folder.js';
 
 interface Described {
   readonly customElement?: boolean;
@@ -134,8 +136,7 @@ function project(name: string, files: Readonly<Record<string, string>>): string 
 }
 
 before(() => {
-  mkdirSync('.build', { recursive: true });
-  folder = mkdtempSync(resolve('.build', 'typings-'));
+  folder = userFolder('typings');
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 

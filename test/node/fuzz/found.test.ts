@@ -2,20 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { isVoxreelError, type VoxreelError } from '../../../src/core/errors.js';
-import { vendor } from '../../../src/core/dialects/vendor.js';
+import { vendor } from 'voxreel/dialects/vendor';
+import { generic } from 'voxreel/providers/generic';
+import { foldConversation, initialConversation, isVoxreelError, transcript } from 'voxreel';
+import type { ConversationEvent, VideoDraft, VoxreelError } from 'voxreel';
+
 import { createPlayback } from '../../../src/core/realtime/effects/playback.js';
 import { createTrackClock } from '../../../src/core/realtime/effects/track-clock.js';
 import { compactLog } from '../../../src/core/realtime/history/compact-log.js';
 import { createScrubber } from '../../../src/base/scrubber.js';
-import { generic } from '../../../src/core/providers/generic.js';
 import { prepareDraft } from '../../../src/core/drafts/prepare-draft.js';
-import type { VideoDraft } from '../../../src/core/providers/provider.js';
 import { readVideoAnswer } from '../../../src/core/wire/read-answer.js';
 import { retryAfterMs } from '../../../src/core/retry.js';
-import type { ConversationEvent } from '../../../src/core/store/conversation-state.js';
-import { foldConversation, initialConversation } from '../../../src/core/store/conversation.js';
-import { transcript } from '../../../src/core/store/transcript.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history/history-file.js';
 import { jsonText } from '../../../src/elements/realtime-voice/sheets/json-text.js';
 import { callText } from '../../../src/elements/realtime-voice/transcript/call-text.js';

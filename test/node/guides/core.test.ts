@@ -1,26 +1,23 @@
 // The guides for the core hold: their files are taken out of the text and run as a reader would run them.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 import { WebSocketServer } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import { createRealtimeSession, transcript } from 'voxreel';
+import type { EffectFactory, VoiceTool } from 'voxreel';
 
-import { createRealtimeSession } from '../../../src/core/realtime/session/realtime-session.js';
-import type { EffectFactory } from '../../../src/core/realtime/effects/effect.js';
-import type { VoiceTool } from '../../../src/core/realtime/tools/define-tool.js';
-import { transcript } from '../../../src/core/store/transcript.js';
-import { createLocalService } from '../../../src/local/index.js';
 import { scriptedTransport, until } from '../core/realtime/scripted-transport.js';
+import { userFolder } from '../user-folder.js';
 
 let folder: string;
 before(() => {
-  mkdirSync('.build', { recursive: true });
-  // Inside the package, so that its own name leads to what is published.
-  folder = mkdtempSync(resolve('.build', 'guide-'));
+  folder = userFolder('guide');
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -6,9 +6,11 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { serve } from 'voxreel/server/node';
+import type { Served } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
+import type { GatewayOptions } from 'voxreel/server';
 
-import { createGateway, type GatewayOptions } from '../../../src/server/index.js';
-import { serve, type Served } from '../../../src/server/node.js';
 import { standardKey, startService } from './example.js';
 
 const [sameOrigin = '', linked = '', otherOrigin = '', trusted = ''] = Array.from(

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
 import { WebSocket } from 'ws';
-
-import { createLocalService, type LocalService } from '../../../src/local/index.js';
+import { createLocalService } from 'voxreel/local';
+import type { LocalService } from 'voxreel/local';
 
 export const standardKey = 'standard_key_of_the_guides';
 

@@ -1,12 +1,13 @@
 // What the guides and the README show holds: links lead somewhere, code compiles, names are those of the library.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
 import * as library from '../../../src/index.js';
+import { userFolder } from '../user-folder.js';
 
 const documents = ['README.md', ...readdirSync('stories/guides').map((name) => join('stories', 'guides', name))];
 const textOf = new Map(documents.map((path) => [path, readFileSync(path, 'utf8')]));
@@ -85,8 +86,7 @@ describe('the guides', () => {
 });
 
 describe('code in the guides and the README', () => {
-  mkdirSync('.build', { recursive: true });
-  const folder = mkdtempSync(resolve('.build', 'fragments-'));
+  const folder = userFolder('fragments');
   after(() => rmSync(folder, { recursive: true, force: true }));
   const compiled = blocks.filter(({ language }) => ['ts', 'js', 'tsx'].includes(language));
   // Whole files are compiled where they lie, for the framework they belong to.

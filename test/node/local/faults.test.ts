@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import { createLocalService } from 'voxreel/local';
+import type { FaultRule, VideoFault } from 'voxreel/local';
+
 import { createFaults } from '../../../src/local/faults.js';
-import { createLocalService } from '../../../src/local/service.js';
 import { openStudio, small } from './video/studio-client.js';
 import type { StudioClient } from './video/studio-client.js';
-import type { FaultRule, VideoFault } from '../../../src/local/faults.js';
 import { isFreed } from '../garbage.js';
 
 const videos = '/v1/video/generations';

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { describe, it } from 'node:test';
 
-import { createLocalService } from '../../../src/local/index.js';
-import type { LocalServiceOptions } from '../../../src/local/index.js';
+import { createLocalService } from 'voxreel/local';
+import type { LocalServiceOptions } from 'voxreel/local';
+
 import { connect, field, Refused, standardKey } from './realtime/talker.js';
 
 async function serving(

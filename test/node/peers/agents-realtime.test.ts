@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 
 import { OpenAIRealtimeWebSocket, RealtimeAgent, RealtimeSession, tool } from '@openai/agents-realtime';
 import type { RealtimeItem, RealtimeSessionConfig } from '@openai/agents-realtime';
+import { createLocalService } from 'voxreel/local';
 
-import { createLocalService } from '../../../src/local/index.js';
 import { measureLoudness } from '../../../src/local/realtime/loudness.js';
 import { until } from '../core/realtime/scripted-transport.js';
 import { field, standardKey } from '../local/realtime/talker.js';

@@ -5,13 +5,11 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { LLMock } from '@copilotkit/aimock';
 import type { ChatCompletionRequest } from '@copilotkit/aimock';
 import { WebSocket } from 'ws';
+import { createWebsocketTransport } from 'voxreel/transports/websocket';
+import { createRealtimeSession, defineTool, transcript } from 'voxreel';
+import type { RealtimeSessionOptions } from 'voxreel';
 
 import type { ServerEvent } from '../../../src/core/dialects/dialect.js';
-import { defineTool } from '../../../src/core/realtime/tools/define-tool.js';
-import type { RealtimeSessionOptions } from '../../../src/core/realtime/session/session-options.js';
-import { createRealtimeSession } from '../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../src/core/store/transcript.js';
-import { createWebsocketTransport } from '../../../src/core/transports/websocket.js';
 import { until } from '../core/realtime/scripted-transport.js';
 import { tone } from '../local/realtime/talker.js';
 

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 
 import { LLMock } from '@copilotkit/aimock';
+import { VoxreelError, createVideoQueue, memoryStorage } from 'voxreel';
+import type { VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
 
-import { VoxreelError } from '../../../src/core/errors.js';
-import { memoryStorage } from '../../../src/core/persistence/memory.js';
-import type { VideoProvider, VideoReading } from '../../../src/core/providers/provider.js';
-import { createVideoQueue } from '../../../src/core/video/queue/queue.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../src/core/video/queue/video-queue.js';
+import type { VideoReading } from '../../../src/core/providers/provider.js';
+import type { VideoTask } from '../../../src/core/video/queue/video-queue.js';
 import { until } from '../core/realtime/scripted-transport.js';
 
 const mock = new LLMock({

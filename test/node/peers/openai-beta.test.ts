@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 
 import OpenAI from 'openai';
 import { OpenAIRealtimeWS } from 'openai/beta/realtime/ws';
+import { createLocalService } from 'voxreel/local';
 
-import { createLocalService } from '../../../src/local/index.js';
 import { measureLoudness } from '../../../src/local/realtime/loudness.js';
 import { createInbox, field, standardKey } from '../local/realtime/talker.js';
 import { plainSocket } from './plain-socket.js';

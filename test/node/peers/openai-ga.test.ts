@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import OpenAI, { AuthenticationError, BadRequestError } from 'openai';
 import { OpenAIRealtimeWebSocket } from 'openai/realtime/websocket';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
+import { createLocalService } from 'voxreel/local';
 
-import { createLocalService } from '../../../src/local/index.js';
 import { measureLoudness } from '../../../src/local/realtime/loudness.js';
 import { createInbox, field, standardKey, tone } from '../local/realtime/talker.js';
 import type { Received } from '../local/realtime/talker.js';

@@ -1,5 +1,5 @@
 // A turn for a server that listens for turns: silence, a sentence, silence; and what came back. Knows no client.
-import { speak } from '../../../src/local/index.js';
+import { speak } from 'voxreel/local';
 import { engineRateHz } from '../../../src/local/realtime/loudness.js';
 import { resample } from '../../../src/local/realtime/resample.js';
 import { base64 } from '../local/realtime/talker.js';

@@ -8,8 +8,8 @@ import { after, before, describe, it } from 'node:test';
 import { build } from 'esbuild';
 import OpenAI from 'openai';
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
+import { createLocalService, speak } from 'voxreel/local';
 
-import { createLocalService, speak } from '../../../src/local/index.js';
 import { standardKey } from '../local/realtime/talker.js';
 import type { callPage as CallPage } from './call-page.js';
 

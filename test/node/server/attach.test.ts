@@ -10,9 +10,11 @@ import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import { WebSocket, WebSocketServer } from 'ws';
+import { attach } from 'voxreel/server/node';
+import type { Attached } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
+import type { Gateway } from 'voxreel/server';
 
-import { createGateway, type Gateway } from '../../../src/server/index.js';
-import { attach, type Attached } from '../../../src/server/node.js';
 import { recordingUpstream, type RecordingUpstream } from './recording-upstream.js';
 import { handshake } from './raw-socket.js';
 

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { createGateway } from '../../../src/server/index.js';
-import { serve, type Served } from '../../../src/server/node.js';
+import { serve } from 'voxreel/server/node';
+import type { Served } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
+
 import { speak } from './raw-http.js';
 import { startRecordingService, type RecordingService } from './recording-service.js';
 import { checkRefusal, type Refused } from './refusal-shape.js';

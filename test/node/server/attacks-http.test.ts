@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { createGateway, type Gateway, type GatewayOptions } from '../../../src/server/index.js';
+import { createGateway } from 'voxreel/server';
+import type { Gateway, GatewayOptions } from 'voxreel/server';
+
 import { startRecordingService, type RecordingService } from './recording-service.js';
 import { checkRefusal, type Refused } from './refusal-shape.js';
 

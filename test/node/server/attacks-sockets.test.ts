@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
-import { createGateway, memoryState, type GatewayLimits, type GatewayOptions } from '../../../src/server/index.js';
-import { serve, type Served, type ServeOptions } from '../../../src/server/node.js';
+import { serve } from 'voxreel/server/node';
+import type { ServeOptions, Served } from 'voxreel/server/node';
+import { createGateway, memoryState } from 'voxreel/server';
+import type { GatewayLimits, GatewayOptions } from 'voxreel/server';
+
 import { frame, handshake, RawSocket, type Handshake, type RawAnswer } from './raw-socket.js';
 import { recordingUpstream, type RecordingUpstream } from './recording-upstream.js';
 

@@ -5,8 +5,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { after, afterEach, describe, it } from 'node:test';
 
-import { createGateway, type GatewayOptions } from '../../../src/server/index.js';
-import { serve, type Served, type ServeOptions } from '../../../src/server/node.js';
+import { serve } from 'voxreel/server/node';
+import type { ServeOptions, Served } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
+import type { GatewayOptions } from 'voxreel/server';
+
 import { cutMany } from './cut-connections.js';
 import { speak } from './raw-http.js';
 

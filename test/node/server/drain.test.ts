@@ -5,10 +5,12 @@ import { Agent, request as httpRequest } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 
 import { WebSocket } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import type { LocalService } from 'voxreel/local';
+import { serve } from 'voxreel/server/node';
+import type { Served } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
 
-import { createLocalService, type LocalService } from '../../../src/local/index.js';
-import { createGateway } from '../../../src/server/index.js';
-import { serve, type Served } from '../../../src/server/node.js';
 import { handshake, RawSocket } from './raw-socket.js';
 import { recordingUpstream, type RecordingUpstream } from './recording-upstream.js';
 

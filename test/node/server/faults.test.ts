@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { WebSocket } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import type { FaultRule, LocalService } from 'voxreel/local';
+import { serve } from 'voxreel/server/node';
+import type { Served } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
 
-import { createLocalService, type LocalService } from '../../../src/local/index.js';
-import type { FaultRule } from '../../../src/local/faults.js';
-import { createGateway } from '../../../src/server/index.js';
-import { serve, type Served } from '../../../src/server/node.js';
 import { brokenService, misbehaviours, type BrokenService } from './broken-service.js';
 import { handshake } from './raw-socket.js';
 

@@ -1,7 +1,8 @@
 // Asks a gateway as a page of its site would, for tests of what the gateway remembers.
 import assert from 'node:assert/strict';
 
-import { createGateway, type Gateway, type GatewayOptions } from '../../../src/server/index.js';
+import { createGateway } from 'voxreel/server';
+import type { Gateway, GatewayOptions } from 'voxreel/server';
 
 export const key = 'standard_key_of_the_site';
 const page = 'https://www.example.org';

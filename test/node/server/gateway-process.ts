@@ -1,6 +1,6 @@
 // A gateway in a process of its own, for tests that kill it: told by its environment where its service and its Redis are. Asked, it says how much memory it takes.
-import { memoryState, redisState } from '../../../src/server/index.js';
-import { serve } from '../../../src/server/node.js';
+import { serve } from 'voxreel/server/node';
+import { memoryState, redisState } from 'voxreel/server';
 import { gatewayTo } from './gateway-client.js';
 
 const { UPSTREAM = '', REDIS } = process.env;

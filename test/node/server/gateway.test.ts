@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 
 import { WebSocket } from 'ws';
-
-import { createLocalService, type LocalService } from '../../../src/local/index.js';
-import { createGateway, memoryState, type Gateway, type GatewayOptions } from '../../../src/server/index.js';
-import { serve, type Served } from '../../../src/server/node.js';
+import { createLocalService } from 'voxreel/local';
+import type { LocalService } from 'voxreel/local';
+import { serve } from 'voxreel/server/node';
+import type { Served } from 'voxreel/server/node';
+import { createGateway, memoryState } from 'voxreel/server';
+import type { Gateway, GatewayOptions } from 'voxreel/server';
 
 const key = 'standard_key_of_the_site';
 const page = 'https://www.example.org';

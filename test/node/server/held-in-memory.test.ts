@@ -7,8 +7,11 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 
-import { createGateway, type Gateway, type GatewayLimits } from '../../../src/server/index.js';
-import { serve, type Served } from '../../../src/server/node.js';
+import { serve } from 'voxreel/server/node';
+import type { Served } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
+import type { Gateway, GatewayLimits } from 'voxreel/server';
+
 import { createTask, gatewayTo, key, refusedWith } from './gateway-client.js';
 import { startCountingService, type CountingService } from './counting-service.js';
 import type { GatewayListening } from './gateway-process.js';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 
-import { memoryState, redisState, type Gateway, type GatewayOptions, type GatewayState } from '../../../src/server/index.js';
+import { memoryState, redisState } from 'voxreel/server';
+import type { Gateway, GatewayOptions, GatewayState } from 'voxreel/server';
+
 import { startCountingService, type CountingService } from './counting-service.js';
 import { createTask, gatewayTo, jsonOf, queryTask, refusedWith } from './gateway-client.js';
 import { startRedis, withoutRedis, type RedisServer } from './redis-server.js';

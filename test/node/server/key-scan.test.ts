@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { WebSocket } from 'ws';
+import { serve } from 'voxreel/server/node';
+import type { Served } from 'voxreel/server/node';
+import { createGateway, jsonLog, memoryState } from 'voxreel/server';
+import type { Gateway } from 'voxreel/server';
 
-import { createGateway, jsonLog, memoryState, type Gateway } from '../../../src/server/index.js';
-import { serve, type Served } from '../../../src/server/node.js';
 import { modes, startKeyEchoingService, writings, type Mode } from './key-echoing-service.js';
 
 const key = 'sk-live+Zx/9Q=standard.key~77_of-the-site';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { memoryState, type GatewayLimits, type GatewayState } from '../../../src/server/index.js';
+import { memoryState } from 'voxreel/server';
+import type { GatewayLimits, GatewayState } from 'voxreel/server';
+
 import { addressGroup } from '../../../src/server/state/rate.js';
 import { startCountingService, type CountingService } from './counting-service.js';
 import { createTask, gatewayTo, jsonOf, mintToken, queryTask, refusedWith } from './gateway-client.js';

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 
-import { createGateway, jsonLog, type Gateway, type GatewayLogEntry, type GatewayOptions } from '../../../src/server/index.js';
+import { createGateway, jsonLog } from 'voxreel/server';
+import type { Gateway, GatewayLogEntry, GatewayOptions } from 'voxreel/server';
 
 const key = 'standard_key_of_the_site';
 let service: Server;

@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 
-import { createGateway, type Gateway, type GatewayOptions } from '../../../src/server/index.js';
+import { createGateway } from 'voxreel/server';
+import type { Gateway, GatewayOptions } from 'voxreel/server';
+
 import { createMetrics } from '../../../src/server/watch/metrics.js';
 import { familiesOf, valueOf } from './prometheus-text.js';
 

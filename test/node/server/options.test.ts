@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { isVoxreelError } from '../../../src/index.js';
-import { createGateway, memoryState, type GatewayLogEntry, type GatewayOptions, type GatewayState } from '../../../src/server/index.js';
+import { createGateway, memoryState } from 'voxreel/server';
+import type { GatewayLogEntry, GatewayOptions, GatewayState } from 'voxreel/server';
+import { isVoxreelError } from 'voxreel';
+
 import { createTask, gatewayTo, mintToken, queryTask, refusedWith } from './gateway-client.js';
 
 const right = { upstream: { baseUrl: 'https://api.example.org', apiKey: 'standard_key' }, authorize: () => ({ id: 'ann' }), origins: [] };

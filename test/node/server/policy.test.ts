@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
-import { isVoxreelError } from '../../../src/index.js';
-import { createGateway, type Gateway, type GatewayOptions } from '../../../src/server/index.js';
+import { createGateway } from 'voxreel/server';
+import type { Gateway, GatewayOptions } from 'voxreel/server';
+import { isVoxreelError } from 'voxreel';
+
 import { startRecordingService, type Answering, type RecordingService } from './recording-service.js';
 import { checkRefusal, type Refused } from './refusal-shape.js';
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 
-import { memoryStorage } from '../../../src/core/persistence/memory.js';
+import { memoryState } from 'voxreel/server';
+import type { Gateway, GatewayState } from 'voxreel/server';
+import { createVideoQueue, memoryStorage } from 'voxreel';
+import type { VideoQueue } from 'voxreel';
+
 import type { VideoTask } from '../../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../../src/core/video/queue/queue.js';
-import type { VideoQueue } from '../../../src/core/video/queue/video-queue.js';
-import { memoryState, type Gateway, type GatewayState } from '../../../src/server/index.js';
 import { until } from '../core/realtime/scripted-transport.js';
 import { startCountingService, type CountingService } from './counting-service.js';
 import { gatewayTo } from './gateway-client.js';

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { Redis } from 'ioredis';
+import { memoryState, redisState } from 'voxreel/server';
+import type { GatewayState } from 'voxreel/server';
+import { checkState } from 'voxreel/testing';
 
-import { memoryState, redisState, type GatewayState } from '../../../src/server/index.js';
-import { checkState } from '../../../src/testing/index.js';
 import { gatewayTo } from './gateway-client.js';
 import { startRedis, withoutRedis, type RedisServer } from './redis-server.js';
 

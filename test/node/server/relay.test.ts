@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, it, mock } from 'node:test';
 
 import { WebSocket, WebSocketServer } from 'ws';
+import type { RelayLimits } from 'voxreel/server';
 
 import { carriedCode, fittingReason } from '../../../src/server/relay/close-codes.js';
-import { relay, type RelayLimits, type RelayOptions } from '../../../src/server/relay/relay.js';
+import { relay, type RelayOptions } from '../../../src/server/relay/relay.js';
 import type { RelaySocket } from '../../../src/server/relay/relay-socket.js';
 
 const key = 'standard_key_of_the_site';

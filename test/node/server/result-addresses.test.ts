@@ -5,7 +5,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 
-import { createGateway, type GatewayOptions } from '../../../src/server/index.js';
+import { createGateway } from 'voxreel/server';
+import type { GatewayOptions } from 'voxreel/server';
+
 import { createHttpWayOut } from '../../../src/server/node/http-way-out.js';
 import { publicLookup, type LookUpAll } from '../../../src/server/node/public-lookup.js';
 import { AddressNotPublic, setWayOut } from '../../../src/server/way-out.js';

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { WebSocket } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import type { LocalService } from 'voxreel/local';
+import { serve } from 'voxreel/server/node';
+import type { Served } from 'voxreel/server/node';
+import { createGateway } from 'voxreel/server';
+import type { SessionPolicy } from 'voxreel/server';
 
-import { createLocalService, type LocalService } from '../../../src/local/index.js';
-import { createGateway, type SessionPolicy } from '../../../src/server/index.js';
-import { serve, type Served } from '../../../src/server/node.js';
 import { createSessionLock, refusesLock } from '../../../src/server/relay/session-lock.js';
 
 const fixed = {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import type { GatewayOptions } from '../../../src/server/index.js';
+import type { GatewayOptions } from 'voxreel/server';
+
 import { setWayOut } from '../../../src/server/way-out.js';
 import { createTask, gatewayTo } from './gateway-client.js';
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { memoryState, redisState, type GatewayState } from '../../../src/server/index.js';
-import { checkState } from '../../../src/testing/index.js';
+import { memoryState, redisState } from 'voxreel/server';
+import type { GatewayState } from 'voxreel/server';
+import { checkState } from 'voxreel/testing';
+
 import { startRedis, withoutRedis, type RedisServer } from './redis-server.js';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -3,7 +3,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 
-import { redisState, type Gateway, type GatewayOptions, type GatewayState } from '../../../src/server/index.js';
+import { redisState } from 'voxreel/server';
+import type { Gateway, GatewayOptions, GatewayState } from 'voxreel/server';
+
 import { startCountingService, type CountingService } from './counting-service.js';
 import { createTask, gatewayTo, jsonOf, mintToken, queryTask, refusedWith } from './gateway-client.js';
 import type { GatewayListening } from './gateway-process.js';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { defineDialect, type Dialect, type DialectNames } from '../../../src/core/dialects/dialect.js';
-import { vendor } from '../../../src/core/dialects/vendor.js';
-import { VoxreelError } from '../../../src/core/errors.js';
-import type { Transport, TransportTarget, Wire } from '../../../src/core/transports/transport.js';
-import { checkDialect, checkTransport, type DialectFixtures } from '../../../src/testing/index.js';
+import { vendor } from 'voxreel/dialects/vendor';
+import { checkDialect, checkTransport } from 'voxreel/testing';
+import type { DialectFixtures } from 'voxreel/testing';
+import { VoxreelError, defineDialect } from 'voxreel';
+import type { Dialect, DialectNames, Transport, TransportTarget, Wire } from 'voxreel';
 
 describe('checkDialect', () => {
   // A dialect as a newcomer writes it: another maker's word, the documents' events.

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 import * as z from 'zod/mini';
+import { checkProvider } from 'voxreel/testing';
+import { defineProvider, providers } from 'voxreel';
+import type { ProviderEntry } from 'voxreel';
 
-import { defineProvider } from '../../../src/core/providers/provider.js';
-import type { ProviderEntry, VideoReading } from '../../../src/core/providers/provider.js';
-import { providers } from '../../../src/core/catalog/providers.js';
-import { checkProvider } from '../../../src/testing/index.js';
+import type { VideoReading } from '../../../src/core/providers/provider.js';
 
 // A provider as a newcomer writes it.
 const acme = defineProvider({

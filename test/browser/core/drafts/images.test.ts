@@ -1,12 +1,13 @@
 // Pictures on their way into a request: upright, small enough, of a type the provider takes, and never in a record.
 import { expect } from '@open-wc/testing';
+import { generic } from 'voxreel/providers/generic';
+import { jimeng } from 'voxreel/providers/jimeng';
+import { kling } from 'voxreel/providers/kling';
+import { isVoxreelError } from 'voxreel';
+import type { VoxreelError } from 'voxreel';
 
-import { isVoxreelError, type VoxreelError } from '../../../../src/core/errors.js';
-import { generic } from '../../../../src/core/providers/generic.js';
 import type { ImageLimits } from '../../../../src/core/drafts/image-file.js';
 import { encodeImage } from '../../../../src/core/drafts/image.js';
-import { jimeng } from '../../../../src/core/providers/jimeng.js';
-import { kling } from '../../../../src/core/providers/kling.js';
 import { prepareDraft } from '../../../../src/core/drafts/prepare-draft.js';
 import { cornersOf, noise, pixels, quarters, turned } from './pictures.js';
 import { has, needing } from '../../../engines/lacks.js';

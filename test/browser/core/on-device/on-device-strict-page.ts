@@ -1,6 +1,5 @@
 // The script of a page under a strict content policy: makes a video on the device and reports what the policy had to refuse.
-import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
+import { createVideoQueue, memoryStorage } from 'voxreel';
 import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { until } from '../video/until.js';
 

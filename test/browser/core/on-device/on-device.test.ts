@@ -1,11 +1,9 @@
 // Videos made in the browser: what is asked for is what comes, with no service at all.
 import { expect } from '@open-wc/testing';
+import { createVideoQueue, isVoxreelError, memoryStorage } from 'voxreel';
+import type { VideoDraft, VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
 
-import { isVoxreelError } from '../../../../src/core/errors.js';
-import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../src/core/video/queue/video-queue.js';
-import type { VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
+import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { until } from '../video/until.js';
 import { strictFrame } from '../../strict-frame.js';
 

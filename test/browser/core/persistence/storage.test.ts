@@ -1,10 +1,7 @@
 // Storages in a real browser: what is kept, what ends with the page, what happens when IndexedDB refuses.
 import { expect } from '@open-wc/testing';
-
-import { isVoxreelError } from '../../../../src/core/errors.js';
-import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
-import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import type { Storage } from '../../../../src/core/persistence/storage.js';
+import { indexedDbStorage, isVoxreelError, memoryStorage } from 'voxreel';
+import type { Storage } from 'voxreel';
 
 let names = 0;
 const fresh = () => `storage-${Date.now()}-${names++}`;

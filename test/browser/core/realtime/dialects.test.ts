@@ -1,8 +1,6 @@
 import { expect } from '@open-wc/testing';
+import { createRealtimeSession, defineTool, transcript } from 'voxreel';
 
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { needing } from '../../../engines/lacks.js';
 

@@ -1,11 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { createRealtimeSession, indexedDbStorage, isVoxreelError, transcript } from 'voxreel';
+import type { RealtimeSession, RealtimeSessionOptions } from 'voxreel';
 
-import { isVoxreelError } from '../../../../src/core/errors.js';
-import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { arm, disarm, gateway } from './kill-run.js';
 import { needing } from '../../../engines/lacks.js';

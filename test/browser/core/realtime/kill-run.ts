@@ -1,9 +1,6 @@
 // A conversation with a text, a function call and a spoken answer, whose connection is cut at a given event of the service.
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
+import { createRealtimeSession, defineTool, transcript } from 'voxreel';
+import type { RealtimeSession, RealtimeSessionOptions } from 'voxreel';
 import { until } from '../audio/recording.js';
 
 const { gateway, local, localKey } = (await (await fetch('/test-service.json')).json()) as Record<'gateway' | 'local' | 'localKey', string>;

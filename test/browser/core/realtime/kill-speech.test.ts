@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { createRealtimeSession, transcript } from 'voxreel';
 
 import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { arm, disarm, gateway } from './kill-run.js';
 import { needing } from '../../../engines/lacks.js';

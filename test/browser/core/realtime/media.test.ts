@@ -1,10 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { createRealtimeSession } from 'voxreel';
+import type { DeviceChange, RealtimeSession, RealtimeSessionOptions } from 'voxreel';
 
 import { createAudioDecoder } from '../../../../src/core/audio/codecs.js';
-import type { DeviceChange } from '../../../../src/core/realtime/speech/chosen-microphone.js';
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { scriptedTransport, type ScriptedTransport } from '../../../node/core/realtime/scripted-transport.js';
 import { engine } from '../../../engines/lacks.js';
 import { amplitudeOf, steadyAmplitudeOf, tone, until } from '../audio/recording.js';

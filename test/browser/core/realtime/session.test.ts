@@ -1,13 +1,9 @@
 import { expect } from '@open-wc/testing';
+import { websocket } from 'voxreel/transports/websocket';
+import { createRealtimeSession, defineTool, transcript } from 'voxreel';
+import type { RealtimeSession, RealtimeSessionOptions, Transport } from 'voxreel';
 
 import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
-import type { Transport } from '../../../../src/core/transports/transport.js';
-import { websocket } from '../../../../src/core/transports/websocket.js';
 import { until } from '../audio/recording.js';
 import { needing } from '../../../engines/lacks.js';
 

@@ -1,11 +1,10 @@
 // A session whose server is the test, and a recorder on its way out: what really left the page judges what the session says was heard.
 import { expect } from '@open-wc/testing';
+import { createRealtimeSession } from 'voxreel';
+import type { RealtimeSession, RealtimeSessionOptions } from 'voxreel';
 
 import { toBase64 } from '../../../../src/base/base64.js';
 import { encodeAudio } from '../../../../src/core/audio/codecs.js';
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { scriptedTransport, type ScriptedConnection, type SentEvent } from '../../../node/core/realtime/scripted-transport.js';
 import { soundMs, until } from '../audio/recording.js';
 

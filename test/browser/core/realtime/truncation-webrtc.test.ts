@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { createRealtimeSession } from 'voxreel';
+import type { RealtimeSession } from 'voxreel';
 
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { until } from '../audio/recording.js';
 import { answeringPeer, showAddresses, type AnsweringPeer } from '../transports/answering-peer.js';
 import { has, needing } from '../../../engines/lacks.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
+import { transcript } from 'voxreel';
 
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { until } from '../audio/recording.js';
 import { expectTruncation, tappedSession, type TappedSession } from './tapped-session.js';
 

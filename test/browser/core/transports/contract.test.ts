@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { vendor } from 'voxreel/dialects/vendor';
+import { checkTransport } from 'voxreel/testing';
+import { transports } from 'voxreel';
 
-import { vendor } from '../../../../src/core/dialects/vendor.js';
-import { transports } from '../../../../src/core/catalog/transports.js';
-import { checkTransport } from '../../../../src/testing/index.js';
 import { needing } from '../../../engines/lacks.js';
 
 const service = (await (await fetch('/test-service.json')).json()) as { local: string; localKey: string };

@@ -1,9 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { createReplayTransport } from 'voxreel/transports/replay';
+import { createRealtimeSession, importConversation, transcript } from 'voxreel';
 
-import { importConversation } from '../../../../src/core/realtime/history/import-conversation.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
-import { createReplayTransport } from '../../../../src/core/transports/replay.js';
 import { until } from '../audio/recording.js';
 
 const fixture = async (name: string) => (await fetch(`/test/fixtures/${name}.jsonl`)).text();

@@ -1,8 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { createRealtimeSession } from 'voxreel';
+import type { RealtimeSession, RealtimeSessionOptions } from 'voxreel';
 
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { until } from '../audio/recording.js';
 import { answeringPeer, showAddresses, type AnsweringPeer, type AnsweringPeerOptions } from './answering-peer.js';
 import { needing } from '../../../engines/lacks.js';

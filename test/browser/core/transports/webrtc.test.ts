@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
+import { vendor } from 'voxreel/dialects/vendor';
+import { webrtc } from 'voxreel/transports/webrtc';
+import { VoxreelError } from 'voxreel';
 
-import { vendor } from '../../../../src/core/dialects/vendor.js';
-import { VoxreelError } from '../../../../src/core/errors.js';
-import { webrtc } from '../../../../src/core/transports/webrtc.js';
 import { needing } from '../../../engines/lacks.js';
 import { answeringPeer, showAddresses } from './answering-peer.js';
 

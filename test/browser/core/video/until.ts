@@ -1,5 +1,6 @@
 // Waiting for a queue to say something.
-import type { VideoQueue, VideoTask } from '../../../../src/core/video/queue/video-queue.js';
+import type { VideoQueue } from 'voxreel';
+import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 
 /** Resolves with the first task that fits, now or at a later change. */
 export function until(queue: VideoQueue, fits: (task: VideoTask) => boolean): Promise<VideoTask> {

@@ -1,9 +1,8 @@
 // Who draws the pictures of kept files: an element does, for its own queue and for one that the page made.
 import { expect } from '@open-wc/testing';
+import { createVideoQueue, drawPoster } from 'voxreel';
+import type { VideoQueue } from 'voxreel';
 
-import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
-import type { VideoQueue } from '../../../../src/core/video/queue/video-queue.js';
-import { drawPoster } from '../../../../src/elements/playing/draw-poster.js';
 import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { until } from '../../core/video/until.js';
 import { until as untilShown } from '../until.js';

@@ -1,7 +1,7 @@
 // Microphone, loudspeaker and camera in the settings of <realtime-voice>: chosen, tried before a conversation, taken away.
 import { expect } from '@open-wc/testing';
+import { VoxreelError } from 'voxreel';
 
-import { VoxreelError } from '../../../../src/core/errors.js';
 import { needing } from '../../../engines/lacks.js';
 import { createScriptedSession } from '../scripted-session.js';
 import { waitUntil } from '../until.js';

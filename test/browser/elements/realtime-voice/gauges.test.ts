@@ -1,7 +1,7 @@
 // The gauges of <realtime-voice> in place, and the measurements behind them.
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import type { RealtimeVoice } from 'voxreel';
 
-import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/realtime-voice.js';
 import { assistantSpeaks, assistantStops } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';

@@ -1,10 +1,10 @@
 // The inspector of <realtime-voice>: every event, the conversation after each, and recordings from files.
 import { aTimeout, expect } from '@open-wc/testing';
+import { transcript } from 'voxreel';
 
 import { createEventFilter } from '../../../../src/elements/realtime-voice/sheets/event-filter.js';
 import { createInspectorLog } from '../../../../src/elements/realtime-voice/sheets/inspector-log.js';
 import { readRecording } from '../../../../src/elements/realtime-voice/sheets/recording.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { assistantSpeaks, createScriptedSession, userSays } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';

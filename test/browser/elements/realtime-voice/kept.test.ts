@@ -1,10 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
 
-import '../../../../src/elements/realtime-voice/define.js';
-import { indexedDbStorage } from '../../../../src/core/persistence/indexed-db.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
-import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/realtime-voice.js';
+import 'voxreel/realtime-voice';
+import { createRealtimeSession, indexedDbStorage, transcript } from 'voxreel';
+import type { RealtimeVoice } from 'voxreel';
 import { waitUntil } from '../until.js';
 
 const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };

@@ -1,10 +1,10 @@
 // <realtime-voice> with nothing scripted: the local service behind its gateway, a real microphone of the browser's, real sound.
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
 import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/define.js';
-import '../../../../src/elements/realtime-voice/define.js';
-import type { VoiceMessageEvent } from '../../../../src/elements/realtime-voice/events.js';
+import 'voxreel/realtime-voice';
+import { defineTool } from 'voxreel';
+import type { VoiceMessageEvent } from 'voxreel';
 import { has, needing } from '../../../engines/lacks.js';
 import { waitUntil } from '../until.js';
 

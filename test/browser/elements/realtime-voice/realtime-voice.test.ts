@@ -1,10 +1,9 @@
 // What a person and a page see of <realtime-voice> in every state, over a scripted session.
 import { aTimeout, expect, oneEvent } from '@open-wc/testing';
+import { VoxreelError, setWords } from 'voxreel';
+import type { VoiceErrorEvent, VoiceToolCallEvent } from 'voxreel';
 
-import { VoxreelError } from '../../../../src/core/errors.js';
 import { RealtimeVoice } from '../../../../src/elements/realtime-voice/define.js';
-import type { VoiceErrorEvent, VoiceToolCallEvent } from '../../../../src/elements/realtime-voice/events.js';
-import { setWords } from '../../../../src/elements/shared/set-words.js';
 import { assistantCalls, assistantSpeaks, assistantStops, createScriptedSession, heard, userSays } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 import { setStage, stageOf, type Stage } from './stage.js';

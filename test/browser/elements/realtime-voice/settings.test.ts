@@ -1,8 +1,8 @@
 // The settings of <realtime-voice>: what each tells the session, when that holds, and what counts as speech.
 import { expect, fixture, html } from '@open-wc/testing';
+import type { RealtimeVoice } from 'voxreel';
 
 import { createLoudnessScale } from '../../../../src/elements/realtime-voice/sheets/loudness.js';
-import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/realtime-voice.js';
 import { formatsFor } from '../../../../src/elements/shared/formats.js';
 import { assistantSpeaks, createScriptedSession } from '../scripted-session.js';
 import { waitUntil } from '../until.js';

@@ -1,8 +1,8 @@
 // One <realtime-voice> over a scripted session, and how to find what a person would look for in it.
 import { fixture, html } from '@open-wc/testing';
 
-import '../../../../src/elements/realtime-voice/define.js';
-import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/realtime-voice.js';
+import 'voxreel/realtime-voice';
+import type { RealtimeVoice } from 'voxreel';
 import { createScriptedSession, type ScriptedSession } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 

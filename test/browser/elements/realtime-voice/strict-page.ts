@@ -1,5 +1,5 @@
 // The script of a page under a strict content policy: shows every part of the element and reports what the policy had to refuse.
-import '../../../../src/elements/realtime-voice/define.js';
+import 'voxreel/realtime-voice';
 import { assistantCalls, assistantSpeaks, createScriptedSession, heard, userSays } from '../scripted-session.js';
 
 const violations: string[] = [];

@@ -1,7 +1,7 @@
 // The round button of <realtime-voice> and what is told of the connection: held, let go, lost, tried again.
 import { expect } from '@open-wc/testing';
+import { VoxreelError } from 'voxreel';
 
-import { VoxreelError } from '../../../../src/core/errors.js';
 import { createScriptedSession } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';

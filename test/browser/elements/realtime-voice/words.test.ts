@@ -2,9 +2,6 @@
 import { expect } from '@open-wc/testing';
 
 import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
-import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
-import type { TranscriptEntry } from '../../../../src/core/store/conversation-state.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { callText } from '../../../../src/elements/realtime-voice/transcript/call-text.js';
 import { createTurnLog } from '../../../../src/elements/realtime-voice/sheets/turns.js';
 import { redact } from '../../../../src/elements/realtime-voice/redact.js';
@@ -12,7 +9,9 @@ import { endOfSentences } from '../../../../src/elements/realtime-voice/transcri
 import { sessionOptionsOf } from '../../../../src/elements/realtime-voice/session-config.js';
 import { statusOf } from '../../../../src/elements/realtime-voice/status.js';
 import { createTranscriptGroups, groupLines } from '../../../../src/elements/realtime-voice/transcript/transcript-groups.js';
-import '../../../../src/elements/realtime-voice/define.js';
+import 'voxreel/realtime-voice';
+import { foldConversation, initialConversation, transcript } from 'voxreel';
+import type { TranscriptEntry } from 'voxreel';
 import { assistantSpeaks, assistantStops, heard, userSays } from '../scripted-session.js';
 
 const lines = (count: number): TranscriptEntry[] =>

@@ -1,10 +1,9 @@
 // The languages of both elements: which is in force, when it is loaded, what a page may bring, and that nothing is left in English.
 import { expect } from '@open-wc/testing';
+import { VoxreelError, setWords } from 'voxreel';
+import type { VideoGenerator } from 'voxreel';
 
 import { checkDraft } from '../../../../src/core/drafts/check-draft.js';
-import { VoxreelError } from '../../../../src/core/errors.js';
-import { setWords } from '../../../../src/elements/shared/set-words.js';
-import type { VideoGenerator } from '../../../../src/elements/video-generator/video-generator.js';
 import { scriptedQueue, scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { rootOf, states, type Face } from './states.js';

@@ -1,10 +1,8 @@
 // Both elements in each of their states, in a language: what tests of words, directions and colours walk through.
-import { VoxreelError } from '../../../../src/core/errors.js';
-import { defineProvider } from '../../../../src/core/providers/provider.js';
-import '../../../../src/elements/realtime-voice/define.js';
-import '../../../../src/elements/video-generator/define.js';
-import type { RealtimeVoice } from '../../../../src/elements/realtime-voice/realtime-voice.js';
-import type { VideoGenerator } from '../../../../src/elements/video-generator/video-generator.js';
+import 'voxreel/realtime-voice';
+import 'voxreel/video-generator';
+import { VoxreelError, defineProvider } from 'voxreel';
+import type { RealtimeVoice, VideoGenerator } from 'voxreel';
 import { scriptedQueue, scriptedTask, type ScriptedQueueOptions } from '../scripted-queue.js';
 import { assistantCalls, assistantSpeaks, assistantStops, createScriptedSession, heard, userSays } from '../scripted-session.js';
 import { until } from '../until.js';

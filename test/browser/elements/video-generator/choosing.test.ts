@@ -1,8 +1,8 @@
 // Choosing with care: one model of many, proportions, a seed that stays, and what a model leaves out.
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { defineProvider } from 'voxreel';
 
-import { defineProvider } from '../../../../src/core/providers/provider.js';
 import type { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { until } from '../until.js';
 import { picture } from './picture.js';

@@ -1,10 +1,10 @@
 // Writing and sending: prompt, controls, frames, and what keeps a draft from being sent.
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { VoxreelError, defineProvider } from 'voxreel';
+import type { VideoErrorEvent } from 'voxreel';
 
-import { VoxreelError } from '../../../../src/core/errors.js';
-import { defineProvider, type StandardSchema } from '../../../../src/core/providers/provider.js';
-import type { VideoErrorEvent } from '../../../../src/elements/video-generator/events.js';
+import { type StandardSchema } from '../../../../src/core/providers/provider.js';
 import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { until } from '../until.js';
 import { picture } from './picture.js';

@@ -1,8 +1,8 @@
 // The gallery: every state of a task, what each offers, and what the page is told.
 import { expect, oneEvent } from '@open-wc/testing';
+import type { VideoErrorEvent, VideoReadyEvent } from 'voxreel';
 
 import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
-import type { VideoErrorEvent, VideoReadyEvent } from '../../../../src/elements/video-generator/events.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { sampleVideo, stage } from './stage.js';

@@ -1,7 +1,7 @@
 // What stays: kept files and their posters, links that end, where a video came from, and the history as a whole.
 import { expect } from '@open-wc/testing';
+import { VoxreelError } from 'voxreel';
 
-import { VoxreelError } from '../../../../src/core/errors.js';
 import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { saved } from '../saved.js';
 import { scriptedTask } from '../scripted-queue.js';

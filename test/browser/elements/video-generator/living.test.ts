@@ -1,9 +1,9 @@
 // How <video-generator> lives in a page: strict policies, languages, moves, settings that change, and the real service.
 import { expect, oneEvent } from '@open-wc/testing';
+import { providers } from 'voxreel';
+import type { VideoReadyEvent } from 'voxreel';
 
-import { providers } from '../../../../src/core/catalog/providers.js';
 import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
-import type { VideoReadyEvent } from '../../../../src/elements/video-generator/events.js';
 import { scriptedQueue, scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { stage } from './stage.js';

@@ -1,8 +1,8 @@
 // The script of a page under a strict content policy: makes a video on the device, plays it in its card and in the full view, and tells whether
 // the picture moved and what the policy had to refuse.
-import '../../../../src/elements/video-generator/define.js';
-import { defineProvider } from '../../../../src/core/providers/provider.js';
-import { onDevice } from '../../../../src/core/on-device/on-device.js';
+import 'voxreel/video-generator';
+import { onDevice } from 'voxreel/providers/on-device';
+import { defineProvider } from 'voxreel';
 import { until } from '../until.js';
 
 const violations: string[] = [];

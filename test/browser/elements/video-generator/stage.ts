@@ -1,8 +1,7 @@
 // Puts a <video-generator> with a scripted queue on the page, and finds its way in its tree by what people see.
 import { fixture, html } from '@open-wc/testing';
+import { createVideoQueue, memoryStorage } from 'voxreel';
 
-import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../../src/core/video/queue/queue.js';
 import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { until } from '../until.js';

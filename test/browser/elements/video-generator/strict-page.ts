@@ -1,5 +1,5 @@
 // The script of a page under a strict content policy: shows every part of the element and reports what the policy had to refuse.
-import '../../../../src/elements/video-generator/define.js';
+import 'voxreel/video-generator';
 import { scriptedQueue, scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { picture } from './picture.js';

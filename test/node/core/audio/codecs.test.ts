@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import type { AudioFormat } from 'voxreel/protocol';
+
 import { decodeBase64, toBase64, toBase64Loop } from '../../../../src/base/base64.js';
 import { createAudioDecoder, encodeAudio, sampleRateOf } from '../../../../src/core/audio/codecs.js';
-import type { AudioFormat } from '../../../../src/protocol/session.js';
 
 const fromBase64 = (text: string): Uint8Array => {
   const into = new Uint8Array(text.length);

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
+import { clientEventTypes, serverEventTypes } from 'voxreel/protocol';
+import { checkDialect } from 'voxreel/testing';
+import { dialects } from 'voxreel';
 
 import { loadDialect } from '../../../../src/core/catalog/load-dialect.js';
-import { dialects } from '../../../../src/core/catalog/dialects.js';
-import { clientEventTypes, serverEventTypes } from '../../../../src/protocol/names.js';
-import { checkDialect } from '../../../../src/testing/index.js';
 import { wires } from './wires.js';
 
 const entries = dialects.list();

@@ -3,16 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { WebSocket } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import { checkTransport } from 'voxreel/testing';
+import { createWebsocketTransport } from 'voxreel/transports/websocket';
+import { createRealtimeSession, defineTool, dialects, transcript } from 'voxreel';
 
 import { loadDialect } from '../../../../src/core/catalog/load-dialect.js';
-import { dialects } from '../../../../src/core/catalog/dialects.js';
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { findItem } from '../../../../src/core/store/conversation-items.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
-import { createWebsocketTransport } from '../../../../src/core/transports/websocket.js';
-import { createLocalService } from '../../../../src/local/index.js';
-import { checkTransport } from '../../../../src/testing/index.js';
 import { until } from '../realtime/scripted-transport.js';
 
 const service = createLocalService({ key: 'voxreel-local' });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
+import { createRealtimeSession, transcript } from 'voxreel';
+
 import { scriptedTransport, until } from '../realtime/scripted-transport.js';
 
 test('openai-ga: items given back and told twice change nothing', async () => {

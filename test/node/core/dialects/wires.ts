@@ -1,5 +1,5 @@
 // What each wire says and wants, beside the documents' own words: the fixtures of the dialects' one contract test.
-import type { DialectFixtures } from '../../../../src/testing/index.js';
+import type { DialectFixtures } from 'voxreel/testing';
 
 const config = {
   modalities: ['text' as const, 'audio' as const],

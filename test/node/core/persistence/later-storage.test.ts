@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
+import { memoryStorage } from 'voxreel';
+import type { Storage } from 'voxreel';
+
 import { laterStorage } from '../../../../src/core/persistence/later-storage.js';
-import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import type { Storage } from '../../../../src/core/persistence/storage.js';
 
 /** Whole, as the one in IndexedDB is. */
 function wholeStorage(): Required<Storage<number>> {

@@ -3,19 +3,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import * as z from 'zod/mini';
+import { videoRequest } from 'voxreel/protocol';
+import { generic } from 'voxreel/providers/generic';
+import { jimeng } from 'voxreel/providers/jimeng';
+import { kling } from 'voxreel/providers/kling';
+import { vidu } from 'voxreel/providers/vidu';
+import { VoxreelError, defineProvider, isVoxreelError, providers } from 'voxreel';
+import type { VideoDraft, VideoProvider } from 'voxreel';
 
-import { isVoxreelError, VoxreelError } from '../../../../src/core/errors.js';
 import { chooseProvider, loadProvider, providerOf } from '../../../../src/core/catalog/choose-provider.js';
 import { fieldsOf } from '../../../../src/core/drafts/metadata-fields.js';
-import { generic } from '../../../../src/core/providers/generic.js';
-import { jimeng } from '../../../../src/core/providers/jimeng.js';
-import { kling } from '../../../../src/core/providers/kling.js';
 import { prepareDraft } from '../../../../src/core/drafts/prepare-draft.js';
-import { defineProvider } from '../../../../src/core/providers/provider.js';
-import type { StandardSchema, VideoDraft, VideoProvider } from '../../../../src/core/providers/provider.js';
-import { providers } from '../../../../src/core/catalog/providers.js';
-import { vidu } from '../../../../src/core/providers/vidu.js';
-import { videoRequest } from '../../../../src/protocol/video.js';
+import type { StandardSchema } from '../../../../src/core/providers/provider.js';
 
 const draft = (more: Partial<VideoDraft> = {}): VideoDraft => ({ model: 'm', prompt: 'a heron', ...more });
 const refuses = async (provider: VideoProvider, more: Partial<VideoDraft>, param: string) =>

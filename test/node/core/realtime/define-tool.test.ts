@@ -4,9 +4,8 @@ import { test } from 'node:test';
 
 import * as z from 'zod';
 import * as zm from 'zod/mini';
-
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import type { VoiceTool } from '../../../../src/core/realtime/tools/define-tool.js';
+import { defineTool } from 'voxreel';
+import type { VoiceTool } from 'voxreel';
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 /** Compiles only where the type it is given says so. */

@@ -3,17 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { WebSocket } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import { createWebsocketTransport } from 'voxreel/transports/websocket';
+import { createRealtimeSession, transcript } from 'voxreel';
+import type { Effect, EffectFactory, RealtimeSession, RealtimeSessionOptions } from 'voxreel';
 
-import {
-  createRealtimeSession,
-  transcript,
-  type Effect,
-  type EffectFactory,
-  type RealtimeSession,
-  type RealtimeSessionOptions,
-} from '../../../../src/index.js';
-import { createWebsocketTransport } from '../../../../src/core/transports/websocket.js';
-import { createLocalService } from '../../../../src/local/index.js';
 import { obliging, scriptedTransport, until } from './scripted-transport.js';
 
 function sessionWith(effects: readonly EffectFactory[], more: Partial<RealtimeSessionOptions> = {}) {

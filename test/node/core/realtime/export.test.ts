@@ -4,15 +4,12 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
+import { vendor } from 'voxreel/dialects/vendor';
+import { createRealtimeSession, foldConversation, importConversation, initialConversation, transcript } from 'voxreel';
+import type { ConversationEvent, ConversationState } from 'voxreel';
 
-import { importConversation } from '../../../../src/core/realtime/history/import-conversation.js';
 import { createCallLog } from '../../../../src/core/realtime/history/call-log.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { vendor } from '../../../../src/core/dialects/vendor.js';
-import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
 import { findItem } from '../../../../src/core/store/conversation-items.js';
-import type { ConversationEvent, ConversationState } from '../../../../src/core/store/conversation-state.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { scriptedTransport } from './scripted-transport.js';
 
 const fixture = (name: string) => readFileSync(`test/fixtures/${name}.jsonl`, 'utf8').trim().split('\n');

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { WebSocket } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import { createWebsocketTransport } from 'voxreel/transports/websocket';
+import { createRealtimeSession, transcript } from 'voxreel';
+import type { SessionPhase as Phase, Transport, Wire } from 'voxreel';
 
-import type { Phase } from '../../../../src/core/realtime/connection/connection.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
 import { createSpeechDelivery } from '../../../../src/core/realtime/speech/speech-delivery.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
-import type { Transport, Wire } from '../../../../src/core/transports/transport.js';
-import { createWebsocketTransport } from '../../../../src/core/transports/websocket.js';
-import { createLocalService } from '../../../../src/local/index.js';
 import { until } from './scripted-transport.js';
 
 test('a conversation outlives the sessions of its server, seen by nobody', async () => {

@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import type { Storage } from '../../../../src/core/persistence/storage.js';
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
+import { createRealtimeSession, defineTool, memoryStorage, transcript } from 'voxreel';
+import type { RealtimeSession, RealtimeSessionOptions, Storage } from 'voxreel';
+
 import { obliging, scriptedTransport, until } from './scripted-transport.js';
 
 const open: RealtimeSession[] = [];

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
+import { createRealtimeSession, defineTool, transcript } from 'voxreel';
+
 import { scriptedTransport, until, type ScriptedConnection, type SentEvent } from './scripted-transport.js';
 
 interface WireItem {

@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test, type TestContext } from 'node:test';
 
-import { VoxreelError } from '../../../../src/core/errors.js';
-import type { Phase } from '../../../../src/core/realtime/connection/connection.js';
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
+import { VoxreelError, createRealtimeSession, transcript } from 'voxreel';
+import type { RealtimeSession, RealtimeSessionOptions, SessionPhase as Phase } from 'voxreel';
+
 import { obliging, scriptedTransport, type ScriptedTransport } from './scripted-transport.js';
 
 const open: RealtimeSession[] = [];

@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 
-import { isVoxreelError } from '../../../../src/core/errors.js';
-import { memoryStorage } from '../../../../src/core/persistence/memory.js';
-import type { Storage } from '../../../../src/core/persistence/storage.js';
-import type { RealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
+import { createRealtimeSession, isVoxreelError, memoryStorage, transcript } from 'voxreel';
+import type { RealtimeSession, RealtimeSessionOptions, Storage } from 'voxreel';
+
 import { obliging, scriptedTransport, until } from './scripted-transport.js';
 
 const open: RealtimeSession[] = [];

@@ -1,6 +1,6 @@
 // A transport whose other end is the test: what the session sends is read, what the server would say is spoken.
-import { VoxreelError } from '../../../../src/core/errors.js';
-import type { Transport, TransportTarget, Wire } from '../../../../src/core/transports/transport.js';
+import { VoxreelError } from 'voxreel';
+import type { Transport, TransportTarget, Wire } from 'voxreel';
 
 export type SentEvent = Record<string, unknown> & { readonly type: string };
 

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { VoxreelError } from '../../../../src/core/errors.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import type { Phase } from '../../../../src/core/realtime/connection/connection.js';
-import type { RealtimeSessionOptions } from '../../../../src/core/realtime/session/session-options.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
+import { VoxreelError, createRealtimeSession, transcript } from 'voxreel';
+import type { RealtimeSessionOptions, SessionPhase as Phase } from 'voxreel';
+
 import { obliging, scriptedTransport, until, type ScriptedTransport } from './scripted-transport.js';
 
 function sessionOn(transport: ScriptedTransport | ScriptedTransport[], more: Partial<RealtimeSessionOptions> = {}) {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { isVoxreelError } from '../../../../src/core/errors.js';
+import { isVoxreelError } from 'voxreel';
+
 import { checkArguments } from '../../../../src/core/realtime/tools/tool-schema.js';
 
 const check = (parameters: Record<string, unknown>, args: string) =>

@@ -3,11 +3,9 @@ import { test } from 'node:test';
 
 import * as z from 'zod';
 import * as zm from 'zod/mini';
+import { createRealtimeSession, defineTool, transcript } from 'voxreel';
+import type { VoiceTool } from 'voxreel';
 
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import type { VoiceTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { scriptedTransport, until } from './scripted-transport.js';
 
 async function opened(tools: readonly VoiceTool[]) {

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { WebSocket } from 'ws';
+import { createLocalService } from 'voxreel/local';
+import { createWebsocketTransport } from 'voxreel/transports/websocket';
+import { createRealtimeSession, transcript } from 'voxreel';
 
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
-import { createWebsocketTransport } from '../../../../src/core/transports/websocket.js';
-import { createLocalService } from '../../../../src/local/index.js';
 import { until } from './scripted-transport.js';
 
 const service = createLocalService({ key: 'voxreel-local', faults: true });

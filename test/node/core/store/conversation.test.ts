@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
+import { vendor } from 'voxreel/dialects/vendor';
+import { serverEventTypes } from 'voxreel/protocol';
+import { foldConversation, initialConversation, transcript, usage } from 'voxreel';
+import type { ConversationEvent, ConversationState } from 'voxreel';
 
 import { findItem } from '../../../../src/core/store/conversation-items.js';
-import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
-import type { ConversationEvent, ConversationState } from '../../../../src/core/store/conversation-state.js';
-import { transcript, usage } from '../../../../src/core/store/transcript.js';
-import { vendor } from '../../../../src/core/dialects/vendor.js';
-import { serverEventTypes } from '../../../../src/protocol/names.js';
 
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

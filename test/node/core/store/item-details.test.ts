@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
+import { contentPart, item } from 'voxreel/protocol';
+import { foldConversation, initialConversation, transcript } from 'voxreel';
+import type { ConversationEvent, ConversationState } from 'voxreel';
+
 import { createScrubber } from '../../../../src/base/scrubber.js';
 import { writeConversation } from '../../../../src/core/realtime/history/export-conversation.js';
 import { readConversation } from '../../../../src/core/realtime/history/read-conversation.js';
 import { replayItems } from '../../../../src/core/realtime/history/replay-items.js';
 import { storedConversation } from '../../../../src/core/realtime/history/stored-conversation.js';
-import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
-import type { ConversationEvent, ConversationState } from '../../../../src/core/store/conversation-state.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 import { replayedDetails } from '../../../../src/core/store/wire-item.js';
 import { itemDetails, partDetails } from '../../../../src/protocol/item-fields.js';
-import { contentPart, item } from '../../../../src/protocol/item.js';
 
 const types = [...new Set(Object.values(replayedDetails).flatMap((detail) => detail.types))];
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
+import type { PersistentMap } from 'voxreel';
 
 import { collidingNames } from '../../../fuzz/colliding-names.js';
 import { madeAnew } from '../../../fuzz/hostile-json.js';
-import { emptyMap, getIn, setIn, type PersistentMap } from '../../../../src/core/store/persistent-map.js';
+import { emptyMap, getIn, setIn } from '../../../../src/core/store/persistent-map.js';
 
 // Many of one hash, and two pairs of others.
 const keys = fc.oneof(

@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
+import { vendor } from 'voxreel/dialects/vendor';
+import { foldConversation, initialConversation, transcript } from 'voxreel';
+import type { ConversationState } from 'voxreel';
 
-import { vendor } from '../../../../src/core/dialects/vendor.js';
 import type { ServerEvent } from '../../../../src/core/dialects/dialect.js';
-import { foldConversation, initialConversation } from '../../../../src/core/store/conversation.js';
-import type { ConversationState } from '../../../../src/core/store/conversation-state.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
 
 type Fields = Record<string, unknown>;
 

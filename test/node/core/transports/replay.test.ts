@@ -3,14 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { defineTool } from '../../../../src/core/realtime/tools/define-tool.js';
-import { importConversation } from '../../../../src/core/realtime/history/import-conversation.js';
-import { createRealtimeSession } from '../../../../src/core/realtime/session/realtime-session.js';
+import { vendor } from 'voxreel/dialects/vendor';
+import { checkTransport } from 'voxreel/testing';
+import { createReplayTransport } from 'voxreel/transports/replay';
+import type { ReplayOptions } from 'voxreel/transports/replay';
+import { createRealtimeSession, defineTool, importConversation, transcript } from 'voxreel';
+
 import { findItem } from '../../../../src/core/store/conversation-items.js';
-import { transcript } from '../../../../src/core/store/transcript.js';
-import { createReplayTransport, type ReplayOptions } from '../../../../src/core/transports/replay.js';
-import { vendor } from '../../../../src/core/dialects/vendor.js';
-import { checkTransport } from '../../../../src/testing/index.js';
 
 const raw = readFileSync('test/fixtures/conversation-text.jsonl', 'utf8');
 

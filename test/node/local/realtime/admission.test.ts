@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { createLocalService } from '../../../../src/local/index.js';
-import type { LocalService } from '../../../../src/local/index.js';
+import { createLocalService } from 'voxreel/local';
+import type { LocalService } from 'voxreel/local';
+
 import { connect, documentedHeaders, field, Refused, standardKey, userText } from './talker.js';
 import type { TalkerOptions } from './talker.js';
 

@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as native from 'node-datachannel';
 import type { DataChannel, Direction, PeerConnection, Track } from 'node-datachannel';
+import { createLocalService, speak } from 'voxreel/local';
+import type { LocalService } from 'voxreel/local';
 
-import { createLocalService, speak } from '../../../../src/local/index.js';
-import type { LocalService } from '../../../../src/local/index.js';
 import { measureLoudness } from '../../../../src/local/realtime/loudness.js';
 import { resample } from '../../../../src/local/realtime/resample.js';
 import { createPeer, hold, sendIfOpen } from '../../../../src/local/realtime/native-peers.js';

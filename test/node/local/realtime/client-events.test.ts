@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { createLocalService } from '../../../../src/local/index.js';
-import type { LocalService } from '../../../../src/local/index.js';
-import { clientEventTypes, serverEventTypes } from '../../../../src/protocol/index.js';
+import { createLocalService } from 'voxreel/local';
+import type { LocalService } from 'voxreel/local';
+import { clientEventTypes, serverEventTypes } from 'voxreel/protocol';
+
 import { connect, field, silence, standardKey, tone, userText } from './talker.js';
 import type { Received, Talker } from './talker.js';
 

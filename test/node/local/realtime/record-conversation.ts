@@ -1,7 +1,8 @@
 // Records the server events of a whole talk, as one JSON text a line: `node .build/test/node/local/realtime/record-conversation.js --write` renews the fixtures.
 import { writeFile } from 'node:fs/promises';
 
-import { createLocalService, speak } from '../../../../src/local/index.js';
+import { createLocalService, speak } from 'voxreel/local';
+
 import { resample } from '../../../../src/local/realtime/resample.js';
 import { base64, connect, field, silence, standardKey, userText } from './talker.js';
 import type { Received, Talker } from './talker.js';

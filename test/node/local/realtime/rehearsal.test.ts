@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
+import type { SessionConfig } from 'voxreel';
+
 import { workOut } from '../../../../src/local/realtime/arithmetic.js';
 import type { StoredItem } from '../../../../src/local/realtime/conversation.js';
 import { rehearse } from '../../../../src/local/realtime/rehearsal.js';
 import type { RehearsalOutput } from '../../../../src/local/realtime/rehearsal.js';
 import { createSessionState } from '../../../../src/local/realtime/session-state.js';
 import { chooseCalls } from '../../../../src/local/realtime/tool-choice.js';
-import type { SessionConfig } from '../../../../src/protocol/index.js';
 import { toneSamples } from './talker.js';
 
 const now = new Date('2026-03-04T15:06:00Z');

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { createLocalService, speak } from '../../../../src/local/index.js';
-import type { LocalService } from '../../../../src/local/index.js';
+import { createLocalService, speak } from 'voxreel/local';
+import type { LocalService } from 'voxreel/local';
+import { values } from 'voxreel/protocol';
+
 import { decodeAudio, encodeAudio, formatRateHz } from '../../../../src/local/realtime/audio-format.js';
 import { measureLoudness } from '../../../../src/local/realtime/loudness.js';
 import { createResampler, resample } from '../../../../src/local/realtime/resample.js';
 import { createSpeechDetector } from '../../../../src/local/realtime/speech-detector.js';
-import { values } from '../../../../src/protocol/index.js';
 import { connect, standardKey, toneSamples, userText } from './talker.js';
 import type { Talker } from './talker.js';
 

@@ -1,10 +1,10 @@
 // A realtime client for tests: sends events, keeps all that comes, waits for what is asked. Knows no dialect but the documents'.
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
+import { serverEvents } from 'voxreel/protocol';
+import type { ClientEvent } from 'voxreel';
 
 import { textOf } from '../../../../src/local/realtime/socket.js';
-import { serverEvents } from '../../../../src/protocol/index.js';
-import type { ClientEvent } from '../../../../src/protocol/index.js';
 
 export type Received = Record<string, unknown> & { readonly type: string };
 

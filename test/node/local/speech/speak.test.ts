@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { encodeWav, speak } from '../../../../src/local/index.js';
+import { encodeWav, speak } from 'voxreel/local';
+
 import { levelDb } from '../../../../src/local/realtime/loudness.js';
 import { splitSentences } from '../../../../src/local/speech/sentences.js';
 import { createSynthesiser } from '../../../../src/local/speech/synthesiser.js';

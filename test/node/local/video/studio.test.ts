@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 
-import { errorBody, videoTask } from '../../../../src/protocol/index.js';
 import { openStudio, small } from './studio-client.js';
 import type { AddressInfo } from 'node:net';
+
+import { errorBody, videoTask } from 'voxreel/protocol';
 import type { Answer, StudioClient } from './studio-client.js';
 
 let studio: StudioClient;

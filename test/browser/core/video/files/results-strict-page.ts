@@ -1,6 +1,5 @@
 // The script of a page under a strict content policy: keeps a real video, and tells what came of it.
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import { drawPoster } from '../../../../../src/elements/playing/draw-poster.js';
+import { createVideoQueue, drawPoster } from 'voxreel';
 import { until } from '../until.js';
 
 const violations: string[] = [];

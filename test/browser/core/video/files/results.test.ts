@@ -1,14 +1,12 @@
 // Finished videos in this browser: fetched once, kept under a budget, gone when they are removed.
 import { expect } from '@open-wc/testing';
+import { createVideoQueue, drawPoster, isVoxreelError } from 'voxreel';
+import type { VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
 
-import { isVoxreelError } from '../../../../../src/core/errors.js';
 import { isRecord } from '../../../../../src/base/is-record.js';
 import { createFileStore } from '../../../../../src/core/video/files/file-store.js';
 import { indexedDbKeyValues } from '../../../../../src/core/video/files/key-values.js';
-import type { VideoProvider } from '../../../../../src/core/providers/provider.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../../src/core/video/queue/video-queue.js';
-import { drawPoster } from '../../../../../src/elements/playing/draw-poster.js';
+import type { VideoTask } from '../../../../../src/core/video/queue/video-queue.js';
 import { picture } from '../../../elements/video-generator/picture.js';
 import { task } from '../scripted-service.js';
 import { until, untilEmpty } from '../until.js';

@@ -1,9 +1,9 @@
 // What makes a page ask later, and at once again.
 import { expect } from '@open-wc/testing';
+import { createVideoQueue, memoryStorage } from 'voxreel';
+import type { VideoQueue } from 'voxreel';
 
-import { memoryStorage } from '../../../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue, VideoTask } from '../../../../../src/core/video/queue/video-queue.js';
+import type { VideoTask } from '../../../../../src/core/video/queue/video-queue.js';
 import { json, scriptedService, task } from '../scripted-service.js';
 import type { ScriptedService } from '../scripted-service.js';
 import { until } from '../until.js';

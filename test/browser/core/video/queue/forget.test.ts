@@ -1,11 +1,9 @@
 // Whose videos are: each user's are apart, those of 1.0.0 are nobody's, and `forget` leaves nothing of them, in any tab.
 import { expect } from '@open-wc/testing';
+import { createVideoQueue, indexedDbStorage, isVoxreelError } from 'voxreel';
+import type { VideoQueue, VideoQueueOptions } from 'voxreel';
 
-import { isVoxreelError } from '../../../../../src/core/errors.js';
 import { indexedDbKeyValues } from '../../../../../src/core/video/files/key-values.js';
-import { indexedDbStorage } from '../../../../../src/core/persistence/indexed-db.js';
-import type { VideoQueue, VideoQueueOptions } from '../../../../../src/core/video/queue/video-queue.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
 import { scriptedService, task } from '../scripted-service.js';
 import { until } from '../until.js';
 

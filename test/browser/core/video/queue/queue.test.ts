@@ -1,12 +1,9 @@
 // The queue in one page: what it writes, sends, asks and keeps.
 import { expect } from '@open-wc/testing';
+import { VoxreelError, createVideoQueue, indexedDbStorage, isVoxreelError, memoryStorage } from 'voxreel';
+import type { Storage, VideoQueue, VideoQueueOptions } from 'voxreel';
 
-import { VoxreelError, isVoxreelError } from '../../../../../src/core/errors.js';
-import { indexedDbStorage } from '../../../../../src/core/persistence/indexed-db.js';
-import { memoryStorage } from '../../../../../src/core/persistence/memory.js';
-import type { Storage } from '../../../../../src/core/persistence/storage.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue, VideoQueueOptions, VideoTask } from '../../../../../src/core/video/queue/video-queue.js';
+import type { VideoTask } from '../../../../../src/core/video/queue/video-queue.js';
 import { json, never, scriptedService, task } from '../scripted-service.js';
 import type { ScriptedService } from '../scripted-service.js';
 import { until } from '../until.js';

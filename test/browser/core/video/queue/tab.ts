@@ -1,6 +1,6 @@
 // What runs in an iframe that plays a tab: one queue over IndexedDB, with the service of the page that made it.
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue } from '../../../../../src/core/video/queue/video-queue.js';
+import { createVideoQueue } from 'voxreel';
+import type { VideoQueue } from 'voxreel';
 
 export interface TabWindow extends Window {
   queue?: VideoQueue;

@@ -1,7 +1,7 @@
 // Several tabs of one origin, played by iframes: a reload, a crash, one that asks and all that see.
 import { expect } from '@open-wc/testing';
+import type { VideoQueue } from 'voxreel';
 
-import type { VideoQueue } from '../../../../../src/core/video/queue/video-queue.js';
 import { never, scriptedService, task } from '../scripted-service.js';
 import type { ScriptedService } from '../scripted-service.js';
 import type { TabWindow } from './tab.js';

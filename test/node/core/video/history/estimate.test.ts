@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import type { VideoProvider } from '../../../../../src/core/providers/provider.js';
+import type { VideoProvider } from 'voxreel';
+
 import { createTimeEstimates, estimateTime, estimateVideo } from '../../../../../src/core/video/history/estimate.js';
 import { finishedTask } from '../finished-task.js';
 

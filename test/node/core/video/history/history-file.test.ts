@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
+import { isVoxreelError } from 'voxreel';
 
-import { isVoxreelError } from '../../../../../src/core/errors.js';
 import { readTask } from '../../../../../src/core/store/task-record.js';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
 import { readHistory, writeHistory } from '../../../../../src/core/video/history/history-file.js';

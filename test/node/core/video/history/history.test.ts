@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
+import { findTasks, lineage } from 'voxreel';
+
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
-import { findTasks, lineage } from '../../../../../src/core/video/history/history.js';
 import { finishedTask } from '../finished-task.js';
 
 const ids = (tasks: readonly VideoTask[]) => tasks.map(({ id }) => id).join('');

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { VoxreelError } from '../../../../../src/core/errors.js';
+import { VoxreelError } from 'voxreel';
+
 import { firstWaitMs, isOfService, nextWaitMs, pauseMs } from '../../../../../src/core/video/polling/pace.js';
 import type { Asked } from '../../../../../src/core/video/polling/pace.js';
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 
-import { VoxreelError } from '../../../../../src/core/errors.js';
+import { VoxreelError } from 'voxreel';
+
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
 import type { Asked } from '../../../../../src/core/video/polling/pace.js';
 import { Poller } from '../../../../../src/core/video/polling/poller.js';

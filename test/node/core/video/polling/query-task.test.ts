@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { VoxreelError } from '../../../../../src/core/errors.js';
-import { generic } from '../../../../../src/core/providers/generic.js';
+import { generic } from 'voxreel/providers/generic';
+import { VoxreelError } from 'voxreel';
+
 import type { TaskNews, VideoTask } from '../../../../../src/core/store/tasks-state.js';
 import { TaskQuery } from '../../../../../src/core/video/polling/query-task.js';
 import type { QueryAnswer } from '../../../../../src/core/video/polling/query-task.js';

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { isVoxreelError } from '../../../../../src/core/errors.js';
-import { memoryStorage } from '../../../../../src/core/persistence/memory.js';
+import { createVideoQueue, isVoxreelError, memoryStorage } from 'voxreel';
+
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
 
 it('ends the work on a picture when the queue closes', { timeout: 10_000 }, async () => {
   const ended: string[] = [];

@@ -1,8 +1,7 @@
 // What runs in the page that is killed: a queue like any site's, and gates at everything it waits for. The n-th gate announces itself and never opens.
+import { createVideoQueue, drawPoster } from 'voxreel';
+import type { VideoQueue } from 'voxreel';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue } from '../../../../../src/core/video/queue/video-queue.js';
-import { drawPoster } from '../../../../../src/elements/playing/draw-poster.js';
 
 export interface CrashRun {
   readonly name: string;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { memoryStorage } from '../../../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue } from '../../../../../src/core/video/queue/video-queue.js';
+import { createVideoQueue, memoryStorage } from 'voxreel';
+import type { VideoQueue } from 'voxreel';
+
 import { isFreed } from '../../../garbage.js';
 
 const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 
-import { memoryStorage } from '../../../../../src/core/persistence/memory.js';
+import { createVideoQueue, memoryStorage } from 'voxreel';
+
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
 
 const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
 afterEach(() => {

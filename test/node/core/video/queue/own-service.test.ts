@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 
-import { memoryStorage } from '../../../../../src/core/persistence/memory.js';
-import type { VideoProvider, VideoReading } from '../../../../../src/core/providers/provider.js';
-import { providers as registry } from '../../../../../src/core/catalog/providers.js';
+import { createVideoQueue, memoryStorage, providers as registry } from 'voxreel';
+import type { VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
+
+import type { VideoReading } from '../../../../../src/core/providers/provider.js';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue, VideoQueueOptions } from '../../../../../src/core/video/queue/video-queue.js';
 
 const undo: (() => void)[] = [];
 afterEach(() => undo.splice(0).forEach((over) => over()));

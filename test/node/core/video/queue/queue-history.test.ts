@@ -2,13 +2,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 
-import { isVoxreelError } from '../../../../../src/core/errors.js';
-import { memoryStorage } from '../../../../../src/core/persistence/memory.js';
-import type { Storage } from '../../../../../src/core/persistence/storage.js';
+import { createVideoQueue, isVoxreelError, lineage, memoryStorage } from 'voxreel';
+import type { Storage, VideoQueue, VideoQueueOptions } from 'voxreel';
+
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
-import { lineage } from '../../../../../src/core/video/history/history.js';
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue, VideoQueueOptions } from '../../../../../src/core/video/queue/video-queue.js';
 import { finishedTask } from '../finished-task.js';
 
 interface Sent {

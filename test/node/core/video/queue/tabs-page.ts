@@ -1,6 +1,6 @@
 // What runs in each of many tabs: a queue like any site's, which notes when it shows the end of a task.
-import { createVideoQueue } from '../../../../../src/core/video/queue/queue.js';
-import type { VideoQueue } from '../../../../../src/core/video/queue/video-queue.js';
+import { createVideoQueue } from 'voxreel';
+import type { VideoQueue } from 'voxreel';
 
 export interface TabScope {
   readonly tab: {

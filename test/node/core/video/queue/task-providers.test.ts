@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { generic } from '../../../../../src/core/providers/generic.js';
-import type { ProviderEntry } from '../../../../../src/core/providers/provider.js';
+import { generic } from 'voxreel/providers/generic';
+import type { ProviderEntry } from 'voxreel';
+
 import { createTaskProviders } from '../../../../../src/core/video/queue/task-providers.js';
 import { finishedTask } from '../finished-task.js';
 
