@@ -127,4 +127,20 @@ export type {
   VoiceToolCallEvent,
 } from './elements/realtime-voice/events.js';
 export type { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './elements/video-generator/events.js';
-export type { FieldLimits, NeededFields, OptionalFields, ReportedFields } from './protocol/video-fields.js';
+export type {
+  FieldLimits,
+  FieldOf,
+  NeededFields,
+  NumberField,
+  OptionalFields,
+  Range as FieldRange,
+  ReportedField,
+  ReportedFields,
+  VideoField,
+  VideoFieldName,
+} from './protocol/video-fields.js';
+export type { ElementEvent } from './elements/shared/element-event.js';
+export type { Persistence } from './elements/shared/persistence.js';
+export type { PropertiesOf, Property } from './elements/shared/properties.js';
+export type { VideoProperties } from './elements/video-generator/video-properties.js';
+export type { VoiceProperties } from './elements/realtime-voice/voice-properties.js';
