@@ -1,4 +1,7 @@
 // Every name, limit and default the service documents fix for the wire. Shapes are in the files beside it.
+import { audioFormat, modality, toolChoice, turnDetectionType } from './checked-names.js';
+
+export { clientEventTypes, ranges, type ClientEventType } from './checked-names.js';
 
 /** Paths below the base address, as the documents write them. */
 export const paths = {
@@ -42,18 +45,6 @@ export function vendorNames(vendor: string = defaultVendor): VendorNames {
   };
 }
 
-export const clientEventTypes = [
-  'session.update',
-  'input_audio_buffer.append',
-  'input_audio_buffer.commit',
-  'input_audio_buffer.clear',
-  'conversation.item.create',
-  'conversation.item.truncate',
-  'conversation.item.delete',
-  'response.create',
-  'response.cancel',
-] as const;
-
 export const serverEventTypes = [
   'error',
   'conversation.item.input_audio_transcription.completed',
@@ -85,17 +76,16 @@ export const serverEventTypes = [
   'session.updated',
 ] as const;
 
-export type ClientEventType = (typeof clientEventTypes)[number];
 export type ServerEventType = (typeof serverEventTypes)[number];
 
 /** Values the documents list. Where they leave a set open (voices, models, rate limit names) the list is what they name, not a bound. */
 export const values = {
   taskStatus: ['processing', 'succeeded', 'failed'],
-  modality: ['text', 'audio'],
+  modality,
   voice: ['alloy', 'echo', 'shimmer'],
-  audioFormat: ['pcm16', 'g711_ulaw', 'g711_alaw'],
-  turnDetectionType: ['server_vad'],
-  toolChoice: ['auto', 'none', 'required'],
+  audioFormat,
+  turnDetectionType,
+  toolChoice,
   toolType: ['function'],
   sessionStatus: ['active', 'ended', 'error'],
   itemType: ['message', 'function_call', 'function_call_output'],
@@ -117,15 +107,6 @@ export const values = {
   transcriptionErrorType: ['transcription_error'],
   transcriptionErrorCode: ['audio_unintelligible'],
   httpErrorStatus: [400, 401, 403, 500],
-} as const;
-
-/** Inclusive ranges of the documents. */
-export const ranges = {
-  turnDetectionThreshold: { min: 0, max: 1 },
-  prefixPaddingMs: { min: 0, max: 5000 },
-  silenceDurationMs: { min: 100, max: 10_000 },
-  temperature: { min: 0, max: 2 },
-  maxOutputTokens: { min: 1, max: 4096 },
 } as const;
 
 export const limits = {

@@ -366,7 +366,7 @@ describe('the first load of a page', () => {
   }
 
   /** Names and lists: no schema. */
-  const lightProtocol = ['protocol/names.ts', 'protocol/item-fields.ts'];
+  const lightProtocol = ['protocol/checked-names.ts', 'protocol/item-fields.ts', 'protocol/names.ts'];
   for (const entry of ['define.ts', 'index.ts']) {
     it(`${entry} carries no zod, no schema and nothing of Node`, () => {
       const loaded = [...loadedWith(entry)];

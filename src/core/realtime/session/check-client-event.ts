@@ -1,5 +1,5 @@
 // Checks before sending: values and ranges of the documents. The schemas of protocol/ say the same in full; these are what a page can carry.
-import { clientEventTypes, ranges, values } from '../../../protocol/names.js';
+import { audioFormat, clientEventTypes, modality, ranges, toolChoice, turnDetectionType } from '../../../protocol/checked-names.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
@@ -28,19 +28,19 @@ const tool: Check = (value) =>
   isRecord(value) && value['type'] === 'function' && text(value['name']) && value['name'] !== '' && isRecord(value['parameters']);
 
 const configChecks: Readonly<Record<string, Check>> = {
-  modalities: (value) => Array.isArray(value) && value.length > 0 && value.every(oneOf(values.modality)),
+  modalities: (value) => Array.isArray(value) && value.length > 0 && value.every(oneOf(modality)),
   instructions: text,
   voice: text,
-  input_audio_format: oneOf(values.audioFormat),
-  output_audio_format: oneOf(values.audioFormat),
+  input_audio_format: oneOf(audioFormat),
+  output_audio_format: oneOf(audioFormat),
   tools: (value) => Array.isArray(value) && value.every(tool),
-  tool_choice: oneOf(values.toolChoice),
+  tool_choice: oneOf(toolChoice),
   temperature: numberIn(ranges.temperature),
   max_output_tokens: (value) => value === 'inf' || integerIn(ranges.maxOutputTokens)(value),
 };
 
 const turnDetectionChecks: Readonly<Record<string, Check>> = {
-  type: oneOf(values.turnDetectionType),
+  type: oneOf(turnDetectionType),
   threshold: numberIn(ranges.turnDetectionThreshold),
   prefix_padding_ms: integerIn(ranges.prefixPaddingMs),
   silence_duration_ms: integerIn(ranges.silenceDurationMs),

@@ -4,14 +4,15 @@ import type { FileStore } from './file-store.js';
 import { outputKey, taskPrefix } from './result-keys.js';
 import { reportKept, taskById } from './result-tasks.js';
 import type { ResultTasks } from './result-tasks.js';
-import type { DrawPoster } from './video-results.js';
+import type { DrawPoster, VideoResults } from './video-results.js';
 import { whileTask } from './while-task.js';
 
 export interface PostersOptions {
   readonly tasks: ResultTasks;
   readonly files: FileStore;
   /** Undefined while nobody draws. */
-  readonly drawPoster: () => DrawPoster | undefined;
+  /** Read again for each picture: the page may set it later. */
+  readonly drawing: Pick<VideoResults, 'drawPoster'>;
   /** Fires when the queue closes. */
   readonly closing: AbortSignal;
 }
@@ -29,7 +30,7 @@ export class Posters {
 
   /** Never rejects: a file without a picture is a file all the same. */
   async draw(id: string, at: number, file: Blob): Promise<void> {
-    const drawPoster = this.#options.drawPoster();
+    const { drawPoster } = this.#options.drawing;
     if (drawPoster === undefined) return;
     const key = outputKey(id, at);
     const drawing = this.#drawings.get(key) ?? this.#draw(id, at, file, drawPoster).finally(() => this.#drawings.delete(key));

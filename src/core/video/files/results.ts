@@ -22,7 +22,7 @@ import type { ResultTasks } from './result-tasks.js';
 import { ResultSaver } from './save-results.js';
 import { asVideo } from './sniff-video.js';
 import { sweepFiles } from './sweep-files.js';
-import type { DrawPoster, VideoResults } from './video-results.js';
+import type { VideoResults } from './video-results.js';
 
 export interface ResultsSettings extends ResultService {
   readonly keepResults?: boolean | { readonly maxBytes?: number } | undefined;
@@ -64,7 +64,7 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
     tasks: ResultTasks,
     settings: ResultsSettings,
     { owner: { name }, storage }: ResultRecords,
-    drawPoster: () => DrawPoster | undefined,
+    drawing: Pick<VideoResults, 'drawPoster'>,
   ) {
     const { keepResults } = settings;
     const closing = this.#closing.signal;
@@ -79,7 +79,7 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
       onEvicted: (keys) => keys.forEach(this.#forgetFile),
     });
     this.#files = files;
-    this.#posters = new Posters({ tasks, files, drawPoster, closing });
+    this.#posters = new Posters({ tasks, files, drawing, closing });
     const source = createResultSource(tasks, settings, files);
     this.#saver = new ResultSaver({ tasks, files, locks: createFileLocks(name), source, posters: this.#posters }, closing);
     this.#inputs = createInputs(files);

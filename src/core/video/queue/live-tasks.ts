@@ -51,7 +51,7 @@ export function createLiveTasks(broadcast: LiveTasks['broadcast']): LiveTasks {
     },
     async close() {
       closed = true;
-      while (pending.size > 0) await Promise.allSettled(pending);
+      while (pending.size) await Promise.allSettled(pending);
     },
   };
 }

@@ -70,7 +70,7 @@ class Queue implements VideoQueue {
     () => import('../files/results.js'),
     ({ Results }) => {
       const tasks = { ...this.#live, refresh: (id: string) => this.refresh(id) };
-      const results = new Results(tasks, this.#options, this.#records, () => this.results.drawPoster);
+      const results = new Results(tasks, this.#options, this.#records, this.results);
       void results.sweep(this.ready);
       return results;
     },
@@ -94,7 +94,11 @@ class Queue implements VideoQueue {
     const { store } = this.#live;
     this.#options = options;
     this.#records = createTaskRecords({ name, user }, options.storage ?? browserStorage(name), this.#live, {
-      leads: (leading) => this.#lead(leading),
+      leads: (leading) => {
+        this.#leading = leading;
+        this.#runner.loaded?.lead(leading);
+        this.#tasksChanged();
+      },
       changed: (tasks, removed = []) => {
         this.#changed(tasks);
         this.#results.loaded?.forget(removed);
@@ -191,12 +195,6 @@ class Queue implements VideoQueue {
     return this.#history.get();
   }
 
-  #lead(leading: boolean): void {
-    this.#leading = leading;
-    this.#runner.loaded?.lead(leading);
-    this.#tasksChanged();
-  }
-
   /** Tasks came, went or changed. */
   #tasksChanged(): void {
     const busy = this.#live.store.get().open.length > 0;
@@ -210,16 +208,12 @@ class Queue implements VideoQueue {
     if (this.#runner.loaded || task.status === 'processing') use(this.#runner, (runner) => runner.letGo(task));
   }
 
+  /** Files too, in every tab: a link to a file made in this browser is of one page, and among those that would keep one a lock decides. */
   #changed(tasks: readonly VideoTask[]): void {
     this.#tasksChanged();
-    this.#keepFiles(tasks);
-  }
-
-  /** Every tab sees to it: a link to a file made in this browser is of one page, and among those that would keep one a lock decides. */
-  #keepFiles(tasks: readonly VideoTask[]): void {
     const { keepResults } = this.#options;
-    if (this.#live.closed || !tasks.some(({ outputs }) => outputs.some(({ url, kept }) => keepResults || (kept && url === '')))) return;
-    use(this.#results, (results) => results.tasksChanged(tasks));
+    if (!this.#live.closed && tasks.some(({ outputs }) => outputs.some(({ url, kept }) => keepResults || (kept && !url))))
+      use(this.#results, (results) => results.tasksChanged(tasks));
   }
 
   async #send(news: TaskNews): Promise<void> {
