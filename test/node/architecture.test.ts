@@ -49,6 +49,7 @@ const core = ['core', ...rooms, 'video', 'realtime'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
   protocol: [],
+  services: ['protocol'],
   picture: [],
   core: ['protocol'],
   // What is read from a wire, and said on it, by more than one plugin.
@@ -68,7 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'elements/video-generator': ['protocol', 'elements/shared', 'elements/playing', ...core],
   'elements/realtime-voice': ['protocol', 'elements/shared', ...core],
   frameworks: ['elements/video-generator', 'elements/realtime-voice'],
-  server: ['protocol'],
+  server: ['protocol', 'services'],
   local: ['protocol', 'server', 'picture'],
   testing: ['protocol', 'core', 'wire', 'catalog', 'providers', 'drafts', 'transports', 'dialects', 'store', 'persistence', 'server'],
 };
