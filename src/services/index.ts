@@ -1,5 +1,8 @@
 // The door to other makers' services: `voxreel/services`.
 export { defineService } from './service.js';
+export { fal } from './fal.js';
+export { videosApi } from './videos-api.js';
+export type { VideosApiOptions } from './videos-api.js';
 export type {
   Conversation,
   CreateOutside,

@@ -1,6 +1,6 @@
 // Readings of a task, as every service gives them.
 import type { VideoOutput, VideoReading } from '../protocol/video-reading.js';
-import type { Complaint } from './ask.js';
+import { numberAt, textAt, type Complaint } from './ask.js';
 import type { ServiceTask } from './service.js';
 
 /** The maker's words for what its tasks are. A word that is none of these means: keep asking. */
@@ -46,3 +46,11 @@ export const cancelled = (taskId: string, message = 'The task was cancelled.'): 
 
 /** Stands for an output whose bytes come from `content`: nothing is ever called by it. */
 export const contentUrl = (index = 0): string => `https://content.invalid/${index}`;
+
+/** One video of an answer, where it says `{ url, width, height, fps, duration }`: a list of one, or an empty one. `more` wins. */
+export function outputIn(video: unknown, more: Partial<VideoOutput> = {}): readonly VideoOutput[] {
+  const url = textAt(video, 'url');
+  const figure = (name: string) => numberAt(video, name);
+  const read = { width: figure('width'), height: figure('height'), fps: figure('fps'), duration: figure('duration'), seed: figure('seed') };
+  return url === undefined ? [] : [{ url, ...read, ...more }];
+}

@@ -7,6 +7,10 @@ import type { VideoRequest } from '../protocol/video.js';
 /** The maker's own options. A page has written them: what decides about money or address a service names itself. */
 export const optionsOf = ({ metadata }: VideoRequest): Readonly<Record<string, unknown>> => (isRecord(metadata) ? metadata : {});
 
+/** Only the fields that are there: what is not given leaves the options beside it alone. */
+export const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 export interface Frames {
   readonly first?: string | undefined;
   readonly last?: string | undefined;
@@ -88,4 +92,17 @@ export function asFile(picture: string, name = 'image'): File {
   return new File([bytes.subarray(0, decodeBase64(inline.base64, bytes))], `${name}.${inline.type.split('/')[1] ?? 'bin'}`, {
     type: inline.type,
   });
+}
+
+/** Fields as a multipart form: files as parts, and what is nested under `outer[inner]`. */
+export function asForm(fields: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData();
+  const add = (name: string, value: unknown): void => {
+    if (value instanceof Blob) form.append(name, value);
+    else if (Array.isArray(value)) for (const one of value) add(`${name}[]`, one);
+    else if (isRecord(value)) for (const [key, one] of Object.entries(value)) add(`${name}[${key}]`, one);
+    else if (value !== undefined && value !== null) form.append(name, String(value));
+  };
+  for (const [name, value] of Object.entries(fields)) add(name, value);
+  return form;
 }
