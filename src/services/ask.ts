@@ -140,7 +140,7 @@ export const listAt = (value: unknown, place: string): readonly unknown[] => {
 export function taskIdAt(body: unknown, place: string): string {
   const id = at(body, place);
   const text = typeof id === 'number' ? String(id) : id;
-  if (typeof text === 'string' && text !== '' && text.length <= 500) return text;
+  if (typeof text === 'string' && text !== '' && text.length <= 300) return text;
   throw new VoxreelError('bad_response', 'The service answered without a task.');
 }
 

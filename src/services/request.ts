@@ -101,7 +101,7 @@ export function asForm(fields: Readonly<Record<string, unknown>>): FormData {
     if (value instanceof Blob) form.append(name, value);
     else if (Array.isArray(value)) for (const one of value) add(`${name}[]`, one);
     else if (isRecord(value)) for (const [key, one] of Object.entries(value)) add(`${name}[${key}]`, one);
-    else if (value !== undefined && value !== null) form.append(name, String(value));
+    else if (value !== undefined && value !== null) form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   };
   for (const [name, value] of Object.entries(fields)) add(name, value);
   return form;

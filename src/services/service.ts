@@ -129,7 +129,7 @@ export interface TaskRef {
 
 /** What a service says of a task. `create` must give a `taskId`, or throw. */
 export interface ServiceTask extends VideoReading {
-  /** What the next query needs and the page may not see, at most 500 characters. That of `create` is kept. */
+  /** What the next query needs and the page may not see, at most 300 characters. That of `create` is kept: it travels in the task's id, encrypted. */
   readonly state?: string | undefined;
   /** Milliseconds before it is worth asking again. */
   readonly waitMs?: number | undefined;
