@@ -244,6 +244,7 @@ const optionChecks = (defaults: Defaults): Checks<GatewayOptions> => ({
   state,
   stateFailure: oneOf('closed', 'open'),
   secret: (value) => (Array.isArray(value) && value.length > 0 && value.every(isText) ? undefined : text(value, '')),
+  onTask: aFunction,
   log: aFunction,
   logUser: oneOf('hash', 'plain', 'none'),
   metrics: aFunction,

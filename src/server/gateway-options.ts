@@ -4,6 +4,7 @@ import type { Service } from '../services/service.js';
 import type { Origins } from './requests/origin.js';
 import type { GatewayLog } from './watch/log.js';
 import type { LogUser } from './watch/log-user.js';
+import type { TaskEvent } from './watch/task-events.js';
 import { memoryState } from './state/memory-state.js';
 import { timelyState } from './state/timely-state.js';
 import type { GatewayState } from './state/state.js';
@@ -162,6 +163,8 @@ export interface GatewayOptions {
   readonly stateFailure?: 'closed' | 'open' | undefined;
   /** Signs the ids of tasks, and hides what is in them. The same for all instances; several where one replaces another, the newest first. Default: the upstream's key. */
   readonly secret?: string | readonly [string, ...string[]] | undefined;
+  /** Hears of every video that starts, succeeds, fails or is removed: once, as soon as the gateway knows. Nobody waits for it, and what it throws is dropped. */
+  readonly onTask?: ((event: TaskEvent) => unknown) | undefined;
   /** Gets one entry for each request, and two for each relay: `jsonLog()`, or a site's own logger. */
   readonly log?: GatewayLog | undefined;
   /** How a user stands in the log. Default `hash`. */

@@ -89,7 +89,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function announcement(request: Request, turn: Turn): Promise<Response | undefined> {
     const answer = hooks(request);
     if (answer === undefined) return undefined;
-    return (await rates.address(address(request))) ?? answer({ 'x-request-id': turn.requestId }).catch(failure);
+    const tooFast = await rates.address(address(request));
+    return tooFast ?? answer({ 'x-request-id': turn.requestId }).catch(failure);
   }
 
   async function passed(request: Request, turn: Turn): Promise<Response> {

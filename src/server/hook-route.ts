@@ -10,12 +10,14 @@ import { errorAnswer } from './backends/task-answer.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { inTime } from './in-time.js';
 import { readCapped } from './requests/read-capped.js';
+import type { TaskEvents } from './watch/task-events.js';
 
 /** What answers a maker; undefined for a path that is no hook. */
 export type Hooks = (request: Request) => ((traced: Readonly<Record<string, string>>) => Promise<Response>) | undefined;
 
 export interface HookParts {
   readonly announcements: Announcements;
+  readonly events: TaskEvents;
   readonly scrub: Scrub;
   digest(...parts: readonly string[]): Promise<string>;
 }
@@ -24,7 +26,7 @@ export interface HookParts {
 const longest = 1024 * 1024;
 const hookPath = new RegExp(`^${hooksPath}/([\\w-]+)$`);
 
-export function createHooks({ services = [], limits }: GatewaySettings, { announcements, scrub, digest }: HookParts): Hooks {
+export function createHooks({ services = [], limits }: GatewaySettings, { announcements, events, scrub, digest }: HookParts): Hooks {
   const hasHooks = services.some(({ video }) => video?.webhook !== undefined);
 
   async function receive(service: Service, userId: string, request: Request, traced: Readonly<Record<string, string>>): Promise<Response> {
@@ -35,7 +37,11 @@ export function createHooks({ services = [], limits }: GatewaySettings, { announ
     const whole = new Request(url, { method, headers, body: bytes });
     const came = await inTime(service.id, service.video?.webhook?.(whole, outside), limits.timeoutMs);
     if (came === undefined || isResponse(came)) return came ?? nothingThere();
-    await announcements.keep(service.id, came.taskId, came.reading);
+    const { taskId: id, reading } = came;
+    await announcements.keep(service.id, id, reading);
+    const about = { userId, service: service.id, id };
+    if (reading.status === 'succeeded') events.tell({ type: 'succeeded', ...about, url: reading.outputs[0]?.url });
+    if (reading.status === 'failed') events.tell({ type: 'failed', ...about, error: reading.error });
     return new Response(null, { status: 204 });
   }
 

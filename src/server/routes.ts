@@ -15,6 +15,7 @@ import { createTasks } from './tasks.js';
 import { createUploadedFiles } from './uploaded-files.js';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.js';
 import { videoRoutes } from './video-routes.js';
+import { createTaskEvents } from './watch/task-events.js';
 
 export interface Routes {
   /** For users who are logged in. */
@@ -31,11 +32,12 @@ export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rat
   const announcements = createAnnouncements(settings, sealer);
   const backends = createBackends(services, upstream, { limits, scrub, announcements, digest: ids.digest });
   const files = createUploadedFiles(settings, backends, sealer);
-  const tasks = createTasks(settings, backends, rates, { ids, sealer });
+  const events = createTaskEvents(settings.onTask, settings.state);
+  const tasks = createTasks(settings, backends, rates, { ids, sealer, events });
   const takesFiles = services.some(({ video }) => video?.upload !== undefined);
   return {
     upstream,
-    hooks: createHooks(settings, { announcements, scrub, digest: ids.digest }),
+    hooks: createHooks(settings, { announcements, events, scrub, digest: ids.digest }),
     routes: [
       ...videoRoutes(settings, { backends, tasks, files, scrub, addresses: createAddressRules(privateAddresses) }),
       ...modelRoutes(settings),

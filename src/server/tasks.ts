@@ -11,6 +11,7 @@ import type { Sealer } from './sealed.js';
 import { createIdempotency, type Sent } from './state/idempotency.js';
 import type { Rates, TaskPlace } from './state/rate.js';
 import type { TaskIds } from './task-ids.js';
+import { endIn, type TaskEvents } from './watch/task-events.js';
 
 export interface Tasks {
   /** The answer to a request for a new one, with its ids signed for the user. `offering`: who offers its model, the best first. */
@@ -19,14 +20,14 @@ export interface Tasks {
   known(user: GatewayUser, signedId: string): Promise<KnownTask | undefined>;
   /** What was said of one, with its id signed wherever it stands. */
   told(user: GatewayUser, task: KnownTask, signedId: string, said: unknown): Promise<unknown>;
-  /** It has ended. Never rejects. */
-  ended(user: GatewayUser, task: KnownTask): Promise<void>;
+  /** Its user has cancelled it. Never rejects. */
+  removed(user: GatewayUser, task: KnownTask, signedId: string): Promise<void>;
 }
 
-/** Of other makers' tasks, whose ids hold more than their own: needs a `secret`. */
-export interface TaskNaming {
+export interface TaskParts {
   readonly ids: TaskIds;
   readonly sealer: Sealer | undefined;
+  readonly events: TaskEvents;
 }
 
 /** As much as any reader of ids takes. */
@@ -36,7 +37,7 @@ export function createTasks(
   { state, limits }: Pick<GatewaySettings, 'state' | 'limits'>,
   backends: Backends,
   rates: Rates,
-  { ids, sealer }: TaskNaming,
+  { ids, sealer, events }: TaskParts,
 ): Tasks {
   const idempotency = createIdempotency({ state, digest: ids.digest, waitMs: limits.timeoutMs });
 
@@ -62,7 +63,12 @@ export function createTasks(
     const { backend, created } = await createAt(offering, call, fields, key);
     const { response: answer, outcome, state: made = '' } = created;
     if (answer.ok) {
-      const signed = (id: string) => sign(user, backend, id, String(fields['model']), made);
+      const model = String(fields['model']);
+      const signed = async (id: string): Promise<string> => {
+        const taskId = await sign(user, backend, id, model, made);
+        events.tell({ type: 'started', userId: user.id, service: backend.id, id, taskId, model });
+        return taskId;
+      };
       const response = await taken(answer, place, (id) => placeOf(backend, id), signed);
       return { response, outcome: response.ok ? outcome : 'unknown' };
     }
@@ -89,12 +95,23 @@ export function createTasks(
       return { backend, id, model, state: state === '' ? undefined : state, place: placeOf(backend, id) };
     },
     async told(user, task, signedId, said) {
-      if (hasEnded(said)) await rates.taskEnded(user, task.place);
+      if (hasEnded(said)) {
+        events.tell({ ...endIn(said), ...about(user, task, signedId) });
+        await rates.taskEnded(user, task.place);
+      }
       return withSignedId(said, task.id, signedId);
     },
-    ended: (user, { place }) => rates.taskEnded(user, place),
+    async removed(user, task, signedId) {
+      events.tell({ type: 'removed', ...about(user, task, signedId) });
+      await rates.taskEnded(user, task.place);
+    },
   };
 }
+
+const about = ({ id: userId }: GatewayUser, { backend, id, model }: KnownTask, taskId: string) => ({
+  ...{ userId, service: backend.id, id, taskId },
+  model: model === '' ? undefined : model,
+});
 
 const isDown = ({ response, outcome }: Created): boolean => outcome === 'untouched' && (response.status === 502 || response.status === 503);
 

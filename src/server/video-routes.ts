@@ -78,7 +78,7 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
     if (found.backend.cancel === undefined) return refuse(400, 'cancel_not_supported', 'This service cannot cancel a task.', 'task_id');
     const refusal = await found.backend.cancel(found, call);
     if (refusal !== undefined) return refusal;
-    await tasks.ended(call.user, found);
+    await tasks.removed(call.user, found, call.parts[0] ?? '');
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
   };
 

@@ -51,12 +51,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   services: ['protocol'],
   picture: [],
-  core: ['protocol'],
+  core: ['protocol', 'services'],
   // What is read from a wire, and said on it, by more than one plugin.
   wire: ['protocol', 'core'],
-  ...Object.fromEntries(side.map((room) => [room, ['protocol', 'core']])),
+  ...Object.fromEntries(side.map((room) => [room, ['protocol', 'services', 'core']])),
   transports: ['protocol', 'core', 'wire'],
-  dialects: ['protocol', 'core', 'wire'],
+  dialects: ['protocol', 'services', 'core', 'wire'],
   // The plugins that a page has, and which of them answers.
   catalog: ['core', 'providers', 'transports', 'dialects', 'on-device'],
   drafts: ['protocol', 'core', 'providers'],
@@ -70,8 +70,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'elements/realtime-voice': ['protocol', 'elements/shared', ...core],
   frameworks: ['elements/video-generator', 'elements/realtime-voice'],
   server: ['protocol', 'services'],
-  local: ['protocol', 'server', 'picture'],
-  testing: ['protocol', 'core', 'wire', 'catalog', 'providers', 'drafts', 'transports', 'dialects', 'store', 'persistence', 'server'],
+  local: ['protocol', 'services', 'server', 'picture'],
+  testing: ['protocol', 'services', 'core', 'wire', 'catalog', 'providers', 'drafts', 'transports', 'dialects', 'store', 'persistence', 'server'],
 };
 
 const contractOf: Readonly<Record<string, string>> = {

@@ -31,7 +31,7 @@ export function createScrub(secrets: readonly string[], hosts: readonly string[]
   // The longest first: one may hold another.
   const keys = [...new Set(secrets)].toSorted((one, other) => other.length - one.length).map(createKeyScrubber);
   const key = (text: string): string => keys.reduce((rest, scrubber) => scrubber.text(rest), text);
-  const names = hosts.filter((host) => !host.includes('*')).flatMap((host) => [host, host.replace(/:\d+$/, '')]);
+  const names = hosts.flatMap((host) => (host.includes('*') ? [] : [host, host.replace(/:\d+$/, '')]));
   return {
     key,
     body: (value) => keys.reduce((rest, scrubber) => scrubber.value(rest), value),

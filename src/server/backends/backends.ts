@@ -4,7 +4,7 @@ import type { Service, ServiceModel } from '../../services/service.js';
 import type { UpstreamClient } from '../upstream-client.js';
 import type { VideoBackend } from './backend.js';
 import { createServiceBackend, type ServiceSetup } from './service-backend.js';
-import { createUpstreamBackend, upstreamId } from './upstream-backend.js';
+import { createUpstreamBackend } from './upstream-backend.js';
 
 export interface Backends {
   /** Those that offer a model, the best first: exact names before globs, longer prefixes before shorter ones. The rest is the upstream's. */
@@ -34,5 +34,3 @@ export function createBackends(services: readonly Service[], upstream: UpstreamC
 /** How closely a service's models fit a name; -1 for not at all. */
 export const fitOf = (models: readonly ServiceModel[], kind: ServiceModel['kind'], name: string): number =>
   Math.max(-1, ...models.map((one) => (one.kind === kind ? globFit(one.model, name) : -1)));
-
-export { upstreamId };

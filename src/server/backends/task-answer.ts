@@ -20,8 +20,10 @@ export function taskAnswer(task: ServiceTask, id: string, scrub: Scrub): Respons
   };
   const wait = task.waitMs === undefined ? {} : { 'retry-after': seconds(task.waitMs) };
   // The id stays as it is: nothing can be asked with it before it is signed.
-  return json(200, { task_id: id, ...(isRecord(body) ? (scrub.body(body) as object) : {}) }, wait);
+  return json(200, { task_id: id, ...recordOf(scrub.body(body)) }, wait);
 }
+
+const recordOf = (value: unknown): object => (isRecord(value) ? value : {});
 
 /** From outside, whatever the types say: a service may be anybody's. */
 const listOf = (outputs: unknown): readonly VideoOutput[] =>

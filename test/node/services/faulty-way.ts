@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `401`... is answered in place of the maker, in its usual shape; `silent` and `cut` break the line. */
-export type Fault = 401 | 429 | 500 | 503 | 'silent' | 'cut' | undefined;
+/** `401`... is answered in place of the maker, in its usual shape; `silent` and `cut` break the line, `garbled` is half an answer that looks whole. */
+export type Fault = 401 | 429 | 500 | 503 | 'silent' | 'cut' | 'garbled' | undefined;
 
 export interface Passed {
   readonly method: string;
@@ -21,8 +21,9 @@ export interface FaultyWay {
 
 const complaints: Readonly<Record<number, string>> = {
   401: '{"detail":"No user found for this key."}',
-  429: '{"error":{"message":"Too many at once.","code":"rate_limit_exceeded"}}',
-  500: '{"error":{"message":"The machine stumbled."}}',
+  // Some makers repeat what they were sent.
+  429: '{"error":{"message":"Too many at once for {key}","code":"rate_limit_exceeded"}}',
+  500: '{"error":{"message":"The machine stumbled over {key}"}}',
   503: '<html>Down for repairs</html>',
 };
 
@@ -32,8 +33,16 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-function breakOff(response: ServerResponse, fault: Exclude<Fault, undefined>): void {
+/** Whatever a service logs in with. */
+const loginOf = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .filter(([name]) => /auth|key|token|secret/.test(name))
+    .map(([, value]) => `${value} `)
+    .join('');
+
+function breakOff(response: ServerResponse, fault: Exclude<Fault, undefined>, key: string): void {
   if (fault === 'silent') return;
+  if (fault === 'garbled') return void response.end('{"id":"task_1","request_id":');
   if (fault === 'cut') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
     response.write('{"id":"task_1","request_id":');
@@ -44,7 +53,7 @@ function breakOff(response: ServerResponse, fault: Exclude<Fault, undefined>): v
     'content-type': fault === 503 ? 'text/html' : 'application/json',
     ...(fault === 429 ? { 'retry-after': '7' } : {}),
   });
-  response.end(complaints[fault]);
+  response.end(complaints[fault]?.replace('{key}', key));
 }
 
 export interface Said {
@@ -69,7 +78,7 @@ export async function faultyWay(target: string, { headers = () => ({}), instead 
       const { method = 'GET', url: path = '/' } = request;
       const sent = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
       passed.push({ method, path, headers: sent, body: body.toString('latin1') });
-      if (way.fault !== undefined) return breakOff(response, way.fault);
+      if (way.fault !== undefined) return breakOff(response, way.fault, loginOf(sent) + path);
       const said = instead?.({ method, path, headers: sent, body: body.toString('latin1') });
       if (said !== undefined) {
         const type = said.json === undefined ? {} : { 'content-type': 'application/json' };
