@@ -109,7 +109,10 @@ export function createTasks(
 }
 
 const about = ({ id: userId }: GatewayUser, { backend, id, model }: KnownTask, taskId: string) => ({
-  ...{ userId, service: backend.id, id, taskId },
+  userId,
+  service: backend.id,
+  id,
+  taskId,
   model: model === '' ? undefined : model,
 });
 

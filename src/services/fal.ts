@@ -6,7 +6,17 @@ import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, numberA
 import { falSignedBody } from './fal-signature.js';
 import { cancelled, failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsOf, ratioOf } from './request.js';
-import type { CreateOutside, Outside, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
+import type {
+  CreateOutside,
+  JsonSchema,
+  ModelLimits,
+  Outside,
+  Service,
+  ServiceModel,
+  ServiceOptions,
+  ServiceTask,
+  TaskRef,
+} from './service.js';
 
 const words: StatusWords = { IN_QUEUE: 'processing', IN_PROGRESS: 'processing', COMPLETED: 'succeeded' };
 
@@ -21,38 +31,27 @@ const dialects: readonly (readonly [models: string, first: string, last: string,
 ];
 
 const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] as const;
-const picture = { encoding: 'data-url', maxBytes: 10_000_000 } as const;
-
-const form = {
+const pictures = (max: 0 | 1 | 2) => ({ encoding: 'data-url', max, maxBytes: 10_000_000 }) as const;
+const form: JsonSchema = {
   type: 'object',
   properties: {
     negative_prompt: { type: 'string', title: 'Keep out', default: 'blur, distort, and low quality' },
     generate_audio: { type: 'boolean', title: 'Sound', default: true },
   },
-} as const;
-const price = (perSecond: number, model: string) =>
-  ({ unit: 'USD', perSecond, asOf: '2026-11-24', source: `https://fal.ai/models/${model}/llms.txt` }) as const;
+};
 
-const kling = 'fal-ai/kling-video/v2.6/pro';
+function kling(path: string, title: string, limits: ModelLimits): ServiceModel {
+  const model = `fal-ai/kling-video/v2.6/pro/${path}`;
+  // With sound, which is on unless a page switches it off.
+  const price = { unit: 'USD', perSecond: 0.14, asOf: '2026-11-24', source: `https://fal.ai/models/${model}/llms.txt` };
+  return { model, kind: 'video', title, limits: { durations: [5, 10], ...limits }, fields: form, price };
+}
+
+const unused = ['fps', 'n', 'seed'];
 const models: readonly ServiceModel[] = [
-  {
-    ...{ model: `${kling}/text-to-video`, kind: 'video', title: 'Kling 2.6 Pro' },
-    limits: {
-      durations: [5, 10],
-      sizes: ['1920x1080', '1080x1920', '1080x1080'],
-      images: { ...picture, max: 0 },
-      ignores: ['fps', 'n', 'seed'],
-    },
-    fields: form,
-    price: price(0.14, `${kling}/text-to-video`),
-  },
-  {
-    ...{ model: `${kling}/image-to-video`, kind: 'video', title: 'Kling 2.6 Pro, from a picture' },
-    limits: { durations: [5, 10], images: { ...picture, max: 2 }, ignores: ['fps', 'n', 'seed', 'width', 'height'] },
-    fields: form,
-    price: price(0.14, `${kling}/image-to-video`),
-  },
-  { model: 'fal-ai/*', kind: 'video', title: 'fal', limits: { images: { ...picture, max: 2 } } },
+  kling('text-to-video', 'Kling 2.6 Pro', { sizes: ['1920x1080', '1080x1920', '1080x1080'], images: pictures(0), ignores: unused }),
+  kling('image-to-video', 'Kling 2.6 Pro, from a picture', { images: pictures(2), ignores: [...unused, 'width', 'height'] }),
+  { model: 'fal-ai/*', kind: 'video', title: 'fal', limits: { images: pictures(2) } },
 ];
 
 /** The body of a request to an endpoint: the options as they came, and the documents' fields in its words. */
@@ -111,7 +110,10 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
   }
 
   return {
-    ...{ id: 'fal', title: 'fal', models: modelsOf(options, models), fetch },
+    id: 'fal',
+    title: 'fal',
+    models: modelsOf(options, models),
+    fetch,
     secrets: [apiKey, ...apiKey.split(':').filter((part) => part.length >= 8)],
     hosts: baseUrl === undefined ? ['queue.fal.run', 'rest.fal.ai', '*.fal.media', '*.fal.ai'] : [new URL(base).origin],
     video: {

@@ -25,7 +25,9 @@ export interface VideosApiOptions extends ServiceOptions {
 
 /** As the maker had it, for relays that have kept its limits. */
 const sora: ServiceModel = {
-  ...{ model: 'sora-2*', kind: 'video', title: 'Sora 2' },
+  model: 'sora-2*',
+  kind: 'video',
+  title: 'Sora 2',
   limits: {
     durations: [4, 8, 12],
     sizes: ['1280x720', '720x1280', '1792x1024', '1024x1792'],
@@ -41,7 +43,8 @@ export function videosApiFields(request: VideoRequest): Readonly<Record<string, 
   const { first } = framesOf(request);
   const isFile = first !== undefined && inlineOf(first) !== undefined;
   const fields = {
-    ...{ model, prompt },
+    model,
+    prompt,
     seconds: duration === undefined ? undefined : String(duration),
     size: size && `${size.width}x${size.height}`,
     input_reference: isFile ? asFile(first) : first && { image_url: first },
@@ -54,7 +57,11 @@ export function videosApi({ apiKey, baseUrl, fetch, id = 'videos-api', models }:
   const headers = { authorization: `Bearer ${apiKey}` };
 
   return {
-    ...{ id, models: modelsOf({ models }, [sora]), secrets: [apiKey], hosts: [new URL(baseUrl).origin], fetch },
+    id,
+    models: modelsOf({ models }, [sora]),
+    secrets: [apiKey],
+    hosts: [new URL(baseUrl).origin],
+    fetch,
     video: {
       async create(request, outside) {
         const body = await askJson(outside, videos, { headers, body: asForm(videosApiFields(request)) });

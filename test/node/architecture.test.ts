@@ -71,7 +71,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   frameworks: ['elements/video-generator', 'elements/realtime-voice'],
   server: ['protocol', 'services'],
   local: ['protocol', 'services', 'server', 'picture'],
-  testing: ['protocol', 'services', 'core', 'wire', 'catalog', 'providers', 'drafts', 'transports', 'dialects', 'store', 'persistence', 'server'],
+  testing: [
+    'protocol',
+    'services',
+    'core',
+    'wire',
+    'catalog',
+    'providers',
+    'drafts',
+    'transports',
+    'dialects',
+    'store',
+    'persistence',
+    'server',
+  ],
 };
 
 const contractOf: Readonly<Record<string, string>> = {

@@ -25,7 +25,8 @@ describe('the input of an endpoint', () => {
     assert.deepEqual(falInput({ ...request, metadata: { generate_audio: false } }), text);
 
     const frames = {
-      ...{ prompt: 'a fox', duration: '10' },
+      prompt: 'a fox',
+      duration: '10',
       start_image_url: `data:image/png;base64,${png}`,
       end_image_url: 'https://example.org/last.png',
     } satisfies KlingVideoV26ProImageToVideoInput;
@@ -33,7 +34,9 @@ describe('the input of an endpoint', () => {
     assert.deepEqual(falInput({ ...kling, metadata: { image_tail: 'https://example.org/last.png' } }), frames);
 
     const veo = {
-      ...{ prompt: 'a fox', duration: '8s', seed: 7 },
+      prompt: 'a fox',
+      duration: '8s',
+      seed: 7,
       first_frame_url: 'https://example.org/first.png',
       last_frame_url: 'https://example.org/last.png',
     } satisfies Veo31FirstLastFrameToVideoInput;
@@ -113,8 +116,10 @@ describe('a webhook', () => {
         'hex',
       );
       return {
-        ...{ 'x-fal-webhook-request-id': 'r-1', 'x-fal-webhook-user-id': 'user-1' },
-        ...{ 'x-fal-webhook-timestamp': String(at / 1000), 'x-fal-webhook-signature': signature },
+        'x-fal-webhook-request-id': 'r-1',
+        'x-fal-webhook-user-id': 'user-1',
+        'x-fal-webhook-timestamp': String(at / 1000),
+        'x-fal-webhook-signature': signature,
       };
     };
     const read = (text: string, headers: Record<string, string>) =>

@@ -165,7 +165,8 @@ describe('what leaves in a service’s name', () => {
       {},
       {
         query: async ({ id }) => ({
-          ...{ taskId: id, status: 'succeeded' },
+          taskId: id,
+          status: 'succeeded',
           outputs: [
             { url: 'javascript:alert(1)' },
             { url: `https://cdn.example.org/a.mp4?key=${makerKey}` },

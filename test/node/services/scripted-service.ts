@@ -68,7 +68,6 @@ export const siteWith = (services: readonly Service[], options: Partial<GatewayO
     },
     origins: [page],
     state: memoryState(),
-    limits: { timeoutMs: 400 },
     ...options,
   });
 
