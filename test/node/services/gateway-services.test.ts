@@ -86,6 +86,31 @@ describe('which service makes a video', () => {
   });
 });
 
+describe('the list of models', () => {
+  const listed = async (models?: readonly string[]) => {
+    const services = [scriptedMaker().service(), scriptedMaker().service({ id: 'second' })];
+    const site = siteWith(services, models === undefined ? {} : { models });
+    const { data } = (await jsonOf(await ask(site, '/v1/models'))) as {
+      readonly data: readonly { readonly id: string; readonly service: string }[];
+    };
+    return data.map(({ id, service }) => `${id} of ${service}`);
+  };
+
+  it('has each once, of the service that would make it', async () => {
+    assert.deepEqual(await listed(), ['maker-* of maker']);
+  });
+
+  it('has what the site allows: the narrower of two globs, and the names within one', async () => {
+    assert.deepEqual(await listed(['*']), ['maker-* of maker']);
+    assert.deepEqual(await listed(['maker-x*', 'maker-1', 'other-1']), ['maker-x* of maker', 'maker-1 of maker']);
+    assert.deepEqual(await listed(['other-*']), []);
+  });
+
+  it('is for users alone', async () => {
+    assert.equal((await ask(siteWith([scriptedMaker().service()]), '/v1/models', { user: '' })).status, 401);
+  });
+});
+
 describe('what a service may reach', () => {
   const reaching = async (
     url: string,
@@ -192,6 +217,13 @@ describe('what leaves in a service’s name', () => {
     const text = await (await create(siteWith([maker.service()]))).text();
     for (const hidden of [makerKey, '10.0.0.7', 'maker.example']) assert.ok(!text.includes(hidden), text);
     assert.ok(text.includes('is not right at'), text);
+  });
+
+  it('what the maker forbids is no matter of the page’s login', async () => {
+    const maker = scriptedMaker();
+    maker.answer = () => Response.json({ detail: 'User is locked. Reason: Exhausted balance.' }, { status: 403 });
+    const { httpStatus, code, message } = await jsonOf(await create(siteWith([maker.service()])));
+    assert.deepEqual([httpStatus, code, message], [500, 'upstream_forbidden', 'User is locked. Reason: Exhausted balance.']);
   });
 
   const garbage: readonly (readonly [string, unknown])[] = [
