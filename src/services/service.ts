@@ -50,7 +50,7 @@ export interface ServiceModel {
   readonly formats?: readonly string[] | undefined;
 }
 
-export interface Range {
+export interface Bounds {
   readonly min: number;
   readonly max: number;
 }
@@ -60,11 +60,11 @@ export interface ModelLimits {
   /** Fields of the request that it makes no use of. */
   readonly ignores?: readonly string[] | undefined;
   /** Seconds: the allowed values, or a range. */
-  readonly durations?: readonly number[] | Range | undefined;
+  readonly durations?: readonly number[] | Bounds | undefined;
   /** `<width>x<height>` */
   readonly sizes?: readonly string[] | undefined;
-  readonly fps?: readonly number[] | Range | undefined;
-  readonly n?: Range | undefined;
+  readonly fps?: readonly number[] | Bounds | undefined;
+  readonly n?: Bounds | undefined;
   /** Characters. */
   readonly promptLength?: number | undefined;
   readonly images?:
