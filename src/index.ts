@@ -144,3 +144,24 @@ export type { Persistence } from './elements/shared/persistence.js';
 export type { PropertiesOf, Property } from './elements/shared/properties.js';
 export type { VideoProperties } from './elements/video-generator/video-properties.js';
 export type { VoiceProperties } from './elements/realtime-voice/voice-properties.js';
+export type {
+  Bounds,
+  Conversation,
+  CreateOutside,
+  Frame,
+  JsonSchema,
+  ModelLimits,
+  Opening,
+  Outside,
+  Price,
+  RealtimeRequest,
+  Service,
+  ServiceContent,
+  ServiceModel,
+  ServiceOptions,
+  ServiceRealtime,
+  ServiceSocket,
+  ServiceTask,
+  ServiceVideo,
+  TaskRef,
+} from './services/service.js';

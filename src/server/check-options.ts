@@ -4,6 +4,7 @@ import { limitDefaults, type BodyLimits, type GatewayOptions, type SessionPolicy
 import { isFields, type Fields } from './requests/fields.js';
 import { bareName } from './requests/folded-names.js';
 import type { GatewayState } from './state/state.js';
+import type { Service } from '../services/service.js';
 import type { Upstream } from './upstream.js';
 
 /** The gateway removes the key from everything it passes on: a shorter one could stand in an id or a prompt by chance. */
@@ -19,8 +20,14 @@ type Defaults = typeof limitDefaults;
 export function checkOptions(options: Partial<GatewayOptions>): void {
   if (typeof options.authorize !== 'function')
     fail('authorize', 'a function that identifies the user is required: without it, anyone could spend the key.');
-  checkUpstream(options.upstream);
+  const { upstream, services = [] } = options;
+  if (upstream !== undefined || !Array.isArray(services) || services.length === 0) checkUpstream(upstream);
   checkEach('', options, optionChecks(limitDefaults));
+  if (services.length > 0 && options.secret === undefined)
+    fail(
+      'secret',
+      'is required with services: it hides what is in the ids of their tasks. Take a long random text, the same for all instances.',
+    );
 }
 
 const fail = (name: string, problem: string): never => {
@@ -171,6 +178,39 @@ const state: Check = (value) => {
   return wrong === undefined ? undefined : `must have ${wrong}() as a method.`;
 };
 
+const publicUrl: Check = (value) =>
+  isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+    ? undefined
+    : 'must be the http(s) address of this gateway.';
+
+const services: Check = (value) => {
+  if (!Array.isArray(value)) return 'must be a list of services, such as [fal({ apiKey })].';
+  const ids = new Set<unknown>();
+  for (const [at, service] of (value as readonly unknown[]).entries()) {
+    const problem = serviceProblem(service);
+    if (problem !== undefined) return `${at}: ${problem}`;
+    const { id } = service as Service;
+    if (ids.has(id)) return `${at}: another service has the id ${id} too.`;
+    ids.add(id);
+  }
+  return undefined;
+};
+
+/** What createGateway needs to be sure of; the rest is `checkService`'s. */
+function serviceProblem(service: unknown): string | undefined {
+  if (!isFields(service)) return 'a service is an object.';
+  const { id, models, secrets, hosts, video, realtime } = service;
+  if (!isText(id) || !/^[\w-]{1,50}$/.test(id) || id === 'upstream') return 'id must be letters, digits and hyphens, and not `upstream`.';
+  const isModel = (one: unknown) => isFields(one) && isText(one['model']) && (one['kind'] === 'video' || one['kind'] === 'realtime');
+  if (!Array.isArray(models) || models.length === 0 || !models.every(isModel)) return `${id}: models must be a list of { model, kind }.`;
+  if (!Array.isArray(hosts) || hosts.length === 0 || !hosts.every(isText)) return `${id}: hosts must name where it sends to.`;
+  if (!Array.isArray(secrets) || !secrets.every((secret) => isText(secret) && secret.length >= shortestKey))
+    return `${id}: secrets must be texts of at least ${shortestKey} characters. Check that the key was copied whole.`;
+  if (video === undefined && realtime === undefined) return `${id}: has neither video nor realtime.`;
+  const lacks = video === undefined ? undefined : ['create', 'query'].find((name) => !isFields(video) || typeof video[name] !== 'function');
+  return lacks === undefined ? undefined : `${id}: video.${lacks} must be a function.`;
+}
+
 /** The defaults of the bytes follow from `bodyBytes`. */
 const bodyChecks: Checks<BodyLimits> = {
   perUser: orNone(amount),
@@ -186,6 +226,8 @@ const sessionChecks: Checks<SessionPolicy> = {
 };
 const optionChecks = (defaults: Defaults): Checks<GatewayOptions> => ({
   upstream: group(upstreamChecks),
+  services,
+  publicUrl,
   authorize: aFunction,
   origins,
   models: names,
@@ -201,7 +243,8 @@ const optionChecks = (defaults: Defaults): Checks<GatewayOptions> => ({
   address: aFunction,
   state,
   stateFailure: oneOf('closed', 'open'),
-  secret: text,
+  secret: (value) => (Array.isArray(value) && value.length > 0 && value.every(isText) ? undefined : text(value, '')),
+  onTask: aFunction,
   log: aFunction,
   logUser: oneOf('hash', 'plain', 'none'),
   metrics: aFunction,

@@ -1,8 +1,10 @@
 // What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
 import type { SessionConfig } from '../protocol/session.js';
+import type { Service } from '../services/service.js';
 import type { Origins } from './requests/origin.js';
 import type { GatewayLog } from './watch/log.js';
 import type { LogUser } from './watch/log-user.js';
+import type { TaskEvent } from './watch/task-events.js';
 import { memoryState } from './state/memory-state.js';
 import { timelyState } from './state/timely-state.js';
 import type { GatewayState } from './state/state.js';
@@ -24,6 +26,8 @@ export interface Rate {
 
 /** What one request, one user and one address may ask for. A rate or a number of `false` is no limit. */
 export interface GatewayLimits {
+  /** A file that is uploaded. Default 32 MiB. */
+  readonly fileBytes?: number | undefined;
   /** A JSON body. Default 16 MiB: an image stands in it as base64. */
   readonly bodyBytes?: number | undefined;
   /** An image, unpacked from its base64. Default 10 MiB. */
@@ -116,7 +120,12 @@ export interface SessionPolicy {
 }
 
 export interface GatewayOptions {
-  readonly upstream: Upstream;
+  /** A service of the documents' interface. It takes every model that none of `services` offers. */
+  readonly upstream?: Upstream | undefined;
+  /** Other makers' services, from `voxreel/services` or of a site's own. A model is made by the one that names it most closely; needs `secret`. */
+  readonly services?: readonly Service[] | undefined;
+  /** Where makers reach this gateway: `https://video.example.org`. Without it they are asked again and again, and nothing is announced. */
+  readonly publicUrl?: string | undefined;
   /**
    * The user of a request; with undefined or null the answer is 401. Called for every request but a preflight, before anything costs. After
    * `limits.timeoutMs` the answer is 500.
@@ -152,8 +161,10 @@ export interface GatewayOptions {
    * Tickets, and tasks under an `Idempotency-Key` that the service does not know itself, are refused either way.
    */
   readonly stateFailure?: 'closed' | 'open' | undefined;
-  /** Signs the ids of tasks. The same for all instances; default: made of the upstream's key. */
-  readonly secret?: string | undefined;
+  /** Signs the ids of tasks, and hides what is in them. The same for all instances; several where one replaces another, the newest first. Default: the upstream's key. */
+  readonly secret?: string | readonly [string, ...string[]] | undefined;
+  /** Hears of every video that starts, succeeds, fails or is removed: once, as soon as the gateway knows. Nobody waits for it, and what it throws is dropped. */
+  readonly onTask?: ((event: TaskEvent) => unknown) | undefined;
   /** Gets one entry for each request, and two for each relay: `jsonLog()`, or a site's own logger. */
   readonly log?: GatewayLog | undefined;
   /** How a user stands in the log. Default `hash`. */
@@ -166,6 +177,7 @@ const megabyte = 1024 * 1024;
 
 export const limitDefaults = {
   bodyBytes: 16 * megabyte,
+  fileBytes: 32 * megabyte,
   imageBytes: 10 * megabyte,
   offerBytes: 256 * 1024,
   promptLength: 10_000,
@@ -214,8 +226,8 @@ export interface Limits extends Filled<Omit<GatewayLimits, Nested>> {
 
 /** The options with every default filled in. */
 export interface GatewaySettings extends Omit<GatewayOptions, 'limits'> {
-  /** Without a slash at its end. */
-  readonly base: string;
+  /** The newest first; the upstream's key where the site has named none. */
+  readonly secrets: readonly [string, ...string[]];
   readonly limits: Limits;
   readonly content: 'link' | 'proxy';
   readonly state: GatewayState;
@@ -228,6 +240,11 @@ function filled<T extends object>(defaults: T, given: { readonly [K in keyof T]?
   return { ...defaults, ...(Object.fromEntries(set) as Partial<T>) };
 }
 
+function secretsOf({ secret, upstream }: GatewayOptions): readonly [string, ...string[]] {
+  const [newest = upstream?.apiKey ?? '', ...older] = typeof secret === 'string' ? [secret] : (secret ?? []);
+  return [newest, ...older];
+}
+
 /** `options`: checked. */
 export function gatewaySettings(options: GatewayOptions): GatewaySettings {
   const { duration, tasks, sockets, results, bodies, ...rest } = options.limits ?? {};
@@ -235,7 +252,7 @@ export function gatewaySettings(options: GatewayOptions): GatewaySettings {
   return {
     ...options,
     origins: options.origins ?? [],
-    base: options.upstream.baseUrl.replace(/\/+$/, ''),
+    secrets: secretsOf(options),
     content: options.content ?? 'link',
     state: options.state === undefined ? memoryState() : timelyState(options.state, timeoutMs),
     stateFailure: options.stateFailure ?? 'closed',

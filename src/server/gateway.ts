@@ -9,13 +9,11 @@ import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './reque
 import { isPlainPath, rawPath } from './requests/plain-path.js';
 import { peerAddress } from './requests/peer-address.js';
 import { createProbeRate, createRates, stateUnavailable } from './state/rate.js';
-import { realtimeRoutes } from './realtime-routes.js';
+import { createRoutes } from './routes.js';
+import { createTaskIds } from './task-ids.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
-import { createService } from './route.js';
 import type { Metrics } from './watch/metrics.js';
 import { StateAway } from './state/state-away.js';
-import { createTaskIds } from './task-ids.js';
-import { videoRoutes } from './video-routes.js';
 import { isResponse, WholeResponse } from './answers/whole-response.js';
 import { createWatch, type RelayEnded, type Turn } from './watch/watch.js';
 
@@ -40,8 +38,7 @@ export interface WatchedRelay extends RelayTarget {
 export function createGateway(options: GatewayOptions): Gateway {
   checkOptions(options);
   const settings = gatewaySettings(options);
-  const service = createService(settings);
-  const ids = createTaskIds(options.secret ?? options.upstream.apiKey);
+  const ids = createTaskIds(...settings.secrets);
   const watch = createWatch({ log: options.log, logUser: options.logUser, digest: ids.digest });
   const health = createHealth(settings.state, settings.stateFailure);
   // Connects it before the first request, so that what is wrong with it is reported now.
@@ -50,7 +47,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const probes = createProbeRate(settings.limits);
   const bodies = createOpenBodies(settings.limits.bodies);
   const { address = peerAddress } = settings;
-  const routes = [...videoRoutes(settings, service, rates, ids), ...realtimeRoutes(settings, service, rates)];
+  const { routes, hooks, upstream } = createRoutes(settings, ids, rates);
 
   async function answer(request: Request, turn: Turn): Promise<Response> {
     const url = new URL(request.url);
@@ -88,10 +85,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
+  /** A maker is no page, and has no login: its service verifies what it says. */
+  async function announcement(request: Request, turn: Turn): Promise<Response | undefined> {
+    const answer = hooks(request);
+    if (answer === undefined) return undefined;
+    const tooFast = await rates.address(address(request));
+    return tooFast ?? answer({ 'x-request-id': turn.requestId }).catch(failure);
+  }
+
   async function passed(request: Request, turn: Turn): Promise<Response> {
     if (!isKnownHost(request, settings.hosts)) return unknownHost();
     // As it came, before anything tidies it up.
     if (!isPlainPath(rawPath(request.url))) return nothingThere();
+    const announced = await announcement(request, turn);
+    if (announced !== undefined) return announced;
     const origin = checkOrigin(request, settings.origins);
     if (origin === false)
       return refuse(
@@ -116,7 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const turn = watch.turn(request);
     if (!isKnownHost(request, settings.hosts)) return turn.answered(unknownHost());
     if (!isPlainPath(rawPath(request.url))) return turn.answered(nothingThere());
-    const target = await admitRelay(request, settings, service, rates, (user) => void (turn.user = user));
+    const target = await admitRelay(request, settings, upstream, rates, (user) => void (turn.user = user));
     if (isResponse(target)) return turn.answered(target);
     return { ...target, headers: { ...target.headers, 'x-request-id': turn.requestId }, opened: () => turn.relayOpened() };
   };

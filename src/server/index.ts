@@ -26,3 +26,5 @@ export { jsonLog } from './watch/log.js';
 export type { GatewayLog, GatewayLogEntry, LogEntry, RelayClosedEntry, RelayOpenedEntry, RequestEntry } from './watch/log.js';
 export type { LogUser } from './watch/log-user.js';
 export type { RelayEnded } from './watch/watch.js';
+export type { TaskEvent } from './watch/task-events.js';
+export type { ListedModel } from './model-list.js';

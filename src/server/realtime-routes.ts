@@ -5,9 +5,10 @@ import { isRestricted, mintedModel, sessionToMint } from './requests/check-sessi
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import type { Rates } from './state/rate.js';
 import { readJson, readText } from './requests/read-json.js';
-import { exactly, refuseModel, type Call, type Route, type Service } from './route.js';
+import { exactly, refuseModel, type Call, type Route } from './route.js';
 import { namingFailures } from './state/state-away.js';
 import { modelOf, readTicket, ticketKey, writeTicket } from './tickets.js';
+import type { UpstreamClient } from './upstream-client.js';
 import { isResponse, textOf } from './answers/whole-response.js';
 
 export const refuseOtherModel = (): Response => refuse(403, 'model_not_allowed', 'This token was made for another model.', 'model');
@@ -19,7 +20,10 @@ const longestSession = 512 * 1024;
 const bearerOf = (request: Request): string | undefined => /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
 export const modelQuery = (model: string | null): string => (model === null ? '' : `?model=${encodeURIComponent(model)}`);
 
-export function realtimeRoutes(settings: GatewaySettings, service: Service, rates: Rates): readonly Route[] {
+/** Without an upstream there is nobody to talk to. */
+export const nobodyTalks = (): Response => refuse(400, 'model_not_found', 'No service here offers this model for conversations.', 'model');
+
+export function realtimeRoutes(settings: GatewaySettings, service: UpstreamClient, rates: Rates): readonly Route[] {
   const { limits, session: policy } = settings;
   const state = namingFailures(settings.state);
   /**

@@ -1,5 +1,7 @@
 // Task ids that are good for one user alone: signed on their way out, looked at on their way in. Needs no state, so none can be lost.
 
+import { derivedKey, toBase64url } from './derived-key.js';
+
 export interface TaskIds {
   /** `<id>~<mac>`: nobody but `userId` can ask with it. */
   sign(userId: string, id: string): Promise<string>;
@@ -16,22 +18,23 @@ const rememberedLength = 300;
 /** 16 bytes in base64url. */
 const macLength = 22;
 
-/** `secret` is the same for all instances. */
-export function createTaskIds(secret: string): TaskIds {
+/** The same secrets for all instances: ids are signed with the first, the newest, and those that any has signed are good. */
+export function createTaskIds(...secrets: readonly [string, ...string[]]): TaskIds {
   const keys = new Map<string, Promise<CryptoKey>>();
-  const mac = async (use: string, parts: readonly string[]): Promise<Uint8Array<ArrayBuffer>> => {
-    const key = keys.get(use) ?? derivedKey(secret, use);
-    keys.set(use, key);
+  const mac = async (use: string, parts: readonly string[], secret = secrets[0]): Promise<Uint8Array<ArrayBuffer>> => {
+    const name = `${use} ${secret}`;
+    const key = keys.get(name) ?? derivedKey(secret, use, { name: 'HMAC', hash: 'SHA-256', length: 256 }, ['sign']);
+    keys.set(name, key);
     // As JSON, so that no two lists of parts read the same.
     return new Uint8Array(await crypto.subtle.sign('HMAC', await key, encoder.encode(JSON.stringify(parts))));
   };
   // A task is asked after again and again.
   const known = new Map<string, string>();
-  const signature = async (userId: string, id: string): Promise<string> => {
-    const name = JSON.stringify([userId, id]);
+  const signature = async (userId: string, id: string, secret = secrets[0]): Promise<string> => {
+    const name = JSON.stringify([userId, id, secrets.indexOf(secret)]);
     const there = known.get(name);
     if (there !== undefined) return there;
-    const made = base64url((await mac('task ids', [userId, id])).subarray(0, macBytes));
+    const made = toBase64url((await mac('task ids', [userId, id], secret)).subarray(0, macBytes));
     // Long ids are a caller's own making.
     if (name.length <= rememberedLength) {
       if (known.size >= remembered) known.clear();
@@ -48,23 +51,12 @@ export function createTaskIds(secret: string): TaskIds {
       const at = signed.lastIndexOf('~');
       if (at < 1 || signed.length - at - 1 !== macLength) return undefined;
       const id = signed.slice(0, at);
-      return sameText(await signature(userId, id), signed.slice(at + 1)) ? id : undefined;
+      for (const secret of secrets) if (sameText(await signature(userId, id, secret), signed.slice(at + 1))) return id;
+      return undefined;
     },
-    digest: async (...parts) => base64url(await mac('digests', parts)),
+    digest: async (...parts) => toBase64url(await mac('digests', parts)),
   };
 }
-
-async function derivedKey(secret: string, use: string): Promise<CryptoKey> {
-  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey']);
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: encoder.encode(`voxreel gateway: ${use}`) };
-  return crypto.subtle.deriveKey(derivation, material, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign']);
-}
-
-const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 
 /** Takes as long wherever they differ. Both are of one length. */
 function sameText(one: string, other: string): boolean {

@@ -1,74 +1,138 @@
 // Tasks and who they belong to: made once for one key, asked after by their own user alone. Has been told that the request is allowed.
-import { paths } from '../protocol/names.js';
 import { json, refuse } from './answers/answers.js';
-import type { GatewaySettings, GatewayUser } from './gateway-options.js';
-import { createIdempotency, type Sent } from './state/idempotency.js';
-import { outcomeOf } from './answers/outcome.js';
-import type { Rates, TaskPlace } from './state/rate.js';
-import type { Call, Service } from './route.js';
 import { hasEnded, taskIdIn, withSignedId } from './answers/task-body.js';
-import type { TaskIds } from './task-ids.js';
 import { isResponse, textOf } from './answers/whole-response.js';
+import type { Created, KnownTask, VideoBackend } from './backends/backend.js';
+import type { Backends } from './backends/backends.js';
+import { upstreamId } from './backends/upstream-backend.js';
+import type { GatewaySettings, GatewayUser } from './gateway-options.js';
+import type { Call } from './route.js';
+import type { Sealer } from './sealed.js';
+import { createIdempotency, type Sent } from './state/idempotency.js';
+import type { Rates, TaskPlace } from './state/rate.js';
+import type { TaskIds } from './task-ids.js';
+import { endIn, type TaskEvents } from './watch/task-events.js';
 
 export interface Tasks {
-  /** The answer to a request for a new one, with its ids signed for the user. */
-  make(call: Call, body: Record<string, unknown>): Promise<Response>;
-  /** The service's own id; undefined for an id that is not this user's: to them there is no such task. */
-  idOf(user: GatewayUser, signedId: string): Promise<string | undefined>;
-  /** What the service says of one, with its id signed wherever it stands. */
-  told(user: GatewayUser, signedId: string, said: unknown): Promise<unknown>;
+  /** The answer to a request for a new one, with its ids signed for the user. `offering`: who offers its model, the best first. */
+  make(call: Call, body: Record<string, unknown>, offering: readonly VideoBackend[]): Promise<Response>;
+  /** The task behind an id; undefined for an id that is not this user's: to them there is no such task. */
+  known(user: GatewayUser, signedId: string): Promise<KnownTask | undefined>;
+  /** What was said of one, with its id signed wherever it stands. */
+  told(user: GatewayUser, task: KnownTask, signedId: string, said: unknown): Promise<unknown>;
+  /** Its user has cancelled it. Never rejects. */
+  removed(user: GatewayUser, task: KnownTask, signedId: string): Promise<void>;
 }
 
-type TaskSettings = Pick<GatewaySettings, 'upstream' | 'state' | 'limits'>;
+export interface TaskParts {
+  readonly ids: TaskIds;
+  readonly sealer: Sealer | undefined;
+  readonly events: TaskEvents;
+}
 
-export function createTasks({ upstream, state, limits }: TaskSettings, service: Service, rates: Rates, ids: TaskIds): Tasks {
-  const repeatable = upstream.idempotent === true;
-  const idempotency = createIdempotency({ state, digest: ids.digest, repeatable, waitMs: limits.timeoutMs });
+/** As much as any reader of ids takes. */
+const longestId = 1000;
 
-  const send = async ({ user, traced }: Call, body: string, key?: string): Promise<Sent> => {
+export function createTasks(
+  { state, limits }: Pick<GatewaySettings, 'state' | 'limits'>,
+  backends: Backends,
+  rates: Rates,
+  { ids, sealer, events }: TaskParts,
+): Tasks {
+  const idempotency = createIdempotency({ state, digest: ids.digest, waitMs: limits.timeoutMs });
+
+  const placeOf = (backend: VideoBackend, id: string): string => (backend.id === upstreamId ? id : `${backend.id}:${id}`);
+  const sign = async (user: GatewayUser, backend: VideoBackend, id: string, model: string, made: string): Promise<string> => {
+    if (backend.id === upstreamId || sealer === undefined) return ids.sign(user.id, id);
+    return sealer.seal('task', user.id, [backend.id, id, model, made]);
+  };
+
+  /** One that is down before it has taken the task hands it to the next; never after. */
+  const createAt = async (offering: readonly VideoBackend[], call: Call, fields: Record<string, unknown>, key?: string) => {
+    for (const [at, backend] of offering.entries()) {
+      const created = await backend.create(fields, call, key);
+      if (at === offering.length - 1 || !isDown(created)) return { backend, created };
+    }
+    throw new Error('No backend offers this model.');
+  };
+
+  const send = async (offering: readonly VideoBackend[], call: Call, fields: Record<string, unknown>, key?: string): Promise<Sent> => {
+    const { user } = call;
     const place = await rates.task(user);
     if (isResponse(place)) return { response: place, outcome: 'untouched' };
-    const headers = service.withKey({
-      'content-type': 'application/json',
-      ...traced,
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    });
-    // Its page may leave: a task that is being made is made, and paid for, all the same.
-    const answer = await service.send(paths.videoGenerations, 'POST', headers, undefined, body);
-    const outcome = outcomeOf(answer);
+    const { backend, created } = await createAt(offering, call, fields, key);
+    const { response: answer, outcome, state: made = '' } = created;
     if (answer.ok) {
-      const response = await taken(user, answer, place);
+      const model = String(fields['model']);
+      const signed = async (id: string): Promise<string> => {
+        const taskId = await sign(user, backend, id, model, made);
+        events.tell({ type: 'started', userId: user.id, service: backend.id, id, taskId, model });
+        return taskId;
+      };
+      const response = await taken(answer, place, (id) => placeOf(backend, id), signed);
       return { response, outcome: response.ok ? outcome : 'unknown' };
     }
     // One in doubt keeps its place for a while: the task may exist.
     if (outcome !== 'unknown') await place.release();
     return { response: answer, outcome };
   };
-  const taken = async (user: GatewayUser, answer: Response, place: TaskPlace): Promise<Response> => {
-    const said = await bodyOf(answer);
-    // It may have made one, and nobody can ask after it: the place is kept for a while.
-    if (said === undefined) return refuse(502, 'upstream_error', 'The service answered without a task.');
-    const id = taskIdIn(said);
-    await (id === undefined || hasEnded(said) ? place.release() : place.taken(id));
-    return id === undefined ? answered(answer, said) : answered(answer, withSignedId(said, id, await ids.sign(user.id, id)));
-  };
 
   return {
-    async make(call, fields) {
+    async make(call, fields, offering) {
       const { request, user } = call;
-      const body = JSON.stringify(fields);
       const key = request.headers.get('idempotency-key')?.trim() ?? '';
-      if (key === '') return (await send(call, body)).response;
-      return idempotency.once({ userId: user.id, key, body, signal: request.signal }, (sent) => send(call, body, sent));
+      if (key === '') return (await send(offering, call, fields)).response;
+      // One in doubt may be with any of several, and is sent again to none.
+      const repeatable = offering.length === 1 && offering[0]?.repeatable === true;
+      const once = { userId: user.id, key, body: JSON.stringify(fields), signal: request.signal, repeatable };
+      return idempotency.once(once, (sent) => send(offering, call, fields, sent));
     },
-    idOf: (user, signedId) => ids.verify(user.id, signedId),
-    async told(user, signedId, said) {
-      const id = await ids.verify(user.id, signedId);
-      if (id === undefined) return said;
-      if (hasEnded(said)) await rates.taskEnded(user, id);
-      return withSignedId(said, id, signedId);
+    async known(user, signedId) {
+      const sealed = await sealer?.open('task', user.id, signedId);
+      const [backendId = upstreamId, id = await ids.verify(user.id, signedId), model = '', state = ''] = sealed ?? [];
+      const backend = backends.byId(backendId);
+      if (backend === undefined || id === undefined) return undefined;
+      return { backend, id, model, state: state === '' ? undefined : state, place: placeOf(backend, id) };
+    },
+    async told(user, task, signedId, said) {
+      if (hasEnded(said)) {
+        events.tell({ ...endIn(said), ...about(user, task, signedId) });
+        await rates.taskEnded(user, task.place);
+      }
+      return withSignedId(said, task.id, signedId);
+    },
+    async removed(user, task, signedId) {
+      events.tell({ type: 'removed', ...about(user, task, signedId) });
+      await rates.taskEnded(user, task.place);
     },
   };
+}
+
+const about = ({ id: userId }: GatewayUser, { backend, id, model }: KnownTask, taskId: string) => ({
+  userId,
+  service: backend.id,
+  id,
+  taskId,
+  model: model === '' ? undefined : model,
+});
+
+const isDown = ({ response, outcome }: Created): boolean => outcome === 'untouched' && (response.status === 502 || response.status === 503);
+
+async function taken(
+  answer: Response,
+  place: TaskPlace,
+  placeOf: (id: string) => string,
+  signed: (id: string) => Promise<string>,
+): Promise<Response> {
+  const said = await bodyOf(answer);
+  // It may have made one, and nobody can ask after it: the place is kept for a while.
+  if (said === undefined) return refuse(502, 'upstream_error', 'The service answered without a task.');
+  const id = taskIdIn(said);
+  const shown = id === undefined ? undefined : await signed(id);
+  if (shown !== undefined && shown.length > longestId)
+    return refuse(502, 'upstream_error', 'The service answered with an id that is too long.');
+  await (id === undefined || hasEnded(said) ? place.release() : place.taken(placeOf(id)));
+  return answered(answer, id === undefined || shown === undefined ? said : withSignedId(said, id, shown));
 }
 
 /** Undefined where a service says no more than that it is at it. */

@@ -1,28 +1,41 @@
-// The handlers of the video document: a task made, asked after, and its results played. Knows nothing of who may ask.
-import { paths, videoGenerationPath } from '../protocol/names.js';
+// The handlers of the video document: a task made, asked after and cancelled, and its results played. Knows nothing of who may ask.
+import { paths } from '../protocol/names.js';
 import { json, refuse, refused } from './answers/answers.js';
-import { checkVideoRequest } from './requests/check-video-request.js';
-import type { VideoRules } from './requests/check-video-field.js';
+import { proxiedOutputs, scrubbedTask } from './answers/results.js';
+import type { Scrub } from './answers/scrub.js';
+import { refuseRange, streamResult } from './answers/stream-result.js';
+import { isResponse, textOf } from './answers/whole-response.js';
+import type { KnownTask } from './backends/backend.js';
+import type { Backends } from './backends/backends.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { createInUse } from './in-use.js';
-import type { Rates } from './state/rate.js';
-import { readJson } from './requests/read-json.js';
-import { proxiedOutputs, resultUrls, scrubbedTask } from './answers/results.js';
-import { allowsModel, exactly, refuseModel, type Call, type Route, type Service } from './route.js';
+import type { AddressRules } from './requests/addresses.js';
+import type { VideoRules } from './requests/check-video-field.js';
+import { checkVideoRequest } from './requests/check-video-request.js';
 import { isFields, parsed } from './requests/fields.js';
-import { refuseRange, streamResult } from './answers/stream-result.js';
-import type { TaskIds } from './task-ids.js';
-import { createTasks } from './tasks.js';
-import { isResponse, textOf } from './answers/whole-response.js';
+import { readJson } from './requests/read-json.js';
+import { allowsModel, exactly, refuseModel, type Call, type Route } from './route.js';
+import type { Tasks } from './tasks.js';
+import type { UploadedFiles } from './uploaded-files.js';
 
-export function videoRoutes(settings: GatewaySettings, service: Service, rates: Rates, ids: TaskIds): readonly Route[] {
-  const tasks = createTasks(settings, service, rates, ids);
-  const { base, content, limits } = settings;
+export interface VideoParts {
+  readonly backends: Backends;
+  readonly tasks: Tasks;
+  readonly files: UploadedFiles;
+  readonly scrub: Scrub;
+  readonly addresses: AddressRules;
+}
+
+const noTask = (): Response => refuse(400, 'task_not_exist', 'There is no such task.', 'task_id');
+
+export function videoRoutes(settings: GatewaySettings, { backends, tasks, files, scrub, addresses }: VideoParts): readonly Route[] {
+  const { content, limits } = settings;
   const results = createInUse(limits.results);
+  const cancels = settings.services?.some(({ video }) => video?.cancel !== undefined) === true;
   const rules: VideoRules = {
     limits,
     imageBytes: limits.imageBytes,
-    checkAddress: service.checkAddress,
+    checkAddress: addresses.check,
     allowsModel: (model) => allowsModel(settings, model),
     metadataKeys: settings.metadataKeys,
     extraFields: settings.extraFields ?? [],
@@ -35,57 +48,54 @@ export function videoRoutes(settings: GatewaySettings, service: Service, rates: 
     if (refusal !== undefined) return refused(refusal);
     const modelRefusal = refuseModel(settings, body['model']);
     if (modelRefusal !== undefined) return modelRefusal;
-    return tasks.make(call, body);
+    const offering = backends.offering(String(body['model']));
+    if (offering.length === 0) return refuse(400, 'model_not_found', 'No service here offers this model.', 'model');
+    const placed = await files.placed(call.user, body, offering);
+    return isResponse(placed) ? placed : tasks.make(call, ...placed);
   };
 
   /** Another user's task is asked after by nobody. */
-  const ask = async ({ request, user, traced, parts: [signedId = ''] }: Call): Promise<Response> => {
-    const id = await tasks.idOf(user, signedId);
-    if (id === undefined) return refuse(400, 'task_not_exist', 'There is no such task.', 'task_id');
-    return service.send(videoGenerationPath(id), 'GET', service.withKey(traced), request.signal);
-  };
+  const known = async ({ user, parts: [signedId = ''] }: Call): Promise<KnownTask | undefined> => tasks.known(user, signedId);
 
   const query = async (call: Call): Promise<Response> => {
-    const {
-      url,
-      user,
-      parts: [signedId = ''],
-    } = call;
-    const answer = await ask(call);
+    const { url, user, parts } = call;
+    const found = await known(call);
+    if (found === undefined) return noTask();
+    const { backend } = found;
+    const answer = await backend.query(found, call);
     const task = answer.ok ? parsed(await textOf(answer)) : undefined;
     if (task === undefined) return answer;
-    const fit = await tasks.told(user, signedId, scrubbedTask(task, service.scrub));
+    const fit = await tasks.told(user, found, parts[0] ?? '', scrubbedTask(task, scrub));
     const retryAfter = answer.headers.get('retry-after');
-    const body = content === 'proxy' && isFields(fit) ? proxiedOutputs(fit, url.pathname, base) : fit;
+    const streams = content === 'proxy' || backend.streamsResults;
+    const body = streams && isFields(fit) ? proxiedOutputs(fit, url.pathname, backend.base) : fit;
     return json(answer.status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
   };
 
+  const cancel = async (call: Call): Promise<Response> => {
+    const found = await known(call);
+    if (found === undefined) return noTask();
+    if (found.backend.cancel === undefined) return refuse(400, 'cancel_not_supported', 'This service cannot cancel a task.', 'task_id');
+    const refusal = await found.backend.cancel(found, call);
+    if (refusal !== undefined) return refusal;
+    await tasks.removed(call.user, found, call.parts[0] ?? '');
+    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+  };
+
   const streamContent = async (call: Call): Promise<Response> => {
-    const {
-      request,
-      parts: [, index = '0'],
-    } = call;
+    const { request, parts } = call;
     const refusal = refuseRange(request);
     if (refusal !== undefined) return refusal;
-    const task = await ask(call);
-    if (!task.ok) return task;
-    const url = resultUrls(parsed(await textOf(task)), base)[Number(index)];
-    if (url === undefined) return refuse(400, 'result_not_found', 'This task has no such result.', 'index');
+    const found = await known(call);
+    if (found === undefined) return noTask();
+    const place = await found.backend.result(found, Number(parts[1] ?? '0'), call);
+    if (place === undefined) return refuse(400, 'result_not_found', 'This task has no such result.', 'index');
+    if (isResponse(place)) return place;
     if (!results.take(call.user.id))
       return refuse(429, 'too_many_results', 'Too many results are being played. Try again later.', '', { 'retry-after': '5' });
-    const { checkAddress, isNamedHost } = service;
     const { timeoutMs, idleMs, resultMs } = limits;
-    return streamResult(url, request, {
-      base,
-      keyHeaders: service.withKey(),
-      clean: service.scrub.key,
-      checkAddress,
-      isNamedHost,
-      done: () => results.give(call.user.id),
-      timeoutMs,
-      idleMs,
-      wholeMs: resultMs,
-    });
+    const done = (): void => results.give(call.user.id);
+    return streamResult(place, request, { addresses, clean: scrub.key, done, timeoutMs, idleMs, wholeMs: resultMs });
   };
 
   const task = /^\/v1\/video\/generations\/([^/]+)$/;
@@ -93,6 +103,7 @@ export function videoRoutes(settings: GatewaySettings, service: Service, rates: 
   return [
     { method: 'POST', path: exactly(paths.videoGenerations), answer: create },
     { method: 'GET', path: task, answer: query },
+    ...(cancels ? [{ method: 'DELETE', path: task, answer: cancel } as const] : []),
     { method: 'GET', path: result, answer: streamContent },
     { method: 'HEAD', path: result, answer: streamContent },
   ];

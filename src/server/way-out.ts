@@ -2,7 +2,7 @@
 import { isAddress } from './requests/addresses.js';
 
 export interface WayOutInit {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Record<string, string>;
   readonly body?: BodyInit | undefined;
   readonly signal: AbortSignal;

@@ -49,13 +49,14 @@ const core = ['core', ...rooms, 'video', 'realtime'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
   protocol: [],
+  services: ['protocol'],
   picture: [],
-  core: ['protocol'],
+  core: ['protocol', 'services'],
   // What is read from a wire, and said on it, by more than one plugin.
   wire: ['protocol', 'core'],
-  ...Object.fromEntries(side.map((room) => [room, ['protocol', 'core']])),
+  ...Object.fromEntries(side.map((room) => [room, ['protocol', 'services', 'core']])),
   transports: ['protocol', 'core', 'wire'],
-  dialects: ['protocol', 'core', 'wire'],
+  dialects: ['protocol', 'services', 'core', 'wire'],
   // The plugins that a page has, and which of them answers.
   catalog: ['core', 'providers', 'transports', 'dialects', 'on-device'],
   drafts: ['protocol', 'core', 'providers'],
@@ -68,9 +69,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'elements/video-generator': ['protocol', 'elements/shared', 'elements/playing', ...core],
   'elements/realtime-voice': ['protocol', 'elements/shared', ...core],
   frameworks: ['elements/video-generator', 'elements/realtime-voice'],
-  server: ['protocol'],
-  local: ['protocol', 'server', 'picture'],
-  testing: ['protocol', 'core', 'wire', 'catalog', 'providers', 'drafts', 'transports', 'dialects', 'store', 'persistence', 'server'],
+  server: ['protocol', 'services'],
+  local: ['protocol', 'services', 'server', 'picture'],
+  testing: [
+    'protocol',
+    'services',
+    'core',
+    'wire',
+    'catalog',
+    'providers',
+    'drafts',
+    'transports',
+    'dialects',
+    'store',
+    'persistence',
+    'server',
+  ],
 };
 
 const contractOf: Readonly<Record<string, string>> = {

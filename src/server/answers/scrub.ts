@@ -1,11 +1,11 @@
-// Text of the service made fit for strangers: no key, no host, nothing that looks like an address.
+// Text of services made fit for strangers: no key, no host, nothing that looks like an address.
 import ipaddr from 'ipaddr.js';
 
 import { createKeyScrubber, type KeyScrubber } from '../../base/known-key.js';
 import { hideSecrets } from '../../base/secret-shapes.js';
 
 export interface Scrub {
-  /** Without the standard key, in whichever writing. */
+  /** Without any key, in whichever writing. */
   readonly key: KeyScrubber['text'];
   /** The same for parsed JSON, whose ids stay as they are. */
   readonly body: KeyScrubber['value'];
@@ -26,17 +26,21 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 /** Times of the day have colons too: what is taken out has to be a number of the net. */
 const sixes = /[\da-f.]*:[\da-f:.]*:[\da-f:.]*/gi;
 
-export function createScrub({ apiKey, baseUrl }: { readonly apiKey: string; readonly baseUrl: string }): Scrub {
-  const { text: key, value: body } = createKeyScrubber(apiKey);
-  const { host, hostname } = new URL(baseUrl);
+/** `secrets` in every writing, and `hosts` by their names. */
+export function createScrub(secrets: readonly string[], hosts: readonly string[]): Scrub {
+  // The longest first: one may hold another.
+  const keys = [...new Set(secrets)].toSorted((one, other) => other.length - one.length).map(createKeyScrubber);
+  const key = (text: string): string => keys.reduce((rest, scrubber) => scrubber.text(rest), text);
+  const names = hosts.flatMap((host) => (host.includes('*') ? [] : [host, host.replace(/:\d+$/, '')]));
   return {
     key,
-    body,
+    body: (value) => keys.reduce((rest, scrubber) => scrubber.value(rest), value),
     words(text) {
       let rest = hideSecrets(key(text).slice(0, 4 * longest), '[key]');
       for (const [pattern, instead] of patterns) rest = rest.replace(pattern, instead);
       rest = rest.replace(sixes, (found) => (ipaddr.IPv6.isValid(found.replace(/\.+$/, '')) ? '[address]' : found));
-      return rest.replaceAll(host, '[address]').replaceAll(hostname, '[address]').slice(0, longest);
+      for (const name of names) rest = rest.replaceAll(name, '[address]');
+      return rest.slice(0, longest);
     },
   };
 }

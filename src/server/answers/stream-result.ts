@@ -1,16 +1,12 @@
-// A result played through the gateway: from the service's own host with the key, from any other public one without it. Knows no task.
-import type { AddressCheck } from '../requests/addresses.js';
+// A result played through the gateway: from the maker's own host with the key, from any other public one without it. Knows no task.
+import type { ResultPlace } from '../backends/backend.js';
+import type { AddressRules } from '../requests/addresses.js';
 import { AddressNotPublic, wayOut, type ServiceAnswer } from '../way-out.js';
 import { refuse } from './answers.js';
 import { timedStream } from './timed-stream.js';
 
 export interface ResultSource {
-  /** The service's own base address: the key goes there alone. */
-  readonly base: string;
-  readonly keyHeaders: Record<string, string>;
-  readonly checkAddress: AddressCheck;
-  /** Hosts whose addresses are not looked at. */
-  isNamedHost(address: string): boolean;
+  readonly addresses: AddressRules;
   /** Called once, when the result has been read, refused or abandoned. */
   readonly done: () => void;
   /** Text without the key. */
@@ -52,7 +48,7 @@ const badRedirect = () => ({ refusal: refuse(502, 'upstream_redirect', 'The host
 
 type Found = { readonly answer: ServiceAnswer } | { readonly refusal: Response };
 
-export async function streamResult(url: string, request: Request, source: ResultSource): Promise<Response> {
+export async function streamResult(place: ResultPlace, request: Request, source: ResultSource): Promise<Response> {
   const stop = new AbortController();
   let isDone = false;
   const abandon = (): void => {
@@ -70,7 +66,7 @@ export async function streamResult(url: string, request: Request, source: Result
   request.signal.addEventListener('abort', abandon, { once: true });
   if (request.signal.aborted) abandon();
   try {
-    const found = await findResult(url, request, source, stop.signal);
+    const found = await findResult(place, request, source, stop.signal);
     if (!('refusal' in found)) return passOn(found.answer, request, source, abandon);
     abandon();
     return found.refusal;
@@ -85,19 +81,18 @@ export async function streamResult(url: string, request: Request, source: Result
   }
 }
 
-/** The answer of the host at the end of a few redirects. The key is sent to the service itself only, and never after a redirect. */
-async function findResult(url: string, request: Request, source: ResultSource, signal: AbortSignal): Promise<Found> {
-  const own = new URL(source.base).origin;
+/** The answer of the host at the end of a few redirects. The key is sent to the maker itself only, and never after a redirect. */
+async function findResult(place: ResultPlace, request: Request, { addresses }: ResultSource, signal: AbortSignal): Promise<Found> {
   const asked = headersThere.flatMap((name) => {
     const value = request.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  let next = url;
+  let next = place.url;
   for (let hops = 0; hops <= mostRedirects; hops += 1) {
-    const isOwn = new URL(next).origin === own;
-    if (!isOwn && source.checkAddress(next) !== undefined) return notPublic();
-    const headers = { ...Object.fromEntries(asked), ...(isOwn && hops === 0 ? source.keyHeaders : {}) };
-    const publicOnly = !isOwn && !source.isNamedHost(next);
+    const isTrusted = place.isTrusted(next);
+    if (!isTrusted && addresses.check(next) !== undefined) return notPublic();
+    const headers = { ...Object.fromEntries(asked), ...(isTrusted && hops === 0 ? place.headers : {}) };
+    const publicOnly = !isTrusted && !addresses.isNamedHost(next);
     // Each hop is resolved, checked and connected to by itself.
     const answer = await wayOut(next, { method: 'GET', headers, signal, publicOnly, streamed: true });
     const to = answer.headers.get('location');

@@ -8,11 +8,12 @@ import { writingsOf } from '../../base/key-writings.js';
 import { peerAddress } from '../requests/peer-address.js';
 import { takePlaces, type Held } from '../state/places.js';
 import { addressGroup, stateUnavailable, type Rates } from '../state/rate.js';
-import { modelQuery, refuseOtherModel } from '../realtime-routes.js';
+import { modelQuery, nobodyTalks, refuseOtherModel } from '../realtime-routes.js';
 import { modelOf, readTicket, ticketKey, type Ticket } from '../tickets.js';
 import { isRestricted } from '../requests/check-session.js';
 import type { CheckedMessage, RelayLimits } from './relay.js';
-import { refuseModel, type Service } from '../route.js';
+import { refuseModel } from '../route.js';
+import type { UpstreamClient } from '../upstream-client.js';
 import { createSessionLock } from './session-lock.js';
 import { documentedError, pacing } from '../upstream.js';
 import { isResponse } from '../answers/whole-response.js';
@@ -44,11 +45,11 @@ const beatsToLose = 3;
 export async function admitRelay(
   request: Request,
   settings: GatewaySettings,
-  service: Service,
+  upstream: UpstreamClient | undefined,
   rates: Rates,
   found: (user: GatewayUser) => void,
 ): Promise<RelayTarget | Response> {
-  const { address = peerAddress, base, limits, origins, session: policy, upstream } = settings;
+  const { address = peerAddress, limits, origins, session: policy } = settings;
   const url = new URL(request.url);
   if (url.pathname !== paths.realtime) return refuse(404, 'not_found', 'There is nothing at this path.');
   if (checkOrigin(request, origins) === false)
@@ -60,6 +61,7 @@ export async function admitRelay(
     );
   const tooFast = await rates.address(address(request));
   if (tooFast !== undefined) return tooFast;
+  if (upstream === undefined) return nobodyTalks();
   const offered = offeredSubprotocols(request.headers);
   if (offered?.includes(realtimeSubprotocol) !== true)
     return refuse(
@@ -87,14 +89,14 @@ export async function admitRelay(
       ...held,
       opening,
       check,
-      url: base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
-      headers: { ...service.withKey(), ...beta },
+      url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
+      headers: { ...upstream.withKey(), ...beta },
       limits: { ...limits.sockets, timeoutMs: limits.timeoutMs, closeMs: 5000 },
       secrets: writingsOf(upstream.apiKey),
       refusal: (status, text, headers) =>
         status < 400
           ? refuse(502, 'upstream_redirect', 'The service answered with something else than a socket.')
-          : documentedError(status, text, pacing(headers), service.scrub, 'json'),
+          : documentedError(status, text, pacing(headers), upstream.scrub, 'json'),
     };
   } catch {
     return stateUnavailable();

@@ -51,6 +51,18 @@ export function createAddressCheck(allowed: boolean | readonly string[] = false)
   };
 }
 
+/** What a site lets be called in its name. */
+export interface AddressRules {
+  readonly check: AddressCheck;
+  /** Whether the site has named the host of an address in `privateAddresses`. */
+  isNamedHost(address: string): boolean;
+}
+
+export const createAddressRules = (allowed?: boolean | readonly string[]): AddressRules => ({
+  check: createAddressCheck(allowed),
+  isNamedHost: (address) => isNamedHost(allowed, address),
+});
+
 /** Whether a host is one of those that a site has named, by name or glob: its addresses are not looked at. */
 export function isNamedHost(allowed: boolean | readonly string[] | undefined, address: string): boolean {
   if (typeof allowed !== 'object') return allowed === true;

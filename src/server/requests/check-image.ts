@@ -15,10 +15,15 @@ export interface ImageRules {
   readonly checkAddress: AddressCheck;
 }
 
+/** What stands for an uploaded file: whose it is, and whether it exists, is looked at before anything is sent. */
+export const fileId = (sealed: string): string => `file_${sealed}`;
+export const isFileId = (text: string): boolean => /^file_[\w-]{40,4000}$/.test(text);
+
 /** An empty text is no picture, and harmless. */
 export function checkImage(param: string, value: unknown, { imageBytes, checkAddress }: ImageRules): Refusal | undefined {
   const form = 'must be an http(s) address, a data URL of a picture or Base64.';
   if (typeof value !== 'string') return invalid(param, form, 'invalid_image');
+  if (isFileId(value)) return undefined;
   if (isAddressLike(value, /^(?:https?:|[\\/]{2})/i)) return checkedAddress(param, value, checkAddress);
   const head = dataUrl.exec(value.slice(0, longestHead))?.[0].length ?? 0;
   if ((value.length - head) * 0.75 > imageBytes + 2) return invalid(param, `is larger than ${imageBytes} bytes.`, 'image_too_large');
@@ -39,6 +44,7 @@ export function checkImages(param: string, value: unknown, rules: ImageRules): R
 
 /** An address that somebody else is made to call. */
 export function checkedAddress(param: string, value: unknown, checkAddress: AddressCheck): Refusal | undefined {
+  if (typeof value === 'string' && isFileId(value)) return undefined;
   const reason = typeof value === 'string' ? checkAddress(value) : 'is no text.';
   return reason === undefined ? undefined : invalid(param, reason, 'address_not_allowed');
 }

@@ -70,7 +70,7 @@ export function corsHeaders(origin: string | undefined): Record<string, string> 
 const usualHeaders = ['authorization', 'content-type', 'idempotency-key', 'range', 'if-range', 'if-none-match'];
 
 export const preflightHeaders = (further: readonly string[] = []): Record<string, string> => ({
-  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
   'access-control-allow-headers': [...usualHeaders, ...further].join(', '),
   'access-control-max-age': '600',
 });

@@ -19,6 +19,8 @@ export interface OnceCall {
   readonly body: string;
   /** The page has gone: nobody waits any more, but what is under way goes on. */
   readonly signal: AbortSignal;
+  /** What is in doubt may be sent again: the service knows the key. */
+  readonly repeatable: boolean;
 }
 
 export interface Idempotency {
@@ -33,8 +35,6 @@ export interface IdempotencyOptions {
   readonly state: GatewayState;
   /** Stands for words that the state need not know. */
   readonly digest: (...parts: readonly string[]) => Promise<string>;
-  /** What is in doubt may be sent again: the service knows the key. */
-  readonly repeatable: boolean;
   /** How long a second request waits for the first. */
   readonly waitMs: number;
   /** An instance that has said nothing of its request for so long, and half as long again, is dead. Default a third of `waitMs`. */
@@ -70,7 +70,7 @@ const keepMs = 86_400_000;
 const maxKeptCharacters = 64 * 1024;
 const longestKey = 255;
 
-export function createIdempotency({ state, digest, repeatable, waitMs, leaseMs = waitMs / 3 }: IdempotencyOptions): Idempotency {
+export function createIdempotency({ state, digest, waitMs, leaseMs = waitMs / 3 }: IdempotencyOptions): Idempotency {
   /** Requests of this process, until what came of them is written down. */
   const underWay = new Map<string, UnderWay>();
   const leaseOf = (owner: string): string => `lease:${owner}`;
@@ -102,7 +102,7 @@ export function createIdempotency({ state, digest, repeatable, waitMs, leaseMs =
   };
 
   /** The answer that stands there, or what to do where there is none yet. */
-  const ruledBy = (there: Kept | undefined, body: string, alive: boolean): Response | 'wait' | 'repeat' => {
+  const ruledBy = (there: Kept | undefined, body: string, alive: boolean, repeatable: boolean): Response | 'wait' | 'repeat' => {
     if (there === undefined) return unconfirmed();
     if (there.digest !== body) return mismatch();
     if (there.outcome === 'answered') return noteRepeat(replay(there.status ?? 200, there.text ?? ''));
@@ -132,7 +132,7 @@ export function createIdempotency({ state, digest, repeatable, waitMs, leaseMs =
       const found = await state.claim(name, JSON.stringify(mine), keepMs);
       if (found === undefined) return responseOf(await carryOut(name, mine, send));
       const there = readKept(found);
-      const ruling = ruledBy(there, body, await isAlive(there));
+      const ruling = ruledBy(there, body, await isAlive(there), call.repeatable);
       if (ruling === 'repeat') {
         await state.put(name, JSON.stringify(mine), keepMs);
         return responseOf(await carryOut(name, mine, send));
@@ -161,7 +161,7 @@ export function createIdempotency({ state, digest, repeatable, waitMs, leaseMs =
         return await answerOf(`once:${name}`, body, call, sendOnce);
       } catch {
         // The service itself knows the key: the state is not needed for this.
-        return repeatable && !sent ? (await send(key)).response : stateUnavailable();
+        return call.repeatable && !sent ? (await send(key)).response : stateUnavailable();
       }
     },
   };

@@ -1,5 +1,8 @@
 // What happened, told to the log and the metrics: one turn for each request, one for each relay. Knows nothing of what is decided.
 import { paths } from '../../protocol/names.js';
+import { hooksPath } from '../backends/announcements.js';
+import { modelsPath } from '../model-list.js';
+import { filesPath } from '../uploaded-files.js';
 import type { GatewayUser } from '../gateway-options.js';
 import { userNaming, type LogUser } from './log-user.js';
 import { harmless, levelOf, requestIdOf, type GatewayLog } from './log.js';
@@ -33,11 +36,20 @@ export interface WatchOptions {
 }
 
 const mintPaths: readonly string[] = [paths.realtimeSessions, '/v1/realtime/client_secrets'];
-const plainPaths = new Set<string>([...Object.values(paths), ...mintPaths, '/v1/realtime/calls', '/health', '/metrics']);
+const plainPaths = new Set<string>([
+  ...Object.values(paths),
+  ...mintPaths,
+  '/v1/realtime/calls',
+  modelsPath,
+  filesPath,
+  '/health',
+  '/metrics',
+]);
 
 /** The documents' path with its variable parts named, `-` for any other: what a caller makes up is in no log and no metric. */
 export function pathTemplate(pathname: string): string {
   if (plainPaths.has(pathname)) return pathname;
+  if (pathname.startsWith(`${hooksPath}/`)) return `${hooksPath}/{id}`;
   const [, rest] = /^\/v1\/video\/generations\/[^/]+(\/content\/\d+)?$/.exec(pathname) ?? [undefined, '-'];
   if (rest === '-') return '-';
   return `${paths.videoGenerations}/{task_id}${rest === undefined ? '' : '/content/{index}'}`;

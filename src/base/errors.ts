@@ -1,0 +1,100 @@
+// The one error type of voxreel. Words for people are in elements/shared/strings, keyed by `code`.
+
+/** What went wrong. Codes a service sends that are not listed here are kept as they came. */
+export type ErrorCode =
+  /** A value given to us is out of its documented range or form; `param` names the field. */
+  | 'invalid_input'
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'rate_limited'
+  | 'server_error'
+  /** No answer: offline, refused, blocked by CORS or cut. */
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  /** An answer came and could not be understood. */
+  | 'bad_response'
+  /** The request may or may not have reached the service: never repeat it without asking. */
+  | 'unconfirmed'
+  | 'expired'
+  | 'storage_full'
+  | 'storage_unavailable'
+  | 'microphone_denied'
+  | 'microphone_missing'
+  | 'microphone_busy'
+  | 'audio_blocked'
+  /** Neither the file of an audio worklet nor its copy in the library can be loaded. */
+  | 'worklet_missing'
+  /** The connection was too slow for the microphone: some of what was said was left out. */
+  | 'audio_dropped'
+  | 'speaker_missing'
+  | 'camera_denied'
+  | 'camera_missing'
+  | 'camera_busy'
+  | 'unsupported'
+  | 'connection_lost'
+  | 'connection_failed'
+  | 'closed'
+  /** A part of the library could not be loaded: a new version of the site may have replaced it. */
+  | 'not_loaded'
+  /** A message or request has not reached the service: `forget` waits for `discard`. */
+  | 'unsent'
+  /** What the user said while there was no connection did not fit into memory or time. */
+  | 'speech_lost'
+  /** A fault of our own, or of the device. */
+  | 'internal_error'
+  | 'tool_failed'
+  /** An effect of the page threw; `cause` is what it threw. The call continues. */
+  | 'effect_failed'
+  | (string & {});
+
+export interface VoxreelErrorOptions {
+  /** True when the same call may succeed later with nothing changed. */
+  retryable?: boolean | undefined;
+  /** HTTP status, where there was one. */
+  status?: number | undefined;
+  /** The field the error is about. */
+  param?: string | undefined;
+  /** Milliseconds the service asked to wait (`Retry-After`). */
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+
+const brand = Symbol.for('voxreel.error');
+
+export class VoxreelError extends Error {
+  override readonly name = 'VoxreelError';
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly status: number | undefined;
+  readonly param: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly [brand] = true;
+
+  constructor(code: ErrorCode, message: string, options: VoxreelErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.status = options.status;
+    this.param = options.param;
+    this.retryAfterMs = options.retryAfterMs;
+    // V8 holds all that was at work when an error was made until its stack is read; reasons of aborted signals are kept for long.
+    void this.stack;
+  }
+}
+
+/** True for errors of any copy of voxreel on the page. */
+export function isVoxreelError(value: unknown): value is VoxreelError {
+  return typeof value === 'object' && value !== null && brand in value;
+}
+
+/** `value` itself when it is one of ours, else a new error of `code` with `value` as its cause. */
+export function toVoxreelError(value: unknown, code: ErrorCode, options: VoxreelErrorOptions = {}): VoxreelError {
+  if (isVoxreelError(value)) return value;
+  if (value instanceof DOMException && value.name === 'AbortError')
+    return new VoxreelError('aborted', 'Stopped by the caller.', { cause: value });
+  const message = value instanceof Error && value.message !== '' ? value.message : String(value);
+  return new VoxreelError(code, message, { ...options, cause: value });
+}

@@ -1,0 +1,127 @@
+// Another maker's service: its translation run within the gateway's limits.
+import type { VideoRequest } from '../../protocol/video.js';
+import type { CreateOutside, Service, ServiceTask, ServiceVideo, TaskRef } from '../../services/service.js';
+import { refuse } from '../answers/answers.js';
+import type { Outcome } from '../answers/outcome.js';
+import { resultUrls } from '../answers/results.js';
+import type { Scrub } from '../answers/scrub.js';
+import { textOf } from '../answers/whole-response.js';
+import type { GatewaySettings } from '../gateway-options.js';
+import { inTime } from '../in-time.js';
+import { parsed } from '../requests/fields.js';
+import type { Call } from '../route.js';
+import type { Announcements } from './announcements.js';
+import type { Created, VideoBackend } from './backend.js';
+import { createOutside, isHostOf, type TracedOutside } from './outside.js';
+import { errorAnswer, taskAnswer } from './task-answer.js';
+
+export interface ServiceSetup {
+  readonly limits: Pick<GatewaySettings['limits'], 'timeoutMs'>;
+  readonly scrub: Scrub;
+  readonly announcements: Announcements;
+  /** Stands for a user where a maker wants to tell people apart. */
+  digest(...parts: readonly string[]): Promise<string>;
+}
+
+/** Its own clock is the first to ring. */
+const graceMs = 1000;
+/** No path of an answer leads anywhere from here. */
+const nowhere = 'https://service.invalid';
+
+export function createServiceBackend(service: Service, video: ServiceVideo, setup: ServiceSetup): VideoBackend {
+  const { limits, scrub, announcements } = setup;
+
+  const outsideFor = async (
+    { user, traced }: Call,
+    more: Pick<CreateOutside, 'key' | 'callback'>,
+    signal?: AbortSignal,
+  ): Promise<TracedOutside> =>
+    createOutside(service, { ...more, userId: await setup.digest('user', user.id) }, traced, { timeoutMs: limits.timeoutMs, signal });
+  const waited = <T>(work: Promise<T>): Promise<T> => inTime(service.id, work, limits.timeoutMs + graceMs);
+
+  /** What the service says, or the answer to give instead. */
+  async function asked<T>(call: Call, work: (outside: TracedOutside) => Promise<T>): Promise<{ readonly said: T } | Response> {
+    try {
+      const outside = await outsideFor(call, {}, call.request.signal);
+      return { said: await waited(work(outside)) };
+    } catch (error) {
+      return errorAnswer(error, scrub);
+    }
+  }
+
+  async function create(fields: Readonly<Record<string, unknown>>, call: Call, key: string | undefined): Promise<Created> {
+    const callback = video.webhook === undefined ? undefined : await announcements.addressFor(service.id, call.user);
+    // Its page may leave: a task that is being made is made, and paid for, all the same.
+    const outside = await outsideFor(call, { key, callback });
+    try {
+      // As checked as one that goes to the documents' service.
+      const task = await waited(video.create(fields as VideoRequest, outside));
+      return { ...createdAnswer(task, scrub), announced: callback !== undefined };
+    } catch (error) {
+      return { response: errorAnswer(error, scrub), outcome: outside.outcome() };
+    }
+  }
+
+  /** What the maker has announced, as long as that is new; else what it says now. */
+  async function reading(task: TaskRef, call: Call): Promise<ServiceTask | Response> {
+    const announced = await announcements.latest(service.id, task.id);
+    if (announced !== undefined) return announced;
+    const answer = await asked(call, (outside) => video.query(task, outside));
+    if (!('said' in answer)) return answer;
+    if (video.webhook !== undefined) await announcements.keep(service.id, task.id, answer.said);
+    return answer.said;
+  }
+
+  async function query(task: TaskRef, call: Call): Promise<Response> {
+    const said = await reading(task, call);
+    return 'outputs' in said ? taskAnswer(said, task.id, scrub) : said;
+  }
+
+  const { cancel, content, upload } = video;
+  return {
+    id: service.id,
+    repeatable: video.idempotent === true,
+    base: nowhere,
+    streamsResults: content !== undefined,
+    create,
+    query,
+    ...(cancel === undefined
+      ? {}
+      : {
+          async cancel(task, call) {
+            const answer = await asked(call, (outside) => cancel.call(video, task, outside));
+            if (!('said' in answer)) return answer;
+            await announcements.forget(service.id, task.id);
+            return undefined;
+          },
+        }),
+    async result(task, index, call) {
+      const isTrusted = (url: string): boolean => isHostOf(service, url);
+      if (content !== undefined) {
+        const answer = await asked(call, (outside) => content.call(video, task, index, outside));
+        return 'said' in answer ? { url: answer.said.url, headers: answer.said.headers ?? {}, isTrusted } : answer;
+      }
+      const answer = await query(task, call);
+      if (!answer.ok) return answer;
+      const url = resultUrls(parsed(await textOf(answer)), nowhere)[index];
+      return url === undefined ? undefined : { url, headers: {}, isTrusted };
+    },
+    ...(upload === undefined
+      ? {}
+      : {
+          async upload(file, call) {
+            const answer = await asked(call, (outside) => upload.call(video, file, outside));
+            return 'said' in answer ? answer.said.reference : answer;
+          },
+        }),
+  };
+}
+
+function createdAnswer(task: ServiceTask, scrub: Scrub): Created {
+  const { taskId, state } = task;
+  const outcome: Outcome = 'answered';
+  // It may have made one, and nobody can ask after it.
+  if (typeof taskId !== 'string' || taskId === '')
+    return { response: refuse(502, 'upstream_error', 'The service answered without a task.'), outcome: 'unknown' };
+  return { response: taskAnswer(task, taskId, scrub), outcome, state };
+}

@@ -1,0 +1,58 @@
+// The paths of the gateway, and who answers on them: the documents' service, other makers', or the gateway itself.
+import { createScrub, type Scrub } from './answers/scrub.js';
+import { createAnnouncements } from './backends/announcements.js';
+import { createBackends } from './backends/backends.js';
+import type { GatewaySettings } from './gateway-options.js';
+import { createHooks, type Hooks } from './hook-route.js';
+import { modelRoutes } from './model-list.js';
+import { realtimeRoutes } from './realtime-routes.js';
+import { createAddressRules } from './requests/addresses.js';
+import type { Route } from './route.js';
+import { createSealer } from './sealed.js';
+import type { Rates } from './state/rate.js';
+import type { TaskIds } from './task-ids.js';
+import { createTasks } from './tasks.js';
+import { createUploadedFiles } from './uploaded-files.js';
+import { createUpstreamClient, type UpstreamClient } from './upstream-client.js';
+import { videoRoutes } from './video-routes.js';
+import { createTaskEvents } from './watch/task-events.js';
+
+export interface Routes {
+  /** For users who are logged in. */
+  readonly routes: readonly Route[];
+  readonly hooks: Hooks;
+  readonly upstream: UpstreamClient | undefined;
+}
+
+export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rates): Routes {
+  const { services = [], secret, secrets, limits, privateAddresses } = settings;
+  const scrub = scrubFor(settings);
+  const upstream = createUpstreamClient(settings, scrub);
+  const sealer = secret === undefined ? undefined : createSealer(secrets);
+  const announcements = createAnnouncements(settings, sealer);
+  const backends = createBackends(services, upstream, { limits, scrub, announcements, digest: ids.digest });
+  const files = createUploadedFiles(settings, backends, sealer);
+  const events = createTaskEvents(settings.onTask, settings.state);
+  const tasks = createTasks(settings, backends, rates, { ids, sealer, events });
+  const takesFiles = services.some(({ video }) => video?.upload !== undefined);
+  return {
+    upstream,
+    hooks: createHooks(settings, { announcements, events, scrub, digest: ids.digest }),
+    routes: [
+      ...videoRoutes(settings, { backends, tasks, files, scrub, addresses: createAddressRules(privateAddresses) }),
+      ...modelRoutes(settings),
+      ...(takesFiles ? files.routes : []),
+      ...(upstream === undefined ? [] : realtimeRoutes(settings, upstream, rates)),
+    ],
+  };
+}
+
+/** Every key in every answer, whichever service it comes from. */
+function scrubFor({ upstream, services = [] }: GatewaySettings): Scrub {
+  const hosts = services.flatMap((service) => service.hosts.map((place) => place.replace(/^\w+:\/\//, '')));
+  const own = upstream === undefined ? [] : [new URL(upstream.baseUrl).host];
+  return createScrub(
+    [...(upstream === undefined ? [] : [upstream.apiKey]), ...services.flatMap(({ secrets }) => secrets)],
+    [...own, ...hosts],
+  );
+}

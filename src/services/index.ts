@@ -1,0 +1,29 @@
+// The door to other makers' services: `voxreel/services`. The factories, the contract, and what a service of your own is made with.
+export { fal } from './fal.js';
+export { videosApi } from './videos-api.js';
+export type { VideosApiOptions } from './videos-api.js';
+export { defineService } from './service.js';
+export type {
+  Bounds,
+  Conversation,
+  CreateOutside,
+  Frame,
+  JsonSchema,
+  ModelLimits,
+  Opening,
+  Outside,
+  Price,
+  RealtimeRequest,
+  Service,
+  ServiceContent,
+  ServiceModel,
+  ServiceOptions,
+  ServiceRealtime,
+  ServiceSocket,
+  ServiceTask,
+  ServiceVideo,
+  TaskRef,
+} from './service.js';
+export * from './ask.js';
+export * from './reading.js';
+export * from './request.js';

@@ -1,0 +1,215 @@
+// The contract of a service: another maker's wire in one plain object. It only translates. Login, limits, idempotency, signing, streaming, logs and money stay with whoever
+// runs it: the gateway, or a page that holds a token of its own.
+import type { ClientEvent } from '../protocol/client-events.js';
+import type { ServerEvent } from '../protocol/server-events.js';
+import type { SessionConfig } from '../protocol/session.js';
+import type { VideoReading } from '../protocol/video-reading.js';
+import type { VideoRequest } from '../protocol/video.js';
+
+export interface Service {
+  /** Unique among the services of one gateway: letters, digits and hyphens. */
+  readonly id: string;
+  readonly title?: string | undefined;
+  /** What it offers, published at `GET /v1/models`. Exact names win over globs, longer prefixes over shorter ones, then the service listed first. */
+  readonly models: readonly ServiceModel[];
+  /** Removed from every answer, however written. Each has at least eight characters. */
+  readonly secrets: readonly string[];
+  /**
+   * The only places `Outside.fetch` sends to: hosts by name or glob (`queue.fal.run`, `*.fal.media`), which are called over https, or whole origins (`http://127.0.0.1:4010`).
+   */
+  readonly hosts: readonly string[];
+  /** Sends in place of the runtime's own `fetch`, within the same limits: a proxy of the site's, or a recorder. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly video?: ServiceVideo | undefined;
+  readonly realtime?: ServiceRealtime | undefined;
+}
+
+/** What every factory takes, beside what its maker requires. */
+export interface ServiceOptions {
+  /** The maker's key. It is in no answer, log line or error of the gateway. */
+  readonly apiKey: string;
+  /** In place of the maker's own address. */
+  readonly baseUrl?: string | undefined;
+  /** In place of the models the service declares: names or globs, or whole declarations. */
+  readonly models?: readonly (string | ServiceModel)[] | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** One model, or all that a glob names. Plain data: it is published as it stands. */
+export interface ServiceModel {
+  /** A name or a glob, as pages write it. */
+  readonly model: string;
+  readonly kind: 'video' | 'realtime';
+  readonly title?: string | undefined;
+  readonly limits?: ModelLimits | undefined;
+  /** JSON Schema of `metadata`: the form of a page is drawn from it. */
+  readonly fields?: JsonSchema | undefined;
+  readonly price?: Price | undefined;
+  readonly voices?: readonly string[] | undefined;
+  /** Of sound, as `input_audio_format` and `output_audio_format` have them. */
+  readonly formats?: readonly string[] | undefined;
+}
+
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a model takes. What is not said here is not limited. */
+export interface ModelLimits {
+  /** Fields of the request that it makes no use of. */
+  readonly ignores?: readonly string[] | undefined;
+  /** Seconds: the allowed values, or a range. */
+  readonly durations?: readonly number[] | Bounds | undefined;
+  /** `<width>x<height>` */
+  readonly sizes?: readonly string[] | undefined;
+  readonly fps?: readonly number[] | Bounds | undefined;
+  readonly n?: Bounds | undefined;
+  /** Characters. */
+  readonly promptLength?: number | undefined;
+  readonly images?:
+    | {
+        /** How a file is sent: a data URL, or its Base64 alone. */
+        readonly encoding: 'data-url' | 'base64';
+        /** Frames: none, the first, or the first and the last. */
+        readonly max: 0 | 1 | 2;
+        /** Of the file itself, not of its Base64. */
+        readonly maxBytes: number;
+        readonly types?: readonly string[] | undefined;
+      }
+    | undefined;
+}
+
+export interface JsonSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[] | undefined;
+}
+
+/** What the maker asks, as it stood on `source` on that day. */
+export interface Price {
+  /** `USD`, `credits`... */
+  readonly unit: string;
+  readonly perSecond?: number | undefined;
+  readonly perVideo?: number | undefined;
+  /** Of a conversation. */
+  readonly perMinute?: number | undefined;
+  /** `2026-11-24` */
+  readonly asOf: string;
+  readonly source: string;
+}
+
+/** The world as a service may touch it, for one request. */
+export interface Outside {
+  /** Within the service's `hosts`, a time and a size; follows no redirect. The answer is whole. Rejects with a `VoxreelError`. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Fires when nobody waits any more. */
+  readonly signal: AbortSignal;
+  /** Who asks, hashed: for makers that want to tell people apart. */
+  readonly userId: string;
+}
+
+/** For a new task. */
+export interface CreateOutside extends Outside {
+  /** The same for every repetition of this request: for makers that know an idempotency key. */
+  readonly key?: string | undefined;
+  /** Where the maker may announce the end of the task; absent where the site has no public address. */
+  readonly callback?: string | undefined;
+}
+
+/** A task to ask after. */
+export interface TaskRef {
+  /** The maker's own id. */
+  readonly id: string;
+  /** As named when the task was made. */
+  readonly model: string;
+  /** What `create` or a query gave as `state`: never readable by the page. */
+  readonly state?: string | undefined;
+}
+
+/** What a service says of a task. `create` must give a `taskId`, or throw. */
+export interface ServiceTask extends VideoReading {
+  /** What the next query needs and the page may not see, at most 300 characters. That of `create` is kept: it travels in the task's id, encrypted. */
+  readonly state?: string | undefined;
+  /** Milliseconds before it is worth asking again. */
+  readonly waitMs?: number | undefined;
+}
+
+/** Each method throws a `VoxreelError` with the maker's words (`askJson` does), and gives a `failed` reading for a task that has failed. */
+export interface ServiceVideo {
+  /** The maker answers a repeated `key` with its first answer. */
+  readonly idempotent?: boolean | undefined;
+  create(request: VideoRequest, outside: CreateOutside): Promise<ServiceTask>;
+  query(task: TaskRef, outside: Outside): Promise<ServiceTask>;
+  /** Ends the work, and the cost. Throws where the maker refuses. */
+  cancel?(task: TaskRef, outside: Outside): Promise<void>;
+  /**
+   * Present where a page may not fetch results itself: all of them are then streamed through the gateway, with Range. The headers go to `hosts` alone and pass no redirect.
+   * Outputs then need no true address: `contentUrl` will do.
+   */
+  content?(task: TaskRef, index: number, outside: Outside): Promise<ServiceContent>;
+  /** Brings a file to the maker: `reference` is what stands in a request in its place. */
+  upload?(file: File, outside: Outside): Promise<{ readonly reference: string }>;
+  /** Reads what came to `callback`, after verifying it; a response is answered as it is. Throws `unauthorized` for a forgery. */
+  webhook?(request: Request, outside: Outside): Promise<{ readonly taskId: string; readonly reading: ServiceTask } | Response>;
+}
+
+export interface ServiceContent {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A conversation that is asked for. */
+export interface RealtimeRequest {
+  readonly model: string;
+  /** The site's lock and the page's first update, already merged. */
+  readonly session: SessionConfig;
+}
+
+export interface ServiceRealtime {
+  /** A token of the maker's, for a page that connects by itself. Absent: the gateway's own ticket, and its relay. */
+  mint?(asked: RealtimeRequest, outside: Outside): Promise<{ readonly value: string; readonly expiresAt?: number | undefined }>;
+  /** The answer to an SDP offer. Absent: no WebRTC. */
+  exchange?(offer: string, asked: RealtimeRequest, outside: Outside): Promise<string>;
+  /** Where the relay connects to. A promise for makers that give out signed addresses. */
+  socket?(asked: RealtimeRequest, outside: Outside): ServiceSocket | Promise<ServiceSocket>;
+  /** Present: the wire is the maker's own, the relay translates it, and the page speaks the documents' words. Absent: a dialect of the page speaks it. */
+  open?(opening: Opening): Conversation;
+}
+
+export interface ServiceSocket {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly protocols?: readonly string[] | undefined;
+}
+
+/** How a conversation begins, or begins again. */
+export interface Opening extends RealtimeRequest {
+  /** How sound travels: `track` beside the wire, `events` on it. */
+  readonly audio: 'track' | 'events' | 'none';
+  /** What an earlier connection of this conversation gave as `resume`. */
+  readonly resume?: string | undefined;
+}
+
+/** A codec with a memory, one a connection: on a page (a dialect's `open`) and in the relay it is the same object. Does no I/O and reads no clock. */
+export interface Conversation {
+  /** Sent before anything else; the rest waits until `decode` has given `session.created`. */
+  readonly opening?: readonly Frame[] | undefined;
+  /** `send` goes out, `events` come back to the page at once: what this wire does not answer by itself. */
+  encode(event: ClientEvent): { readonly send?: readonly Frame[] | undefined; readonly events?: readonly ServerEvent[] | undefined };
+  /** Never throws: what cannot be read is an `unknown` event. `send`: what this wire wants answered at once, such as a ping. */
+  decode(frame: string | Uint8Array): { readonly events: readonly ServerEvent[]; readonly send?: readonly Frame[] | undefined };
+  /** Samples a second of pcm16 on this wire, where they are not the documents' 24,000. */
+  readonly rates?: { readonly input: number; readonly output: number } | undefined;
+  readonly heartbeat?: { readonly everyMs: number; readonly frame: Frame } | undefined;
+  /** The maker keeps the conversation under this handle: a new connection with it needs no replay. Changes with time. */
+  readonly resume?: string | undefined;
+  /** Milliseconds until the maker will close this connection, once it has said so. */
+  readonly closesInMs?: number | undefined;
+}
+
+/** Text as it is, bytes as binary, any other object as JSON. */
+export type Frame = string | Uint8Array | object;
+
+/** Declares a service; gives its type to an editor. */
+export const defineService = <S extends Service>(service: S): S => service;

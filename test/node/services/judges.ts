@@ -1,0 +1,6 @@
+// Every service with a judge: the shared suite runs over all of them.
+import { falJudge } from './fal-judge.js';
+import type { Judge } from './judge.js';
+import { videosApiJudge } from './videos-api-judge.js';
+
+export const judges: readonly Judge[] = [falJudge, videosApiJudge];
