@@ -8,11 +8,11 @@ import type {
   KlingVideoV26ProTextToVideoInput,
   Veo31FirstLastFrameToVideoInput,
 } from '@fal-ai/client/endpoints';
+import type { Service } from 'voxreel';
 
 import { fal, falInput } from '../../../src/services/fal.js';
 import { falSignedBody } from '../../../src/services/fal-signature.js';
 import { createOutside } from '../../../src/server/backends/outside.js';
-import type { Service } from '../../../src/services/service.js';
 import { falJudge } from './fal-judge.js';
 
 const apiKey = 'key-id-0001:key-secret-0001';

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
-import { VoxreelError } from '../../../src/core/errors.js';
+import { VoxreelError } from 'voxreel';
+import type { ServiceVideo } from 'voxreel';
+
 import { setWayOut, type WayOutInit } from '../../../src/server/way-out.js';
 import { contentUrl, failed, processing, succeeded } from '../../../src/services/reading.js';
-import type { ServiceVideo } from '../../../src/services/service.js';
 import { textAt } from '../../../src/services/ask.js';
 import { ask, create, created, jsonOf, makerKey, makerUrl, scriptedMaker, siteWith, videos } from './scripted-service.js';
 

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { VoxreelError } from '../../../src/core/errors.js';
-import { createGateway } from '../../../src/server/index.js';
-import type { Service } from '../../../src/services/service.js';
+import { createGateway } from 'voxreel/server';
+import { VoxreelError } from 'voxreel';
+import type { Service } from 'voxreel';
+
 import { processing } from '../../../src/services/reading.js';
 import { ask, create, created, jsonOf, makerKey, makerUrl, scriptedMaker, secret, siteWith, videos } from './scripted-service.js';
 

@@ -1,5 +1,5 @@
 // What a test of all services needs of each: who plays the maker, and what becomes of the next task there.
-import type { Service } from '../../../src/services/service.js';
+import type { Service } from 'voxreel';
 
 /** What becomes of the next task. Every plan takes a few queries until it is done. */
 export type Plan =

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { memoryStorage } from '../../../src/core/persistence/memory.js';
-import { createVideoQueue } from '../../../src/core/video/queue/queue.js';
+import { createVideoQueue, memoryStorage } from 'voxreel';
+
 import type { VideoTask } from '../../../src/core/video/queue/video-queue.js';
 import { until } from '../core/realtime/scripted-transport.js';
 import { judges } from './judges.js';

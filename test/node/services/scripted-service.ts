@@ -1,8 +1,9 @@
 // A service of four lines over a maker that is a function, for what the gateway does around any service.
-import { createGateway, memoryState, type Gateway, type GatewayOptions } from '../../../src/server/index.js';
+import { createGateway, memoryState } from 'voxreel/server';
+import type { Gateway, GatewayOptions } from 'voxreel/server';
+import type { Service, ServiceVideo } from 'voxreel';
 import { askJson, taskIdAt, textAt } from '../../../src/services/ask.js';
 import { processing, succeeded } from '../../../src/services/reading.js';
-import type { Service, ServiceVideo } from '../../../src/services/service.js';
 
 export interface Called {
   readonly url: string;

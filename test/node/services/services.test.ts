@@ -2,16 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
+import { createGateway, jsonLog, memoryState } from 'voxreel/server';
+import type { Gateway, GatewayOptions, GatewayState, TaskEvent } from 'voxreel/server';
+
 import { writingsOf } from '../../../src/base/key-writings.js';
-import {
-  createGateway,
-  jsonLog,
-  memoryState,
-  type Gateway,
-  type GatewayOptions,
-  type GatewayState,
-  type TaskEvent,
-} from '../../../src/server/index.js';
 import { faultyWay, type Fault, type FaultyWay } from './faulty-way.js';
 import type { Judge } from './judge.js';
 import { judges } from './judges.js';
