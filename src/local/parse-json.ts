@@ -1,6 +1,6 @@
-// JSON from outside, as far as it may be told back. Knows no field of it.
+// JSON from outside that is not nested too deep to be answered with.
+import { isDeeper } from '../base/is-deeper.js';
 
-/** Objects and lists in each other: `JSON.stringify` gives up on what `JSON.parse` still reads. */
 export const deepestJson = 200;
 
 /** Throws a SyntaxError for what is no JSON, or nested deeper. */
@@ -9,6 +9,3 @@ export function parseJson(text: string): unknown {
   if (isDeeper(value, deepestJson)) throw new SyntaxError(`JSON is nested deeper than ${deepestJson} levels.`);
   return value;
 }
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));

@@ -1,4 +1,5 @@
 // A history as a file holds it: written plain, and read as what it is, a file from anywhere. Knows no storage and trusts no record.
+import { isDeeper } from '../../../base/is-deeper.js';
 import { VoxreelError } from '../../errors.js';
 import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
@@ -161,7 +162,7 @@ function errorOf(error: unknown): VideoTaskError | undefined {
 function draftOf({ draft, model, prompt }: VideoTask): VideoDraft | undefined {
   const given = isRecord(draft.metadata) ? Object.entries(draft.metadata) : [];
   const metadata = Object.fromEntries(given.filter(([key, value]) => key !== '__proto__' && !isFile(value)));
-  if (isDeep(metadata, most.depth) || JSON.stringify(metadata).length > most.metadata) return undefined;
+  if (isDeeper(metadata, most.depth) || JSON.stringify(metadata).length > most.metadata) return undefined;
   return {
     ...Object.fromEntries(textFields.map((name) => [name, isShort(draft[name]) ? draft[name] : undefined])),
     ...numbersOf(draft, numberFields),
@@ -171,9 +172,6 @@ function draftOf({ draft, model, prompt }: VideoTask): VideoDraft | undefined {
     prompt,
   };
 }
-
-const isDeep = (value: unknown, left: number): boolean =>
-  typeof value === 'object' && value !== null && (left === 0 || Object.values(value).some((inner) => isDeep(inner, left - 1)));
 
 const isFile = (value: unknown): boolean => typeof value === 'string' && value.startsWith('data:');
 

@@ -1,4 +1,5 @@
 // JSON set to be read: indented where it is JSON, as it is where it is not.
+import { isDeeper } from '../../../base/is-deeper.js';
 
 /** More than this is not shown; it can still be copied. */
 const longest = 50_000;
@@ -13,7 +14,7 @@ export function jsonText(text: string): string {
 function indented(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && !isDeep(value, deepest) ? JSON.stringify(value, undefined, 2) : text;
+    return typeof value === 'object' && !isDeeper(value, deepest) ? JSON.stringify(value, undefined, 2) : text;
   } catch {
     return text;
   }
@@ -21,7 +22,4 @@ function indented(text: string): string {
 
 /** A value from the wire as JSON; what is nested too deep to be written is only marked. `indent`: as for `JSON.stringify`. */
 export const jsonOf = (value: unknown, indent?: number): string =>
-  isDeep(value, deepest) ? '\u2026' : (JSON.stringify(value, undefined, indent) ?? '');
-
-const isDeep = (value: unknown, left: number): boolean =>
-  typeof value === 'object' && value !== null && (left === 0 || Object.values(value).some((inner) => isDeep(inner, left - 1)));
+  isDeeper(value, deepest) ? '\u2026' : (JSON.stringify(value, undefined, indent) ?? '');
