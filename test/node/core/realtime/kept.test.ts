@@ -29,6 +29,12 @@ function page(storage: Storage, more: Partial<RealtimeSessionOptions> = {}) {
   return { session, transport, errors, lines };
 }
 
+/** Until the conversation has been written at this time or later. */
+async function savedSince(storage: Storage, time: number): Promise<void> {
+  const isSaved = async () => (await storage.all()).some(({ record }) => Number((record as { savedAt?: number }).savedAt) >= time);
+  while (!(await isSaved())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 test('the transcript is there before anything connects, and the next server is given it once', async () => {
   const storage = memoryStorage();
   const first = page(storage);
@@ -95,8 +101,8 @@ test('an answer that the page was left in is asked for again, and its half is go
     },
     { type: 'response.text.delta', ...part, delta: 'Once upo' },
   );
-  // A page that is left is told so; nobody closes the session.
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  // The page is left without closing the session.
+  await savedSince(storage, Date.now());
 
   const second = page(storage);
   second.transport.server = obliging('Once upon a time.');
@@ -126,7 +132,7 @@ test('a call the page was left in is not executed again: the model is told', asy
     { type: 'response.done', response: { id: 'r', status: 'completed' } },
   );
   await until(() => runs === 1);
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  await savedSince(storage, Date.now());
 
   const second = page(storage, { tools });
   second.transport.server = obliging('It did not end.');
