@@ -41,7 +41,7 @@ function codesIn(source: TypeScript.SourceFile): string[] {
 
 it('every code of an error that the library makes is in `ErrorCode`', () => {
   const listed = new Set<string>();
-  each(parse('core/errors.ts'), (node) => {
+  each(parse('base/errors.ts'), (node) => {
     if (ts.isTypeAliasDeclaration(node) && node.name.text === 'ErrorCode')
       each(node, (one) => void (ts.isStringLiteral(one) && listed.add(one.text)));
   });
