@@ -4,6 +4,7 @@ import { globMatches } from '../base/glob.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, baseOf, complaint, errorOf, modelsOf, segment, taskIdAt, textAt } from './ask.js';
 import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { replicateSignedBody } from './replicate-signature.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -81,7 +82,9 @@ export function replicate({ apiKey, baseUrl, fetch, ...options }: ServiceOptions
         const [name = '', version] = request.model.split(':');
         const input = replicateInput(request);
         const url = version === undefined ? `${base}/models/${name.split('/').map(segment).join('/')}/predictions` : predictions;
-        return processing(taskIdAt(await askJson(outside, url, { headers, json: { version, input } }), 'id'));
+        const { callback: webhook } = outside;
+        const announced = webhook === undefined ? {} : { webhook, webhook_events_filter: ['completed'] };
+        return processing(taskIdAt(await askJson(outside, url, { headers, json: { version, input, ...announced } }), 'id'));
       },
       query: async (task, outside) => reading(await askJson(outside, `${predictions}/${segment(task.id)}`, { headers }), task.id),
       async cancel(task, outside) {
@@ -94,6 +97,11 @@ export function replicate({ apiKey, baseUrl, fetch, ...options }: ServiceOptions
         const reference = textAt(await askJson(outside, `${base}/files`, { headers, body }), 'urls.get');
         if (reference === undefined) throw new VoxreelError('bad_response', 'The service answered without an address of the file.');
         return { reference };
+      },
+      async webhook(request, outside) {
+        const body = await replicateSignedBody(request, outside, `${base}/webhooks/default/secret`, headers);
+        const taskId = taskIdAt(body, 'id');
+        return { taskId, reading: reading(body, taskId) };
       },
     },
   };

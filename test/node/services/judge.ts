@@ -25,8 +25,8 @@ export interface Judge {
   service(baseUrl: string): Service;
   /** A later plan replaces an earlier one. */
   plan(next: Plan): void;
-  /** What our service calls a failure or a refusal where the maker has words for it and no code. */
-  readonly codes?: { readonly failed?: string; readonly refused?: string };
   /** What the maker cannot be made to do: the suite says that it is not tested. */
   readonly cannot?: readonly ('badly' | 'refused' | 'cancel')[];
+  /** What becomes of the code of a plan, where this maker's words for it are a closed list, or where it has none. */
+  readonly codes?: { readonly badly?: string; readonly refused?: string };
 }

@@ -1,8 +1,9 @@
 // What the services of one POST send, word for word. Where a maker's package can be installed, its types say so too; the others are held to what their packages send.
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
-import Replicate from 'replicate';
+import Replicate, { validateWebhook } from 'replicate';
 import type { Service } from 'voxreel';
 
 import { createOutside } from '../../../src/server/backends/outside.js';
@@ -10,6 +11,7 @@ import { ark, arkInput } from '../../../src/services/ark.js';
 import { google, veoInput } from '../../../src/services/google.js';
 import { openRouterInput } from '../../../src/services/open-router.js';
 import { replicate, replicateInput } from '../../../src/services/replicate.js';
+import { replicateSignedBody } from '../../../src/services/replicate-signature.js';
 import { resolutionOf } from '../../../src/services/request.js';
 import { xai, xaiInput } from '../../../src/services/xai.js';
 import { replicateJudge } from './replicate-judge.js';
@@ -215,6 +217,62 @@ describe('Replicate', () => {
     const file = await service.video?.upload?.(new File(['png'], 'a.png', { type: 'image/png' }), outside);
     assert.equal(file?.reference, 'https://api.replicate.com/v1/files/f1');
     assert.deepEqual(sent, ['POST /v1/predictions', 'POST /v1/files']);
+  });
+});
+
+describe('a webhook of Replicate', () => {
+  const now = Date.parse('2026-11-24T12:00:00Z');
+  const body = JSON.stringify({ id: 'p1', status: 'succeeded', output: 'https://replicate.delivery/a.mp4' });
+  const secret = `whsec_${Buffer.from('a secret of 24 characters').toString('base64')}`;
+  const outside = createOutside(answering(replicate({ apiKey }), { key: secret }), { userId: 'u' }, {}, { timeoutMs: 1000 });
+  const secretUrl = 'https://api.replicate.com/v1/webhooks/default/secret';
+
+  const signed = (text: string, at = now): Record<string, string> => {
+    const timestamp = String(at / 1000);
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const signature = createHmac('sha256', key).update(`msg_1.${timestamp}.${text}`).digest('base64');
+    return { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v2,AAAA v1,${signature}` };
+  };
+  const sent = (text: string, headers: Record<string, string>) =>
+    new Request('https://site.example/hook', { method: 'POST', body: text, headers });
+  const read = (text: string, headers: Record<string, string>) =>
+    replicateSignedBody(sent(text, headers), outside, secretUrl, { authorization: `Bearer ${apiKey}` }, now);
+
+  it('is read where the maker’s package finds it right too', async () => {
+    assert.equal(await validateWebhook(sent(body, signed(body)), secret), true);
+    assert.equal((await read(body, signed(body)))['id'], 'p1');
+  });
+
+  it('is refused with another body, another time, an old time, or no signature', async () => {
+    const refused = { code: 'unauthorized' };
+    const headers = signed(body);
+    const changed = body.replace('a.mp4', 'b.mp4');
+    assert.equal(await validateWebhook(sent(changed, headers), secret), false);
+    await assert.rejects(read(changed, headers), refused);
+    await assert.rejects(read(body, { ...headers, 'webhook-timestamp': String(now / 1000 + 1) }), refused);
+    await assert.rejects(read(body, signed(body, now - 301_000)), refused);
+    await assert.rejects(read(body, { ...headers, 'webhook-signature': '' }), refused);
+    await assert.rejects(read(body, {}), refused);
+  });
+
+  it('is asked for where the site has an address for it, and tells what became of the task', async () => {
+    const posted: unknown[] = [];
+    const service: Service = {
+      ...replicate({ apiKey }),
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        if (request.method === 'GET') return Response.json({ key: secret });
+        posted.push(await request.json());
+        return Response.json({ id: 'p1' }, { status: 201 });
+      },
+    };
+    const callback = 'https://site.example/v1/hooks/1';
+    const watched = createOutside(service, { userId: 'u' }, {}, { timeoutMs: 1000 });
+    await service.video?.create({ model: 'google/veo-3.1', prompt: 'a fox' }, { ...watched, callback });
+    assert.deepEqual(posted, [{ input: { prompt: 'a fox' }, webhook: callback, webhook_events_filter: ['completed'] }]);
+    const told = await service.video?.webhook?.(sent(body, signed(body, Date.now())), watched);
+    assert.ok(told !== undefined && !(told instanceof Response));
+    assert.deepEqual([told.taskId, told.reading.status], ['p1', 'succeeded']);
   });
 });
 

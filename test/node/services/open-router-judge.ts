@@ -24,7 +24,7 @@ export const openRouterJudge: Judge = {
   key,
   model: 'google/veo-3.1',
   cannot: ['cancel'],
-  codes: { failed: 'failed' },
+  codes: { badly: 'failed' },
   async start() {
     mock = new LLMock({ port: 0, openRouterVideo: { pollsBeforeInProgress: 1, pollsBeforeCompleted: 2 } });
     await mock.start();

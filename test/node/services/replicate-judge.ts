@@ -49,7 +49,7 @@ export const replicateJudge: Judge = {
   played: 'a stub from the types of replicate',
   key,
   model,
-  codes: { failed: 'failed', refused: 'invalid_request' },
+  codes: { badly: 'failed', refused: 'invalid_request' },
   async start() {
     await new Promise<void>((resolve) => nowhere.listen(0, '127.0.0.1', resolve));
     way = await faultyWay(`http://127.0.0.1:${(nowhere.address() as AddressInfo).port}`, { instead });
