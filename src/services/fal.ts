@@ -1,9 +1,9 @@
 // fal: the queue of https://docs.fal.ai/model-apis/model-endpoints/queue, for every video model there. The model is the path of its endpoint.
 import { globMatches } from '../base/glob.js';
-import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
 import { falSignedBody } from './fal-signature.js';
+import { falUpload } from './fal-storage.js';
 import { cancelled, failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsOf, ratioOf } from './request.js';
 import type {
@@ -72,17 +72,17 @@ export function falInput(request: VideoRequest): Record<string, unknown> {
   return { ...options, ...given(fields) };
 }
 
+/** Requests stand below the app, the first two parts of an endpoint's path (behind its namespace, where it has one). */
+function requestUrl(base: string, { id, model }: TaskRef): string {
+  const parts = model.split('/').map(segment);
+  const named = parts[0] === 'workflows' || parts[0] === 'comfy' ? 3 : 2;
+  return `${base}/${parts.slice(0, named).join('/')}/requests/${segment(id)}`;
+}
+
 export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://queue.fal.run');
   const storage = baseOf({ baseUrl }, 'https://rest.fal.ai');
   const headers = { authorization: `Key ${apiKey}` };
-
-  /** Requests stand below the app, the first two parts of an endpoint's path (behind its namespace, where it has one). */
-  const requestUrl = ({ id, model }: TaskRef): string => {
-    const parts = model.split('/').map(segment);
-    const named = parts[0] === 'workflows' || parts[0] === 'comfy' ? 3 : 2;
-    return `${base}/${parts.slice(0, named).join('/')}/requests/${segment(id)}`;
-  };
 
   async function create(request: VideoRequest, outside: CreateOutside): Promise<ServiceTask> {
     const { callback } = outside;
@@ -93,7 +93,7 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
   }
 
   async function query(task: TaskRef, outside: Outside): Promise<ServiceTask> {
-    const url = requestUrl(task);
+    const url = requestUrl(base, task);
     const status = await askJson(outside, `${url}/status`, { headers });
     const word = textAt(status, 'status');
     if (word === 'CANCELLED') return cancelled(task.id);
@@ -120,27 +120,11 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
       create,
       query,
       async cancel(task, outside) {
-        const answer = await ask(outside, `${requestUrl(task)}/cancel`, { method: 'PUT', headers });
+        const answer = await ask(outside, `${requestUrl(base, task)}/cancel`, { method: 'PUT', headers });
         if (!answer.ok) throw errorOf(answer);
       },
-      async upload(file, outside) {
-        const asked = { headers, json: { content_type: file.type, file_name: file.name } };
-        const place = await askJson(outside, `${storage}/storage/upload/initiate?storage_type=fal-cdn-v3`, asked);
-        const [to, reference] = [textAt(place, 'upload_url'), textAt(place, 'file_url')];
-        if (to === undefined || reference === undefined)
-          throw new VoxreelError('bad_response', 'The service answered without a place for the file.');
-        // The address is signed: the key is no business of that host.
-        const stored = await ask(outside, to, { method: 'PUT', headers: { 'content-type': file.type }, body: file });
-        if (!stored.ok) throw errorOf(stored);
-        return { reference };
-      },
-      async webhook(request, outside) {
-        const body = await falSignedBody(request, outside, `${storage}/.well-known/jwks.json`);
-        const taskId = taskIdAt(body, 'request_id');
-        if (textAt(body, 'status') === 'OK') return { taskId, reading: succeeded(taskId, outputsIn(body['payload'])) };
-        const said = complaint(body['payload']);
-        return { taskId, reading: failed(taskId, { ...said, message: said.message ?? textAt(body, 'error') }) };
-      },
+      upload: (file, outside) => falUpload(file, outside, storage, headers),
+      webhook: (request, outside) => announced(request, outside, storage),
     },
   };
 }
@@ -148,3 +132,15 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
 /** `{ video: {...}, seed }`, or a list of videos. */
 const outputsIn = (body: unknown) =>
   [at(body, 'video'), ...listAt(body, 'videos')].flatMap((video) => outputIn(video, { seed: numberAt(body, 'seed') }));
+
+async function announced(
+  request: Request,
+  outside: Outside,
+  storage: string,
+): Promise<{ readonly taskId: string; readonly reading: ServiceTask }> {
+  const body = await falSignedBody(request, outside, `${storage}/.well-known/jwks.json`);
+  const taskId = taskIdAt(body, 'request_id');
+  if (textAt(body, 'status') === 'OK') return { taskId, reading: succeeded(taskId, outputsIn(body['payload'])) };
+  const said = complaint(body['payload']);
+  return { taskId, reading: failed(taskId, { ...said, message: said.message ?? textAt(body, 'error') }) };
+}

@@ -1,7 +1,12 @@
 // The door to other makers' services: `voxreel/services`. The factories, the contract, and what a service of your own is made with.
+export { ark } from './ark.js';
 export { fal } from './fal.js';
+export { google } from './google.js';
+export { openRouter } from './open-router.js';
+export { replicate } from './replicate.js';
 export { videosApi } from './videos-api.js';
 export type { VideosApiOptions } from './videos-api.js';
+export { xai } from './xai.js';
 export { defineService } from './service.js';
 export type {
   Bounds,

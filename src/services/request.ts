@@ -48,6 +48,22 @@ export function ratioOf<const R extends string>(request: VideoRequest, ratios: r
   return ratios.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
+/**
+ * The closest of `steps` (`720p`, `4k`...) to the size of a request: in lines, which are its shorter side, or in pixels, for makers whose `720p` has as many of them in every ratio.
+ * Undefined where it has no size.
+ */
+export function resolutionOf<const R extends string>(
+  request: VideoRequest,
+  steps: readonly R[],
+  by: 'lines' | 'pixels' = 'lines',
+): R | undefined {
+  const size = sizeOf(request);
+  if (size === undefined) return undefined;
+  const wanted = by === 'lines' ? Math.min(size.width, size.height) : Math.sqrt((size.width * size.height * 9) / 16);
+  const distance = (step: string): number => Math.abs(Math.log(wanted / (step === '4k' ? 2160 : Number.parseInt(step, 10))));
+  return steps.toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
 /** The closest of `values` to `wanted`, such as the durations a maker takes. */
 export const closest = (wanted: number, values: readonly [number, ...number[]]): number =>
   values.reduce((best, value) => (Math.abs(value - wanted) < Math.abs(best - wanted) ? value : best));

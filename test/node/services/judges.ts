@@ -1,6 +1,11 @@
 // Every service with a judge: the shared suite runs over all of them.
+import { arkJudge } from './ark-judge.js';
 import { falJudge } from './fal-judge.js';
+import { googleJudge } from './google-judge.js';
 import type { Judge } from './judge.js';
+import { openRouterJudge } from './open-router-judge.js';
+import { replicateJudge } from './replicate-judge.js';
 import { videosApiJudge } from './videos-api-judge.js';
+import { xaiJudge } from './xai-judge.js';
 
-export const judges: readonly Judge[] = [falJudge, videosApiJudge];
+export const judges: readonly Judge[] = [arkJudge, falJudge, googleJudge, openRouterJudge, replicateJudge, videosApiJudge, xaiJudge];

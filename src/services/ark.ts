@@ -1,0 +1,114 @@
+// Ark: Seedance at BytePlus ModelArk, and at Volcengine by `baseUrl`. Facts: `@ai-sdk/bytedance` 1.0.29, from its video model; the words of a status and cancelling, from its documentation only.
+import type { VideoRequest } from '../protocol/video.js';
+import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
+import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
+import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+
+const words: StatusWords = {
+  queued: 'processing',
+  running: 'processing',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  expired: 'failed',
+};
+
+const dayMs = 86_400_000;
+const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] as const;
+
+const look = {
+  resolution: { type: 'string', title: 'Resolution', enum: ['480p', '720p', '1080p'] },
+  camera_fixed: { type: 'boolean', title: 'Camera stands still' },
+  watermark: { type: 'boolean', title: 'Watermark' },
+};
+const silent: JsonSchema = { type: 'object', properties: look };
+const spoken: JsonSchema = { type: 'object', properties: { ...look, generate_audio: { type: 'boolean', title: 'Sound' } } };
+
+const seedance = (model: string, title: string, fields: JsonSchema): ServiceModel => ({
+  model,
+  kind: 'video',
+  title,
+  limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps', 'n'] },
+  fields,
+});
+
+const models: readonly ServiceModel[] = [
+  seedance('dreamina-seedance-2-0-260128', 'Seedance 2.0', spoken),
+  seedance('dreamina-seedance-2-0-fast-260128', 'Seedance 2.0 Fast', spoken),
+  seedance('seedance-1-5-pro-251215', 'Seedance 1.5 Pro', spoken),
+  seedance('seedance-1-0-pro-250528', 'Seedance 1.0 Pro', silent),
+  seedance('*seedance-*', 'Seedance', silent),
+];
+
+/** Options that decide what a video costs, whom the maker calls, or whose draft it continues. */
+const notOptions = ['frames', 'callback_url', 'content', 'image_tail'];
+
+/** The body of a new task. */
+export function arkInput(request: VideoRequest): Record<string, unknown> {
+  const { duration, model, prompt, seed } = request;
+  const { first, last } = framesOf(request);
+  const picture = (url: string, role?: string) => ({ type: 'image_url', image_url: { url: asLink(url) }, ...given({ role }) });
+  const fields = {
+    model,
+    content: [
+      { type: 'text', text: prompt },
+      ...(first === undefined ? [] : [picture(first, last === undefined ? undefined : 'first_frame')]),
+      ...(last === undefined ? [] : [picture(last, 'last_frame')]),
+    ],
+    ratio: ratioOf(request, ratios),
+    resolution: resolutionOf(request, ['480p', '720p', '1080p'], 'pixels'),
+    duration,
+    seed,
+  };
+  const options = Object.entries(optionsOf(request)).filter(([name]) => !notOptions.includes(name));
+  return { ...Object.fromEntries(options), ...given(fields) };
+}
+
+/** `baseUrl` stands with the version: `https://ark.cn-beijing.volces.com/api/v3`. */
+export function ark({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
+  const base = baseOf({ baseUrl }, 'https://ark.ap-southeast.bytepluses.com/api/v3');
+  const tasks = `${base}/contents/generations/tasks`;
+  const headers = { authorization: `Bearer ${apiKey}` };
+
+  return {
+    id: 'ark',
+    title: 'Seedance',
+    models: modelsOf(options, models),
+    secrets: [apiKey],
+    hosts: [baseUrl === undefined ? 'ark.ap-southeast.bytepluses.com' : new URL(base).origin],
+    fetch,
+    video: {
+      async create(request, outside) {
+        return processing(taskIdAt(await askJson(outside, tasks, { headers, json: arkInput(request) }), 'id'));
+      },
+      query: async (task, outside) => reading(await askJson(outside, `${tasks}/${segment(task.id)}`, { headers }), task.id),
+      async cancel(task, outside) {
+        // Ends what is still queued: the maker refuses the rest.
+        const answer = await ask(outside, `${tasks}/${segment(task.id)}`, { method: 'DELETE', headers });
+        if (!answer.ok) throw errorOf(answer);
+      },
+    },
+  };
+}
+
+function reading(body: unknown, taskId: string): ServiceTask {
+  const word = textAt(body, 'status');
+  if (word === 'cancelled') return cancelled(taskId);
+  switch (statusIn(words, word)) {
+    case 'processing':
+      return processing(taskId, { statusWord: word });
+    case 'succeeded': {
+      const url = textAt(body, 'content.video_url');
+      const updatedAt = numberAt(body, 'updated_at');
+      const expiresAt = updatedAt === undefined ? undefined : updatedAt * 1000 + dayMs;
+      const output = { format: 'mp4', seed: numberAt(body, 'seed'), duration: numberAt(body, 'duration'), expiresAt };
+      return succeeded(taskId, url === undefined ? [] : [{ url, ...output }]);
+    }
+    case 'failed': {
+      const said = complaint(at(body, 'error'));
+      return failed(taskId, { ...said, code: said.code ?? word });
+    }
+    default:
+      return unknown(taskId, word);
+  }
+}

@@ -1,0 +1,110 @@
+// Google: Veo by the Gemini API's long-running operations. Facts: `@google/genai` 2.32.0, as its client writes and reads them for the Gemini API.
+import { VoxreelError } from '../base/errors.js';
+import type { VideoRequest } from '../protocol/video.js';
+import { askJson, at, baseOf, complaint, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { contentUrl, failed, processing, succeeded } from './reading.js';
+import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
+import type { JsonSchema, Outside, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
+
+const form: JsonSchema = {
+  type: 'object',
+  properties: {
+    negativePrompt: { type: 'string', title: 'Keep out' },
+    resolution: { type: 'string', title: 'Resolution', enum: ['720p', '1080p'], default: '720p' },
+    personGeneration: { type: 'string', title: 'People', enum: ['allow_all', 'allow_adult', 'dont_allow'] },
+  },
+};
+
+const veo = (model: string, title: string): ServiceModel => ({
+  model,
+  kind: 'video',
+  title,
+  limits: {
+    durations: [4, 6, 8],
+    sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
+    images: { encoding: 'base64', max: 2, maxBytes: 10_000_000, types: ['image/png', 'image/jpeg'] },
+    ignores: ['fps', 'seed'],
+  },
+  fields: form,
+});
+
+const models: readonly ServiceModel[] = [
+  veo('veo-3.1-generate-preview', 'Veo 3.1'),
+  veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast'),
+  veo('veo-*', 'Veo'),
+];
+
+function pictureOf(picture: string | undefined): object | undefined {
+  if (picture === undefined) return undefined;
+  const inline = inlineOf(picture);
+  if (inline === undefined)
+    throw new VoxreelError('invalid_input', 'This model takes a picture as a file, not as an address.', { param: 'image' });
+  return { bytesBase64Encoded: inline.base64, mimeType: inline.type };
+}
+
+/** The body of `:predictLongRunning`. What costs money is that of the request alone, never of its options. */
+export function veoInput(request: VideoRequest): object {
+  const { image_tail: _tail, sampleCount: _count, durationSeconds: _seconds, ...options } = optionsOf(request);
+  const { first, last } = framesOf(request);
+  const parameters = {
+    sampleCount: request.n,
+    durationSeconds: request.duration,
+    aspectRatio: ratioOf(request, ['16:9', '9:16']),
+    resolution: resolutionOf(request, ['720p', '1080p', '4k']),
+  };
+  return {
+    instances: [given({ prompt: request.prompt, image: pictureOf(first), lastFrame: pictureOf(last) })],
+    parameters: { ...options, ...given(parameters) },
+  };
+}
+
+/** `baseUrl` stands without the version, as in the maker's client. */
+export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
+  const base = `${baseOf({ baseUrl }, 'https://generativelanguage.googleapis.com')}/v1beta`;
+  const headers = { 'x-goog-api-key': apiKey };
+
+  /** The name of an operation is its path: `models/veo-3.1-generate-preview/operations/abc`. */
+  const operation = ({ id }: TaskRef, outside: Outside) => askJson(outside, `${base}/${id.split('/').map(segment).join('/')}`, { headers });
+
+  return {
+    id: 'google',
+    title: 'Google',
+    models: modelsOf(options, models),
+    secrets: [apiKey],
+    hosts: [baseUrl === undefined ? 'generativelanguage.googleapis.com' : new URL(base).origin],
+    fetch,
+    video: {
+      async create(request, outside) {
+        const url = `${base}/models/${segment(request.model)}:predictLongRunning`;
+        const body = await askJson(outside, url, { headers, json: veoInput(request) });
+        return processing(taskIdAt(body, 'name'));
+      },
+      query: async (task, outside) => reading(await operation(task, outside), task.id),
+      async content(task, index, outside) {
+        const url = addressesIn(await operation(task, outside))[index];
+        if (url === undefined) throw new VoxreelError('not_found', 'This task has no such result.', { param: 'index' });
+        return { url, headers };
+      },
+    },
+  };
+}
+
+/** Files of the maker's, which want the key. */
+const addressesIn = (operation: unknown): readonly string[] =>
+  listAt(operation, 'response.generateVideoResponse.generatedSamples').flatMap((sample) => textAt(sample, 'video.uri') ?? []);
+
+function reading(operation: unknown, taskId: string): ServiceTask {
+  if (at(operation, 'done') !== true) return processing(taskId);
+  if (at(operation, 'error') !== undefined) {
+    const [reason] = listAt(operation, 'error.details').flatMap((detail) => textAt(detail, 'reason') ?? []);
+    const said = complaint(operation);
+    return failed(taskId, { ...said, code: reason ?? said.code });
+  }
+  const addresses = addressesIn(operation);
+  const filtered = textAt(operation, 'response.generateVideoResponse.raiMediaFilteredReasons.0');
+  if (addresses.length === 0 && filtered !== undefined) return failed(taskId, { code: 'moderation_blocked', message: filtered });
+  return succeeded(
+    taskId,
+    addresses.map((_, index) => ({ url: contentUrl(index), format: 'mp4' })),
+  );
+}

@@ -1,0 +1,106 @@
+// OpenRouter: the video models it passes on to others. Facts: `@openrouter/sdk` 1.3.19 (the wire behind its types) and https://openrouter.ai/docs/api_reference/videos.
+import { VoxreelError } from '../base/errors.js';
+import type { VideoRequest } from '../protocol/video.js';
+import { askJson, baseOf, complaint, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { cancelled, contentUrl, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { asLink, framesOf, given, optionsOf, sizeOf } from './request.js';
+import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+
+const words: StatusWords = {
+  pending: 'processing',
+  in_progress: 'processing',
+  completed: 'succeeded',
+  failed: 'failed',
+  expired: 'failed',
+};
+
+const form: JsonSchema = { type: 'object', properties: { generate_audio: { type: 'boolean', title: 'Sound' } } };
+
+/** Each model has limits of its own, which `GET /api/v1/videos/models` lists: only those of its makers' pages are said here. */
+const family = (model: string, title: string, limits: ServiceModel['limits'] = {}): ServiceModel => ({
+  model,
+  kind: 'video',
+  title,
+  limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps', 'n'], ...limits },
+  fields: form,
+});
+
+const models: readonly ServiceModel[] = [
+  family('google/veo-3.1', 'Veo 3.1', { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'] }),
+  family('google/veo-*', 'Veo'),
+  family('bytedance/seedance-*', 'Seedance'),
+  family('alibaba/wan-*', 'Wan'),
+  family('openai/sora-*', 'Sora'),
+  family('x-ai/grok-imagine-video*', 'Grok Imagine'),
+];
+
+/** Options that would have others called, or continue the video of another user. */
+const notOptions = ['callback_url', 'previous_job_id', 'session_id', 'image_tail', 'frame_images'];
+
+/** The body of `/videos`. */
+export function openRouterInput(request: VideoRequest, user: string): Record<string, unknown> {
+  const { duration, model, prompt, seed } = request;
+  const { first, last } = framesOf(request);
+  const size = sizeOf(request);
+  const frames = [first, last].flatMap((picture, index) =>
+    picture === undefined
+      ? []
+      : [{ type: 'image_url', image_url: { url: asLink(picture) }, frame_type: index === 0 ? 'first_frame' : 'last_frame' }],
+  );
+  const fields = {
+    model,
+    prompt,
+    duration,
+    seed,
+    size: size && `${size.width}x${size.height}`,
+    frame_images: frames.length === 0 ? undefined : frames,
+    user,
+  };
+  const options = Object.entries(optionsOf(request)).filter(([name]) => !notOptions.includes(name));
+  return { ...Object.fromEntries(options), ...given(fields) };
+}
+
+/** `baseUrl` stands with the version: `https://openrouter.ai/api/v1`. */
+export function openRouter({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
+  const base = baseOf({ baseUrl }, 'https://openrouter.ai/api/v1');
+  const headers = { authorization: `Bearer ${apiKey}` };
+
+  return {
+    id: 'open-router',
+    title: 'OpenRouter',
+    models: modelsOf(options, models),
+    secrets: [apiKey],
+    hosts: [baseUrl === undefined ? 'openrouter.ai' : new URL(base).origin],
+    fetch,
+    video: {
+      async create(request, outside) {
+        const body = await askJson(outside, `${base}/videos`, { headers, json: openRouterInput(request, outside.userId) });
+        return processing(taskIdAt(body, 'id'));
+      },
+      query: async (task, outside) => reading(await askJson(outside, `${base}/videos/${segment(task.id)}`, { headers }), task.id),
+      async content(task, index) {
+        if (!Number.isInteger(index) || index < 0) throw new VoxreelError('not_found', 'This task has no such result.', { param: 'index' });
+        return { url: `${base}/videos/${segment(task.id)}/content?index=${index}`, headers };
+      },
+    },
+  };
+}
+
+function reading(body: unknown, taskId: string): ServiceTask {
+  const word = textAt(body, 'status');
+  if (word === 'cancelled') return cancelled(taskId);
+  switch (statusIn(words, word)) {
+    case 'processing':
+      return processing(taskId, { statusWord: word });
+    case 'succeeded':
+      return succeeded(
+        taskId,
+        listAt(body, 'unsigned_urls').map((_, index) => ({ url: contentUrl(index), format: 'mp4' })),
+      );
+    case 'failed':
+      // A failure has words, and no code.
+      return failed(taskId, { message: complaint(body).message, code: word });
+    default:
+      return unknown(taskId, word);
+  }
+}

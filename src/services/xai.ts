@@ -1,0 +1,103 @@
+// xAI: Grok Imagine videos. Facts: `@ai-sdk/xai` 3.0.138, from the source of its video model.
+import { VoxreelError } from '../base/errors.js';
+import { isRecord } from '../base/is-record.js';
+import type { VideoRequest } from '../protocol/video.js';
+import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
+import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
+import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+
+const words: StatusWords = { pending: 'processing', in_progress: 'processing', done: 'succeeded', failed: 'failed', expired: 'failed' };
+
+const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'] as const;
+
+const form = (...resolutions: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties: { resolution: { type: 'string', title: 'Resolution', enum: resolutions } },
+});
+
+const limits = {
+  durations: { min: 1, max: 15 },
+  images: { encoding: 'data-url', max: 1, maxBytes: 10_000_000 },
+  ignores: ['fps', 'n', 'seed'],
+} as const;
+
+const models: readonly ServiceModel[] = [
+  { model: 'grok-imagine-video', kind: 'video', title: 'Grok Imagine', limits, fields: form('480p', '720p') },
+  { model: 'grok-imagine-video-1.5', kind: 'video', title: 'Grok Imagine 1.5', limits, fields: form('480p', '720p', '1080p') },
+  { model: 'grok-imagine-video*', kind: 'video', title: 'Grok Imagine', limits },
+];
+
+/** The body of `/videos/generations`. `user` is hashed: the maker asks for it to find abuse. */
+export function xaiInput(request: VideoRequest, user: string): Record<string, unknown> {
+  const { image_tail: _tail, ...options } = optionsOf(request);
+  const { first } = framesOf(request);
+  const { duration, model, prompt } = request;
+  const steps = model === 'grok-imagine-video' ? (['480p', '720p'] as const) : (['480p', '720p', '1080p'] as const);
+  const fields = {
+    model,
+    prompt,
+    duration,
+    aspect_ratio: ratioOf(request, ratios),
+    resolution: resolutionOf(request, steps),
+    image: first && { url: asLink(first) },
+    user,
+  };
+  return { ...options, ...given(fields) };
+}
+
+/** `baseUrl` stands with the version: `https://api.x.ai/v1`. */
+export function xai({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
+  const base = baseOf({ baseUrl }, 'https://api.x.ai/v1');
+  const headers = { authorization: `Bearer ${apiKey}` };
+
+  return {
+    id: 'xai',
+    title: 'xAI',
+    models: modelsOf(options, models),
+    secrets: [apiKey],
+    hosts: [baseUrl === undefined ? 'api.x.ai' : new URL(base).origin],
+    fetch,
+    video: {
+      async create(request, outside) {
+        const body = await askJson(outside, `${base}/videos/generations`, { headers, json: xaiInput(request, outside.userId) });
+        return processing(taskIdAt(body, 'request_id'));
+      },
+      async query(task, outside) {
+        const answer = await ask(outside, `${base}/videos/${segment(task.id)}`, { headers });
+        if (!answer.ok) throw errorOf(answer);
+        // Still at work, sometimes without a body.
+        if (answer.status === 202) return processing(task.id, { progress: fractionOf(answer.json) });
+        if (!isRecord(answer.json))
+          throw new VoxreelError('bad_response', 'The service answered without a JSON object.', { status: answer.status });
+        return reading(answer.json, task.id);
+      },
+    },
+  };
+}
+
+function reading(body: unknown, taskId: string): ServiceTask {
+  // A finished video may come without a word.
+  const word = textAt(body, 'status') ?? (textAt(body, 'video.url') === undefined ? undefined : 'done');
+  switch (statusIn(words, word)) {
+    case 'processing':
+      return processing(taskId, { statusWord: word, progress: fractionOf(body) });
+    case 'succeeded':
+      if (at(body, 'video.respect_moderation') === false)
+        return failed(taskId, { code: 'moderation_blocked', message: 'The video was blocked by the moderation of xAI.' });
+      return succeeded(taskId, outputIn(at(body, 'video'), { format: 'mp4' }));
+    case 'failed': {
+      const said = complaint(body);
+      if (word === 'expired') return failed(taskId, { code: 'expired', message: said.message ?? 'The request has expired.' });
+      return failed(taskId, { message: said.message, code: said.code === word ? undefined : said.code });
+    }
+    default:
+      return unknown(taskId, word);
+  }
+}
+
+/** A percentage. */
+const fractionOf = (body: unknown): number | undefined => {
+  const progress = numberAt(body, 'progress');
+  return progress === undefined ? undefined : Math.min(1, Math.max(0, progress / 100));
+};
