@@ -1,5 +1,6 @@
 // The door to other makers' services: `voxreel/services`. The factories, the contract, and what a service of your own is made with.
 export { fal } from './fal.js';
+export { runway } from './runway.js';
 export { videosApi } from './videos-api.js';
 export type { VideosApiOptions } from './videos-api.js';
 export { defineService } from './service.js';

@@ -27,4 +27,6 @@ export interface Judge {
   plan(next: Plan): void;
   /** What the maker cannot be made to do: the suite says that it is not tested. */
   readonly cannot?: readonly ('badly' | 'refused' | 'cancel')[];
+  /** What becomes of the code of a plan, where this maker's words for it are a closed list, or where it has none. */
+  readonly codes?: { readonly badly?: string; readonly refused?: string };
 }

@@ -1,6 +1,7 @@
 // Every service with a judge: the shared suite runs over all of them.
 import { falJudge } from './fal-judge.js';
 import type { Judge } from './judge.js';
+import { runwayJudge } from './runway-judge.js';
 import { videosApiJudge } from './videos-api-judge.js';
 
-export const judges: readonly Judge[] = [falJudge, videosApiJudge];
+export const judges: readonly Judge[] = [falJudge, runwayJudge, videosApiJudge];
