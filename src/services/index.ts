@@ -1,6 +1,11 @@
 // The door to other makers' services: `voxreel/services`. The factories, the contract, and what a service of your own is made with.
 export { fal } from './fal.js';
 export { runway } from './runway.js';
+export { luma } from './luma.js';
+export { miniMax } from './mini-max.js';
+export { dashScope } from './dash-scope.js';
+export { kling } from './kling.js';
+export type { KlingOptions } from './kling.js';
 export { videosApi } from './videos-api.js';
 export type { VideosApiOptions } from './videos-api.js';
 export { defineService } from './service.js';

@@ -210,7 +210,9 @@ for (const judge of judges) {
         [`${videos}/${id}/content/0`, 'GET'],
       ] as const) {
         const { status, code } = await refusalOf(await site.ask(path, { user: 'bob', method }));
-        assert.deepEqual([method, status, code], [method, 400, 'task_not_exist']);
+        // A gateway none of whose services cancels takes no such method at all.
+        const refused = method === 'DELETE' && cannot.includes('cancel') ? [405, 'method_not_allowed'] : [400, 'task_not_exist'];
+        assert.deepEqual([method, status, code], [method, ...refused]);
       }
       assert.equal(way.passed.length, before, 'the maker is not asked');
     });
