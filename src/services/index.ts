@@ -4,6 +4,7 @@ export { fal } from './fal.js';
 export { google } from './google.js';
 export { openRouter } from './open-router.js';
 export { replicate } from './replicate.js';
+export { runway } from './runway.js';
 export { videosApi } from './videos-api.js';
 export type { VideosApiOptions } from './videos-api.js';
 export { xai } from './xai.js';

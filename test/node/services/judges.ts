@@ -5,7 +5,17 @@ import { googleJudge } from './google-judge.js';
 import type { Judge } from './judge.js';
 import { openRouterJudge } from './open-router-judge.js';
 import { replicateJudge } from './replicate-judge.js';
+import { runwayJudge } from './runway-judge.js';
 import { videosApiJudge } from './videos-api-judge.js';
 import { xaiJudge } from './xai-judge.js';
 
-export const judges: readonly Judge[] = [arkJudge, falJudge, googleJudge, openRouterJudge, replicateJudge, videosApiJudge, xaiJudge];
+export const judges: readonly Judge[] = [
+  arkJudge,
+  falJudge,
+  googleJudge,
+  openRouterJudge,
+  replicateJudge,
+  runwayJudge,
+  videosApiJudge,
+  xaiJudge,
+];
