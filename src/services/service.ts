@@ -115,6 +115,8 @@ export interface CreateOutside extends Outside {
   readonly key?: string | undefined;
   /** Where the maker may announce the end of the task; absent where the site has no public address. */
   readonly callback?: string | undefined;
+  /** For makers that refuse with 200: what they said comes to this status, and nothing has begun. */
+  refused(status: number): void;
 }
 
 /** A task to ask after. */

@@ -80,6 +80,9 @@ export function createOutside(
     ...told,
     signal: signal ?? ended.signal,
     outcome: () => outcome,
+    refused(status) {
+      outcome = outcomeOfStatus(status);
+    },
     async fetch(url, init = {}) {
       const method = (init.method ?? 'GET').toUpperCase();
       if (!isHostOf(service, url)) throw new VoxreelError('bad_response', 'The service points to a host that is none of its own.');

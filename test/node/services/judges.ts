@@ -6,6 +6,10 @@ import type { Judge } from './judge.js';
 import { openRouterJudge } from './open-router-judge.js';
 import { replicateJudge } from './replicate-judge.js';
 import { runwayJudge } from './runway-judge.js';
+import { lumaJudge } from './luma-judge.js';
+import { miniMaxJudge } from './mini-max-judge.js';
+import { dashScopeJudge } from './dash-scope-judge.js';
+import { klingJudge } from './kling-judge.js';
 import { videosApiJudge } from './videos-api-judge.js';
 import { xaiJudge } from './xai-judge.js';
 

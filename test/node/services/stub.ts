@@ -27,6 +27,8 @@ export type Call = { readonly to: 'create' } | { readonly to: 'query' | 'cancel'
 export interface Maker extends Omit<Judge, 'start' | 'stop' | 'plan'> {
   knows(headers: Readonly<Record<string, string>>): boolean;
   read(request: Passed): Call | undefined;
+  /** Answers to requests that are about no task. */
+  besides?(request: Passed): Said | undefined;
   /** What is wrong with a new task; undefined for one that the documentation allows. */
   forbids(body: Body, request: Passed): string | undefined;
   says(task: StubTask, to: Call['to']): Said;
@@ -39,7 +41,7 @@ export const stray = (body: unknown, allowed: readonly string[]): string | undef
   return found === undefined ? undefined : `Unknown field ${found}.`;
 };
 
-export function stubJudge({ knows, read, forbids, says, refuses, ...judge }: Maker): Judge {
+export function stubJudge({ knows, read, besides, forbids, says, refuses, ...judge }: Maker): Judge {
   interface Kept {
     readonly id: string;
     readonly plan: Plan;
@@ -68,6 +70,8 @@ export function stubJudge({ knows, read, forbids, says, refuses, ...judge }: Mak
     // Signed addresses: dead, and none of the key's business.
     if (request.path === '/expired.mp4') return { status: request.headers['authorization'] === undefined ? 403 : 200 };
     if (!knows(request.headers)) return refuses({ status: 401, message: 'No such key.' });
+    const other = besides?.(request);
+    if (other !== undefined) return other;
     const call = read(request);
     if (call === undefined) return refuses({ status: 404, message: `There is no ${request.method} ${request.path}.` });
     if (call.to === 'create') {

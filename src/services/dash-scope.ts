@@ -1,0 +1,122 @@
+// DashScope (Alibaba's Wan), as `@ai-sdk/alibaba` 1.0.61 speaks to it; frames of wan2.7-i2v after https://www.alibabacloud.com/help/model-studio/image-to-video-general-api-reference,
+// cancellation after the maker's own SDKs.
+import type { VideoRequest } from '../protocol/video.js';
+import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { asLink, closest, framesOf, given, optionsOf, ratioOf, sizeOf } from './request.js';
+import type { JsonSchema, ModelLimits, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+
+const words: StatusWords = { PENDING: 'processing', RUNNING: 'processing', SUCCEEDED: 'succeeded', FAILED: 'failed' };
+const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
+
+/** What stands beside the prompt; every other option is a parameter. */
+const ofInput = new Set(['negative_prompt', 'audio_url']);
+
+const fields: JsonSchema = {
+  type: 'object',
+  properties: {
+    negative_prompt: { type: 'string', title: 'Keep out', maxLength: 500 },
+    prompt_extend: { type: 'boolean', title: 'Improve the prompt', default: true },
+    watermark: { type: 'boolean', title: 'Watermark', default: false },
+  },
+};
+const sizes = ['1280x720', '720x1280', '960x960', '1088x832', '832x1088', '1920x1080', '1080x1920', '1440x1440', '1632x1248', '1248x1632'];
+
+function wan(model: string, title: string, frames: 0 | 1 | 2, limits: ModelLimits = {}): ServiceModel {
+  const images = { encoding: 'data-url', max: frames, maxBytes: 10_000_000 } as const;
+  return { model, kind: 'video', title, fields, limits: { sizes, images, ignores: ['fps', 'n'], ...limits } };
+}
+
+const seconds: ModelLimits = { durations: { min: 2, max: 15 } };
+const models: readonly ServiceModel[] = [
+  wan('wan3.0-video', 'Wan 3.0', 2),
+  wan('wan2.7-t2v', 'Wan 2.7', 0, seconds),
+  wan('wan2.7-i2v', 'Wan 2.7, from a picture', 2, seconds),
+  wan('wan2.6-t2v', 'Wan 2.6', 0),
+  wan('wan2.6-i2v', 'Wan 2.6, from a picture', 1),
+];
+
+/** Sizes come as tiers since 2.7, and wherever the picture gives the shape; as pixels before. */
+function shapeOf(request: VideoRequest): Readonly<Record<string, unknown>> {
+  const { model } = request;
+  const size = sizeOf(request);
+  if (size === undefined) return {};
+  const isNewest = model.startsWith('wan3');
+  const isTiered = isNewest || model.startsWith('wan2.7');
+  const fromPicture = model.includes('-i2v');
+  if (!isTiered && !fromPicture) return { size: `${size.width}*${size.height}` };
+  const tier = closest(Math.min(size.width, size.height), isNewest ? [480, 720, 1080] : [720, 1080]);
+  return { resolution: `${tier}P`, ratio: isTiered && !fromPicture ? ratioOf(request, ratios) : undefined };
+}
+
+function picturesOf(request: VideoRequest): Readonly<Record<string, unknown>> {
+  const { first, last } = framesOf(request);
+  const isTiered = /^wan(?:3|2\.7)/.test(request.model);
+  if (!isTiered) return { img_url: first && asLink(first) };
+  const media = [
+    { type: 'first_frame', url: first && asLink(first) },
+    { type: 'last_frame', url: last && asLink(last) },
+  ].filter(({ url }) => url !== undefined);
+  return media.length === 0 ? {} : { media };
+}
+
+/** The body of a new task. */
+export function dashScopeBody(request: VideoRequest): Record<string, unknown> {
+  const { model, prompt, duration, seed } = request;
+  const { image_tail: _, ...options } = optionsOf(request);
+  const entries = Object.entries(options);
+  const input = Object.fromEntries(entries.filter(([name]) => ofInput.has(name)));
+  const parameters = Object.fromEntries(entries.filter(([name]) => !ofInput.has(name)));
+  return {
+    model,
+    input: { ...input, ...given({ prompt, ...picturesOf(request) }) },
+    parameters: { ...parameters, ...given({ duration, seed, ...shapeOf(request) }) },
+  };
+}
+
+export function dashScope({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
+  // Keys belong to a region: that of Singapore, unless a site says otherwise.
+  const base = baseOf({ baseUrl }, 'https://dashscope-intl.aliyuncs.com');
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const taskUrl = (id: string): string => `${base}/api/v1/tasks/${segment(id)}`;
+
+  return {
+    id: 'dash-scope',
+    title: 'DashScope',
+    models: modelsOf(options, models),
+    fetch,
+    secrets: [apiKey],
+    hosts: baseUrl === undefined ? ['dashscope-intl.aliyuncs.com'] : [new URL(base).origin],
+    video: {
+      async create(request, outside) {
+        const url = `${base}/api/v1/services/aigc/video-generation/video-synthesis`;
+        const asked = { headers: { ...headers, 'x-dashscope-async': 'enable' }, json: dashScopeBody(request) };
+        return processing(taskIdAt(await askJson(outside, url, asked), 'output.task_id'));
+      },
+      query: async ({ id }, outside) => reading(await askJson(outside, taskUrl(id), { headers }), id),
+      // What has begun is not ended any more: the maker then refuses.
+      async cancel({ id }, outside) {
+        const answer = await ask(outside, `${taskUrl(id)}/cancel`, { method: 'POST', headers });
+        if (!answer.ok) throw errorOf(answer);
+      },
+    },
+  };
+}
+
+function reading(body: unknown, id: string): ServiceTask {
+  const output = at(body, 'output');
+  const word = textAt(output, 'task_status');
+  if (word === 'CANCELED') return cancelled(id);
+  switch (statusIn(words, word)) {
+    case 'processing':
+      return processing(id, { statusWord: word });
+    case 'succeeded': {
+      const url = textAt(output, 'video_url');
+      return succeeded(id, url === undefined ? [] : [{ url, format: 'mp4' }]);
+    }
+    case 'failed':
+      return failed(id, complaint(output));
+    default:
+      return unknown(id, word);
+  }
+}

@@ -1,0 +1,141 @@
+// MiniMax (Hailuo), from its documentation only: https://platform.minimax.io/docs/api-reference/video/generation/api/openapi.json. It answers 200 to all, and says in `base_resp`
+// what came of it; a film is a file, whose link is asked for apart.
+import { VoxreelError } from '../base/errors.js';
+import type { VideoRequest } from '../protocol/video.js';
+import { askJson, at, baseOf, modelsOf, numberAt, taskIdAt, textAt, type AskInit } from './ask.js';
+import { failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { asLink, closest, framesOf, given, optionsOf } from './request.js';
+import type { JsonSchema, Outside, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+
+const words: StatusWords = {
+  Preparing: 'processing',
+  Queueing: 'processing',
+  Processing: 'processing',
+  Success: 'succeeded',
+  Fail: 'failed',
+};
+
+/** What its codes come to over HTTP. */
+const statusOf: Readonly<Record<number, number>> = {
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1026: 400,
+  1027: 400,
+  2013: 400,
+  2049: 401,
+};
+
+const form: JsonSchema = {
+  type: 'object',
+  properties: {
+    resolution: { type: 'string', title: 'Resolution', enum: ['768P', '1080P'], default: '768P' },
+    prompt_optimizer: { type: 'boolean', title: 'Improve the prompt', default: true },
+  },
+};
+
+const hailuo = (model: string, title: string, max: 1 | 2): ServiceModel => ({
+  model,
+  kind: 'video',
+  title,
+  limits: {
+    // Ten seconds only at 768P.
+    durations: [6, 10],
+    promptLength: 2000,
+    images: { encoding: 'data-url', max, maxBytes: 20_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] },
+    ignores: ['width', 'height', 'fps', 'n', 'seed'],
+  },
+  fields: form,
+});
+
+const models: readonly ServiceModel[] = [
+  hailuo('MiniMax-Hailuo-2.3', 'Hailuo 2.3', 1),
+  hailuo('MiniMax-Hailuo-2.3-Fast', 'Hailuo 2.3 Fast, from a picture', 1),
+  hailuo('MiniMax-Hailuo-02', 'Hailuo 02', 2),
+];
+
+export function miniMaxBody(request: VideoRequest): Record<string, unknown> {
+  const { model, prompt, duration } = request;
+  const { first, last } = framesOf(request);
+  const { image_tail: _, ...options } = optionsOf(request);
+  const fields = {
+    model,
+    prompt,
+    duration: duration === undefined ? undefined : closest(duration, [6, 10]),
+    first_frame_image: first && asLink(first),
+    last_frame_image: last && asLink(last),
+  };
+  return { ...options, ...given(fields) };
+}
+
+/** What it complains of; undefined where all is well. */
+function complaintOf(body: unknown): VoxreelError | undefined {
+  const code = numberAt(body, 'base_resp.status_code');
+  if (code === undefined) return new VoxreelError('bad_response', 'The service answered without saying what came of it.');
+  if (code === 0) return undefined;
+  const status = statusOf[code] ?? 500;
+  return new VoxreelError(String(code), textAt(body, 'base_resp.status_msg') ?? `The service answered ${code}.`, {
+    status,
+    retryable: status === 429,
+  });
+}
+
+/** Throws what it complains of, and says so to `refused` where a code is known: nothing has begun then. */
+async function askWell(
+  outside: Outside,
+  url: string,
+  init: AskInit,
+  refused?: (status: number) => void,
+): Promise<Readonly<Record<string, unknown>>> {
+  const body = await askJson(outside, url, init);
+  const complaint = complaintOf(body);
+  if (complaint === undefined) return body;
+  const status = statusOf[numberAt(body, 'base_resp.status_code') ?? 0];
+  if (status !== undefined) refused?.(status);
+  throw complaint;
+}
+
+/** Of a file: digits, as a number or as a text. */
+const fileIdAt = (body: unknown): string | undefined => {
+  const id = at(body, 'file_id');
+  return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
+};
+
+export function miniMax({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
+  const base = baseOf({ baseUrl }, 'https://api.minimax.io');
+  const headers = { authorization: `Bearer ${apiKey}` };
+
+  async function query({ id }: { readonly id: string }, outside: Outside): Promise<ServiceTask> {
+    const body = await askJson(outside, `${base}/v1/query/video_generation?task_id=${encodeURIComponent(id)}`, { headers });
+    const word = textAt(body, 'status');
+    const meant = statusIn(words, word);
+    const complaint = complaintOf(body);
+    if (meant === 'failed') return failed(id, complaint ?? {});
+    if (complaint !== undefined) throw complaint;
+    if (meant === 'processing') return processing(id, { statusWord: word });
+    if (meant === 'unknown') return unknown(id, word);
+    const fileId = fileIdAt(body);
+    if (fileId === undefined) return succeeded(id, []);
+    const { file } = await askWell(outside, `${base}/v1/files/retrieve?file_id=${encodeURIComponent(fileId)}`, { headers });
+    const url = textAt(file, 'download_url');
+    const shape = { width: numberAt(body, 'video_width'), height: numberAt(body, 'video_height') };
+    return succeeded(id, url === undefined ? [] : [{ url, format: 'mp4', ...shape }]);
+  }
+
+  return {
+    id: 'mini-max',
+    title: 'MiniMax',
+    models: modelsOf(options, models),
+    fetch,
+    secrets: [apiKey],
+    hosts: baseUrl === undefined ? ['api.minimax.io'] : [new URL(base).origin],
+    video: {
+      async create(request, outside) {
+        const asked = { headers, json: miniMaxBody(request) };
+        const body = await askWell(outside, `${base}/v1/video_generation`, asked, (status) => outside.refused(status));
+        return processing(taskIdAt(body, 'task_id'));
+      },
+      query,
+    },
+  };
+}
