@@ -56,7 +56,8 @@ export function klingBody(request: VideoRequest): Record<string, unknown> {
   const { model, prompt, duration } = request;
   const { first, last } = framesOf(request);
   const isDrawn = first === undefined && last === undefined;
-  const { image_tail: _, ...options } = optionsOf(request);
+  // What pages write for relays of Kling: the maker has no seed.
+  const { image_tail: _tail, seed: _seed, ...options } = optionsOf(request);
   const fields = {
     model_name: model,
     prompt,

@@ -24,7 +24,7 @@ function asking(answer: (request: Request) => Response) {
 
 describe('the body of a task', () => {
   it('has a ratio without a picture, and Base64 without a head with one', () => {
-    const metadata = { mode: 'pro', duration: '60' };
+    const metadata = { mode: 'pro', duration: '60', seed: 7 };
     assert.deepEqual(klingBody({ model: 'kling-v2-6', prompt: 'a fox', duration: 5, size: '1080x1920', metadata }), {
       mode: 'pro',
       model_name: 'kling-v2-6',

@@ -21,7 +21,7 @@ function forbids(body: Body): string | undefined {
   const video = body['video'] as Body | undefined;
   if (body['model'] !== 'ray-3.2' || body['type'] !== 'video') return 'Unknown model.';
   if (typeof body['prompt'] !== 'string' || body['prompt'] === '') return 'Prompt must be between 1 and 6000 characters';
-  if (!['5s', '10s'].includes(String(video?.['duration'] ?? '5s'))) return 'Invalid duration.';
+  if (!['5s', '10s', undefined].includes(video?.['duration'] as string | undefined)) return 'Invalid duration.';
   if (video?.['duration'] === '10s' && 'start_frame' in video) return 'Ten seconds go with no frame.';
   return (
     stray(body, ['model', 'type', 'prompt', 'aspect_ratio', 'video']) ??
