@@ -7,7 +7,10 @@ import { Stryker } from '@stryker-mutator/core';
 import { excludedMutations } from './sample.mjs';
 
 const report = '.build/stryker.json';
-const keyOf = (file, mutator, replacement, start) => [file, mutator, replacement, start.line, start.column].join('\n');
+/** With the end too: of `a || b` the whole and its first half begin at one place, and both may become `false`. */
+const keyOf = (file, mutator, replacement, { start, end }) =>
+  [file, mutator, replacement, start.line, start.column, end.line, end.column].join('\n');
+const fromZero = ({ line, column }) => ({ line: line - 1, column: column - 1 });
 
 /** @returns those of `faults` that no test noticed. */
 export async function inNode(faults, tests) {
@@ -38,14 +41,14 @@ export async function inNode(faults, tests) {
   const { files } = JSON.parse(readFileSync(report, 'utf8'));
   const statuses = new Map(
     Object.entries(files).flatMap(([file, { mutants }]) =>
-      mutants.map(({ mutatorName, replacement, status, location: { start } }) => [
-        keyOf(resolve(file), mutatorName, replacement, { line: start.line - 1, column: start.column - 1 }),
+      mutants.map(({ mutatorName, replacement, status, location: { start, end } }) => [
+        keyOf(resolve(file), mutatorName, replacement, { start: fromZero(start), end: fromZero(end) }),
         status,
       ]),
     ),
   );
   return faults.filter(({ fileName, mutatorName, replacement, location }) => {
-    const status = statuses.get(keyOf(resolve(fileName), mutatorName, replacement, location.start));
+    const status = statuses.get(keyOf(resolve(fileName), mutatorName, replacement, location));
     if (status === undefined) throw new Error(`Stryker did not report ${mutatorName} at ${fileName}:${location.start.line + 1}.`);
     // Every other outcome fails `npm test`: a failed test, one that hangs, a file that ends badly as it loads.
     return status === 'Survived' || status === 'NoCoverage';

@@ -2,19 +2,25 @@
 const node = (sources, tests) => ({ sources, tests, browser: false });
 const browser = (sources, tests) => ({ sources, tests, browser: true });
 
+const devices = ['call-recording', 'camera', 'chosen-microphone', 'microphone-capture', 'sound-options', 'speaker-output', 'voice'];
+
 /** Paths are beginnings; a later room does not hold what an earlier one has. */
 export const rooms = {
   store: node(['core/store/'], ['core/store/']),
+  // Of a microphone, a camera and a speaker only a browser's tests can say anything.
+  audio: browser(
+    ['core/audio/', ...devices.map((name) => `core/realtime/speech/${name}`)],
+    ['core/audio/', 'core/realtime/media', 'core/realtime/microphone-capture'],
+  ),
   realtime: node(['core/realtime/'], ['core/realtime/']),
   records: node(['core/stored-record', 'core/clock'], ['core/stored-record']),
   persistence: browser(
     ['core/persistence/', 'core/tabs/', 'core/video/files/key-values'],
-    ['core/persistence/', 'core/tabs/', 'core/video/forget'],
+    ['core/persistence/', 'core/video/queue/forget'],
   ),
   video: node(['core/video/'], ['core/video/', 'fuzz/']),
   server: node(['server/'], ['server/']),
-  audio: browser(['core/audio/'], ['core/audio/']),
 };
 
 /** Tests that start a browser or a second process for each run: minutes for a single fault. */
-export const tooSlow = /crash-matrix|quota|video\/tabs|two-instances|drain/;
+export const tooSlow = /crash-matrix|quota|queue\/tabs|two-instances|drain/;

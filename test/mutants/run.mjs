@@ -1,7 +1,7 @@
 // `npm run mutants [room ...] [--count=50] [--seed=1]`: puts small faults into the rooms, one at a time, and counts those that a related test notices.
 // A survivor gets a test, its code goes, or `equivalent.json` says why no test can tell: `{ "file", "mutator", "original", "replacement", "reason" }`.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,6 +26,8 @@ const filesIn = (folder, beginnings, ends) =>
     .filter((name) => name.endsWith(ends) && !name.endsWith('.d.ts') && beginnings.some((beginning) => name.startsWith(beginning)))
     .map((name) => join(folder, name));
 
+const filesOf = ({ sources }, browser) => filesIn(browser ? 'src' : '.build/src', sources, browser ? '.ts' : '.js');
+
 /** The code that a fault replaces. */
 function originalOf({ fileName, location: { start, end } }) {
   const lines = readFileSync(fileName, 'utf8')
@@ -43,7 +45,9 @@ const sourceOf = (fileName) =>
 
 async function judge(name) {
   const { sources, tests, browser } = rooms[name];
-  const files = filesIn(browser ? 'src' : '.build/src', sources, browser ? '.ts' : '.js');
+  const earlier = Object.values(rooms).slice(0, Object.keys(rooms).indexOf(name));
+  const taken = new Set(earlier.flatMap((room) => filesOf(room, browser)));
+  const files = filesOf({ sources }, browser).filter((file) => !taken.has(file));
   const related = filesIn(browser ? 'test/browser' : '.build/test/node', tests, browser ? '.test.ts' : '.test.js');
   const sampled = (await sampleFaults(files, { count, seed })).map((fault) => {
     const [file, original] = [sourceOf(fault.fileName), originalOf(fault)];
@@ -62,6 +66,8 @@ async function judge(name) {
   return { room: name, faults: faults.length, noticed: faults.length - survivors.length, equivalent: sampled.length - faults.length };
 }
 
+// What a file that has moved or gone was compiled to would be judged, and its tests run.
+for (const part of ['src', 'test']) rmSync(join('.build', part), { recursive: true, force: true });
 writeBuiltPackage('.build');
 spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'test/node'], { stdio: 'inherit' });
 const scores = [];
