@@ -338,12 +338,12 @@ function addUsage(usage: UsageState, added: Fields | undefined): UsageState {
 }
 
 function rateLimit(raw: unknown): RateLimitState[] {
-  const entry = record(raw);
-  const name = text(entry?.['name']);
-  const limit = number(entry?.['limit']);
-  const remaining = number(entry?.['remaining']);
+  const entry = record(raw) ?? {};
+  const name = text(entry['name']);
+  const limit = number(entry['limit']);
+  const remaining = number(entry['remaining']);
   if (name === undefined || limit === undefined || remaining === undefined) return [];
-  return [{ name, limit, remaining, resetSeconds: number(entry?.['reset_seconds']) ?? 0 }];
+  return [{ name, limit, remaining, resetSeconds: number(entry['reset_seconds']) ?? 0 }];
 }
 
 const conversationError = (error: Fields): ConversationError => ({

@@ -74,11 +74,13 @@ describe('the details of items and parts', () => {
   });
 
   it('that are known are not replaced by nothing', () => {
-    const emptied = rawItems.map(({ id, type }) => ({
-      id,
-      type,
-      ...Object.fromEntries(Object.keys(itemDetails).map((name) => [name, ''])),
-    }));
-    assertComplete(transcript(fold([...rawItems, message, ...emptied].map(created))));
+    for (const nothing of ['', 0, null]) {
+      const emptied = rawItems.map(({ id, type }) => ({
+        id,
+        type,
+        ...Object.fromEntries(Object.keys(itemDetails).map((name) => [name, nothing])),
+      }));
+      assertComplete(transcript(fold([...rawItems, message, ...emptied].map(created))));
+    }
   });
 });

@@ -311,6 +311,7 @@ describe('readTask', () => {
       { ...record('a'), version: '1' },
       { ...record('a'), version: 0 },
       { ...record('a'), createdAt: NaN },
+      ...['id', 'model', 'prompt', 'providerId', 'idempotencyKey'].map((name) => ({ ...record('a'), [name]: 3 })),
     ]) {
       assert.equal(readTask(corrupt), undefined);
     }

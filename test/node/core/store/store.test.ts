@@ -1,4 +1,6 @@
-import { expect } from '@open-wc/testing';
+// A store: when its subscribers hear of a change.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 
 import { createStore } from '../../../../src/core/store/store.js';
 
@@ -11,9 +13,9 @@ describe('createStore', () => {
     store.subscribe((state) => seen.push(state));
     store.dispatch(1);
     store.dispatch(2);
-    expect(seen).to.deep.equal([]);
+    assert.deepEqual(seen, []);
     await Promise.resolve();
-    expect(seen).to.deep.equal([3]);
+    assert.deepEqual(seen, [3]);
   });
 
   it('says nothing when an event changes nothing, and nothing after the undo', async () => {
@@ -25,6 +27,6 @@ describe('createStore', () => {
     undo();
     store.dispatch(1);
     await Promise.resolve();
-    expect(seen).to.deep.equal([]);
+    assert.deepEqual(seen, []);
   });
 });
