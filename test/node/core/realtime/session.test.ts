@@ -361,10 +361,14 @@ test('values outside of the documents are refused before they are sent, naming t
       'session.turn_detection.silence_duration_ms',
     ],
     [() => session.respond({ temperature: -1 }), 'response.temperature'],
+    [() => session.updateSession({ modalities: [] }), 'session.modalities'],
+    [() => session.updateSession({ modalities: JSON.parse('["text","smell"]') }), 'session.modalities'],
     [() => session.send({ type: 'conversation.item.truncate', item_id: 'x', content_index: -1, audio_end_ms: 5 }), 'content_index'],
   ];
   for (const [act, param] of refused) assert.throws(act, { code: 'invalid_input', param });
   assert.deepEqual(transport.connections[0]?.sent, []);
+  session.updateSession({ temperature: 2, max_output_tokens: 4096 });
+  assert.equal(transport.connections[0]?.sent.length, 1, 'the ends of a range are in it');
   session.close();
   const wrong = sessionOn(scriptedTransport(), { session: { temperature: 3 } });
   await assert.rejects(wrong.session.connect(), { code: 'invalid_input', param: 'session.temperature' });

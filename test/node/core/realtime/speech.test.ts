@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import type { ClientEvent } from '../../../../src/core/dialects/dialect.js';
 import { createLostSpeech } from '../../../../src/core/realtime/speech/lost-speech.js';
 import { createSpeechDelivery } from '../../../../src/core/realtime/speech/speech-delivery.js';
+import { endTurn } from '../../../../src/core/realtime/speech/push-to-talk.js';
 import { SpeechBuffer, type AudioPath } from '../../../../src/core/realtime/speech/speech-buffer.js';
+import type { Voice } from '../../../../src/core/realtime/speech/voice.js';
 
 function input({ byHand = false } = {}) {
   const sent: string[] = [];
@@ -172,4 +174,49 @@ test('where sound is a track, the time the user spoke into a lost connection is 
   context.mock.timers.tick(1000);
   assert.equal(lost.end(), 500);
   assert.equal(lost.end(), 0);
+});
+
+test('on a track, what the user said into a lost connection is reported once there is another', (context) => {
+  context.mock.timers.enable({ apis: ['setInterval', 'Date'], now: 0 });
+  const failures: string[] = [];
+  const wire = { send() {}, bufferedBytes: 0, maxMessageBytes: 1, close() {} };
+  const transport = { id: 'track', audio: 'track' as const, open: () => Promise.resolve(wire) };
+  const delivery = createSpeechDelivery({
+    send: () => true,
+    byHand: () => false,
+    level: () => 0.1,
+    failed: ({ code, message }) => failures.push(`${code}: ${message}`),
+    strained: () => {},
+  });
+  delivery.opened(wire, transport);
+  delivery.lost();
+  context.mock.timers.tick(500);
+  delivery.opened(wire, transport);
+  assert.deepEqual(failures, ['speech_lost: 500 ms of speech were lost with the connection.']);
+});
+
+test('a wire with a little left to send still takes speech', () => {
+  const wire = { send() {}, bufferedBytes: 200 * 1024, maxMessageBytes: 1, close() {} };
+  const delivery = createSpeechDelivery({
+    send: () => true,
+    byHand: () => false,
+    level: () => 0,
+    failed: () => {},
+    strained: () => {},
+  });
+  delivery.opened(wire, { id: 'events', audio: 'events', open: () => Promise.resolve(wire) });
+  assert.equal(delivery.append('a', 500), true);
+});
+
+test('a turn by hand is committed from a tenth of a second on; a shorter one is cleared', async () => {
+  for (const [appendedMs, expected] of [
+    [99, ['input_audio_buffer.clear']],
+    [100, ['input_audio_buffer.commit', 'response.create']],
+  ] as const) {
+    const sent: string[] = [];
+    // No microphone opens in Node: this is what one would have given.
+    const voice = { stream: {}, appendedMs, gate() {}, flush: async () => {} } as unknown as Voice;
+    await endTurn({ voice, delivery: { audio: 'events' }, send: ({ type }) => void sent.push(type), failed: assert.fail });
+    assert.deepEqual(sent, expected);
+  }
 });
