@@ -313,6 +313,16 @@ test('a call whose own events were lost is taken from the end of its response', 
   session.close();
 });
 
+test('an answer that was cut short by the user gets its outputs, and is not asked for again', async () => {
+  const { session, connection, call, outputs, requests } = await opened([defineTool({ name: 'f', execute: () => 'ran' })]);
+  connection.say({ type: 'response.created', response: { id: 'r1' } });
+  call('c', 'f', '{}');
+  connection.say({ type: 'response.done', response: { id: 'r1', status: 'cancelled' } });
+  await until(() => outputs().length === 1);
+  assert.equal(requests(), 0);
+  session.close();
+});
+
 test('an output too large for any wire is an error the model can read', async () => {
   const { session, call, outputs } = await opened([defineTool({ name: 'f', execute: () => 'x'.repeat(300_000) })]);
   call('c', 'f', '');
