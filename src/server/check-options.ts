@@ -1,6 +1,6 @@
 // Checks the options of `createGateway`: names the first one that is unknown, missing or of the wrong kind.
 import { GatewayError } from './gateway-error.js';
-import { limitDefaults, type BodyLimits, type GatewayOptions, type SessionPolicy } from './gateway-options.js';
+import { limitDefaults, type BodyLimits, type GatewayOptions, type SessionPolicy, type SpendLimits } from './gateway-options.js';
 import { isFields, type Fields } from './requests/fields.js';
 import { bareName } from './requests/folded-names.js';
 import type { GatewayState } from './state/state.js';
@@ -23,11 +23,20 @@ export function checkOptions(options: Partial<GatewayOptions>): void {
   const { upstream, services = [] } = options;
   if (upstream !== undefined || !Array.isArray(services) || services.length === 0) checkUpstream(upstream);
   checkEach('', options, optionChecks(limitDefaults));
+  checkBudget(options);
   if (services.length > 0 && options.secret === undefined)
     fail(
       'secret',
       'is required with services: it hides what is in the ids of their tasks. Take a long random text, the same for all instances.',
     );
+}
+
+/** Each is nothing without the other. */
+function checkBudget({ cost, limits, state }: Partial<GatewayOptions>): void {
+  if (cost !== undefined && limits?.spend === undefined) fail('cost', 'needs limits.spend: without it nothing is counted.');
+  if (cost === undefined && limits?.spend !== undefined) fail('limits.spend', 'needs cost, which says what a request costs.');
+  if (limits?.spend !== undefined && state !== undefined && state.add === undefined)
+    fail('state', 'must have add() for limits.spend, as memoryState() and redisState(url) have.');
 }
 
 const fail = (name: string, problem: string): never => {
@@ -168,6 +177,7 @@ const stateMethods: Checks<GatewayState> = {
   claim: aFunction,
   consume: aFunction,
   acquire: aFunction,
+  add: aFunction,
   release: aFunction,
   healthy: aFunction,
   close: aFunction,
@@ -211,6 +221,14 @@ function serviceProblem(service: unknown): string | undefined {
   return lacks === undefined ? undefined : `${id}: video.${lacks} must be a function.`;
 }
 
+const spendChecks: Checks<SpendLimits> = { perMs: amount, perUser: orNone(amount), total: orNone(amount), unit: text };
+const spend: Check = (value, name) => {
+  const problem = group(spendChecks)(value, name);
+  return problem === undefined && isFields(value) && value['perMs'] === undefined
+    ? 'must have perMs: the period, in milliseconds.'
+    : problem;
+};
+
 /** The defaults of the bytes follow from `bodyBytes`. */
 const bodyChecks: Checks<BodyLimits> = {
   perUser: orNone(amount),
@@ -236,7 +254,8 @@ const optionChecks = (defaults: Defaults): Checks<GatewayOptions> => ({
   hosts,
   requestHeaders: names,
   content: oneOf('link', 'proxy'),
-  limits: group({ ...limitChecks(defaults), duration: durationCheck(defaults), bodies: group(bodyChecks) }),
+  limits: group({ ...limitChecks(defaults), duration: durationCheck(defaults), bodies: group(bodyChecks), spend }),
+  cost: aFunction,
   session: group(sessionChecks),
   privateAddresses: (value) =>
     typeof value === 'boolean' || names(value, '') === undefined ? undefined : 'must be true, false or a list of hosts.',

@@ -2,6 +2,7 @@
 import type { SessionConfig } from '../protocol/session.js';
 import type { Service } from '../services/service.js';
 import type { Origins } from './requests/origin.js';
+import type { GatewayRequest } from './gateway-request.js';
 import type { GatewayLog } from './watch/log.js';
 import type { LogUser } from './watch/log-user.js';
 import type { TaskEvent } from './watch/task-events.js';
@@ -71,6 +72,18 @@ export interface GatewayLimits {
   readonly results?: AtOnceLimits | undefined;
   /** Default 32 of a user, 1,024 in all. */
   readonly bodies?: BodyLimits | undefined;
+  /** What users may spend, as `cost` counts it. Default: nothing is counted. */
+  readonly spend?: SpendLimits | undefined;
+}
+
+/** Amounts in the site's own unit, counted from midnight UTC for a day, and from the start of 1970 for any other period. */
+export interface SpendLimits {
+  readonly perMs: number;
+  readonly perUser?: number | false | undefined;
+  /** Of all users together. */
+  readonly total?: number | false | undefined;
+  /** The name of the unit, for pages: `USD`, `seconds`. Default `credits`. */
+  readonly unit?: string | undefined;
 }
 
 /** Bodies of requests in the memory of this instance, until they are answered. */
@@ -146,6 +159,11 @@ export interface GatewayOptions {
   /** `proxy`: results are played through the gateway, so that a page needs no other origin. Default `link`: as the service gives them. */
   readonly content?: 'link' | 'proxy' | undefined;
   readonly limits?: GatewayLimits | undefined;
+  /**
+   * What a request costs, in the site's own unit: the whole of a video, or each minute of a call that has begun. At least 0. It is reserved before
+   * anything is made, and given back where the service refuses or fails. Needs `limits.spend`.
+   */
+  readonly cost?: ((request: GatewayRequest) => number | PromiseLike<number>) | undefined;
   readonly session?: SessionPolicy | undefined;
   /**
    * Whether `image`, `callback_url` and results may point at loopback, private, link-local and other addresses that are not public: all (true),
@@ -213,7 +231,7 @@ export const limitDefaults = {
 
 type Filled<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 
-type Nested = 'duration' | 'tasks' | 'sockets' | 'results' | 'bodies';
+type Nested = 'duration' | 'tasks' | 'sockets' | 'results' | 'bodies' | 'spend';
 
 /** Limits with nothing left open. */
 export interface Limits extends Filled<Omit<GatewayLimits, Nested>> {
@@ -222,6 +240,7 @@ export interface Limits extends Filled<Omit<GatewayLimits, Nested>> {
   readonly sockets: Filled<NonNullable<GatewayLimits['sockets']>>;
   readonly results: Filled<AtOnceLimits>;
   readonly bodies: Filled<BodyLimits>;
+  readonly spend: SpendLimits | undefined;
 }
 
 /** The options with every default filled in. */
@@ -247,7 +266,7 @@ function secretsOf({ secret, upstream }: GatewayOptions): readonly [string, ...s
 
 /** `options`: checked. */
 export function gatewaySettings(options: GatewayOptions): GatewaySettings {
-  const { duration, tasks, sockets, results, bodies, ...rest } = options.limits ?? {};
+  const { duration, tasks, sockets, results, bodies, spend, ...rest } = options.limits ?? {};
   const { bodyBytes = limitDefaults.bodyBytes, timeoutMs = limitDefaults.timeoutMs } = rest;
   return {
     ...options,
@@ -263,6 +282,7 @@ export function gatewaySettings(options: GatewayOptions): GatewaySettings {
       sockets: filled<Limits['sockets']>(limitDefaults.sockets, sockets),
       results: filled<Limits['results']>(limitDefaults.results, results),
       bodies: filled<Limits['bodies']>({ ...limitDefaults.bodies, perUserBytes: 2 * bodyBytes, totalBytes: 16 * bodyBytes }, bodies),
+      spend,
     },
   };
 }

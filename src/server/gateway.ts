@@ -3,19 +3,20 @@ import { refuse } from './answers/answers.js';
 import { checkOptions } from './check-options.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { createHealth } from './health.js';
-import { inTime, Unsettled } from './in-time.js';
-import { createOpenBodies, tooManyBodies, type OpenBody } from './requests/open-bodies.js';
+import { Unsettled } from './in-time.js';
+import { createProbes } from './probes.js';
 import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './requests/origin.js';
 import { isPlainPath, rawPath } from './requests/plain-path.js';
 import { peerAddress } from './requests/peer-address.js';
-import { createProbeRate, createRates, stateUnavailable } from './state/rate.js';
+import { createRates, stateUnavailable } from './state/rate.js';
+import { createRouted, nothingThere } from './routed.js';
 import { createRoutes } from './routes.js';
 import { createTaskIds } from './task-ids.js';
-import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
-import type { Metrics } from './watch/metrics.js';
+import { createCalls, type WatchedRelay } from './relay/calls.js';
+import { admitRelay } from './relay/relay-admission.js';
 import { StateAway } from './state/state-away.js';
-import { isResponse, WholeResponse } from './answers/whole-response.js';
-import { createWatch, type RelayEnded, type Turn } from './watch/watch.js';
+import { isResponse } from './answers/whole-response.js';
+import { createWatch, type Turn } from './watch/watch.js';
 
 export interface Gateway {
   (request: Request): Promise<Response>;
@@ -29,11 +30,6 @@ export interface Gateway {
   drain(): void;
 }
 
-/** Where a WebSocket is to be relayed to, and whom to tell: `opened` when the relay stands, and what it gives when it has ended. */
-export interface WatchedRelay extends RelayTarget {
-  opened(): RelayEnded;
-}
-
 /** Answers on the documents' paths; anything else is refused. */
 export function createGateway(options: GatewayOptions): Gateway {
   checkOptions(options);
@@ -44,46 +40,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   // Connects it before the first request, so that what is wrong with it is reported now.
   if (options.state !== undefined) void settings.state.healthy();
   const rates = createRates(settings);
-  const probes = createProbeRate(settings.limits);
-  const bodies = createOpenBodies(settings.limits.bodies);
   const { address = peerAddress } = settings;
-  const { routes, hooks, upstream } = createRoutes(settings, ids, rates);
-
-  async function answer(request: Request, turn: Turn): Promise<Response> {
-    const url = new URL(request.url);
-    if (request.method === 'GET' && (url.pathname === '/health' || url.pathname === '/metrics')) {
-      const tooOften = await probes(address(request));
-      if (tooOften !== undefined) return tooOften;
-      if (url.pathname === '/health') return health.answer();
-      const mayRead = await inTime('metrics', options.metrics?.(request), settings.limits.timeoutMs);
-      if (mayRead === true) return metricsAnswer(watch.metrics);
-    }
-    const matching = routes.filter((route) => route.path.test(url.pathname));
-    const route = matching.find((candidate) => candidate.method === request.method);
-    if (matching.length === 0) return nothingThere();
-    if (route === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
-    const tooFast = await rates.address(address(request));
-    if (tooFast !== undefined) return tooFast;
-    const user = await inTime('authorize', settings.authorize(request), settings.limits.timeoutMs);
-    if (typeof user?.id !== 'string' || user.id === '') return refuse(401, 'unauthorized', 'Log in first.', 'Authorization');
-    turn.user = user;
-    const tooMany = await rates.user(user);
-    if (tooMany !== undefined) return tooMany;
-    const body = route.method === 'POST' ? bodies.open(user.id) : noBody;
-    if (body === undefined) return tooManyBodies();
-    try {
-      return await route.answer({
-        request,
-        url,
-        user,
-        traced: { 'x-request-id': turn.requestId },
-        hold: body.hold,
-        parts: route.path.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? [],
-      });
-    } finally {
-      body.release();
-    }
-  }
+  const { routes, hooks, upstream, budget } = createRoutes(settings, ids, rates);
+  const probed = createProbes(settings, health, watch.metrics);
+  const calls = createCalls(budget);
+  const answer = createRouted(settings, routes, rates);
 
   /** A maker is no page, and has no login: its service verifies what it says. */
   async function announcement(request: Request, turn: Turn): Promise<Response | undefined> {
@@ -109,39 +70,38 @@ export function createGateway(options: GatewayOptions): Gateway {
       );
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders(settings.requestHeaders) } });
-    const response = await answer(request, turn).catch(failure);
+    const response = await reply(request, turn).catch(failure);
     for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value);
     return response;
   }
+
+  const reply = async (request: Request, turn: Turn): Promise<Response> => (await probed(request)) ?? answer(request, turn);
 
   const gateway = async (request: Request): Promise<Response> => {
     const turn = watch.turn(request);
     return turn.answered(await passed(request, turn));
   };
 
+  async function admitted(request: Request, turn: Turn): Promise<WatchedRelay | Response> {
+    const target = await admitRelay(request, settings, upstream, rates, (user) => void (turn.user = user));
+    if (isResponse(target)) return target;
+    const traced = { ...target, headers: { ...target.headers, 'x-request-id': turn.requestId } };
+    return calls.admit(traced, () => turn.relayOpened());
+  }
+
   const relay = async (request: Request): Promise<WatchedRelay | Response> => {
     const turn = watch.turn(request);
     if (!isKnownHost(request, settings.hosts)) return turn.answered(unknownHost());
     if (!isPlainPath(rawPath(request.url))) return turn.answered(nothingThere());
-    const target = await admitRelay(request, settings, upstream, rates, (user) => void (turn.user = user));
-    if (isResponse(target)) return turn.answered(target);
-    return { ...target, headers: { ...target.headers, 'x-request-id': turn.requestId }, opened: () => turn.relayOpened() };
+    const target = await admitted(request, turn).catch(failure);
+    return isResponse(target) ? turn.answered(target) : target;
   };
 
   return Object.assign(gateway, { relay, metrics: () => watch.metrics.text(), health: () => health.answer(), drain: () => health.drain() });
 }
 
-const noBody: OpenBody = { hold: () => true, release() {} };
 const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');
 const failure = (error: unknown): Response =>
   error instanceof StateAway
     ? stateUnavailable()
     : refuse(500, 'gateway_error', error instanceof Unsettled ? `The gateway failed: ${error.message}` : 'The gateway failed.');
-
-const nothingThere = (): Response => refuse(404, 'not_found', 'There is nothing at this path.', 'path');
-
-function metricsAnswer(metrics: Metrics): Response {
-  return new WholeResponse(metrics.text(), {
-    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
-  });
-}

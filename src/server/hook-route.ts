@@ -10,6 +10,7 @@ import { errorAnswer } from './backends/task-answer.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { inTime } from './in-time.js';
 import { readCapped } from './requests/read-capped.js';
+import type { Budget } from './state/budget.js';
 import type { TaskEvents } from './watch/task-events.js';
 
 /** What answers a maker; undefined for a path that is no hook. */
@@ -18,6 +19,7 @@ export type Hooks = (request: Request) => ((traced: Readonly<Record<string, stri
 export interface HookParts {
   readonly announcements: Announcements;
   readonly events: TaskEvents;
+  readonly budget: Budget | undefined;
   readonly scrub: Scrub;
   digest(...parts: readonly string[]): Promise<string>;
 }
@@ -26,7 +28,10 @@ export interface HookParts {
 const longest = 1024 * 1024;
 const hookPath = new RegExp(`^${hooksPath}/([\\w-]+)$`);
 
-export function createHooks({ services = [], limits }: GatewaySettings, { announcements, events, scrub, digest }: HookParts): Hooks {
+export function createHooks(
+  { services = [], limits }: GatewaySettings,
+  { announcements, events, budget, scrub, digest }: HookParts,
+): Hooks {
   const hasHooks = services.some(({ video }) => video?.webhook !== undefined);
 
   async function receive(service: Service, userId: string, request: Request, traced: Readonly<Record<string, string>>): Promise<Response> {
@@ -41,7 +46,10 @@ export function createHooks({ services = [], limits }: GatewaySettings, { announ
     await announcements.keep(service.id, id, reading);
     const about = { userId, service: service.id, id };
     if (reading.status === 'succeeded') events.tell({ type: 'succeeded', ...about, url: reading.outputs[0]?.url });
-    if (reading.status === 'failed') events.tell({ type: 'failed', ...about, error: reading.error });
+    if (reading.status === 'failed') {
+      events.tell({ type: 'failed', ...about, error: reading.error });
+      await budget?.refund(`${service.id}:${id}`);
+    }
     return new Response(null, { status: 204 });
   }
 

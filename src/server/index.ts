@@ -1,6 +1,7 @@
 // The gateway's door: `voxreel/server`. Runs wherever there is `fetch`.
 export { createGateway } from './gateway.js';
-export type { Gateway, WatchedRelay } from './gateway.js';
+export type { Gateway } from './gateway.js';
+export type { WatchedRelay } from './relay/calls.js';
 export type {
   AtOnceLimits,
   BodyLimits,
@@ -10,16 +11,19 @@ export type {
   Rate,
   SessionPolicy,
   SocketLimits,
+  SpendLimits,
 } from './gateway-options.js';
+export type { GatewayRequest } from './gateway-request.js';
 export type { CheckedMessage, RelayLimits } from './relay/relay.js';
-export type { RelayTarget, RelayTargetLimits } from './relay/relay-admission.js';
+export type { Caller, RelayTarget, RelayTargetLimits } from './relay/relay-admission.js';
 export { memoryState } from './state/memory-state.js';
 export type { MemoryStateOptions } from './state/memory-state.js';
 export type { RedisAddress, RedisCluster, RedisSentinels } from './state/redis-address.js';
 export { redisState } from './state/redis-state.js';
 export type { RedisStateOptions } from './state/redis-state.js';
+export type { SpendStatus } from './state/budget.js';
 export type { Held } from './state/places.js';
-export type { Allowance, Consumed, GatewayState, Places } from './state/state.js';
+export type { Allowance, Consumed, GatewayState, Places, Sum, SumLimit } from './state/state.js';
 export type { Origins } from './requests/origin.js';
 export type { Upstream } from './upstream.js';
 export { jsonLog } from './watch/log.js';

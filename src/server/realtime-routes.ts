@@ -3,6 +3,8 @@ import { limits as documented, paths } from '../protocol/names.js';
 import { json, refuse, refused } from './answers/answers.js';
 import { isRestricted, mintedModel, sessionToMint } from './requests/check-session.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
+import { callRequest } from './gateway-request.js';
+import type { Budget } from './state/budget.js';
 import type { Rates } from './state/rate.js';
 import { readJson, readText } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route } from './route.js';
@@ -23,39 +25,19 @@ export const modelQuery = (model: string | null): string => (model === null ? ''
 /** Without an upstream there is nobody to talk to. */
 export const nobodyTalks = (): Response => refuse(400, 'model_not_found', 'No service here offers this model for conversations.', 'model');
 
-export function realtimeRoutes(settings: GatewaySettings, service: UpstreamClient, rates: Rates): readonly Route[] {
+/**
+ * Such a page is kept on the relay, where what it says can be looked at, and its minutes are counted: no token of the service's own may reach it.
+ * With one it could ask the service itself for another model, by another connection or in a `session.update`.
+ */
+const staysOnRelay = ({ session: policy, models, cost }: GatewaySettings): boolean =>
+  cost !== undefined || ((isRestricted(policy) || models !== undefined) && policy?.webrtc !== true);
+
+function createMint(settings: GatewaySettings, service: UpstreamClient, rates: Rates, budget: Budget | undefined): Route['answer'] {
   const { limits, session: policy } = settings;
   const state = namingFailures(settings.state);
-  /**
-   * Such a page is kept on the relay, where what it says can be looked at: no token of the service's own may reach it. With one it could ask the
-   * service itself for another model, by another connection or in a `session.update`.
-   */
-  const relayOnly = (isRestricted(policy) || settings.models !== undefined) && policy?.webrtc !== true;
 
-  const mint = async ({ request, url, user, traced, hold }: Call): Promise<Response> => {
-    const bodyBytes = Math.min(limits.bodyBytes, longestSession);
-    const given = await readJson(request, { bodyBytes, bodyMs: limits.bodyMs }, hold);
-    if (isResponse(given)) return given;
-    const nested = url.pathname === clientSecretsPath;
-    const checked = sessionToMint(given, { policy, limits }, nested);
-    if ('refusal' in checked) return refused(checked.refusal);
-    const model = mintedModel(given);
-    const refusal = refuseModel(settings, model);
-    if (refusal !== undefined) return refusal;
-    const tooMany = await rates.token(user);
-    if (tooMany !== undefined) return tooMany;
-    if (relayOnly) return ticketAlone(user, model, nested);
-    const headers = service.withKey({ 'content-type': 'application/json', ...traced });
-    const answer = await service.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
-    if (!answer.ok) return answer;
-    const token = tokenIn(await textOf(answer));
-    if (token === undefined) return refuse(502, 'upstream_error', 'The service answered without a token.');
-    await keepTicket(token, user, model);
-    return answer;
-  };
-
-  const keepTicket = async (token: string, { id: userId }: GatewayUser, model: unknown): Promise<void> =>
-    state.put(ticketKey(token), writeTicket({ userId, model: typeof model === 'string' ? model : null }), documented.tokenLifetimeMs);
+  const keepTicket = async (token: string, user: GatewayUser, model: unknown): Promise<void> =>
+    state.put(ticketKey(token), writeTicket({ user, model: typeof model === 'string' ? model : null }), documented.tokenLifetimeMs);
 
   /** In the documents' place, or at the top as the newest dialect has it. Good for one WebSocket through this gateway. */
   async function ticketAlone(user: GatewayUser, model: unknown, nested: boolean): Promise<Response> {
@@ -67,6 +49,40 @@ export function realtimeRoutes(settings: GatewaySettings, service: UpstreamClien
     return json(200, nested ? { ...secret, session: { type: 'realtime', ...session } } : { ...session, client_secret: secret });
   }
 
+  return async ({ request, url, user, traced, hold }) => {
+    const bodyBytes = Math.min(limits.bodyBytes, longestSession);
+    const given = await readJson(request, { bodyBytes, bodyMs: limits.bodyMs }, hold);
+    if (isResponse(given)) return given;
+    const nested = url.pathname === clientSecretsPath;
+    const checked = sessionToMint(given, { policy, limits }, nested);
+    if ('refusal' in checked) return refused(checked.refusal);
+    const model = mintedModel(given);
+    const refusal = refuseModel(settings, model) ?? (await rates.token(user));
+    if (refusal !== undefined) return refusal;
+    // A minute is counted when it begins: this token may never be used.
+    const spent = await budget?.refusal(user, await budget.costOf(callRequest(user, model, given)));
+    if (spent !== undefined) return spent;
+    if (staysOnRelay(settings)) return ticketAlone(user, model, nested);
+    const headers = service.withKey({ 'content-type': 'application/json', ...traced });
+    const answer = await service.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
+    if (!answer.ok) return answer;
+    const token = tokenIn(await textOf(answer));
+    if (token === undefined) return refuse(502, 'upstream_error', 'The service answered without a token.');
+    await keepTicket(token, user, model);
+    return answer;
+  };
+}
+
+export function realtimeRoutes(
+  settings: GatewaySettings,
+  service: UpstreamClient,
+  rates: Rates,
+  budget: Budget | undefined,
+): readonly Route[] {
+  const { limits } = settings;
+  const state = namingFailures(settings.state);
+  const mint = createMint(settings, service, rates, budget);
+
   const exchangeSdp = async ({ request, url, traced, hold }: Call): Promise<Response> => {
     const models = url.searchParams.getAll('model');
     if (models.length > 1) return refuse(400, 'invalid_value', 'model stands there twice.', 'model');
@@ -74,7 +90,7 @@ export function realtimeRoutes(settings: GatewaySettings, service: UpstreamClien
     const refusal = refuseModel(settings, asked);
     if (refusal !== undefined) return refusal;
     // Not 403: a page that hears this goes on to the WebSocket.
-    if (relayOnly) return refuse(400, 'webrtc_not_allowed', 'This site limits its sessions: connect by WebSocket.');
+    if (staysOnRelay(settings)) return refuse(400, 'webrtc_not_allowed', 'This site limits its sessions: connect by WebSocket.');
     const token = bearerOf(request);
     const ticket = token === undefined ? undefined : readTicket(await state.take(ticketKey(token)));
     if (ticket === undefined)

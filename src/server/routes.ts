@@ -4,11 +4,13 @@ import { createAnnouncements } from './backends/announcements.js';
 import { createBackends } from './backends/backends.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { createHooks, type Hooks } from './hook-route.js';
+import { limitsRoutes } from './limits-route.js';
 import { modelRoutes } from './model-list.js';
 import { realtimeRoutes } from './realtime-routes.js';
 import { createAddressRules } from './requests/addresses.js';
 import type { Route } from './route.js';
 import { createSealer } from './sealed.js';
+import { createBudget, type Budget } from './state/budget.js';
 import type { Rates } from './state/rate.js';
 import type { TaskIds } from './task-ids.js';
 import { createTasks } from './tasks.js';
@@ -22,6 +24,8 @@ export interface Routes {
   readonly routes: readonly Route[];
   readonly hooks: Hooks;
   readonly upstream: UpstreamClient | undefined;
+  /** Undefined where the site counts no money. */
+  readonly budget: Budget | undefined;
 }
 
 export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rates): Routes {
@@ -32,17 +36,20 @@ export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rat
   const announcements = createAnnouncements(settings, sealer);
   const backends = createBackends(services, upstream, { limits, scrub, announcements, digest: ids.digest });
   const files = createUploadedFiles(settings, backends, sealer);
+  const budget = createBudget(settings);
   const events = createTaskEvents(settings.onTask, settings.state);
-  const tasks = createTasks(settings, backends, rates, { ids, sealer, events });
+  const tasks = createTasks(settings, backends, rates, { ids, sealer, events, budget });
   const takesFiles = services.some(({ video }) => video?.upload !== undefined);
   return {
     upstream,
-    hooks: createHooks(settings, { announcements, events, scrub, digest: ids.digest }),
+    hooks: createHooks(settings, { announcements, events, budget, scrub, digest: ids.digest }),
+    budget,
     routes: [
       ...videoRoutes(settings, { backends, tasks, files, scrub, addresses: createAddressRules(privateAddresses) }),
       ...modelRoutes(settings),
+      ...limitsRoutes(budget),
       ...(takesFiles ? files.routes : []),
-      ...(upstream === undefined ? [] : realtimeRoutes(settings, upstream, rates)),
+      ...(upstream === undefined ? [] : realtimeRoutes(settings, upstream, rates, budget)),
     ],
   };
 }

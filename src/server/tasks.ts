@@ -6,8 +6,10 @@ import type { Created, KnownTask, VideoBackend } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import { upstreamId } from './backends/upstream-backend.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
+import { videoRequest } from './gateway-request.js';
 import type { Call } from './route.js';
 import type { Sealer } from './sealed.js';
+import type { Budget, Reservation } from './state/budget.js';
 import { createIdempotency, type Sent } from './state/idempotency.js';
 import type { Rates, TaskPlace } from './state/rate.js';
 import type { TaskIds } from './task-ids.js';
@@ -28,25 +30,30 @@ export interface TaskParts {
   readonly ids: TaskIds;
   readonly sealer: Sealer | undefined;
   readonly events: TaskEvents;
+  readonly budget: Budget | undefined;
 }
 
 /** As much as any reader of ids takes. */
 const longestId = 1000;
 
-export function createTasks(
-  { state, limits }: Pick<GatewaySettings, 'state' | 'limits'>,
-  backends: Backends,
-  rates: Rates,
-  { ids, sealer, events }: TaskParts,
-): Tasks {
-  const idempotency = createIdempotency({ state, digest: ids.digest, waitMs: limits.timeoutMs });
+/** How a task is named: to its page, and where its place is counted. */
+interface Naming {
+  placeOf(backend: VideoBackend, id: string): string;
+  sign(user: GatewayUser, backend: VideoBackend, id: string, model: string, made: string): Promise<string>;
+}
 
-  const placeOf = (backend: VideoBackend, id: string): string => (backend.id === upstreamId ? id : `${backend.id}:${id}`);
-  const sign = async (user: GatewayUser, backend: VideoBackend, id: string, model: string, made: string): Promise<string> => {
+const naming = ({ ids, sealer }: TaskParts): Naming => ({
+  placeOf: (backend, id) => (backend.id === upstreamId ? id : `${backend.id}:${id}`),
+  async sign(user, backend, id, model, made) {
     if (backend.id === upstreamId || sealer === undefined) return ids.sign(user.id, id);
     return sealer.seal('task', user.id, [backend.id, id, model, made]);
-  };
+  },
+});
 
+type Send = (offering: readonly VideoBackend[], call: Call, fields: Record<string, unknown>, key?: string) => Promise<Sent>;
+
+/** Takes what a task needs here, and has it made. */
+function createSend(rates: Rates, { events, budget }: TaskParts, { placeOf, sign }: Naming): Send {
   /** One that is down before it has taken the task hands it to the next; never after. */
   const createAt = async (offering: readonly VideoBackend[], call: Call, fields: Record<string, unknown>, key?: string) => {
     for (const [at, backend] of offering.entries()) {
@@ -56,10 +63,10 @@ export function createTasks(
     throw new Error('No backend offers this model.');
   };
 
-  const send = async (offering: readonly VideoBackend[], call: Call, fields: Record<string, unknown>, key?: string): Promise<Sent> => {
+  return async (offering, call, fields, key) => {
     const { user } = call;
-    const place = await rates.task(user);
-    if (isResponse(place)) return { response: place, outcome: 'untouched' };
+    const held = await holdings(user, fields, rates, budget);
+    if (isResponse(held)) return { response: held, outcome: 'untouched' };
     const { backend, created } = await createAt(offering, call, fields, key);
     const { response: answer, outcome, state: made = '' } = created;
     if (answer.ok) {
@@ -69,13 +76,47 @@ export function createTasks(
         events.tell({ type: 'started', userId: user.id, service: backend.id, id, taskId, model });
         return taskId;
       };
-      const response = await taken(answer, place, (id) => placeOf(backend, id), signed);
+      const response = await taken(answer, held, (id) => placeOf(backend, id), signed);
       return { response, outcome: response.ok ? outcome : 'unknown' };
     }
-    // One in doubt keeps its place for a while: the task may exist.
-    if (outcome !== 'unknown') await place.release();
+    // One in doubt keeps its place for a while, and what it costs: the task may exist.
+    if (outcome !== 'unknown') await Promise.all([held.place.release(), held.paid.release()]);
     return { response: answer, outcome };
   };
+}
+
+/** What a task holds here: its place, and the amount reserved for it. */
+interface Holdings {
+  readonly place: TaskPlace;
+  readonly paid: Reservation;
+}
+
+const free: Reservation = { release: async () => {}, taken: async () => {} };
+
+async function holdings(
+  user: GatewayUser,
+  fields: Record<string, unknown>,
+  rates: Rates,
+  budget: Budget | undefined,
+): Promise<Holdings | Response> {
+  const paid = budget === undefined ? free : await budget.reserve(user, await budget.costOf(videoRequest(user, fields)));
+  if (isResponse(paid)) return paid;
+  const place = await rates.task(user);
+  if (!isResponse(place)) return { place, paid };
+  await paid.release();
+  return place;
+}
+
+export function createTasks(
+  { state, limits }: Pick<GatewaySettings, 'state' | 'limits'>,
+  backends: Backends,
+  rates: Rates,
+  parts: TaskParts,
+): Tasks {
+  const { ids, sealer, events, budget } = parts;
+  const idempotency = createIdempotency({ state, digest: ids.digest, waitMs: limits.timeoutMs });
+  const names = naming(parts);
+  const send = createSend(rates, parts, names);
 
   return {
     async make(call, fields, offering) {
@@ -92,12 +133,14 @@ export function createTasks(
       const [backendId = upstreamId, id = await ids.verify(user.id, signedId), model = '', state = ''] = sealed ?? [];
       const backend = backends.byId(backendId);
       if (backend === undefined || id === undefined) return undefined;
-      return { backend, id, model, state: state === '' ? undefined : state, place: placeOf(backend, id) };
+      return { backend, id, model, state: state === '' ? undefined : state, place: names.placeOf(backend, id) };
     },
     async told(user, task, signedId, said) {
       if (hasEnded(said)) {
-        events.tell({ ...endIn(said), ...about(user, task, signedId) });
+        const end = endIn(said);
+        events.tell({ ...end, ...about(user, task, signedId) });
         await rates.taskEnded(user, task.place);
+        if (end.type === 'failed') await budget?.refund(task.place);
       }
       return withSignedId(said, task.id, signedId);
     },
@@ -120,7 +163,7 @@ const isDown = ({ response, outcome }: Created): boolean => outcome === 'untouch
 
 async function taken(
   answer: Response,
-  place: TaskPlace,
+  { place, paid }: Holdings,
   placeOf: (id: string) => string,
   signed: (id: string) => Promise<string>,
 ): Promise<Response> {
@@ -131,7 +174,9 @@ async function taken(
   const shown = id === undefined ? undefined : await signed(id);
   if (shown !== undefined && shown.length > longestId)
     return refuse(502, 'upstream_error', 'The service answered with an id that is too long.');
-  await (id === undefined || hasEnded(said) ? place.release() : place.taken(placeOf(id)));
+  const ended = hasEnded(said);
+  await (id === undefined || ended ? place.release() : place.taken(placeOf(id)));
+  if (id !== undefined) await (ended && endIn(said).type === 'failed' ? paid.release() : paid.taken(placeOf(id)));
   return answered(answer, id === undefined || shown === undefined ? said : withSignedId(said, id, shown));
 }
 

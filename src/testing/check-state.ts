@@ -94,6 +94,19 @@ const checks: Readonly<Record<string, Check>> = {
     await pass(lifeMs + graceMs);
     if (!(await one.acquire(name, 'g', places))) yield 'a place outlives its time.';
   },
+  async *add(one, other, name, pass) {
+    if (one.add === undefined || other.add === undefined) return;
+    const limit = { most: 10, ttlMs: lifeMs };
+    const answers = await Promise.all([one, other, one, other].map(async (state) => state.add?.(name, 4, limit)));
+    if (answers.filter((answer) => answer?.added === true).length !== 2) yield 'of four times 4 at once not just two stay within 10.';
+    if ((await other.add(name, 0, limit)).sum !== 8) yield 'what was refused is added all the same, or 0 changes the sum.';
+    await one.add(name, -3, limit);
+    if ((await other.add(name, 5, limit)).sum !== 10) yield 'a negative amount is not taken off, or the sum may not reach its limit.';
+    if ((await one.add(name, -99, limit)).sum !== 0) yield 'the sum falls below 0.';
+    await one.add(name, 10, limit);
+    await pass(lifeMs + graceMs);
+    if ((await other.add(name, 0, limit)).sum !== 0) yield 'a sum outlives its time.';
+  },
   async *healthy(one) {
     if (!(await one.healthy())) yield 'healthy() is not true.';
   },

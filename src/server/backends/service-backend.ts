@@ -28,34 +28,43 @@ const graceMs = 1000;
 /** No path of an answer leads anywhere from here. */
 const nowhere = 'https://service.invalid';
 
-export function createServiceBackend(service: Service, video: ServiceVideo, setup: ServiceSetup): VideoBackend {
-  const { limits, scrub, announcements } = setup;
-
-  const outsideFor = async (
-    { user, traced }: Call,
-    more: Pick<CreateOutside, 'key' | 'callback'>,
-    signal?: AbortSignal,
-  ): Promise<TracedOutside> =>
-    createOutside(service, { ...more, userId: await setup.digest('user', user.id) }, traced, { timeoutMs: limits.timeoutMs, signal });
-  const waited = <T>(work: Promise<T>): Promise<T> => inTime(service.id, work, limits.timeoutMs + graceMs);
-
+/** One call of a service after the other, each within its time. */
+interface Asking {
+  outside(call: Call, more: Pick<CreateOutside, 'key' | 'callback'>, signal?: AbortSignal): Promise<TracedOutside>;
+  /** Rejects where the service does not settle. */
+  waited<T>(work: Promise<T>): Promise<T>;
   /** What the service says, or the answer to give instead. */
-  async function asked<T>(call: Call, work: (outside: TracedOutside) => Promise<T>): Promise<{ readonly said: T } | Response> {
-    try {
-      const outside = await outsideFor(call, {}, call.request.signal);
-      return { said: await waited(work(outside)) };
-    } catch (error) {
-      return errorAnswer(error, scrub);
-    }
-  }
+  asked<T>(call: Call, work: (outside: TracedOutside) => Promise<T>): Promise<{ readonly said: T } | Response>;
+}
+
+function createAsking(service: Service, { limits: { timeoutMs }, scrub, digest }: ServiceSetup): Asking {
+  const asking: Asking = {
+    outside: async ({ user, traced }, more, signal) =>
+      createOutside(service, { ...more, userId: await digest('user', user.id) }, traced, { timeoutMs, signal }),
+    waited: (work) => inTime(service.id, work, timeoutMs + graceMs),
+    async asked(call, work) {
+      try {
+        const outside = await asking.outside(call, {}, call.request.signal);
+        return { said: await asking.waited(work(outside)) };
+      } catch (error) {
+        return errorAnswer(error, scrub);
+      }
+    },
+  };
+  return asking;
+}
+
+export function createServiceBackend(service: Service, video: ServiceVideo, setup: ServiceSetup): VideoBackend {
+  const { scrub, announcements } = setup;
+  const asking = createAsking(service, setup);
 
   async function create(fields: Readonly<Record<string, unknown>>, call: Call, key: string | undefined): Promise<Created> {
     const callback = video.webhook === undefined ? undefined : await announcements.addressFor(service.id, call.user);
     // Its page may leave: a task that is being made is made, and paid for, all the same.
-    const outside = await outsideFor(call, { key, callback });
+    const outside = await asking.outside(call, { key, callback });
     try {
       // As checked as one that goes to the documents' service.
-      const task = await waited(video.create(fields as VideoRequest, outside));
+      const task = await asking.waited(video.create(fields as VideoRequest, outside));
       return { ...createdAnswer(task, scrub), announced: callback !== undefined };
     } catch (error) {
       return { response: errorAnswer(error, scrub), outcome: outside.outcome() };
@@ -66,7 +75,7 @@ export function createServiceBackend(service: Service, video: ServiceVideo, setu
   async function reading(task: TaskRef, call: Call): Promise<ServiceTask | Response> {
     const announced = await announcements.latest(service.id, task.id);
     if (announced !== undefined) return announced;
-    const answer = await asked(call, (outside) => video.query(task, outside));
+    const answer = await asking.asked(call, (outside) => video.query(task, outside));
     if (!('said' in answer)) return answer;
     if (video.webhook !== undefined) await announcements.keep(service.id, task.id, answer.said);
     return answer.said;
@@ -77,43 +86,56 @@ export function createServiceBackend(service: Service, video: ServiceVideo, setu
     return 'outputs' in said ? taskAnswer(said, task.id, scrub) : said;
   }
 
-  const { cancel, content, upload } = video;
   return {
     id: service.id,
     repeatable: video.idempotent === true,
     base: nowhere,
-    streamsResults: content !== undefined,
+    streamsResults: video.content !== undefined,
     create,
     query,
-    ...(cancel === undefined
-      ? {}
-      : {
-          async cancel(task, call) {
-            const answer = await asked(call, (outside) => cancel.call(video, task, outside));
-            if (!('said' in answer)) return answer;
-            await announcements.forget(service.id, task.id);
-            return undefined;
-          },
-        }),
-    async result(task, index, call) {
-      const isTrusted = (url: string): boolean => isHostOf(service, url);
-      if (content !== undefined) {
-        const answer = await asked(call, (outside) => content.call(video, task, index, outside));
-        return 'said' in answer ? { url: answer.said.url, headers: answer.said.headers ?? {}, isTrusted } : answer;
-      }
-      const answer = await query(task, call);
-      if (!answer.ok) return answer;
-      const url = resultUrls(parsed(await textOf(answer)), nowhere)[index];
-      return url === undefined ? undefined : { url, headers: {}, isTrusted };
-    },
-    ...(upload === undefined
-      ? {}
-      : {
-          async upload(file, call) {
-            const answer = await asked(call, (outside) => upload.call(video, file, outside));
-            return 'said' in answer ? answer.said.reference : answer;
-          },
-        }),
+    result: createResult(service, video, asking, query),
+    ...optionalPowers(service, video, asking, announcements),
+  };
+}
+
+function createResult(service: Service, video: ServiceVideo, { asked }: Asking, query: VideoBackend['query']): VideoBackend['result'] {
+  const { content } = video;
+  const isTrusted = (url: string): boolean => isHostOf(service, url);
+  return async (task, index, call) => {
+    if (content !== undefined) {
+      const answer = await asked(call, (outside) => content.call(video, task, index, outside));
+      return 'said' in answer ? { url: answer.said.url, headers: answer.said.headers ?? {}, isTrusted } : answer;
+    }
+    const answer = await query(task, call);
+    if (!answer.ok) return answer;
+    const url = resultUrls(parsed(await textOf(answer)), nowhere)[index];
+    return url === undefined ? undefined : { url, headers: {}, isTrusted };
+  };
+}
+
+/** What a maker may leave out. */
+function optionalPowers(
+  service: Service,
+  video: ServiceVideo,
+  { asked }: Asking,
+  announcements: Announcements,
+): Pick<VideoBackend, 'cancel' | 'upload'> {
+  const { cancel, upload } = video;
+  return {
+    ...(cancel !== undefined && {
+      async cancel(task, call) {
+        const answer = await asked(call, (outside) => cancel.call(video, task, outside));
+        if (!('said' in answer)) return answer;
+        await announcements.forget(service.id, task.id);
+        return undefined;
+      },
+    }),
+    ...(upload !== undefined && {
+      async upload(file, call) {
+        const answer = await asked(call, (outside) => upload.call(video, file, outside));
+        return 'said' in answer ? answer.said.reference : answer;
+      },
+    }),
   };
 }
 

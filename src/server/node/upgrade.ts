@@ -7,7 +7,8 @@ import { WebSocket, WebSocketServer } from 'ws';
 
 import { paths, realtimeSubprotocol } from '../../protocol/names.js';
 import { refuse } from '../answers/answers.js';
-import type { Gateway, WatchedRelay } from '../gateway.js';
+import type { Gateway } from '../gateway.js';
+import type { WatchedRelay } from '../relay/calls.js';
 import { handshakeRefusal } from '../relay/handshake.js';
 import { relay } from '../relay/relay.js';
 import { notePeer } from '../requests/peer-address.js';
@@ -58,7 +59,7 @@ export function createUpgrade(gateway: Gateway, atOnce: number, work: Work): Upg
       });
       onFragment(socket, relayed.fragment);
       work.relays.add(relayed);
-      const ended = target.opened();
+      const ended = target.opened(relayed);
       void relayed.closed.then((summary) => {
         ended(summary);
         release();

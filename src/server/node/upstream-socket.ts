@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 
 import { refuse } from '../answers/answers.js';
-import type { WatchedRelay } from '../gateway.js';
+import type { WatchedRelay } from '../relay/calls.js';
 
 /** The most of a refusal that is read, in bytes. */
 const refusalBytes = 64 * 1024;

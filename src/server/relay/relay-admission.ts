@@ -25,8 +25,15 @@ export interface RelayTargetLimits extends RelayLimits {
   readonly timeoutMs: number;
 }
 
+/** Whose call a relay is. */
+export interface Caller {
+  readonly user: GatewayUser;
+  readonly model: string | null;
+}
+
 /** Where a WebSocket is to be relayed to, and how. It holds places: whoever takes it releases them when the relay has ended. */
 export interface RelayTarget extends Held {
+  readonly caller: Caller;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly limits: RelayTargetLimits;
@@ -77,16 +84,18 @@ export async function admitRelay(
     const ticket = await takeTicket(ticketsIn(offered), settings);
     if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
-    found({ id: ticket.userId });
+    const { user } = ticket;
+    found(user);
     const model = modelOf(ticket, asked, settings.models);
     if (model === undefined) return refuseOtherModel();
-    const held = await placesFor(ticket.userId, request, settings);
+    const held = await placesFor(user.id, request, settings);
     if (isResponse(held)) return held;
     const opened = isRestricted(policy) || settings.models !== undefined ? { model } : undefined;
     const beta = betaHeader(offered, upstream.vendor);
     const { opening = [], check } = createSessionLock({ policy, limits, opened }, Object.keys(beta).length === 0) ?? {};
     return {
       ...held,
+      caller: { user, model },
       opening,
       check,
       url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),

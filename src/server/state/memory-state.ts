@@ -1,4 +1,5 @@
 // What the gateway remembers, for one process: in its memory, which is bounded.
+import { memorySums } from './memory-sums.js';
 import type { Allowance, Consumed, GatewayState, Places } from './state.js';
 
 export interface MemoryStateOptions {
@@ -100,10 +101,13 @@ export function memoryState({ now = Date.now, maxEntries = 100_000, maxCharacter
       const holders = places.get(key);
       if (holders?.delete(holder) === true && holders.size === 0) places.delete(key);
     },
-    healthy: async () => true,
-    close: async () => {},
+    add: memorySums(now),
+    ...always,
   };
 }
+
+/** Memory does not go away, and needs no farewell. */
+const always = { healthy: async () => true, close: async () => {} };
 
 /** The holders without those whose time is over. */
 function freed(holders: Map<string, number>, at: number): Map<string, number> {

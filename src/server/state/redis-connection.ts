@@ -57,6 +57,20 @@ redis.call('zadd', KEYS[1], now + ARGV[3], ARGV[1])
 if redis.call('pttl', KEYS[1]) < tonumber(ARGV[3]) then redis.call('pexpire', KEYS[1], ARGV[3]) end
 return 1`;
 
+/** What is given back never brings a sum below zero: it may have been lost in between. */
+export const addScript = `
+local before = tonumber(redis.call('get', KEYS[1]) or '0')
+local amount = tonumber(ARGV[1])
+if amount == 0 then return { 1, before } end
+if amount > 0 and before + amount > tonumber(ARGV[2]) then return { 0, before } end
+if before + amount <= 0 then
+  redis.call('del', KEYS[1])
+  return { 1, 0 }
+end
+local sum = redis.call('incrby', KEYS[1], ARGV[1])
+redis.call('pexpire', KEYS[1], ARGV[3])
+return { 1, sum }`;
+
 /** Connects when it is first needed, then again and again until `close`. */
 export function redisConnection(
   address: RedisAddress,

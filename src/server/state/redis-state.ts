@@ -2,9 +2,17 @@
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 
 import type { RedisAddress } from './redis-address.js';
-import { acquireScript, missing, redisConnection, takeBackScript, type RedisClient } from './redis-connection.js';
+import {
+  acquireScript,
+  addScript,
+  missing,
+  redisConnection,
+  takeBackScript,
+  type RedisClient,
+  type RedisConnection,
+} from './redis-connection.js';
 import { createRedisJournal } from './redis-journal.js';
-import type { Allowance, Consumed, GatewayState } from './state.js';
+import type { Allowance, Consumed, GatewayState, Sum, SumLimit } from './state.js';
 
 export interface RedisStateOptions {
   /** Before every name. Default `voxreel:`. */
@@ -123,17 +131,25 @@ export function redisState(
       const [client, name, hash] = await Promise.all([connection.client(), named(key), hashed(holder)]);
       await client.zrem(name, hash);
     },
-    healthy: async () =>
-      connection
-        .client()
-        .then((client) => client.ping())
-        .then(
-          (answer) => answer === 'PONG',
-          () => false,
-        ),
+    add: async (key, amount, limit) => added(await connection.client(), await named(key), amount, limit),
+    healthy: () => answersPing(connection),
     close: () => connection.close(),
   };
 }
+
+async function added(client: RedisClient, name: string, amount: number, { most, ttlMs }: SumLimit): Promise<Sum> {
+  const [wasAdded, sum] = (await client.eval(addScript, 1, name, amount, most, whole(ttlMs))) as readonly [0 | 1, number];
+  return { added: wasAdded === 1, sum };
+}
+
+const answersPing = (connection: RedisConnection): Promise<boolean> =>
+  connection
+    .client()
+    .then((client) => client.ping())
+    .then(
+      (answer) => answer === 'PONG',
+      () => false,
+    );
 
 /** Redis takes whole milliseconds above zero. */
 const whole = (ms: number): number => Math.max(1, Math.ceil(ms));

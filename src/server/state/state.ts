@@ -21,6 +21,19 @@ export interface Places {
   readonly ttlMs: number;
 }
 
+export interface SumLimit {
+  /** An amount that would bring the sum above this is not added. Whole. */
+  readonly most: number;
+  /** After the last amount the sum is kept at least this long. */
+  readonly ttlMs: number;
+}
+
+export interface Sum {
+  readonly added: boolean;
+  /** After this call. */
+  readonly sum: number;
+}
+
 /**
  * Entries of text with an end of life, counters and places. Every call is one step that no other call of any instance comes between.
  * Names may hold anything, tokens and keys too: a state that keeps them outside the process keeps their hashes.
@@ -42,6 +55,11 @@ export interface GatewayState {
   acquire(key: string, holder: string, places: Places): Promise<boolean>;
   /** Frees the place of `holder`, if it has one. */
   release(key: string, holder: string): Promise<void>;
+  /**
+   * Adds a whole `amount` where the sum then stays within `most`. A negative one is always added, and the sum ends at 0; with 0 nothing changes.
+   * Needed for `limits.spend` alone.
+   */
+  add?(key: string, amount: number, limit: SumLimit): Promise<Sum>;
   /** Whether it can be reached now. Never rejects. */
   healthy(): Promise<boolean>;
   /** May be called twice. */

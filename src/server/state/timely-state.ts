@@ -8,7 +8,9 @@ const longestMs = 10_000;
 export function timelyState(state: GatewayState, timeoutMs: number): GatewayState {
   const ms = Math.min(timeoutMs, longestMs);
   const timely = async <T>(name: keyof GatewayState, call: () => PromiseLike<T>): Promise<T> => inTime(`state.${name}()`, call(), ms);
+  const { add } = state;
   return {
+    ...(add !== undefined && { add: (key, amount, limit) => timely('add', () => add.call(state, key, amount, limit)) }),
     put: (key, value, ttlMs) => timely('put', () => state.put(key, value, ttlMs)),
     get: (key) => timely('get', () => state.get(key)),
     take: (key) => timely('take', () => state.take(key)),

@@ -1,6 +1,7 @@
 // What happened, told to the log and the metrics: one turn for each request, one for each relay. Knows nothing of what is decided.
 import { paths } from '../../protocol/names.js';
 import { hooksPath } from '../backends/announcements.js';
+import { limitsPath } from '../limits-route.js';
 import { modelsPath } from '../model-list.js';
 import { filesPath } from '../uploaded-files.js';
 import type { GatewayUser } from '../gateway-options.js';
@@ -41,6 +42,7 @@ const plainPaths = new Set<string>([
   ...mintPaths,
   '/v1/realtime/calls',
   modelsPath,
+  limitsPath,
   filesPath,
   '/health',
   '/metrics',

@@ -75,6 +75,13 @@ describe('options that a gateway cannot work with', () => {
     ['limits.perUser.perMs', { limits: { perUser: { requests: 5, perMs: -1 } } }],
     ['limits.tasks.atOnce', { limits: { tasks: { atOnce: '20' } } }],
     ['limits.timeoutMs', { limits: { timeoutMs: false } }],
+    ['limits.spend', { limits: { spend: { perMs: 1 } } }],
+    ['limits.spend', { cost: () => 1, limits: { spend: { perUser: 1 } } }],
+    ['limits.spend.total', { cost: () => 1, limits: { spend: { perMs: 1, total: '5' } } }],
+    ['limits.spend.unit', { cost: () => 1, limits: { spend: { perMs: 1, unit: '' } } }],
+    ['cost', { cost: 1 }],
+    ['cost', { cost: () => 1 }],
+    ['state', { cost: () => 1, limits: { spend: { perMs: 1 } }, state: { ...memoryState(), add: undefined } }],
     // A timer of this length would end at once.
     ['limits.timeoutMs', { limits: { timeoutMs: 2 ** 31 } }],
     ...[Number.NaN, Infinity, -1, 0, '5', null].flatMap((value): [string, object][] => [
@@ -152,7 +159,7 @@ describe('a relayed session in the log', () => {
       };
       const target = await connect();
       assert.ok(!(target instanceof Response));
-      target.opened()({ code: 1000, messages: 0, bytes: 0 });
+      target.opened({ end() {} })({ code: 1000, messages: 0, bytes: 0 });
       const refusal = await connect();
       assert.ok(refusal instanceof Response && refusal.status === 429);
       while (entries.length < 5) await new Promise(setImmediate);

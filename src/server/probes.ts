@@ -1,0 +1,31 @@
+// What monitors ask, without a login: `GET /health` and `GET /metrics`.
+import { WholeResponse } from './answers/whole-response.js';
+import type { GatewaySettings } from './gateway-options.js';
+import type { Health } from './health.js';
+import { inTime } from './in-time.js';
+import { peerAddress } from './requests/peer-address.js';
+import { createProbeRate } from './state/rate.js';
+import type { Metrics } from './watch/metrics.js';
+
+/** The answer to a monitor; undefined for all else, and where the site keeps its metrics to itself. */
+export type Probes = (request: Request) => Promise<Response | undefined>;
+
+export function createProbes(settings: GatewaySettings, health: Health, metrics: Metrics): Probes {
+  const { limits, address = peerAddress } = settings;
+  const rate = createProbeRate(limits);
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'GET' || (pathname !== '/health' && pathname !== '/metrics')) return undefined;
+    const tooOften = await rate(address(request));
+    if (tooOften !== undefined) return tooOften;
+    if (pathname === '/health') return health.answer();
+    const mayRead = await inTime('metrics', settings.metrics?.(request), limits.timeoutMs);
+    return mayRead === true ? metricsAnswer(metrics) : undefined;
+  };
+}
+
+function metricsAnswer(metrics: Metrics): Response {
+  return new WholeResponse(metrics.text(), {
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
+  });
+}
