@@ -256,6 +256,7 @@ const optionChecks = (defaults: Defaults): Checks<GatewayOptions> => ({
   content: oneOf('link', 'proxy'),
   limits: group({ ...limitChecks(defaults), duration: durationCheck(defaults), bodies: group(bodyChecks), spend }),
   cost: aFunction,
+  moderate: aFunction,
   session: group(sessionChecks),
   privateAddresses: (value) =>
     typeof value === 'boolean' || names(value, '') === undefined ? undefined : 'must be true, false or a list of hosts.',

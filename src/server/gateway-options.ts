@@ -76,6 +76,9 @@ export interface GatewayLimits {
   readonly spend?: SpendLimits | undefined;
 }
 
+/** Nothing where the request may go on. */
+export type Moderation = { readonly refuse: string } | undefined | null | void;
+
 /** Amounts in the site's own unit, counted from midnight UTC for a day, and from the start of 1970 for any other period. */
 export interface SpendLimits {
   readonly perMs: number;
@@ -164,6 +167,11 @@ export interface GatewayOptions {
    * anything is made, and given back where the service refuses or fails. Needs `limits.spend`.
    */
   readonly cost?: ((request: GatewayRequest) => number | PromiseLike<number>) | undefined;
+  /**
+   * Looks at the prompt, images and instructions of a request before it costs anything. With `{ refuse }` the answer is `content_refused` with this
+   * message, which the user reads. What it throws is a `gateway_error`: nothing is let through unseen.
+   */
+  readonly moderate?: ((request: GatewayRequest) => Moderation | PromiseLike<Moderation>) | undefined;
   readonly session?: SessionPolicy | undefined;
   /**
    * Whether `image`, `callback_url` and results may point at loopback, private, link-local and other addresses that are not public: all (true),

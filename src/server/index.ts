@@ -8,6 +8,7 @@ export type {
   GatewayLimits,
   GatewayOptions,
   GatewayUser,
+  Moderation,
   Rate,
   SessionPolicy,
   SocketLimits,

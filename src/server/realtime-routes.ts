@@ -4,6 +4,7 @@ import { json, refuse, refused } from './answers/answers.js';
 import { isRestricted, mintedModel, sessionToMint } from './requests/check-session.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { callRequest } from './gateway-request.js';
+import { moderated } from './moderation.js';
 import type { Budget } from './state/budget.js';
 import type { Rates } from './state/rate.js';
 import { readJson, readText } from './requests/read-json.js';
@@ -59,8 +60,11 @@ function createMint(settings: GatewaySettings, service: UpstreamClient, rates: R
     const model = mintedModel(given);
     const refusal = refuseModel(settings, model) ?? (await rates.token(user));
     if (refusal !== undefined) return refusal;
+    const asked = callRequest(user, model, given);
+    const unwanted = await moderated(settings, asked);
+    if (unwanted !== undefined) return unwanted;
     // A minute is counted when it begins: this token may never be used.
-    const spent = await budget?.refusal(user, await budget.costOf(callRequest(user, model, given)));
+    const spent = await budget?.refusal(user, await budget.costOf(asked));
     if (spent !== undefined) return spent;
     if (staysOnRelay(settings)) return ticketAlone(user, model, nested);
     const headers = service.withKey({ 'content-type': 'application/json', ...traced });
