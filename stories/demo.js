@@ -38,3 +38,13 @@ for (const button of document.querySelectorAll('[data-copy]'))
       getSelection().selectAllChildren(code);
     }
   });
+
+// The makers whose keys the server has: their models can be chosen beside those of the service behind the gateway.
+const video = document.querySelector('video-generator');
+const listed = await fetch('/v1/models');
+if (listed.ok) {
+  const { data } = await listed.json();
+  // A glob stands for names that the page cannot know.
+  const names = data.filter(({ id, kind }) => kind === 'video' && !id.includes('*')).map(({ id }) => id);
+  video.setAttribute('models', [...names, video.getAttribute('models')].join(' '));
+}

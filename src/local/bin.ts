@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 
 import { limitDefaults } from '../server/gateway-options.js';
-import { createGateway, jsonLog, redisState, type GatewayLimits } from '../server/index.js';
+import { createGateway, jsonLog, redisState, type GatewayLimits, type Upstream } from '../server/index.js';
+import { makers, reportingRejectedKeys, type KeyedService } from './makers.js';
 import { createPages } from './pages.js';
 import { askPassword } from './password.js';
 import { isLoopback, readFlags, readSettings, type Flags, type Settings } from './settings.js';
@@ -39,6 +40,8 @@ which costs nothing, wider ones.
   LOCAL_KEY                   the key of the local service; by default a new one is made and printed at each start
   LOCAL_ALLOW_LOOPBACK=1      lets the local service fetch images from, and call back, addresses of this machine
   UPSTREAM_URL, UPSTREAM_KEY  the real service behind the gateway, instead of the local one, and its key
+${makers.map(({ title, key, baseUrl }) => `  ${`${key}, ${baseUrl}`.padEnd(32)}  ${title}`).join('\n')}
+                              each key that is set adds its maker's models to the page; the address is optional
   SECRET                      signs cookies and task ids; without it, a restart makes all visitors new ones
   REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
 
@@ -62,9 +65,9 @@ async function runCommand([noun, verb, name, ...rest]: readonly string[], { user
 }
 
 async function start(flags: Flags, settings: Settings): Promise<void> {
-  const { host, users, secret } = settings;
+  const { host, users, secret, isPaid } = settings;
   const { serve } = await import('../server/node.js');
-  const upstream = await openUpstream(settings, flags);
+  const behind = await openUpstream(settings, flags);
   // The gateway's own names have the port in them, so it is chosen first.
   const port = settings.port === 0 ? await freePort(host) : settings.port;
   const state =
@@ -73,21 +76,22 @@ async function start(flags: Flags, settings: Settings): Promise<void> {
       : redisState(settings.redis, { onError: (error) => void complain(`Redis: ${explain(error)}`) });
   const signer = createSigner(secret ?? randomBytes(32).toString('base64url'));
   const { userOf, pages } =
-    users === undefined ? createVisitors(createPages(), signer, upstream.isPaid) : createSignIn(createPages(), signer, users);
+    users === undefined ? createVisitors(createPages(), signer, isPaid) : createSignIn(createPages(), signer, users);
   const gateway = createGateway({
-    upstream: { baseUrl: upstream.baseUrl, apiKey: upstream.apiKey },
+    upstream: behind.upstream,
+    services: reportingRejectedKeys(settings.services, complain),
     authorize: userOf,
     origins: flags.origin ?? [],
     hosts: hostsOf(host, port, flags.name),
     content: 'proxy',
-    limits: upstream.limits,
-    secret,
+    limits: isPaid ? (users === undefined ? visitorLimits : {}) : rehearsalLimits,
+    secret: secret ?? secretOf(settings.services, behind.upstream),
     state,
     log: flags.log === true ? jsonLog((line) => process.stderr.write(`${line}\n`)) : undefined,
     metrics: flags.metrics === true ? () => true : undefined,
   });
   const served = await serve(gateway, { port, host, pages });
-  process.stdout.write(`voxreel demo page: ${served.url}/\n${upstream.says}\n`);
+  process.stdout.write(`voxreel demo page: ${served.url}/\n${behind.says}\n`);
 
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -95,7 +99,7 @@ async function start(flags: Flags, settings: Settings): Promise<void> {
     if (stopping !== undefined) return served.close();
     stopping = served.drain();
     await stopping;
-    await Promise.all([upstream.close(), state?.close()]);
+    await Promise.all([behind.close(), state?.close()]);
     process.exit(0);
   };
   process.on('SIGINT', () => void stop());
@@ -114,12 +118,41 @@ const rehearsalLimits = {
 /** Whoever does not sign in is one more user by a cookie thrown away: an address gets as many sockets as a user. */
 const visitorLimits = { sockets: { perAddress: limitDefaults.sockets.perUser } } satisfies GatewayLimits;
 
-async function openUpstream({ upstream, port, host, users }: Settings, flags: Flags) {
+/** What signs the ids of tasks without SECRET: the keys, so that a video which is paid for is still there after a restart. Undefined: the upstream's key. */
+function secretOf(services: readonly KeyedService[], upstream: Upstream | undefined): readonly [string, ...string[]] | undefined {
+  const [first, ...more] = services.map(({ apiKey }) => apiKey);
+  return first === undefined ? undefined : [first, ...more, ...(upstream === undefined ? [] : [upstream.apiKey])];
+}
+
+interface Behind {
+  readonly upstream: Upstream | undefined;
+  readonly says: string;
+  close(): Promise<void>;
+}
+
+/** The service behind the gateway, and in words all that is there. */
+async function openUpstream(settings: Settings, flags: Flags): Promise<Behind> {
+  const keys = settings.services.map(({ maker, service }) => `\nModels of ${service.title ?? service.id}, with ${maker.key}`).join('');
+  const { upstream } = settings;
   if (upstream.kind === 'real') {
     const { baseUrl, apiKey } = upstream;
-    const says = `The gateway stands in front of ${new URL(baseUrl).origin}`;
-    return { baseUrl, apiKey, isPaid: true, limits: users === undefined ? visitorLimits : {}, says, close: async () => {} };
+    return { upstream: { baseUrl, apiKey }, says: `The gateway stands in front of ${new URL(baseUrl).origin}${keys}`, async close() {} };
   }
+  try {
+    const local = await openLocal(upstream, settings, flags);
+    return { ...local, says: `${local.says}${keys}` };
+  } catch (error) {
+    // A maker's models need none of the packages that the local service is made with.
+    if (settings.services.length === 0 || missingPackage(error) === undefined) throw error;
+    return { upstream: undefined, says: `Without the local service: ${explain(error)}${keys}`, async close() {} };
+  }
+}
+
+async function openLocal(
+  upstream: Settings['upstream'] & { readonly kind: 'local' },
+  { port, host }: Settings,
+  flags: Flags,
+): Promise<Behind> {
   const { createLocalService } = await import('./index.js');
   const local = createLocalService({
     key: upstream.key,
@@ -131,7 +164,7 @@ async function openUpstream({ upstream, port, host, users }: Settings, flags: Fl
   const { url: baseUrl } = await local.listen({ port: port === 0 ? 0 : port + 1, host });
   const key = upstream.key === undefined ? `Its key until the next start: ${local.key}` : 'Its key is the one in LOCAL_KEY.';
   const says = `Behind it, the local service: ${baseUrl}\n${key}`;
-  return { baseUrl, apiKey: local.key, isPaid: false, limits: rehearsalLimits, says, close: () => local.close() };
+  return { upstream: { baseUrl, apiKey: local.key }, says, close: () => local.close() };
 }
 
 /** Names the gateway answers to. A page that points its own name here (DNS rebinding) uses another. Elsewhere than on loopback only `--name` knows. */
@@ -157,12 +190,14 @@ const forPages = /^(?:@lit\/react|@types\/react|react|svelte|vue)$/;
 
 /** The local service and Redis need packages that are not installed with the library: names those that are missing. */
 function explain(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const missing = /Cannot find package '([^']+)'/.exec(message)?.[1];
-  if (missing === undefined) return message;
+  const missing = missingPackage(error);
+  if (missing === undefined) return messageOf(error);
   const needed = Object.keys(peers).filter((name) => !forPages.test(name) && forRedis.test(name) === forRedis.test(missing));
   return `${missing} is not installed. Run: npm install ${needed.join(' ')}`;
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const missingPackage = (error: unknown): string | undefined => /Cannot find package '([^']+)'/.exec(messageOf(error))?.[1];
 
 main().catch((error: unknown) => {
   complain(explain(error));

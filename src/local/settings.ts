@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 
 import { shortestKey } from '../server/check-options.js';
+import { makers, type KeyedService } from './makers.js';
 import { readUsers, type Users } from './users.js';
 
 export type Flags = ReturnType<typeof readFlags>['flags'];
@@ -35,6 +36,10 @@ export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly upstream: Upstream;
+  /** Of the makers whose keys are set: beside the service behind the gateway. */
+  readonly services: readonly KeyedService[];
+  /** Whether a video can cost money. */
+  readonly isPaid: boolean;
   /** Undefined where visitors need not sign in. */
   readonly users: Users | undefined;
   readonly redis: string | undefined;
@@ -46,12 +51,14 @@ const shortestSecret = 16;
 /** Throws an Error that says which variable or flag is wrong, and what to do. */
 export function readSettings(flags: Flags): Settings {
   const host = flags.host ?? setIn('HOST') ?? '127.0.0.1';
-  const [redis, secret, upstream] = [setIn('REDIS_URL'), setIn('SECRET'), readUpstream()];
+  const [redis, secret, upstream, services] = [setIn('REDIS_URL'), setIn('SECRET'), readUpstream(), readServices()];
+  const paidKeys = [...(upstream.kind === 'real' ? ['UPSTREAM_KEY'] : []), ...services.map(({ maker }) => maker.key)];
+  const isPaid = paidKeys.length > 0;
   if (flags.users !== undefined && flags.public === true)
     throw new Error('Give --users to ask for a login, or --public to let everyone in, not both.');
-  if (upstream.kind === 'real' && !isLoopback(host) && flags.users === undefined && flags.public !== true)
+  if (isPaid && !isLoopback(host) && flags.users === undefined && flags.public !== true)
     throw new Error(
-      `HOST is ${host}: everyone who can reach it could spend your UPSTREAM_KEY. Give --users <file> to ask for a login, or --public to let everyone in.`,
+      `HOST is ${host}: everyone who can reach it could spend your ${paidKeys.join(', ')}. Give --users <file> to ask for a login, or --public to let everyone in.`,
     );
   if (secret !== undefined && secret.length < shortestSecret)
     throw new Error(`SECRET is too short: use at least ${shortestSecret} random characters.`);
@@ -61,6 +68,8 @@ export function readSettings(flags: Flags): Settings {
     port: portFrom(flags.port ?? setIn('PORT') ?? '8787'),
     host,
     upstream,
+    services,
+    isPaid,
     users: flags.users === undefined ? undefined : readUsers(flags.users),
     redis,
     secret,
@@ -68,12 +77,25 @@ export function readSettings(flags: Flags): Settings {
 }
 
 function readUpstream(): Upstream {
-  const baseUrl = setIn('UPSTREAM_URL');
+  const baseUrl = addressIn('UPSTREAM_URL');
   if (baseUrl === undefined) return { kind: 'local', key: keyIn('LOCAL_KEY'), allowLoopback: setIn('LOCAL_ALLOW_LOOPBACK') === '1' };
-  if (!URL.canParse(baseUrl)) throw new Error(`UPSTREAM_URL must be an address such as https://api.example.org, not "${baseUrl}".`);
   const apiKey = keyIn('UPSTREAM_KEY');
   if (apiKey === undefined) throw new Error('UPSTREAM_URL is set: UPSTREAM_KEY must hold the standard key for it.');
   return { kind: 'real', baseUrl, apiKey };
+}
+
+function readServices(): readonly KeyedService[] {
+  return makers.flatMap((maker) => {
+    const apiKey = keyIn(maker.key);
+    return apiKey === undefined ? [] : [{ maker, apiKey, service: maker.open({ apiKey, baseUrl: addressIn(maker.baseUrl) }) }];
+  });
+}
+
+function addressIn(name: string): string | undefined {
+  const address = setIn(name);
+  if (address !== undefined && !/^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : ''))
+    throw new Error(`${name} must be an address such as https://api.example.org, not "${address}".`);
+  return address;
 }
 
 function keyIn(name: string): string | undefined {

@@ -82,6 +82,7 @@ function requestUrl(base: string, { id, model }: TaskRef): string {
 export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://queue.fal.run');
   const storage = baseOf({ baseUrl }, 'https://rest.fal.ai');
+  const platform = baseOf({ baseUrl }, 'https://api.fal.ai');
   const headers = { authorization: `Key ${apiKey}` };
 
   async function create(request: VideoRequest, outside: CreateOutside): Promise<ServiceTask> {
@@ -116,6 +117,10 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
     fetch,
     secrets: [apiKey, ...apiKey.split(':').filter((part) => part.length >= 8)],
     hosts: baseUrl === undefined ? ['queue.fal.run', 'rest.fal.ai', '*.fal.media', '*.fal.ai'] : [new URL(base).origin],
+    async check(outside) {
+      // Prices are what an account pays, so they are asked for with its key: https://docs.fal.ai/platform-apis/v1/models/pricing
+      await askJson(outside, `${platform}/v1/models/pricing?endpoint_id=fal-ai/flux/dev`, { headers });
+    },
     video: {
       create,
       query,

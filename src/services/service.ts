@@ -22,6 +22,8 @@ export interface Service {
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly video?: ServiceVideo | undefined;
   readonly realtime?: ServiceRealtime | undefined;
+  /** Present where the maker says for free whether it takes the key. Throws `unauthorized`, or a 401, where it does not. */
+  check?(outside: Outside): Promise<void>;
 }
 
 /** What every factory takes, beside what its maker requires. */

@@ -53,7 +53,8 @@ export function videosApiFields(request: VideoRequest): Readonly<Record<string, 
 }
 
 export function videosApi({ apiKey, baseUrl, fetch, id = 'videos-api', models }: VideosApiOptions): Service {
-  const videos = `${baseOf({ baseUrl }, baseUrl)}/videos`;
+  const base = baseOf({ baseUrl }, baseUrl);
+  const videos = `${base}/videos`;
   const headers = { authorization: `Bearer ${apiKey}` };
 
   return {
@@ -62,6 +63,9 @@ export function videosApi({ apiKey, baseUrl, fetch, id = 'videos-api', models }:
     secrets: [apiKey],
     hosts: [new URL(baseUrl).origin],
     fetch,
+    async check(outside) {
+      await askJson(outside, `${base}/models`, { headers });
+    },
     video: {
       async create(request, outside) {
         const body = await askJson(outside, videos, { headers, body: asForm(videosApiFields(request)) });

@@ -316,6 +316,7 @@ describe('npx voxreel as it is installed', () => {
     for (const part of [
       'dist/local',
       'dist/server',
+      'dist/services',
       'dist/base',
       'dist/protocol',
       'dist/picture',
@@ -337,6 +338,14 @@ describe('npx voxreel as it is installed', () => {
   it('needs no more than its dependencies before a real service', async () => {
     const demo = await startProcess([installedBin, '--port', '0'], { UPSTREAM_URL: 'http://127.0.0.1:9', UPSTREAM_KEY: standardKey });
     assert.equal((await fetch(demo.url)).status, 200);
+    await demo.stop();
+  });
+
+  it('needs no more than its dependencies with the key of a maker, and says what the local service lacks', async () => {
+    const env = { FAL_KEY: standardKey, FAL_BASE_URL: 'http://127.0.0.1:9' };
+    const demo = await startProcess([installedBin, '--port', '0'], env);
+    assert.match(demo.said(), /Without the local service: \S+ is not installed\. Run: npm install .*node-datachannel/);
+    assert.match(await (await fetch(new URL('/v1/models', demo.url))).text(), /"service":"fal"/);
     await demo.stop();
   });
 

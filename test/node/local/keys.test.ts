@@ -1,0 +1,169 @@
+// `npx voxreel` with the makers' keys in its environment: their models beside those of the local service, and the keys nowhere else.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+
+import { writingsOf } from '../../../src/base/key-writings.js';
+import { makers } from '../../../src/local/makers.js';
+import {
+  createTask,
+  finished,
+  refused,
+  startProcess,
+  startService,
+  standardKey,
+  taskIdOf,
+  visitor,
+  type Ask,
+  type Example,
+} from '../guides/example.js';
+import { falJudge } from '../services/fal-judge.js';
+
+const bin = 'dist/local/bin.js';
+const start = (env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Example> =>
+  startProcess([bin, '--port', '0', ...flags], env);
+const key = falJudge.key;
+
+interface Listed {
+  readonly id: string;
+  readonly service: string;
+}
+const listed = async (ask: Ask): Promise<readonly Listed[]> =>
+  ((await (await ask('/v1/models')).json()) as { data: readonly Listed[] }).data;
+
+describe('npx voxreel with keys', () => {
+  it('names every variable in its help and in the README', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help']);
+    const readme = readFileSync('README.md', 'utf8');
+    const names = makers.flatMap((maker) => [maker.key, maker.baseUrl]);
+    assert.equal(new Set(names).size, names.length);
+    assert.deepEqual(
+      names.filter((name) => !stdout.includes(name) || !readme.includes(`\`${name}\``)),
+      [],
+    );
+  });
+
+  it('offers the models of each key, under the name of its maker', async () => {
+    const keys = Object.fromEntries(makers.map((maker, at) => [maker.key, `key_number_${at}_of_the_tests`]));
+    const nowhere = Object.fromEntries(makers.map((maker) => [maker.baseUrl, 'http://127.0.0.1:9']));
+    const demo = await start({ ...keys, ...nowhere });
+    const services = new Set((await listed(visitor(demo.url))).map(({ service }) => service));
+    assert.equal(services.size, makers.length, [...services].join(', '));
+    assert.deepEqual(await demo.stop(), { code: 0, signal: null });
+  });
+
+  for (const [what, env, words] of [
+    ['a key of seven characters', { FAL_KEY: 'shorter' }, /^voxreel: FAL_KEY is too short/],
+    ['an address that is none', { FAL_KEY: key, FAL_BASE_URL: 'queue.fal.run' }, /^voxreel: FAL_BASE_URL must be an address/],
+    [
+      'a key that every machine could spend',
+      { FAL_KEY: key, HOST: '0.0.0.0' },
+      /^voxreel: HOST is 0\.0\.0\.0: .*your FAL_KEY\. .*--users .*--public/,
+    ],
+  ] as const) {
+    it(`names what is wrong: ${what}`, () =>
+      assert.rejects(
+        promisify(execFile)(process.execPath, [bin, '--port', '0'], { env: { PATH: process.env['PATH'] ?? '', ...env } }),
+        ({ stderr }: { stderr: string }) => words.test(stderr) && !stderr.includes(key),
+      ));
+  }
+});
+
+describe('npx voxreel with FAL_KEY', () => {
+  let demo: Example;
+  const seen: string[] = [];
+  const watched =
+    (ask: Ask): Ask =>
+    async (path, init) => {
+      const answer = await ask(path, init);
+      seen.push(JSON.stringify([...answer.headers]), await answer.clone().text());
+      return answer;
+    };
+  before(async () => {
+    demo = await start({ FAL_KEY: key, FAL_BASE_URL: await falJudge.start() }, '--log', '--metrics');
+  });
+  after(async () => {
+    await demo.stop();
+    await falJudge.stop();
+  });
+
+  it('makes videos there and at the local service, each for its own browser', async () => {
+    falJudge.plan({ ends: 'well', url: 'https://cdn.example.org/fox.mp4' });
+    const ann = watched(visitor(demo.url));
+    assert.ok((await listed(ann)).some(({ id, service }) => id === falJudge.model && service === 'fal'));
+    const taskId = await taskIdOf(await createTask(ann, {}, { model: falJudge.model, duration: 5, prompt: 'a fox' }));
+    assert.match((await finished(ann, taskId)).url, /^\/v1\/video\/generations\//);
+    const rehearsed = await finished(ann, await taskIdOf(await createTask(ann)));
+    assert.match((await ann(rehearsed.url)).headers.get('content-type') ?? '', /^video\//);
+  });
+
+  it('passes on what the maker refuses, in its words', async () => {
+    falJudge.plan({ ends: 'refused', status: 422, message: 'No foxes, please.' });
+    const answer = await createTask(watched(visitor(demo.url)), {}, { model: falJudge.model, duration: 5, prompt: 'a fox' });
+    assert.match(await answer.text(), /No foxes, please\./);
+  });
+
+  it('shows the key nowhere', async () => {
+    await (await watched(visitor(demo.url))('/metrics')).text();
+    const everything = [...seen, demo.log(), demo.said()].join('\n');
+    assert.match(everything, /Models of fal, with FAL_KEY/);
+    assert.match(demo.log(), /"path":"\/v1\/models"/);
+    for (const secret of [key, ...key.split(':')])
+      for (const writing of writingsOf(secret)) assert.ok(!everything.includes(writing), `${writing.slice(0, 4)}... is shown`);
+  });
+});
+
+describe('npx voxreel with a key that its maker rejects', () => {
+  const paths: string[] = [];
+  let maker: Server;
+  let address: string;
+  let takesPricing = false;
+  before(async () => {
+    maker = createServer(({ url = '' }, answer) => {
+      paths.push(url);
+      const status = takesPricing && url.startsWith('/v1/models/pricing') ? 200 : 401;
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(`{"detail":"No user found for ${key}"}`);
+    });
+    await new Promise<void>((listening) => maker.listen(0, '127.0.0.1', listening));
+    address = `http://127.0.0.1:${(maker.address() as AddressInfo).port}`;
+  });
+  after(() => maker.close());
+
+  it('says so at start, before anybody asks for a video, and once', async () => {
+    const demo = await start({ FAL_KEY: key, FAL_BASE_URL: address });
+    await said(demo, /voxreel: FAL_KEY is rejected by fal/);
+    assert.deepEqual(paths, ['/v1/models/pricing?endpoint_id=fal-ai/flux/dev']);
+    await refused(await createTask(visitor(demo.url), {}, { model: falJudge.model, duration: 5 }), 500, 'upstream_unauthorized');
+    await demo.stop();
+    assert.equal(demo.log().split('\n').filter(Boolean).length, 1, demo.log());
+    assert.ok(!demo.log().includes(key));
+  });
+
+  it('says so with the first video where it was taken at start', async () => {
+    takesPricing = true;
+    const demo = await start({ FAL_KEY: key, FAL_BASE_URL: address });
+    await createTask(visitor(demo.url), {}, { model: falJudge.model, duration: 5 });
+    await said(demo, /voxreel: FAL_KEY is rejected by fal/);
+    await demo.stop();
+  });
+});
+
+describe('npx voxreel with FAL_KEY and a service of its own', () => {
+  it('keeps the upstream for every other model', async () => {
+    const service = await startService();
+    const demo = await start({ UPSTREAM_URL: service.url, UPSTREAM_KEY: standardKey, FAL_KEY: key, FAL_BASE_URL: 'http://127.0.0.1:9' });
+    const ann = visitor(demo.url);
+    assert.ok((await listed(ann)).length > 0);
+    assert.match((await finished(ann, await taskIdOf(await createTask(ann)))).url, /^\//);
+    await demo.stop();
+    await service.close();
+  });
+});
+
+async function said(demo: Example, words: RegExp): Promise<void> {
+  while (!words.test(demo.log())) await new Promise((later) => setTimeout(later, 20));
+}
