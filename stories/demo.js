@@ -46,5 +46,5 @@ if (listed.ok) {
   const { data } = await listed.json();
   // A glob stands for names that the page cannot know.
   const names = data.filter(({ id, kind }) => kind === 'video' && !id.includes('*')).map(({ id }) => id);
-  video.setAttribute('models', [...names, video.getAttribute('models')].join(' '));
+  video.setAttribute('models', [...names, video.getAttribute('models') ?? ''].join(' '));
 }

@@ -75,8 +75,8 @@ async function start(flags: Flags, settings: Settings): Promise<void> {
       ? undefined
       : redisState(settings.redis, { onError: (error) => void complain(`Redis: ${explain(error)}`) });
   const signer = createSigner(secret ?? randomBytes(32).toString('base64url'));
-  const { userOf, pages } =
-    users === undefined ? createVisitors(createPages(), signer, isPaid) : createSignIn(createPages(), signer, users);
+  const shown = createPages({ hasUpstream: behind.upstream !== undefined });
+  const { userOf, pages } = users === undefined ? createVisitors(shown, signer, isPaid) : createSignIn(shown, signer, users);
   const gateway = createGateway({
     upstream: behind.upstream,
     services: reportingRejectedKeys(settings.services, complain),

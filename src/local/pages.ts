@@ -23,8 +23,11 @@ export const pageHeaders = {
 
 export type Pages = (request: Request) => Promise<Response>;
 
+/** The models of a service of the documents, as the page names them. */
+const upstreamModels = / model="[^"]*" models="[^"]*"/;
+
 /** Answers `/` with the demo page and `/cdn/*` with the built files. What is not listed at start does not exist. */
-export function createPages(): Pages {
+export function createPages({ hasUpstream }: { readonly hasUpstream: boolean }): Pages {
   const files = new Map<string, string>([
     ['/', join(root, 'stories', 'demo.html')],
     ['/demo.js', join(root, 'stories', 'demo.js')],
@@ -39,7 +42,10 @@ export function createPages(): Pages {
     if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
       return new Response('There is nothing here. The demo page is at /.\n', { status: 404, headers: pageHeaders });
     }
-    const body = request.method === 'HEAD' ? null : await readFile(file);
-    return new Response(body, { headers: { ...pageHeaders, 'content-type': types[extname(file)] ?? 'application/octet-stream' } });
+    const isPage = extname(file) === '.html';
+    const body = isPage && !hasUpstream ? (await readFile(file, 'utf8')).replace(upstreamModels, '') : await readFile(file);
+    return new Response(request.method === 'HEAD' ? null : body, {
+      headers: { ...pageHeaders, 'content-type': types[extname(file)] ?? 'application/octet-stream' },
+    });
   };
 }

@@ -346,6 +346,7 @@ describe('npx voxreel as it is installed', () => {
     const demo = await startProcess([installedBin, '--port', '0'], env);
     assert.match(demo.said(), /Without the local service: \S+ is not installed\. Run: npm install .*node-datachannel/);
     assert.match(await (await fetch(new URL('/v1/models', demo.url))).text(), /"service":"fal"/);
+    assert.doesNotMatch(await (await fetch(demo.url)).text(), /<video-generator [^>]*models=/, 'it names no model that nobody makes');
     await demo.stop();
   });
 

@@ -18,10 +18,12 @@ import {
   standardKey,
   taskIdOf,
   visitor,
+  withCookie,
   type Ask,
   type Example,
 } from '../guides/example.js';
 import { falJudge } from '../services/fal-judge.js';
+import { falWithFilm, type FalWithFilm } from '../services/fal-with-film.js';
 
 const bin = 'dist/local/bin.js';
 const start = (env: Readonly<Record<string, string>>, ...flags: readonly string[]): Promise<Example> =>
@@ -75,6 +77,7 @@ describe('npx voxreel with keys', () => {
 
 describe('npx voxreel with FAL_KEY', () => {
   let demo: Example;
+  let maker: FalWithFilm;
   const seen: string[] = [];
   const watched =
     (ask: Ask): Ask =>
@@ -84,19 +87,23 @@ describe('npx voxreel with FAL_KEY', () => {
       return answer;
     };
   before(async () => {
-    demo = await start({ FAL_KEY: key, FAL_BASE_URL: await falJudge.start() }, '--log', '--metrics');
+    maker = await falWithFilm();
+    demo = await start({ FAL_KEY: key, FAL_BASE_URL: maker.url }, '--log', '--metrics');
   });
   after(async () => {
     await demo.stop();
-    await falJudge.stop();
+    await maker.stop();
   });
 
   it('makes videos there and at the local service, each for its own browser', async () => {
-    falJudge.plan({ ends: 'well', url: 'https://cdn.example.org/fox.mp4' });
+    falJudge.plan({ ends: 'well', url: maker.film });
     const ann = watched(visitor(demo.url));
     assert.ok((await listed(ann)).some(({ id, service }) => id === falJudge.model && service === 'fal'));
     const taskId = await taskIdOf(await createTask(ann, {}, { model: falJudge.model, duration: 5, prompt: 'a fox' }));
-    assert.match((await finished(ann, taskId)).url, /^\/v1\/video\/generations\//);
+    const { url } = await finished(ann, taskId);
+    const part = await ann(url, { headers: { range: 'bytes=0-99' } });
+    assert.deepEqual([part.headers.get('content-type'), part.ok], ['video/webm', true]);
+    await refused(await watched(await browser(demo.url))(`/v1/video/generations/${taskId}`), 400, 'task_not_exist');
     const rehearsed = await finished(ann, await taskIdOf(await createTask(ann)));
     assert.match((await ann(rehearsed.url)).headers.get('content-type') ?? '', /^video\//);
   });
@@ -163,6 +170,10 @@ describe('npx voxreel with FAL_KEY and a service of its own', () => {
     await service.close();
   });
 });
+
+async function browser(url: string): Promise<Ask> {
+  return withCookie(visitor(url), ((await fetch(url)).headers.get('set-cookie') ?? '').split(';')[0] ?? '');
+}
 
 async function said(demo: Example, words: RegExp): Promise<void> {
   while (!words.test(demo.log())) await new Promise((later) => setTimeout(later, 20));
