@@ -1,9 +1,14 @@
 // The makers whose keys `npx voxreel` takes from its environment, one line each, under the names that their own clients read.
 import { VoxreelError } from '../base/errors.js';
 import { createOutside } from '../server/backends/outside.js';
+import { ark } from '../services/ark.js';
 import { fal } from '../services/fal.js';
+import { google } from '../services/google.js';
+import { openRouter } from '../services/open-router.js';
+import { replicate } from '../services/replicate.js';
 import type { Service, ServiceOptions } from '../services/service.js';
 import { videosApi } from '../services/videos-api.js';
+import { xai } from '../services/xai.js';
 
 export interface Maker {
   readonly title: string;
@@ -17,6 +22,11 @@ export interface Maker {
 export const makers: readonly Maker[] = [
   { title: 'fal', key: 'FAL_KEY', baseUrl: 'FAL_BASE_URL', open: fal },
   { title: 'OpenAI, or a relay of its /v1/videos', key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', open: openAi },
+  { title: 'Google', key: 'GEMINI_API_KEY', baseUrl: 'GOOGLE_GEMINI_BASE_URL', open: google },
+  { title: 'xAI', key: 'XAI_API_KEY', baseUrl: 'XAI_BASE_URL', open: xai },
+  { title: 'OpenRouter', key: 'OPENROUTER_API_KEY', baseUrl: 'OPENROUTER_BASE_URL', open: openRouter },
+  { title: 'Seedance, at BytePlus or Volcengine', key: 'ARK_API_KEY', baseUrl: 'ARK_BASE_URL', open: ark },
+  { title: 'Replicate', key: 'REPLICATE_API_TOKEN', baseUrl: 'REPLICATE_BASE_URL', open: replicate },
 ];
 
 function openAi({ apiKey, baseUrl = 'https://api.openai.com/v1' }: Pick<ServiceOptions, 'apiKey' | 'baseUrl'>): Service {

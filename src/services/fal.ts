@@ -117,10 +117,8 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
     fetch,
     secrets: [apiKey, ...apiKey.split(':').filter((part) => part.length >= 8)],
     hosts: baseUrl === undefined ? ['queue.fal.run', 'rest.fal.ai', '*.fal.media', '*.fal.ai'] : [new URL(base).origin],
-    async check(outside) {
-      // Prices are what an account pays, so they are asked for with its key: https://docs.fal.ai/platform-apis/v1/models/pricing
-      await askJson(outside, `${platform}/v1/models/pricing?endpoint_id=fal-ai/flux/dev`, { headers });
-    },
+    // Prices are what an account pays, so they are asked for with its key: https://docs.fal.ai/platform-apis/v1/models/pricing
+    check: async (outside) => void (await askJson(outside, `${platform}/v1/models/pricing?endpoint_id=fal-ai/flux/dev`, { headers })),
     video: {
       create,
       query,

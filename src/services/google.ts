@@ -1,7 +1,7 @@
 // Google: Veo by the Gemini API's long-running operations. Facts: `@google/genai` 2.32.0, as its client writes and reads them for the Gemini API.
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { askJson, at, baseOf, complaint, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
 import { contentUrl, failed, processing, succeeded } from './reading.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Outside, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
@@ -73,6 +73,12 @@ export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): 
     secrets: [apiKey],
     hosts: [baseUrl === undefined ? 'generativelanguage.googleapis.com' : new URL(base).origin],
     fetch,
+    async check(outside) {
+      const answer = await ask(outside, `${base}/models?pageSize=1`, { headers });
+      // Google answers an invalid key with a 400.
+      if (answer.status === 400) throw new VoxreelError('unauthorized', 'Google does not take this key.', { status: 400 });
+      if (!answer.ok) throw errorOf(answer);
+    },
     video: {
       async create(request, outside) {
         const url = `${base}/models/${segment(request.model)}:predictLongRunning`;

@@ -72,6 +72,7 @@ export function openRouter({ apiKey, baseUrl, fetch, ...options }: ServiceOption
     secrets: [apiKey],
     hosts: [baseUrl === undefined ? 'openrouter.ai' : new URL(base).origin],
     fetch,
+    check: async (outside) => void (await askJson(outside, `${base}/key`, { headers })),
     video: {
       async create(request, outside) {
         const body = await askJson(outside, `${base}/videos`, { headers, json: openRouterInput(request, outside.userId) });

@@ -77,6 +77,7 @@ export function replicate({ apiKey, baseUrl, fetch, ...options }: ServiceOptions
     secrets: [apiKey],
     hosts: [baseUrl === undefined ? 'api.replicate.com' : new URL(base).origin],
     fetch,
+    check: async (outside) => void (await askJson(outside, `${base}/account`, { headers })),
     video: {
       async create(request, outside) {
         const [name = '', version] = request.model.split(':');

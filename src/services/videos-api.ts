@@ -63,9 +63,7 @@ export function videosApi({ apiKey, baseUrl, fetch, id = 'videos-api', models }:
     secrets: [apiKey],
     hosts: [new URL(baseUrl).origin],
     fetch,
-    async check(outside) {
-      await askJson(outside, `${base}/models`, { headers });
-    },
+    check: async (outside) => void (await askJson(outside, `${base}/models`, { headers })),
     video: {
       async create(request, outside) {
         const body = await askJson(outside, videos, { headers, body: asForm(videosApiFields(request)) });

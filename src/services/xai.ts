@@ -58,6 +58,12 @@ export function xai({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
     secrets: [apiKey],
     hosts: [baseUrl === undefined ? 'api.x.ai' : new URL(base).origin],
     fetch,
+    async check(outside) {
+      const answer = await ask(outside, `${base}/api-key`, { headers });
+      // xAI answers an invalid key with a 400.
+      if (answer.status === 400) throw new VoxreelError('unauthorized', 'xAI does not take this key.', { status: 400 });
+      if (!answer.ok) throw errorOf(answer);
+    },
     video: {
       async create(request, outside) {
         const body = await askJson(outside, `${base}/videos/generations`, { headers, json: xaiInput(request, outside.userId) });

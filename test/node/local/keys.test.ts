@@ -132,7 +132,8 @@ describe('npx voxreel with a key that its maker rejects', () => {
   before(async () => {
     maker = createServer(({ url = '' }, answer) => {
       paths.push(url);
-      const status = takesPricing && url.startsWith('/v1/models/pricing') ? 200 : 401;
+      const isUnusual = /^\/api-key|pageSize/.test(url);
+      const status = takesPricing && url.startsWith('/v1/models/pricing') ? 200 : isUnusual ? 400 : 401;
       answer.writeHead(status, { 'content-type': 'application/json' }).end(`{"detail":"No user found for ${key}"}`);
     });
     await new Promise<void>((listening) => maker.listen(0, '127.0.0.1', listening));
@@ -148,6 +149,17 @@ describe('npx voxreel with a key that its maker rejects', () => {
     await demo.stop();
     assert.equal(demo.log().split('\n').filter(Boolean).length, 1, demo.log());
     assert.ok(!demo.log().includes(key));
+  });
+
+  it('says so of every maker that can be asked', async () => {
+    const keys = Object.fromEntries(makers.map((one, at) => [one.key, `key_number_${at}_of_the_tests`]));
+    const demo = await start({ ...keys, ...Object.fromEntries(makers.map((one) => [one.baseUrl, address])) });
+    const askable = makers.filter((one) => one.open({ apiKey: key, baseUrl: address }).check !== undefined);
+    assert.ok(askable.length > 5);
+    for (const one of askable) await said(demo, new RegExp(`voxreel: ${one.key} is rejected by `));
+    await demo.stop();
+    assert.equal(demo.log().split('\n').filter(Boolean).length, askable.length, demo.log());
+    assert.doesNotMatch(demo.log() + demo.said(), /key_number/);
   });
 
   it('says so with the first video where it was taken at start', async () => {
