@@ -2,10 +2,14 @@
 import { VoxreelError } from '../base/errors.js';
 import { createOutside } from '../server/backends/outside.js';
 import { ark } from '../services/ark.js';
+import { dashScope } from '../services/dash-scope.js';
 import { fal } from '../services/fal.js';
 import { google } from '../services/google.js';
+import { luma } from '../services/luma.js';
+import { miniMax } from '../services/mini-max.js';
 import { openRouter } from '../services/open-router.js';
 import { replicate } from '../services/replicate.js';
+import { runway } from '../services/runway.js';
 import type { Service, ServiceOptions } from '../services/service.js';
 import { videosApi } from '../services/videos-api.js';
 import { xai } from '../services/xai.js';
@@ -27,6 +31,10 @@ export const makers: readonly Maker[] = [
   { title: 'OpenRouter', key: 'OPENROUTER_API_KEY', baseUrl: 'OPENROUTER_BASE_URL', open: openRouter },
   { title: 'Seedance, at BytePlus or Volcengine', key: 'ARK_API_KEY', baseUrl: 'ARK_BASE_URL', open: ark },
   { title: 'Replicate', key: 'REPLICATE_API_TOKEN', baseUrl: 'REPLICATE_BASE_URL', open: replicate },
+  { title: 'Runway', key: 'RUNWAYML_API_SECRET', baseUrl: 'RUNWAYML_BASE_URL', open: runway },
+  { title: 'Luma', key: 'LUMA_API_KEY', baseUrl: 'LUMA_BASE_URL', open: luma },
+  { title: 'MiniMax', key: 'MINIMAX_API_KEY', baseUrl: 'MINIMAX_BASE_URL', open: miniMax },
+  { title: 'Wan, at DashScope', key: 'DASHSCOPE_API_KEY', baseUrl: 'DASHSCOPE_BASE_URL', open: dashScope },
 ];
 
 function openAi({ apiKey, baseUrl = 'https://api.openai.com/v1' }: Pick<ServiceOptions, 'apiKey' | 'baseUrl'>): Service {
