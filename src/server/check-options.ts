@@ -124,8 +124,8 @@ const orNone =
   (value, name) =>
     value === false ? undefined : check(value, name);
 
-/** Rates and places can be switched off; sizes and times cannot. */
-const mayBeNone = new Set(['perUser', 'perAddress', 'total', 'atOnce']);
+/** Rates, places and the length of a call can be switched off; sizes and other times cannot. */
+const mayBeNone = new Set(['perUser', 'perAddress', 'total', 'atOnce', 'sessionMs']);
 
 /** The limits and their kinds are those of the defaults: a number, a rate, or a group of both. */
 function limitChecks(defaults: Fields): Readonly<Record<string, Check>> {

@@ -118,6 +118,8 @@ export interface SocketLimits {
   readonly firstMessageMs?: number | undefined;
   /** Without a message of either side. Default 15 minutes. */
   readonly idleMs?: number | undefined;
+  /** How long a call may last. Default `false`: as long as the service lets it. */
+  readonly sessionMs?: number | false | undefined;
   /** Between two pings to each side; a dead one is cut off within twice this time. Default 25 s. */
   readonly heartbeatMs?: number | undefined;
 }
@@ -230,6 +232,7 @@ export const limitDefaults = {
     bufferBytes: megabyte,
     firstMessageMs: 60_000,
     idleMs: 900_000,
+    sessionMs: false,
     heartbeatMs: 25_000,
   },
   probes: { requests: 600, perMs: 60_000 },

@@ -22,6 +22,11 @@ export interface Gateway {
   (request: Request): Promise<Response>;
   /** Checks a WebSocket upgrade and takes its ticket: the target, or the refusal to answer with. */
   relay(request: Request): Promise<WatchedRelay | Response>;
+  /**
+   * Ends a user's tickets and relayed calls: here at once, on other instances that share the state within one heartbeat. Rejects while the state is
+   * away; the calls of this instance have ended then too. `authorize` decides whether the user may come again.
+   */
+  revoke(userId: string): Promise<void>;
   /** What was counted, in the text format of Prometheus: for a path of the site's own. */
   metrics(): string;
   /** What `GET /health` answers: 200, or 503 while this instance wants no requests. */
@@ -43,7 +48,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { address = peerAddress } = settings;
   const { routes, hooks, upstream, budget } = createRoutes(settings, ids, rates);
   const probed = createProbes(settings, health, watch.metrics);
-  const calls = createCalls(budget);
+  const calls = createCalls(settings, budget);
   const answer = createRouted(settings, routes, rates);
 
   /** A maker is no page, and has no login: its service verifies what it says. */
@@ -97,7 +102,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     return isResponse(target) ? turn.answered(target) : target;
   };
 
-  return Object.assign(gateway, { relay, metrics: () => watch.metrics.text(), health: () => health.answer(), drain: () => health.drain() });
+  return Object.assign(gateway, {
+    relay,
+    revoke: (userId: string) => calls.revoke(userId),
+    metrics: () => watch.metrics.text(),
+    health: () => health.answer(),
+    drain: () => health.drain(),
+  });
 }
 
 const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');

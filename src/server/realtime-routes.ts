@@ -10,7 +10,7 @@ import type { Rates } from './state/rate.js';
 import { readJson, readText } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route } from './route.js';
 import { namingFailures } from './state/state-away.js';
-import { modelOf, readTicket, ticketKey, writeTicket } from './tickets.js';
+import { keepTicket, modelOf, takeTicket } from './tickets.js';
 import type { UpstreamClient } from './upstream-client.js';
 import { isResponse, textOf } from './answers/whole-response.js';
 
@@ -37,13 +37,10 @@ function createMint(settings: GatewaySettings, service: UpstreamClient, rates: R
   const { limits, session: policy } = settings;
   const state = namingFailures(settings.state);
 
-  const keepTicket = async (token: string, user: GatewayUser, model: unknown): Promise<void> =>
-    state.put(ticketKey(token), writeTicket({ user, model: typeof model === 'string' ? model : null }), documented.tokenLifetimeMs);
-
   /** In the documents' place, or at the top as the newest dialect has it. Good for one WebSocket through this gateway. */
   async function ticketAlone(user: GatewayUser, model: unknown, nested: boolean): Promise<Response> {
     const value = `ek_${crypto.randomUUID().replaceAll('-', '')}`;
-    await keepTicket(value, user, model);
+    await keepTicket(state, value, user, model);
     const expires = Math.floor((Date.now() + documented.tokenLifetimeMs) / 1000);
     const session = { object: 'realtime.session', ...(typeof model === 'string' ? { model } : {}) };
     const secret = { value, expires_at: expires };
@@ -72,7 +69,7 @@ function createMint(settings: GatewaySettings, service: UpstreamClient, rates: R
     if (!answer.ok) return answer;
     const token = tokenIn(await textOf(answer));
     if (token === undefined) return refuse(502, 'upstream_error', 'The service answered without a token.');
-    await keepTicket(token, user, model);
+    await keepTicket(state, token, user, model);
     return answer;
   };
 }
@@ -96,7 +93,7 @@ export function realtimeRoutes(
     // Not 403: a page that hears this goes on to the WebSocket.
     if (staysOnRelay(settings)) return refuse(400, 'webrtc_not_allowed', 'This site limits its sessions: connect by WebSocket.');
     const token = bearerOf(request);
-    const ticket = token === undefined ? undefined : readTicket(await state.take(ticketKey(token)));
+    const ticket = token === undefined ? undefined : await takeTicket(state, token);
     if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The token is unknown here, used, or older than a minute.', 'Authorization');
     const model = modelOf(ticket, asked, settings.models);

@@ -1,23 +1,52 @@
 // What a token of the gateway is good for: one connection of one user, with the model it was made for where a site limits `models`.
+import { limits as documented } from '../protocol/names.js';
 import type { GatewayUser } from './gateway-options.js';
 import { isFields, parsed } from './requests/fields.js';
+import type { GatewayState } from './state/state.js';
 
 export interface Ticket {
   readonly user: GatewayUser;
   /** Null for a token that was made for no model in particular. */
   readonly model: string | null;
+  /** The last revocation of its user's when it was made, or empty. */
+  readonly revocation: string;
 }
 
-export const ticketKey = (token: string): string => `ticket:${token}`;
+/** Until every ticket has ended, and every instance has asked at a heartbeat, with time to spare. */
+export const revocationMs = (heartbeatMs: number): number => Math.max(2 * documented.tokenLifetimeMs, 4 * heartbeatMs);
 
-export const writeTicket = ({ user: { id, group }, model }: Ticket): string => JSON.stringify({ id, group, model });
+const ticketKey = (token: string): string => `ticket:${token}`;
+const revocationKey = (userId: string): string => `revoked:${userId}`;
 
-export function readTicket(text: string | undefined): Ticket | undefined {
+export async function keepTicket(state: GatewayState, token: string, { id, group }: GatewayUser, model: unknown): Promise<void> {
+  const revocation = (await state.get(revocationKey(id))) ?? '';
+  const kept = { id, group, model: typeof model === 'string' ? model : null, revocation };
+  await state.put(ticketKey(token), JSON.stringify(kept), documented.tokenLifetimeMs);
+}
+
+/** A ticket is good once, and until its user is revoked. */
+export async function takeTicket(state: GatewayState, token: string): Promise<Ticket | undefined> {
+  const ticket = readTicket(await state.take(ticketKey(token)));
+  return ticket === undefined || (await isRevoked(state, ticket)) ? undefined : ticket;
+}
+
+/** From now on tickets and calls of before are good no more. */
+export const markRevoked = (state: GatewayState, userId: string, ttlMs: number): Promise<void> =>
+  state.put(revocationKey(userId), crypto.randomUUID(), ttlMs);
+
+/** A revocation that has ended has outlived all that it was about. */
+export async function isRevoked(state: GatewayState, { user, revocation }: Pick<Ticket, 'user' | 'revocation'>): Promise<boolean> {
+  const last = await state.get(revocationKey(user.id));
+  return last !== undefined && last !== revocation;
+}
+
+function readTicket(text: string | undefined): Ticket | undefined {
   const found = text === undefined ? undefined : parsed(text);
   if (!isFields(found)) return undefined;
-  const { id, group, model } = found;
+  const { id, group, model, revocation = '' } = found;
   if (typeof id !== 'string') return undefined;
-  return { user: { id, group: typeof group === 'string' ? group : undefined }, model: typeof model === 'string' ? model : null };
+  const user = { id, group: typeof group === 'string' ? group : undefined };
+  return { user, model: typeof model === 'string' ? model : null, revocation: String(revocation) };
 }
 
 /** The model to connect with: the one asked for, or the ticket's own. Undefined where a site limits `models` and the two differ. */

@@ -9,7 +9,7 @@ export const closeCodes = {
   goingAway: 1001,
   /** `binary_not_allowed`: with a session policy each message of a page is JSON text. */
   unsupported: 1003,
-  /** `silent`, `idle`, `rate_limited`, `session_refused`, `budget_spent`: not to be tried again as it was. */
+  /** `silent`, `idle`, `rate_limited`, `session_refused`, `session_over`, `budget_spent`, `revoked`: not to be tried again as it was. */
   policy: 1008,
   /** `upstream_closed`, `relay_failed`: the service broke off without a code that can be carried. `state_unavailable`: nobody can count the call. */
   failed: 1011,

@@ -9,7 +9,7 @@ import { peerAddress } from '../requests/peer-address.js';
 import { takePlaces, type Held } from '../state/places.js';
 import { addressGroup, stateUnavailable, type Rates } from '../state/rate.js';
 import { modelQuery, nobodyTalks, refuseOtherModel } from '../realtime-routes.js';
-import { modelOf, readTicket, ticketKey, type Ticket } from '../tickets.js';
+import { modelOf, takeTicket, type Ticket } from '../tickets.js';
 import { isRestricted } from '../requests/check-session.js';
 import type { CheckedMessage, RelayLimits } from './relay.js';
 import { refuseModel } from '../route.js';
@@ -26,8 +26,7 @@ export interface RelayTargetLimits extends RelayLimits {
 }
 
 /** Whose call a relay is. */
-export interface Caller {
-  readonly user: GatewayUser;
+export interface Caller extends Pick<Ticket, 'user' | 'revocation'> {
   readonly model: string | null;
 }
 
@@ -81,7 +80,7 @@ export async function admitRelay(
   const refusal = refuseModel(settings, asked);
   if (refusal !== undefined) return refusal;
   try {
-    const ticket = await takeTicket(ticketsIn(offered), settings);
+    const ticket = await ticketOf(ticketsIn(offered), settings);
     if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
     const { user } = ticket;
@@ -95,7 +94,7 @@ export async function admitRelay(
     const { opening = [], check } = createSessionLock({ policy, limits, opened }, Object.keys(beta).length === 0) ?? {};
     return {
       ...held,
-      caller: { user, model },
+      caller: { user, model, revocation: ticket.revocation },
       opening,
       check,
       url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
@@ -112,10 +111,10 @@ export async function admitRelay(
   }
 }
 
-/** A ticket is good once. Two in one handshake are none. */
-async function takeTicket(tickets: readonly string[], { state }: GatewaySettings): Promise<Ticket | undefined> {
+/** Two in one handshake are none. */
+async function ticketOf(tickets: readonly string[], { state }: GatewaySettings): Promise<Ticket | undefined> {
   const [ticket] = tickets;
-  return ticket === undefined || tickets.length > 1 ? undefined : readTicket(await state.take(ticketKey(ticket)));
+  return ticket === undefined || tickets.length > 1 ? undefined : takeTicket(state, ticket);
 }
 
 async function placesFor(userId: string, request: Request, settings: GatewaySettings): Promise<Held | Response> {

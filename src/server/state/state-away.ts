@@ -12,6 +12,7 @@ export function namingFailures(state: GatewayState): GatewayState {
   return {
     ...state,
     put: (key, value, ttlMs) => state.put(key, value, ttlMs).catch(away),
+    get: (key) => state.get(key).catch(away),
     take: (key) => state.take(key).catch(away),
   };
 }

@@ -80,6 +80,7 @@ describe('options that a gateway cannot work with', () => {
     ['limits.spend.total', { cost: () => 1, limits: { spend: { perMs: 1, total: '5' } } }],
     ['limits.spend.unit', { cost: () => 1, limits: { spend: { perMs: 1, unit: '' } } }],
     ['cost', { cost: 1 }],
+    ['limits.sockets.sessionMs', { limits: { sockets: { sessionMs: 0 } } }],
     ['moderate', { moderate: 'strict' }],
     ['cost', { cost: () => 1 }],
     ['state', { cost: () => 1, limits: { spend: { perMs: 1 } }, state: { ...memoryState(), add: undefined } }],
