@@ -10,6 +10,7 @@ import { isPlainPath, rawPath } from './requests/plain-path.js';
 import { peerAddress } from './requests/peer-address.js';
 import { createRates, stateUnavailable } from './state/rate.js';
 import { createRouted, nothingThere } from './routed.js';
+import type { Hooks } from './hook-route.js';
 import { createRoutes } from './routes.js';
 import { createTaskIds } from './task-ids.js';
 import { createCalls, type WatchedRelay } from './relay/calls.js';
@@ -51,19 +52,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   const calls = createCalls(settings, budget);
   const answer = createRouted(settings, routes, rates);
 
-  /** A maker is no page, and has no login: its service verifies what it says. */
-  async function announcement(request: Request, turn: Turn): Promise<Response | undefined> {
-    const answer = hooks(request);
-    if (answer === undefined) return undefined;
-    const tooFast = await rates.address(address(request));
-    return tooFast ?? answer({ 'x-request-id': turn.requestId }).catch(failure);
-  }
-
   async function passed(request: Request, turn: Turn): Promise<Response> {
     if (!isKnownHost(request, settings.hosts)) return unknownHost();
     // As it came, before anything tidies it up.
     if (!isPlainPath(rawPath(request.url))) return nothingThere();
-    const announced = await announcement(request, turn);
+    const announced = await announcement(turn, hooks(request), () => rates.address(address(request)));
     if (announced !== undefined) return announced;
     const origin = checkOrigin(request, settings.origins);
     if (origin === false)
@@ -109,6 +102,16 @@ export function createGateway(options: GatewayOptions): Gateway {
     health: () => health.answer(),
     drain: () => health.drain(),
   });
+}
+
+/** A maker is no page, and has no login: its service verifies what it says. */
+async function announcement(
+  { requestId }: Turn,
+  answer: ReturnType<Hooks>,
+  rate: () => Promise<Response | undefined>,
+): Promise<Response | undefined> {
+  if (answer === undefined) return undefined;
+  return (await rate()) ?? answer({ 'x-request-id': requestId }).catch(failure);
 }
 
 const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');
