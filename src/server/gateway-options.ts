@@ -2,7 +2,6 @@
 import type { SessionConfig } from '../protocol/session.js';
 import type { Service } from '../services/service.js';
 import type { Origins } from './requests/origin.js';
-import type { GatewayRequest } from './gateway-request.js';
 import type { GatewayLog } from './watch/log.js';
 import type { LogUser } from './watch/log-user.js';
 import type { TaskEvent } from './watch/task-events.js';
@@ -17,6 +16,23 @@ export interface GatewayUser {
   readonly id: string;
   /** Users of one group also share one more set of the limits per user: all visitors of one address, for example. */
   readonly group?: string | undefined;
+}
+
+/** What a page asks for, as `cost` and `moderate` see it. Checked before: within `limits`, and for a model that the site allows. */
+export interface GatewayRequest {
+  /** A video, or a call: a realtime conversation. */
+  readonly kind: 'video' | 'call';
+  readonly user: GatewayUser;
+  /** Absent for a call that names none. */
+  readonly model?: string | undefined;
+  /** Of a video, with what stands under other names of a prompt in `metadata`, line by line. Of a call it is empty. */
+  readonly prompt: string;
+  /** Of a call, as far as its token says them. */
+  readonly instructions: string;
+  /** Addresses, data URLs or Base64: as the page sent them. */
+  readonly images: readonly string[];
+  /** All that the page sent. */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** So many in so long a time. */

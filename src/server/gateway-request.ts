@@ -1,25 +1,8 @@
 // What a page asks for, as the site's own `cost` and `moderate` see it.
-import type { GatewayUser } from './gateway-options.js';
+import type { GatewayRequest, GatewayUser } from './gateway-options.js';
 import { cappedKind } from './requests/capped-names.js';
 import { isFields, type Fields } from './requests/fields.js';
 import { fieldsSet } from './requests/session-fields.js';
-
-/** Checked before: within `limits`, and for a model that the site allows. */
-export interface GatewayRequest {
-  /** A video, or a call: a realtime conversation. */
-  readonly kind: 'video' | 'call';
-  readonly user: GatewayUser;
-  /** Absent for a call that names none. */
-  readonly model?: string | undefined;
-  /** Of a video, with what stands under other names of a prompt in `metadata`, line by line. Of a call it is empty. */
-  readonly prompt: string;
-  /** Of a call, as far as its token says them. */
-  readonly instructions: string;
-  /** Addresses, data URLs or Base64: as the page sent them. */
-  readonly images: readonly string[];
-  /** All that the page sent. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -7,6 +7,7 @@ export type {
   BodyLimits,
   GatewayLimits,
   GatewayOptions,
+  GatewayRequest,
   GatewayUser,
   Moderation,
   Rate,
@@ -14,7 +15,6 @@ export type {
   SocketLimits,
   SpendLimits,
 } from './gateway-options.js';
-export type { GatewayRequest } from './gateway-request.js';
 export type { CheckedMessage, RelayLimits } from './relay/relay.js';
 export type { Caller, RelayTarget, RelayTargetLimits } from './relay/relay-admission.js';
 export { memoryState } from './state/memory-state.js';

@@ -1,7 +1,7 @@
 // The site's own look at what a page asks for, before it costs anything.
 import { refuse } from './answers/answers.js';
-import type { GatewaySettings } from './gateway-options.js';
-import type { GatewayRequest } from './gateway-request.js';
+import type { GatewayRequest, GatewaySettings } from './gateway-options.js';
+
 import { inTime } from './in-time.js';
 
 /** The refusal that the user reads, or undefined. Rejects where the site's function throws or is too slow: unseen is not allowed. */

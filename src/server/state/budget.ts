@@ -1,8 +1,7 @@
 // What users spend, in the site's own unit: reserved before anything is made, given back where nothing was.
 import { refuse } from '../answers/answers.js';
 import { isResponse } from '../answers/whole-response.js';
-import type { GatewaySettings, GatewayUser, SpendLimits } from '../gateway-options.js';
-import type { GatewayRequest } from '../gateway-request.js';
+import type { GatewayRequest, GatewaySettings, GatewayUser, SpendLimits } from '../gateway-options.js';
 import { inTime } from '../in-time.js';
 import { isFields, parsed } from '../requests/fields.js';
 import { memoryState } from './memory-state.js';
