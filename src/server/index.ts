@@ -15,7 +15,7 @@ export type {
   SocketLimits,
   SpendLimits,
 } from './gateway-options.js';
-export type { CheckedMessage, RelayLimits } from './relay/relay.js';
+export type { CheckedMessage, Relay, RelayLimits, RelaySummary } from './relay/relay.js';
 export type { Caller, RelayTarget, RelayTargetLimits } from './relay/relay-admission.js';
 export { memoryState } from './state/memory-state.js';
 export type { MemoryStateOptions } from './state/memory-state.js';
@@ -25,6 +25,7 @@ export type { RedisStateOptions } from './state/redis-state.js';
 export type { SpendStatus } from './state/budget.js';
 export type { Held } from './state/places.js';
 export type { Allowance, Consumed, GatewayState, Places, Sum, SumLimit } from './state/state.js';
+export type { Ticket } from './tickets.js';
 export type { Origins } from './requests/origin.js';
 export type { Upstream } from './upstream.js';
 export { jsonLog } from './watch/log.js';

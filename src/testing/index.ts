@@ -11,4 +11,4 @@ export type { ProviderFixtures } from './check-provider.js';
 export type { StateFixtures } from './check-state.js';
 export type { StorageFixtures } from './check-storage.js';
 export type { TransportFixtures } from './check-transport.js';
-export type { Allowance, Consumed, GatewayState, Places } from '../server/state/state.js';
+export type { Allowance, Consumed, GatewayState, Places, Sum, SumLimit } from '../server/state/state.js';

@@ -197,6 +197,7 @@ describe('many tabs', { timeout: 240_000 }, () => {
       await succession(stuck, freeze);
       stuck = await leader();
     }
+    await watching.page.waitForFunction((heard) => heard.length > 0, {}, beats);
     await succession(stuck, stick);
     await pause(2500);
     const since = await beats.jsonValue();
