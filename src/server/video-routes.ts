@@ -1,4 +1,4 @@
-// The handlers of the video document: a task made, asked after and cancelled, and its results played. Knows nothing of who may ask.
+// The handlers of the video document: they create, query and cancel a task, and play its results.
 import { paths } from '../protocol/names.js';
 import { json, refuse, refused } from './answers/answers.js';
 import { proxiedOutputs, scrubbedTask } from './answers/results.js';

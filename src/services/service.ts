@@ -1,4 +1,4 @@
-// The contract of a service: another maker's wire in one plain object. It only translates. Login, limits, idempotency, signing, streaming, logs and money stay with whoever
+// The contract of a service: another maker's wire in one plain object. It only translates. Login, limits, idempotency, signing, streaming, logs and money stay with the code that
 // runs it: the gateway, or a page that holds a token of its own.
 import type { ClientEvent } from '../protocol/client-events.js';
 import type { ServerEvent } from '../protocol/server-events.js';
@@ -59,7 +59,7 @@ export interface Bounds {
 
 /** What a model takes. What is not said here is not limited. */
 export interface ModelLimits {
-  /** Fields of the request that it makes no use of. */
+  /** Fields of the request that it ignores. */
   readonly ignores?: readonly string[] | undefined;
   /** Seconds: the allowed values, or a range. */
   readonly durations?: readonly number[] | Bounds | undefined;

@@ -1,4 +1,4 @@
-// Is a storage right? Keeps, changes and removes records as queues and sessions do. Knows no test runner.
+// Checks a storage: keeps, changes and removes records as queues and sessions do.
 import type { Storage, StorageRecord } from '../core/persistence/storage.js';
 import { differences } from './differences.js';
 

@@ -1,4 +1,4 @@
-// A result played through the gateway: from the maker's own host with the key, from any other public one without it. Knows no task.
+// A result played through the gateway: from the maker's own host with the key, from any other public one without it.
 import type { ResultPlace } from '../backends/backend.js';
 import type { AddressRules } from '../requests/addresses.js';
 import { AddressNotPublic, wayOut, type ServiceAnswer } from '../way-out.js';

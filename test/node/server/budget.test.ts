@@ -97,7 +97,7 @@ describe('a budget', () => {
     }
   });
 
-  it('adds fractions up exactly, and begins anew with the next period', async () => {
+  it('adds fractions exactly, and starts again with the next period', async () => {
     let now = 5 * day + 1;
     const settings = gatewaySettings({ authorize: () => null, origins: [], cost, limits: { spend: { perMs: day, perUser: 0.3 } } });
     const budget = createBudget({ ...settings, state: memoryState({ now: () => now }) }, () => now) ?? assert.fail('no budget');

@@ -10,7 +10,7 @@ export type Plan =
   | { readonly ends: 'refused'; readonly message: string; readonly code?: string; readonly status: number }
   | { readonly ends: 'never' };
 
-/** One service and whoever plays its maker: an emulator, or a stub written from the SDK's types. Shared by all tests of `services.test`. */
+/** One service and what stands in for its maker: an emulator, or a stub written from the SDK's types. Shared by all tests of `services.test`. */
 export interface Judge {
   readonly id: string;
   /** Who it is, for the name of the test: `aimock`, `stub from @google/genai`. */

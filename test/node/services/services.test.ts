@@ -1,4 +1,4 @@
-// What the gateway promises of every service, over every service: each through the gateway to whoever plays its maker, over a way that breaks.
+// What the gateway promises of every service, over every service: each through the gateway to its judge, over a connection that breaks.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 

@@ -47,7 +47,7 @@ export function chipsOf({ draft, info, words, formats }: ChipContext): readonly 
   ];
 }
 
-/** A chip for what the model makes no use of, or for a choice of one, would promise too much. */
+/** A chip for a field that the model ignores, or for a single choice, would promise too much. */
 const isIdle = (chip: string, { n, ignores = [] }: ProviderLimits): boolean =>
   chip === 'size'
     ? ignores.includes('width') || ignores.includes('height')
