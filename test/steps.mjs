@@ -9,6 +9,7 @@ import { writeBuiltPackage } from './source-doors.mjs';
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const only = new Set(process.argv.slice(2).filter((word) => !word.startsWith('--')));
 const results = { passed: 0, failed: 0 };
+const failures = [];
 
 export const built = join(root, '.build');
 const logs = join(root, 'node_modules', '.cache', 'test-logs');
@@ -34,9 +35,10 @@ export async function step({ name, action }) {
   mkdirSync(logs, { recursive: true });
   rmSync(log, { force: true });
   const started = performance.now();
-  const { passed, failed } = await action(log);
+  const { passed, failed, failures: named = [] } = await action(log);
   results.passed += passed;
   results.failed += failed;
+  if (failed > 0) failures.push(...(named.length > 0 ? named : ['']).map((failure) => `${name}: ${failure}`));
   console.log(`\n== ${name}`);
   if (existsSync(log)) process.stdout.write(readFileSync(log, 'utf8'));
   console.log(`${name}: ${passed} passed, ${failed} failed (${((performance.now() - started) / 1000).toFixed(1)} s)`);
@@ -56,9 +58,19 @@ export const check = (command, args) => async (log) =>
 
 /** A suite's own counts; a run that ends badly without a failed test counts as one. */
 function suite(succeeded, counts) {
-  const { passed = 0, failed = 0 } = counts ?? {};
-  return { passed, failed: !succeeded && failed === 0 ? 1 : failed };
+  const { passed = 0, failed = 0, failures: named = [] } = counts ?? {};
+  return { passed, failed: !succeeded && failed === 0 ? 1 : failed, failures: named };
 }
+
+/** The tests of a TAP log that failed themselves, each with the file and line it stands in and what it threw. */
+const failuresOfTap = (said) =>
+  [...said.matchAll(/^ *not ok \d+ - (.*)\n *---\n([^]*?)\n *\.\.\.$/gm)]
+    .filter(([, , details]) => !details.includes("failureType: 'subtestsFailed'"))
+    .map(([, title, details]) => {
+      const [, location = ''] = /location: '(.*)'/.exec(details) ?? [];
+      const [, error = ''] = /error: ([^]*?)(?=\n *\w+: |$)/.exec(details) ?? [];
+      return `${title} (${location.replace(`${root}/`, '')})\n${error}`;
+    });
 
 /** Sources and Node tests as JavaScript, for every suite that follows. */
 export async function compile(log) {
@@ -91,7 +103,7 @@ export async function nodeSuite(files, { atOnce, timeoutMs = 180_000, log }) {
   const succeeded = await run(process.execPath, [...options, ...files], { log });
   const said = existsSync(tap) ? readFileSync(tap, 'utf8') : '';
   const count = (word) => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(said)?.[1] ?? 0);
-  return suite(succeeded, { passed: count('pass'), failed: count('fail') + count('cancelled') });
+  return suite(succeeded, { passed: count('pass'), failed: count('fail') + count('cancelled'), failures: failuresOfTap(said) });
 }
 
 /** A command that writes its counts to a file of `.build`. */
@@ -103,8 +115,9 @@ export const counting = (name, command, args, environment) => async (log) => {
   return suite(succeeded, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 };
 
-/** The last line, and the status that the process ends with. */
+/** What failed, once more and in one place, then the last line and the status that the process ends with. */
 export function conclude() {
+  for (const failure of failures) console.log(`\nFAILED ${failure.trim().replaceAll(/\s*\n\s*/g, '\n    ')}`);
   console.log(`\n${results.passed} passed, ${results.failed} failed`);
   process.exitCode = results.failed > 0 ? 1 : 0;
 }
