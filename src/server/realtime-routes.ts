@@ -1,19 +1,23 @@
 // The handlers of the realtime document: tokens that are tickets too, and the SDP exchange.
 import { limits as documented, paths } from '../protocol/names.js';
 import { json, refuse, refused } from './answers/answers.js';
-import { isRestricted, mintedModel, sessionToMint } from './requests/check-session.js';
-import type { GatewaySettings, GatewayUser } from './gateway-options.js';
+import { isRestricted, mintedFields, mintedModel, sessionToMint } from './requests/check-session.js';
+import type { GatewaySettings } from './gateway-options.js';
 import { callRequest } from './gateway-request.js';
 import { moderated } from './moderation.js';
 import type { Budget } from './state/budget.js';
 import type { Rates } from './state/rate.js';
+import type { Fields } from './requests/fields.js';
 import { readJson, readText } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route } from './route.js';
 import { namingFailures } from './state/state-away.js';
-import { keepTicket, modelOf, takeTicket } from './tickets.js';
+import { isForeign, keepTicket, modelOf, takeTicket, type BoundSession, type Ticket } from './tickets.js';
 import type { UpstreamClient } from './upstream-client.js';
+import { modelNamed } from './watch/audit.js';
 import { isResponse, textOf } from './answers/whole-response.js';
 
+export const refuseOtherUser = (): Response =>
+  refuse(403, 'token_of_another_user', 'This token was made for another user.', 'Authorization');
 export const refuseOtherModel = (): Response => refuse(403, 'model_not_allowed', 'This token was made for another model.', 'model');
 
 const clientSecretsPath = '/v1/realtime/client_secrets';
@@ -22,6 +26,17 @@ const longestSession = 512 * 1024;
 
 const bearerOf = (request: Request): string | undefined => /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
 export const modelQuery = (model: string | null): string => (model === null ? '' : `?model=${encodeURIComponent(model)}`);
+
+/** Tickets with their sessions stand in the state, which others fill as well: characters of one, as JSON. */
+const longestBound = 64 * 1024;
+
+/** Where a site limits sessions or models, a token is good for the session that it was made for. */
+function boundSession({ session: policy, models }: GatewaySettings, asked: Fields): BoundSession | Response | undefined {
+  if (!isRestricted(policy) && models === undefined) return undefined;
+  const bound = { fixed: { ...mintedFields(asked), ...policy?.fixed }, allow: policy?.allow };
+  if (JSON.stringify(bound).length <= longestBound) return bound;
+  return refuse(400, 'session_too_large', `The session is longer than ${longestBound} characters.`, 'session');
+}
 
 /** Without an upstream there is nobody to talk to. */
 export const nobodyTalks = (): Response => refuse(400, 'model_not_found', 'No service here offers this model for conversations.', 'model');
@@ -38,16 +53,17 @@ function createMint(settings: GatewaySettings, service: UpstreamClient, rates: R
   const state = namingFailures(settings.state);
 
   /** In the documents' place, or at the top as the newest dialect has it. Good for one WebSocket through this gateway. */
-  async function ticketAlone(user: GatewayUser, model: unknown, nested: boolean): Promise<Response> {
+  async function ticketAlone(ticket: Pick<Ticket, 'user' | 'bound'> & { readonly model: unknown }, nested: boolean): Promise<Response> {
+    const { model } = ticket;
     const value = `ek_${crypto.randomUUID().replaceAll('-', '')}`;
-    await keepTicket(state, value, user, model);
+    await keepTicket(state, value, ticket);
     const expires = Math.floor((Date.now() + documented.tokenLifetimeMs) / 1000);
     const session = { object: 'realtime.session', ...(typeof model === 'string' ? { model } : {}) };
     const secret = { value, expires_at: expires };
     return json(200, nested ? { ...secret, session: { type: 'realtime', ...session } } : { ...session, client_secret: secret });
   }
 
-  return async ({ request, url, user, traced, hold }) => {
+  return async ({ request, url, user, traced, hold, note }) => {
     const bodyBytes = Math.min(limits.bodyBytes, longestSession);
     const given = await readJson(request, { bodyBytes, bodyMs: limits.bodyMs }, hold);
     if (isResponse(given)) return given;
@@ -55,21 +71,29 @@ function createMint(settings: GatewaySettings, service: UpstreamClient, rates: R
     const checked = sessionToMint(given, { policy, limits }, nested);
     if ('refusal' in checked) return refused(checked.refusal);
     const model = mintedModel(given);
+    note({ model: modelNamed(model) });
     const refusal = refuseModel(settings, model) ?? (await rates.token(user));
     if (refusal !== undefined) return refusal;
     const asked = callRequest(user, model, given);
     const unwanted = await moderated(settings, asked);
     if (unwanted !== undefined) return unwanted;
     // A minute is counted when it begins: this token may never be used.
-    const spent = await budget?.refusal(user, await budget.costOf(asked));
+    const spend = await budget?.costOf(asked);
+    const spent = await budget?.refusal(user, spend ?? 0);
     if (spent !== undefined) return spent;
-    if (staysOnRelay(settings)) return ticketAlone(user, model, nested);
-    const headers = service.withKey({ 'content-type': 'application/json', ...traced });
-    const answer = await service.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
+    note({ spend });
+    const bound = boundSession(settings, given);
+    if (isResponse(bound)) return bound;
+    const ticket = { user, model, bound };
+    if (staysOnRelay(settings)) return ticketAlone(ticket, nested);
+    const { response: answer } = await service.withAnyKey((header) => {
+      const headers = { ...header, 'content-type': 'application/json', ...traced };
+      return service.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
+    });
     if (!answer.ok) return answer;
     const token = tokenIn(await textOf(answer));
     if (token === undefined) return refuse(502, 'upstream_error', 'The service answered without a token.');
-    await keepTicket(state, token, user, model);
+    await keepTicket(state, token, ticket);
     return answer;
   };
 }
@@ -84,10 +108,11 @@ export function realtimeRoutes(
   const state = namingFailures(settings.state);
   const mint = createMint(settings, service, rates, budget);
 
-  const exchangeSdp = async ({ request, url, traced, hold }: Call): Promise<Response> => {
+  const exchangeSdp = async ({ request, url, user, traced, hold, note }: Call): Promise<Response> => {
     const models = url.searchParams.getAll('model');
     if (models.length > 1) return refuse(400, 'invalid_value', 'model stands there twice.', 'model');
     const [asked = null] = models;
+    note({ model: modelNamed(asked) });
     const refusal = refuseModel(settings, asked);
     if (refusal !== undefined) return refusal;
     // Not 403: a page that hears this goes on to the WebSocket.
@@ -96,6 +121,7 @@ export function realtimeRoutes(
     const ticket = token === undefined ? undefined : await takeTicket(state, token);
     if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The token is unknown here, used, or older than a minute.', 'Authorization');
+    if (isForeign(ticket, user)) return refuseOtherUser();
     const model = modelOf(ticket, asked, settings.models);
     if (model === undefined) return refuseOtherModel();
     const sdp = await readText(request, { type: 'application/sdp', maxBytes: limits.offerBytes, bodyMs: limits.bodyMs, hold });

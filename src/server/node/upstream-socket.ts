@@ -18,10 +18,11 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /** An open socket to the service, or the refusal to answer with. */
-export function openUpstream({ url, headers, limits, refusal }: WatchedRelay, gone: AbortSignal): Promise<WebSocket | Response> {
+export function openUpstream(target: WatchedRelay, gone: AbortSignal): Promise<WebSocket | Response> {
+  const { url, headers, other, limits, refusal } = target;
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { headers, followRedirects: false, perMessageDeflate: false, maxPayload: serviceMessageBytes });
-    const settle = (result: WebSocket | Response): void => {
+    const settle = (result: WebSocket | Response | Promise<WebSocket | Response>): void => {
       clearTimeout(timer);
       gone.removeEventListener('abort', leave);
       resolve(result);
@@ -36,6 +37,8 @@ export function openUpstream({ url, headers, limits, refusal }: WatchedRelay, go
       settle(socket);
     });
     socket.once('unexpected-response', (_request, answer: IncomingMessage) => {
+      const again = other(answer.statusCode ?? 502, headersOf(answer));
+      if (again !== undefined) return settle(openUpstream({ ...target, headers: again }, gone));
       const chunks: Buffer[] = [];
       const whole = (): void => settle(refusal(answer.statusCode ?? 502, Buffer.concat(chunks).toString(), headersOf(answer)));
       let length = 0;

@@ -1,19 +1,22 @@
 // Who may have a WebSocket relayed, and where to: its origin, subprotocols, model, ticket and place. Knows no runtime and no socket.
 import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
 import { refuse } from '../answers/answers.js';
-import type { GatewaySettings, GatewayUser } from '../gateway-options.js';
+import type { GatewaySettings } from '../gateway-options.js';
 import { offeredSubprotocols } from './handshake.js';
 import { checkOrigin } from '../requests/origin.js';
 import { writingsOf } from '../../base/key-writings.js';
 import { peerAddress } from '../requests/peer-address.js';
 import { takePlaces, type Held } from '../state/places.js';
 import { addressGroup, stateUnavailable, type Rates } from '../state/rate.js';
-import { modelQuery, nobodyTalks, refuseOtherModel } from '../realtime-routes.js';
-import { modelOf, takeTicket, type Ticket } from '../tickets.js';
-import { isRestricted } from '../requests/check-session.js';
+import { modelQuery, nobodyTalks, refuseOtherModel, refuseOtherUser } from '../realtime-routes.js';
+import { isForeign, modelOf, takeTicket, type Ticket } from '../tickets.js';
+import { boundPolicy, isRestricted } from '../requests/check-session.js';
 import type { CheckedMessage, RelayLimits } from './relay.js';
 import { refuseModel } from '../route.js';
-import type { UpstreamClient } from '../upstream-client.js';
+import { inTime } from '../in-time.js';
+import { keyHeader, restMsIn, type UpstreamClient } from '../upstream-client.js';
+import { modelNamed } from '../watch/audit.js';
+import type { Turn } from '../watch/watch.js';
 import { createSessionLock } from './session-lock.js';
 import { documentedError, pacing } from '../upstream.js';
 import { isResponse } from '../answers/whole-response.js';
@@ -35,8 +38,10 @@ export interface RelayTarget extends Held {
   readonly caller: Caller;
   readonly url: string;
   readonly headers: Record<string, string>;
+  /** The headers with another key, where the service has refused this one and nothing has begun. */
+  other(status: number, headers: Headers): Record<string, string> | undefined;
   readonly limits: RelayTargetLimits;
-  /** The standard key, to be kept from pages. */
+  /** The standard keys, to be kept from pages. */
   readonly secrets: readonly string[];
   readonly opening: readonly string[];
   readonly check: ((text: string) => CheckedMessage) | undefined;
@@ -47,15 +52,15 @@ export interface RelayTarget extends Held {
 /** Beats in which places are not taken again until they are free for others. */
 const beatsToLose = 3;
 
-/** Checks a WebSocket upgrade, takes its ticket and its places: the target, or the refusal to answer with. `found` hears whose ticket it is. */
+/** Checks a WebSocket upgrade, takes its ticket and its places: the target, or the refusal to answer with. `turn` hears whose ticket it is. */
 export async function admitRelay(
   request: Request,
   settings: GatewaySettings,
   upstream: UpstreamClient | undefined,
   rates: Rates,
-  found: (user: GatewayUser) => void,
+  turn: Pick<Turn, 'user' | 'traced' | 'note'>,
 ): Promise<RelayTarget | Response> {
-  const { address = peerAddress, limits, origins, session: policy } = settings;
+  const { address = peerAddress, limits, origins } = settings;
   const url = new URL(request.url);
   if (url.pathname !== paths.realtime) return refuse(404, 'not_found', 'There is nothing at this path.');
   if (checkOrigin(request, origins) === false)
@@ -77,38 +82,80 @@ export async function admitRelay(
       'Sec-WebSocket-Protocol',
     );
   const asked = url.searchParams.get('model');
+  turn.note({ model: modelNamed(asked) });
   const refusal = refuseModel(settings, asked);
   if (refusal !== undefined) return refusal;
+  // What fails here is the site's, and no word on the state.
+  const caller = await inTime('authorize', settings.authorize(request), limits.timeoutMs);
   try {
     const ticket = await ticketOf(ticketsIn(offered), settings);
     if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
-    const { user } = ticket;
-    found(user);
+    if (isForeign(ticket, caller)) {
+      turn.user = caller ?? undefined;
+      return refuseOtherUser();
+    }
+    turn.user = ticket.user;
     const model = modelOf(ticket, asked, settings.models);
     if (model === undefined) return refuseOtherModel();
-    const held = await placesFor(user.id, request, settings);
+    turn.note({ model: modelNamed(model) });
+    const held = await placesFor(ticket.user.id, request, settings);
     if (isResponse(held)) return held;
-    const opened = isRestricted(policy) || settings.models !== undefined ? { model } : undefined;
-    const beta = betaHeader(offered, upstream.vendor);
-    const { opening = [], check } = createSessionLock({ policy, limits, opened }, Object.keys(beta).length === 0) ?? {};
     return {
       ...held,
-      caller: { user, model, revocation: ticket.revocation },
-      opening,
-      check,
-      url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
-      headers: { ...upstream.withKey(), ...beta },
-      limits: { ...limits.sockets, timeoutMs: limits.timeoutMs, closeMs: 5000 },
-      secrets: writingsOf(upstream.apiKey),
-      refusal: (status, text, headers) =>
-        status < 400
-          ? refuse(502, 'upstream_redirect', 'The service answered with something else than a socket.')
-          : documentedError(status, text, pacing(headers), upstream.scrub, 'json'),
+      ...lockedTo(ticket, model, offered, settings, upstream),
+      ...serviceSide(model, offered, upstream, turn.traced),
+      limits: socketLimits(limits),
     };
   } catch {
     return stateUnavailable();
   }
+}
+
+const socketLimits = ({ sockets, timeoutMs }: GatewaySettings['limits']): RelayTargetLimits => ({ ...sockets, timeoutMs, closeMs: 5000 });
+
+/** Whose call it is, and what its page may say. */
+function lockedTo(
+  { user, revocation, bound }: Ticket,
+  model: string | null,
+  offered: readonly string[],
+  settings: GatewaySettings,
+  { vendor }: UpstreamClient,
+): Pick<RelayTarget, 'caller' | 'opening' | 'check'> {
+  const policy = boundPolicy(settings.session, bound);
+  const opened = isRestricted(settings.session) || bound !== undefined || settings.models !== undefined ? { model } : undefined;
+  const nested = Object.keys(betaHeader(offered, vendor)).length === 0;
+  const { opening = [], check } = createSessionLock({ policy, limits: settings.limits, opened }, nested) ?? {};
+  return { caller: { user, model, revocation }, opening, check };
+}
+
+/** How the service is reached, and what of it the page must not see. */
+function serviceSide(
+  model: string | null,
+  offered: readonly string[],
+  upstream: UpstreamClient,
+  traced: Turn['traced'],
+): Pick<RelayTarget, 'url' | 'headers' | 'other' | 'secrets' | 'refusal'> {
+  const { keys } = upstream;
+  const headersWith = (key: string) => ({ ...keyHeader(key), ...betaHeader(offered, upstream.vendor), ...traced });
+  let [key = keys.all[0], ...left] = keys.inOrder();
+  return {
+    url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
+    headers: headersWith(key),
+    other(status, headers) {
+      if (status !== 401 && status !== 429) return undefined;
+      keys.rest(key, restMsIn(headers));
+      const [next, ...rest] = left;
+      if (next === undefined) return undefined;
+      [key, left] = [next, rest];
+      return headersWith(next);
+    },
+    secrets: keys.all.flatMap(writingsOf),
+    refusal: (status, text, headers) =>
+      status < 400
+        ? refuse(502, 'upstream_redirect', 'The service answered with something else than a socket.')
+        : documentedError(status, text, pacing(headers), upstream.scrub, 'json'),
+  };
 }
 
 /** Two in one handshake are none. */

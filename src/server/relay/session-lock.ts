@@ -12,7 +12,7 @@ export interface SessionLock {
   /** Goes to the service before anything of the page. */
   readonly opening: readonly string[];
   /** What becomes of one message of a page: it goes on as it is, or is answered with an `error` event. */
-  check(text: string): { readonly forward: string } | { readonly answer: string };
+  check(text: string): { readonly forward: string } | { readonly answer: string; readonly code: string };
 }
 
 const lockEventId = 'event_gateway_lock';
@@ -54,7 +54,7 @@ export function createSessionLock(rules: SessionRules, nested: boolean): Session
     opening: Object.keys(fixed).length === 0 ? [] : [JSON.stringify(update)],
     check(text) {
       const { event, refusal = event === undefined ? invalidEvent : checkEvent(event, rules) } = readEvent(text);
-      return refusal === undefined ? { forward: text } : { answer: errorEvent(refusal, event?.['event_id']) };
+      return refusal === undefined ? { forward: text } : { answer: errorEvent(refusal, event?.['event_id']), code: refusal.code };
     },
   };
 }
