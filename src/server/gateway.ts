@@ -16,7 +16,7 @@ import { createTaskIds } from './task-ids.js';
 import { createCalls, type WatchedRelay } from './relay/calls.js';
 import { admitRelay } from './relay/relay-admission.js';
 import { StateAway } from './state/state-away.js';
-import { isResponse } from './answers/whole-response.js';
+import { isResponse } from './answers/buffered-response.js';
 import { createWatch, type Turn } from './watch/watch.js';
 
 export interface Gateway {

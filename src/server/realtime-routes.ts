@@ -12,7 +12,7 @@ import { exactly, refuseModel, type Call, type Route } from './route.js';
 import { namingFailures } from './state/state-away.js';
 import { keepTicket, modelOf, takeTicket } from './tickets.js';
 import type { UpstreamClient } from './upstream-client.js';
-import { isResponse, textOf } from './answers/whole-response.js';
+import { isResponse, textOf } from './answers/buffered-response.js';
 
 export const refuseOtherModel = (): Response => refuse(403, 'model_not_allowed', 'This token was made for another model.', 'model');
 

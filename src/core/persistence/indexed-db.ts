@@ -181,8 +181,8 @@ export function indexedDbStorage<T = unknown>(name: string): Required<Storage<T>
     all: () =>
       either<readonly StorageRecord<T>[]>(
         async () => {
-          const whole = async (): Promise<Found<T>> => ({ records: await entries<string, T>(relaxed), unread: 0 });
-          const found = await whole().catch(() => readEach<T>(relaxed));
+          const readAll = async (): Promise<Found<T>> => ({ records: await entries<string, T>(relaxed), unread: 0 });
+          const found = await readAll().catch(() => readEach<T>(relaxed));
           unread = found.unread;
           return found.records.flatMap(([key, record]) => (typeof key === 'string' ? [{ key, record }] : []));
         },

@@ -2,7 +2,7 @@
 import { paths, videoGenerationPath } from '../../protocol/names.js';
 import { outcomeOf } from '../answers/outcome.js';
 import { resultUrls } from '../answers/results.js';
-import { textOf } from '../answers/whole-response.js';
+import { textOf } from '../answers/buffered-response.js';
 import { parsed } from '../requests/fields.js';
 import type { UpstreamClient } from '../upstream-client.js';
 import type { VideoBackend } from './backend.js';

@@ -17,7 +17,7 @@ import { draining, pathOf } from './listener.js';
 import { headersOf, openUpstream } from './upstream-socket.js';
 import type { Work } from './work.js';
 import { writeRefusal } from './write-refusal.js';
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 
 export type Upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void;
 

@@ -37,15 +37,15 @@ export function openUpstream({ url, headers, limits, refusal }: WatchedRelay, go
     });
     socket.once('unexpected-response', (_request, answer: IncomingMessage) => {
       const chunks: Buffer[] = [];
-      const whole = (): void => settle(refusal(answer.statusCode ?? 502, Buffer.concat(chunks).toString(), headersOf(answer)));
+      const refuse = (): void => settle(refusal(answer.statusCode ?? 502, Buffer.concat(chunks).toString(), headersOf(answer)));
       let length = 0;
       answer.on('data', (chunk: Buffer) => {
         length += chunk.byteLength;
         if (length <= refusalBytes) chunks.push(chunk);
-        else whole();
+        else refuse();
       });
-      answer.once('end', whole);
-      answer.once('error', whole);
+      answer.once('end', refuse);
+      answer.once('error', refuse);
     });
     socket.on('error', leave);
   });

@@ -1,5 +1,5 @@
 // Calls that are open here: each minute that begins is paid for, none lasts longer than the site allows, and one person's can be ended.
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 import type { GatewaySettings, GatewayUser } from '../gateway-options.js';
 import { callRequest } from '../gateway-request.js';
 import type { Budget, Reservation } from '../state/budget.js';

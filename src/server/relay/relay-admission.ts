@@ -16,7 +16,7 @@ import { refuseModel } from '../route.js';
 import type { UpstreamClient } from '../upstream-client.js';
 import { createSessionLock } from './session-lock.js';
 import { documentedError, pacing } from '../upstream.js';
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 
 export interface RelayTargetLimits extends RelayLimits {
   /** One message of the page. */

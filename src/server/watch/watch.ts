@@ -9,7 +9,7 @@ import { userNaming, type LogUser } from './log-user.js';
 import { harmless, levelOf, requestIdOf, type GatewayLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { isRepeat } from '../state/repeats.js';
-import { WholeResponse } from '../answers/whole-response.js';
+import { BufferedResponse } from '../answers/buffered-response.js';
 
 /** One request from its coming to its answer. */
 export interface Turn {
@@ -58,11 +58,11 @@ export function pathTemplate(pathname: string): string {
 }
 
 function bytesOf(response: Response): number | undefined {
-  if (response instanceof WholeResponse && typeof response.whole !== 'string') return response.whole.byteLength;
+  if (response instanceof BufferedResponse && typeof response.content !== 'string') return response.content.byteLength;
   const length = response.headers.get('content-length');
   if (length !== null) return Number(length);
   if (response.body === null) return 0;
-  return response instanceof WholeResponse ? new TextEncoder().encode(String(response.whole)).byteLength : undefined;
+  return response instanceof BufferedResponse ? new TextEncoder().encode(String(response.content)).byteLength : undefined;
 }
 
 export function createWatch(options: WatchOptions): Watch {
@@ -90,7 +90,7 @@ export function createWatch(options: WatchOptions): Watch {
         answered(response) {
           const { status } = response;
           const ms = since(startedAt);
-          const code = response instanceof WholeResponse ? response.code : undefined;
+          const code = response instanceof BufferedResponse ? response.code : undefined;
           const bytes = bytesOf(response);
           const repeated = isRepeat(response);
           metrics.answered({ path, method, status, ms, bytes, code, repeated });
