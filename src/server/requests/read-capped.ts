@@ -21,7 +21,7 @@ export interface ReadOptions {
 
 /**
  * The bytes of a body, or undefined when there are more than `maxBytes`: said by its length, or found while reading, which then stops.
- * Throws `TooSlow` when the whole is not there within `wholeMs`, `TooMuchHeld` where `hold` takes no more, and whatever a body that breaks off throws.
+ * Throws `TooSlow` when not everything has arrived within `totalMs`, `TooMuchHeld` where `hold` takes no more, and whatever a body that breaks off throws.
  */
 export async function readCapped(
   from: Request | Response | ServiceAnswer,
