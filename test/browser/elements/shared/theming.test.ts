@@ -126,8 +126,11 @@ needing('media features').describe('the colours of the system', () => {
 
   it('show the focus, and the frame of a field', async () => {
     const element = await named(videoStates, 'seed open').show(place);
-    const field = await until(() => all(element, '#panel input')[0], 'the field');
-    field.focus();
+    const field = await until(() => {
+      const [input] = all(element, '#panel input');
+      input?.focus();
+      return input?.matches(':focus') === true ? input : undefined;
+    }, 'the field');
     const style = getComputedStyle(field);
     expect(style.outlineStyle).to.equal('solid');
     expect(contrast(colourOf(style.outlineColor), groundOf(field))).to.be.at.least(3);
