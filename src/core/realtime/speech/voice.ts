@@ -1,6 +1,7 @@
 // Both directions of sound: the microphone to the wire, answers to the speaker.
 import type { AudioFormat } from '../../../protocol/session.js';
 import type { HeardPart } from '../../audio/playout-ledger.js';
+import { holdAudioSession } from '../../audio/audio-session.js';
 import type { Speaker } from '../../audio/speaker.js';
 import { createWakeLock } from '../../audio/wake-lock.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
@@ -39,6 +40,7 @@ export class Voice {
   readonly #capture: MicrophoneCapture;
   readonly #wakeLock = createWakeLock();
   #open: { readonly wire: Wire; readonly transport: Transport } | undefined;
+  #releaseSession: (() => void) | undefined;
   #muted = false;
   #gateOpen = true;
 
@@ -131,6 +133,7 @@ export class Voice {
 
   opened(wire: Wire, transport: Transport): void {
     this.#open = { wire, transport };
+    if (transport.audio !== 'none') this.#releaseSession ??= holdAudioSession();
     if (transport.audio === 'track') this.#output.ensure()?.setStream(wire.remoteAudio);
     const speaker = transport.audio === 'none' ? undefined : this.#output.ensure();
     if (speaker !== undefined) this.#recording?.begin(this.#output.host(), speaker.mix);
@@ -157,6 +160,8 @@ export class Voice {
 
   /** Stops both directions; a later `setMicrophone` or `unlock` begins again. */
   close(): void {
+    this.#releaseSession?.();
+    this.#releaseSession = undefined;
     this.#capture.stop();
     this.#microphone.close();
     this.#wakeLock.hold(false);
