@@ -191,39 +191,6 @@ describe('the sound and pictures of a session', () => {
       expect(asked).to.deep.equal(['two', undefined, 'two']);
     });
 
-    // Safari on iPhones has one microphone at a time.
-    it('is the one that was chosen where opening it ends the one before', async () => {
-      await open();
-      const seen = changes();
-      await session.setMicrophone({ deviceId: 'one' });
-      const { getUserMedia } = devices;
-      devices.getUserMedia = async (constraints) => {
-        unplug(0);
-        return getUserMedia(constraints);
-      };
-      await session.setMicrophone({ deviceId: 'two' });
-      expect(asked).to.deep.equal(['one', 'two']);
-      expect(session.talking).to.equal(true);
-      expect(seen).to.deep.equal([]);
-    });
-
-    it('is the default where opening another ended the one in use, and failed', async () => {
-      await open();
-      const seen = changes();
-      await session.setMicrophone({ deviceId: 'one' });
-      const { getUserMedia } = devices;
-      devices.getUserMedia = async () => {
-        unplug(0);
-        devices.getUserMedia = getUserMedia;
-        throw new DOMException('in use', 'NotReadableError');
-      };
-      const refused = await session.setMicrophone({ deviceId: 'two' }).catch((error: unknown) => error);
-      expect(refused).to.include({ code: 'microphone_busy' });
-      await until(() => seen.length > 0);
-      expect(asked).to.deep.equal(['one', undefined]);
-      expect(session.talking).to.equal(true);
-    });
-
     it('says that no microphone is left', async () => {
       const errors: string[] = [];
       await open();

@@ -6,7 +6,9 @@ import { createRealtimeSession } from 'voxreel';
 import { vendor } from 'voxreel/dialects/vendor';
 import { webrtc } from 'voxreel/transports/webrtc';
 
+import type { AudioHost } from '../../../../src/core/audio/audio-host.js';
 import { holdAudioSession } from '../../../../src/core/audio/audio-session.js';
+import { ChosenMicrophone, type DeviceChange } from '../../../../src/core/realtime/speech/chosen-microphone.js';
 import { scriptedTransport } from '../realtime/scripted-transport.js';
 
 const replaced = new Map<string, PropertyDescriptor | undefined>();
@@ -156,4 +158,70 @@ test('the last of several calls gives the type back; one that the page chose sta
   assert.equal(audioSession.type, 'playback');
   third();
   assert.equal(audioSession.type, 'playback');
+});
+
+class Track extends EventTarget {
+  readonly label: string;
+  readyState = 'live';
+  constructor(label: string) {
+    super();
+    this.label = label;
+  }
+  getSettings(): object {
+    return { deviceId: this.label };
+  }
+  stop(): void {
+    this.readyState = 'ended';
+  }
+}
+
+/** An iPhone: opening a microphone ends the one in use, even where the other is refused. */
+function iPhone() {
+  let inUse: Track | undefined;
+  const asked: string[] = [];
+  const devices = Object.assign(new EventTarget(), {
+    enumerateDevices: async () => [],
+    async getUserMedia({ audio: { deviceId = 'default' } }: { audio: { deviceId?: string } }) {
+      asked.push(deviceId);
+      inUse?.stop();
+      inUse?.dispatchEvent(new Event('ended'));
+      inUse = undefined;
+      await Promise.resolve();
+      if (deviceId === 'busy') throw Object.assign(new Error('in use'), { name: 'NotReadableError' });
+      const track = (inUse = new Track(deviceId));
+      return { getAudioTracks: () => [track] };
+    },
+  });
+  replace('navigator', { mediaDevices: devices });
+  const changes: DeviceChange[] = [];
+  const failures: string[] = [];
+  let hasChanged: () => void = () => undefined;
+  const changed = new Promise<void>((resolve) => (hasChanged = resolve));
+  const microphone = new ChosenMicrophone(() => ({}) as AudioHost, undefined, {
+    opened: async () => undefined,
+    changed: (change) => {
+      changes.push(change);
+      hasChanged();
+    },
+    failed: ({ code }) => void failures.push(code),
+  });
+  const label = () => microphone.current?.stream.getAudioTracks()[0]?.label;
+  return { microphone, asked, changes, failures, changed, label };
+}
+
+test('the microphone that was chosen is in use where opening it ends the one before', async () => {
+  const { microphone, asked, changes, label } = iPhone();
+  await microphone.set({ deviceId: 'one' });
+  await microphone.set({ deviceId: 'two' });
+  assert.deepEqual([asked, label(), changes], [['one', 'two'], 'two', []]);
+  microphone.close();
+});
+
+test('the default takes over where opening another microphone ended the one in use, and failed', async () => {
+  const { microphone, asked, failures, changed, label } = iPhone();
+  await microphone.set({ deviceId: 'one' });
+  await assert.rejects(microphone.set({ deviceId: 'busy' }), { code: 'microphone_busy' });
+  await changed;
+  assert.deepEqual([asked, label(), failures], [['one', 'busy', 'default'], 'default', []]);
+  microphone.close();
 });
