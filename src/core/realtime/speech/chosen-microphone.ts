@@ -130,8 +130,8 @@ export class ChosenMicrophone {
     this.#unwatch ??= watchDevices((devices) => {
       this.#follow(devices).catch((cause: unknown) => {
         // The microphone in use stays where the other cannot be opened.
-        if (isOver(this.#current)) return void this.#replaceLost();
-        if (this.#current === undefined) this.#listener.failed(toVoxreelError(cause, 'microphone_missing'));
+        if (isOver(this.#current)) void this.#replaceLost();
+        else if (this.#current === undefined) this.#listener.failed(toVoxreelError(cause, 'microphone_missing'));
       });
     });
   }

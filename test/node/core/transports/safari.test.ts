@@ -73,15 +73,10 @@ const ends: string[] = [];
 
 async function open() {
   const peer = new Peer();
-  replace('MediaStream', class {});
-  replace(
-    'RTCPeerConnection',
-    class {
-      constructor() {
-        return peer;
-      }
-    },
-  );
+  replace('MediaStream', EventTarget);
+  replace('RTCPeerConnection', function () {
+    return peer;
+  });
   const wire = await webrtc.open(
     {
       baseUrl: 'https://example.test',
