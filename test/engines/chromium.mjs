@@ -9,8 +9,8 @@ export const chromium = {
   /** Comes with the dev dependencies, where none is installed. */
   ensure() {},
 
-  async launcher(more = {}) {
-    return chromeLauncher({ puppeteer, launchOptions: await findChromium(), concurrency: 1, ...more });
+  async launcher() {
+    return chromeLauncher({ puppeteer, launchOptions: await findChromium(), concurrency: 1 });
   },
 
   commands: {

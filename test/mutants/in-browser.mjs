@@ -6,7 +6,6 @@ import { join, relative } from 'node:path';
 import { startTestRunner } from '@web/test-runner';
 import { transformSync } from 'esbuild';
 
-import { chromium } from '../engines/chromium.mjs';
 import { mutantPlugin } from './plugin.mjs';
 
 /** The source with the fault in it. */
@@ -31,17 +30,17 @@ function failsInNode(source, body, tests) {
   return status !== 0;
 }
 
+/** A browser asks again for what it may not assume to be the same. */
+const neverKept = (context, next) => {
+  context.set('vary', '*');
+  return next();
+};
+
 /** Runs `tests` once without a fault. `passes(session)`: whether its file does now. */
 async function startRuns(tests, plugin) {
   process.env.VOXREEL_COMPILED = '1';
   const { default: config } = await import('../web-test-runner.config.mjs');
-  // The test server lets a browser keep files for a year.
-  const createPage = async ({ context }) => {
-    const page = await context.newPage();
-    await page.setCacheEnabled(false);
-    return page;
-  };
-  const browser = await chromium.launcher({ createPage });
+  const [browser] = config.browsers;
   const stopBrowser = browser.stop.bind(browser);
   // The runner would stop it, and then itself, after the first run.
   browser.stop = async () => undefined;
@@ -51,7 +50,8 @@ async function startRuns(tests, plugin) {
     config: {
       ...config,
       files: tests,
-      browsers: [browser],
+      // The test server lets a browser keep files for a year.
+      middleware: [neverKept, ...config.middleware],
       plugins: [plugin, ...config.plugins],
       reporters: [{ reportTestFileResults: ({ sessionsForTestFile: [{ id }] }) => plugin.over(id), stop: () => judged }],
       testFramework: { config: { timeout: '15000', bail: true } },

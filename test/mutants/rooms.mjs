@@ -3,6 +3,7 @@ const node = (sources, tests) => ({ sources, tests, browser: false });
 /** `nodeTests` judge what they import before a browser does. */
 const browser = (sources, tests, nodeTests) => ({ sources, tests, nodeTests, browser: true });
 
+const judges = ['media', 'microphone-capture', 'barge-in', 'truncation'];
 const devices = ['call-recording', 'camera', 'chosen-microphone', 'microphone-capture', 'sound-options', 'speaker-output', 'voice'];
 
 /** Paths are beginnings; a later room does not hold what an earlier one has. */
@@ -11,15 +12,15 @@ export const rooms = {
   // Of a microphone, a camera and a speaker only a browser's tests can say much.
   audio: browser(
     ['core/audio/', ...devices.map((name) => `core/realtime/speech/${name}`)],
-    ['core/audio/', 'core/realtime/'],
-    ['core/audio/', 'core/realtime/interrupted'],
+    ['core/audio/', ...judges.map((name) => `core/realtime/${name}`)],
+    ['core/audio/', 'core/realtime/interrupted', 'core/realtime/speech/'],
   ),
   realtime: node(['core/realtime/'], ['core/realtime/']),
   records: node(['core/stored-record', 'core/clock'], ['core/stored-record']),
   persistence: browser(
     ['core/persistence/', 'core/tabs/', 'core/video/files/key-values'],
     ['core/persistence/', 'core/tabs/', 'core/video/queue/', 'core/video/files/'],
-    ['core/persistence/'],
+    ['core/persistence/', 'core/tabs/'],
   ),
   video: node(['core/video/'], ['core/video/', 'fuzz/']),
   server: node(['server/'], ['server/']),
