@@ -3,7 +3,7 @@ const node = (sources, tests) => ({ sources, tests, browser: false });
 /** `nodeTests` judge what they import before a browser does. */
 const browser = (sources, tests, nodeTests) => ({ sources, tests, nodeTests, browser: true });
 
-const judges = ['media', 'microphone-capture', 'barge-in', 'truncation'];
+const judges = ['voice', 'media', 'microphone-capture', 'barge-in', 'truncation'];
 const devices = ['call-recording', 'camera', 'chosen-microphone', 'microphone-capture', 'sound-options', 'speaker-output', 'voice'];
 
 /** Paths are beginnings; a later room does not hold what an earlier one has. */
