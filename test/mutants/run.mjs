@@ -44,11 +44,12 @@ const sourceOf = (fileName) =>
     .replace(/\.js$/, '.ts');
 
 async function judge(name) {
-  const { sources, tests, browser } = rooms[name];
+  const { sources, tests, nodeTests = [], browser } = rooms[name];
   const earlier = Object.values(rooms).slice(0, Object.keys(rooms).indexOf(name));
   const taken = new Set(earlier.flatMap((room) => filesOf(room, browser)));
   const files = filesOf({ sources }, browser).filter((file) => !taken.has(file));
-  const related = filesIn(browser ? 'test/browser' : '.build/test/node', tests, browser ? '.test.ts' : '.test.js');
+  const compiledTests = (beginnings) => filesIn('.build/test/node', beginnings, '.test.js').filter((path) => !tooSlow.test(path));
+  const related = browser ? filesIn('test/browser', tests, '.test.ts') : compiledTests(tests);
   const sampled = (await sampleFaults(files, { count, seed })).map((fault) => {
     const [file, original] = [sourceOf(fault.fileName), originalOf(fault)];
     const known = equivalents.some(
@@ -57,10 +58,7 @@ async function judge(name) {
     return { ...fault, file, original, known };
   });
   const faults = sampled.filter(({ known }) => !known);
-  const survivors = await (browser ? inBrowser : inNode)(
-    faults,
-    related.filter((path) => !tooSlow.test(path)),
-  );
+  const survivors = await (browser ? inBrowser : inNode)(faults, related, compiledTests(nodeTests));
   for (const { file, location, mutatorName, original, replacement } of survivors)
     console.log(`${file}:${location.start.line + 1} ${mutatorName}\n- ${original}\n+ ${replacement}`);
   return { room: name, faults: faults.length, noticed: faults.length - survivors.length, equivalent: sampled.length - faults.length };
