@@ -35,6 +35,8 @@ export type {
   ServiceVideo,
   TaskRef,
 } from './service.js';
+export * from './answer-writer.js';
 export * from './ask.js';
 export * from './reading.js';
 export * from './request.js';
+export * from './speech-writer.js';
