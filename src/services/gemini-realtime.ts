@@ -2,19 +2,13 @@
 import { VoxreelError } from '../base/errors.js';
 import type { SessionConfig } from '../protocol/session.js';
 import { askJson, textAt } from './ask.js';
+import { geminiPath, tokenVersion } from './gemini-address.js';
 import { geminiLive } from './gemini-live.js';
 import { geminiSetup } from './gemini-words.js';
 import type { ServiceRealtime } from './service.js';
 
-const path = '/ws/google.ai.generativelanguage';
-/** Tokens are in the preview alone. */
-const preview = 'v1alpha';
 /** Within which a token opens its one connection. */
 const newSessionMs = 60_000;
-
-/** Where a page connects with a token. */
-export const geminiAddress = (base: string, token: string): string =>
-  `${base.replace(/^http/, 'ws')}${path}.${preview}.GenerativeService.BidiGenerateContentConstrained?access_token=${encodeURIComponent(token)}`;
 
 /** What a token fixes: the model, and each field that the site or the page has set. The rest is the page's. */
 export function tokenBody(model: string, session: SessionConfig, now: number): object {
@@ -40,13 +34,13 @@ export function tokenBody(model: string, session: SessionConfig, now: number): o
 export const geminiRealtime = ({ origin, apiKey }: { readonly origin: string; readonly apiKey: string }): ServiceRealtime => ({
   open: geminiLive,
   socket: () => ({
-    url: `${origin.replace(/^http/, 'ws')}${path}.v1beta.GenerativeService.BidiGenerateContent?key=${encodeURIComponent(apiKey)}`,
+    url: `${origin.replace(/^http/, 'ws')}${geminiPath}.v1beta.GenerativeService.BidiGenerateContent?key=${encodeURIComponent(apiKey)}`,
   }),
   async mint({ model, session }, outside) {
     const now = Date.now();
     const json = tokenBody(model, session, now);
     const value = textAt(
-      await askJson(outside, `${origin}/${preview}/auth_tokens`, { headers: { 'x-goog-api-key': apiKey }, json }),
+      await askJson(outside, `${origin}/${tokenVersion}/auth_tokens`, { headers: { 'x-goog-api-key': apiKey }, json }),
       'name',
     );
     if (value === undefined) throw new VoxreelError('bad_response', 'The answer holds no token.');

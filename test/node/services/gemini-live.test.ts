@@ -73,7 +73,10 @@ describe('Gemini Live through the relay', { timeout: 30_000 }, () => {
     connection.say({ serverContent: { modelTurn: { parts: [piece] } } });
     connection.say({ serverContent: { outputTranscription: { text: 'Hello.' } } });
     connection.say({ serverContent: { generationComplete: true } });
-    connection.say({ serverContent: { turnComplete: true }, usageMetadata: { promptTokenCount: 5, responseTokenCount: 7, totalTokenCount: 12 } });
+    connection.say({
+      serverContent: { turnComplete: true },
+      usageMetadata: { promptTokenCount: 5, responseTokenCount: 7, totalTokenCount: 12 },
+    });
     const done = await page.hear('response.done');
     assert.equal(at(done, 'response.status'), 'completed');
     assert.deepEqual(at(done, 'response.usage'), { total_tokens: 12, input_tokens: 5, output_tokens: 7 });
@@ -131,7 +134,10 @@ describe('Gemini Live through the relay', { timeout: 30_000 }, () => {
     const call = await page.hear('response.function_call_arguments.done');
     assert.deepEqual([call['call_id'], call['name'], call['arguments']], ['c1', 'weather', '{"city":"Oslo"}']);
     await page.hear('response.done');
-    page.say({ type: 'conversation.item.create', item: { id: 'o1', type: 'function_call_output', call_id: 'c1', output: '{"celsius":4}' } });
+    page.say({
+      type: 'conversation.item.create',
+      item: { id: 'o1', type: 'function_call_output', call_id: 'c1', output: '{"celsius":4}' },
+    });
     page.say({ type: 'response.create' });
     const frame = await connection.hears(has('toolResponse'));
     assert.deepEqual(at(frame, 'toolResponse.functionResponses.0'), { id: 'c1', name: 'weather', response: { celsius: 4 } });
@@ -142,7 +148,10 @@ describe('Gemini Live through the relay', { timeout: 30_000 }, () => {
 
   it('moves to another connection when Google goes away, without a word to the page and without telling the conversation again', async () => {
     await connected();
-    page.say({ type: 'conversation.item.create', item: { id: 'i1', type: 'message', role: 'user', content: [{ type: 'text', text: 'Hi' }] } });
+    page.say({
+      type: 'conversation.item.create',
+      item: { id: 'i1', type: 'message', role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+    });
     page.say({ type: 'response.create' });
     await connection.hears(has('clientContent'));
     connection.say({ serverContent: { modelTurn: { parts: [{ text: 'Hello.' }] }, turnComplete: true } });
@@ -154,7 +163,10 @@ describe('Gemini Live through the relay', { timeout: 30_000 }, () => {
     assert.equal(at(await next.hears(has('setup')), 'setup.sessionResumption.handle'), 'h1');
     assert.equal(await connection.closed, 1000);
     // What is said meanwhile waits.
-    page.say({ type: 'conversation.item.create', item: { id: 'i2', type: 'message', role: 'user', content: [{ type: 'text', text: 'Go on' }] } });
+    page.say({
+      type: 'conversation.item.create',
+      item: { id: 'i2', type: 'message', role: 'user', content: [{ type: 'text', text: 'Go on' }] },
+    });
     page.say({ type: 'response.create' });
     next.say({ setupComplete: {} });
     const content = await next.hears(has('clientContent'));
@@ -184,7 +196,10 @@ describe('Gemini Live through the relay', { timeout: 30_000 }, () => {
   });
 
   it('says why where Google does not take the key, and that it is not to be tried again', async () => {
-    maker.refuse = { status: 401, body: JSON.stringify({ error: { code: 401, message: `API key ${key} not valid.`, status: 'UNAUTHENTICATED' } }) };
+    maker.refuse = {
+      status: 401,
+      body: JSON.stringify({ error: { code: 401, message: `API key ${key} not valid.`, status: 'UNAUTHENTICATED' } }),
+    };
     page = await site.open();
     page.say({ type: 'session.update', session: {} });
     const error = await page.hear('error');
@@ -201,7 +216,16 @@ describe('Gemini Live through the relay', { timeout: 30_000 }, () => {
 
   it('never breaks over what Google may say', async () => {
     await connected();
-    for (const frame of ['', 'null', '[]', '{', '{"serverContent":7}', '{"toolCall":{"functionCalls":[null,{"id":5}]}}', '{"goAway":{"timeLeft":"soon"}}', '{"news":1}'])
+    for (const frame of [
+      '',
+      'null',
+      '[]',
+      '{',
+      '{"serverContent":7}',
+      '{"toolCall":{"functionCalls":[null,{"id":5}]}}',
+      '{"goAway":{"timeLeft":"soon"}}',
+      '{"news":1}',
+    ])
       connection.say(frame);
     connection.say(new TextEncoder().encode('{"serverContent":{"modelTurn":{"parts":[{"text":"Still here."}]},"turnComplete":true}}'));
     assert.equal((await page.hear('response.text.done'))['text'], 'Still here.');

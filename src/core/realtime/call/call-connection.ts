@@ -27,6 +27,8 @@ export interface CallReconnect extends ReconnectPolicy {
 export interface CallView {
   readonly state: () => ConversationState;
   readonly wantsSound: () => boolean;
+  /** When the service will end this connection, where it has announced it. */
+  readonly endsAt: () => number | undefined;
   /** What a target has besides the page's own: microphone, camera and what hears of a record. */
   readonly media: () => Pick<TransportTarget, 'microphone' | 'camera' | 'page'>;
 }
@@ -47,14 +49,18 @@ export function createCallConnection(dial: CallDial, parts: CallParts, view: Cal
   );
 }
 
-function timingOf(dial: CallDial, { settings, queue, speech: { voice } }: CallParts, { state, wantsSound }: CallView): HandoverTiming {
+function timingOf(
+  dial: CallDial,
+  { settings, queue, speech: { voice } }: CallParts,
+  { state, wantsSound, endsAt }: CallView,
+): HandoverTiming {
   const lifetimeMs = dial.reconnect?.sessionLifetimeMs;
   /** No server says that a turn which ends by hand is under way. */
   const isInTurn = () => settings.current.turn_detection === null && voice.talking;
   return {
     endsAt({ transport, openedAt }) {
       if (transport.recorded === true) return undefined;
-      return lifetimeMs === undefined ? endOfSession(state()) : openedAt + lifetimeMs;
+      return endsAt() ?? (lifetimeMs === undefined ? endOfSession(state()) : openedAt + lifetimeMs);
     },
     quiet: () => isQuiet(state()) && queue.idle && !isInTurn() && !(wantsSound() && voice.speaker?.playing === true),
   };
