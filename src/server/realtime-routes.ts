@@ -12,8 +12,7 @@ import { exactly, refuseModel, type Call, type Route } from './route.js';
 import { namingFailures } from './state/state-away.js';
 import type { RealtimeRequest } from '../services/service.js';
 import type { SessionConfig } from '../protocol/session.js';
-import type { TalkBackend, Talker } from './backends/talk-backend.js';
-import type { RelayServices } from './relay/relay-admission.js';
+import type { RelayServices, TalkBackend, Talker } from './backends/talk-backend.js';
 import { isFields, type Fields } from './requests/fields.js';
 import { fieldsSet } from './requests/session-fields.js';
 import { keepTicket, modelOf, takeTicket } from './tickets.js';
@@ -163,7 +162,7 @@ async function makersAnswer(backend: TalkBackend, offer: string, asked: Realtime
 /** A checked configuration in the documents' flat words, wherever in the body it stands. */
 function plainSession({ session, ...top }: Fields): SessionConfig {
   const config = [top, session].filter(isFields).flatMap((one) => fieldsSet(one));
-  return Object.fromEntries(config.filter(([name]) => name !== 'model')) as SessionConfig;
+  return Object.fromEntries(config.filter(([name]) => name !== 'model'));
 }
 
 /** The token in a minting answer: the documents' place, or top-level as one dialect has it. */

@@ -62,106 +62,130 @@ export function createIds(): (kind: string) => string {
 export const serverEvent = (newId: (kind: string) => string, type: KnownServerEvent['type'], fields: Fields): ServerEvent =>
   ({ event_id: newId('event'), type, ...fields }) as unknown as ServerEvent;
 
-export function createAnswerWriter(newId: (kind: string) => string): AnswerWriter {
-  let responseId: string | undefined;
-  let message: Message | undefined;
-  let outputs = 0;
-  const event = (type: KnownServerEvent['type'], fields: Fields): ServerEvent => serverEvent(newId, type, fields);
-  const place = (inside: Message | undefined, { index }: Part): Fields => ({
-    response_id: responseId,
-    item_id: inside?.id,
-    output_index: inside?.outputIndex,
-    content_index: index,
-  });
+export const createAnswerWriter = (newId: (kind: string) => string): AnswerWriter => new Answers(newId);
 
-  function begin(): readonly ServerEvent[] {
-    if (responseId !== undefined) return [];
-    responseId = newId('resp');
-    outputs = 0;
-    return [event('response.created', { response: { id: responseId, object: 'realtime.response', status: 'in_progress', output: [] } })];
+class Answers implements AnswerWriter {
+  readonly #newId: (kind: string) => string;
+  #responseId: string | undefined;
+  #message: Message | undefined;
+  #outputs = 0;
+
+  constructor(newId: (kind: string) => string) {
+    this.#newId = newId;
   }
 
-  const added = (item: Fields, outputIndex: number): readonly ServerEvent[] => [
-    event('response.output_item.added', { response_id: responseId, output_index: outputIndex, item }),
-    event('conversation.item.created', { item }),
-  ];
+  get active(): boolean {
+    return this.#responseId !== undefined;
+  }
 
-  /** The part that a delta belongs to, and what it takes to have it. */
-  function open(type: Part['type']): readonly [ServerEvent[], Message, Part] {
-    const events = [...begin()];
+  begin(): readonly ServerEvent[] {
+    if (this.#responseId !== undefined) return [];
+    const id = this.#newId('resp');
+    this.#responseId = id;
+    this.#outputs = 0;
+    return [this.#event('response.created', { response: { id, object: 'realtime.response', status: 'in_progress', output: [] } })];
+  }
+
+  text(value: string): readonly ServerEvent[] {
+    return this.#delta('text', 'response.text.delta', value, value);
+  }
+
+  audio(value: string): readonly ServerEvent[] {
+    return this.#delta('audio', 'response.audio.delta', value, '');
+  }
+
+  words(value: string): readonly ServerEvent[] {
+    return this.#delta('audio', 'response.audio_transcript.delta', value, value);
+  }
+
+  call({ id: call_id, name, arguments: given }: FunctionCall): readonly ServerEvent[] {
+    const before = [...this.begin(), ...this.endMessage()];
+    const response_id = this.#responseId;
+    const output_index = this.#outputs++;
+    const item = { id: this.#newId('item'), object: 'realtime.item', type: 'function_call', call_id, name };
+    const at = { response_id, item_id: item.id, output_index, call_id };
+    return [
+      ...before,
+      ...this.#added({ ...item, arguments: '', status: 'in_progress' }, output_index),
+      this.#event('response.function_call_arguments.delta', { ...at, delta: given }),
+      this.#event('response.function_call_arguments.done', { ...at, name, arguments: given }),
+      this.#event('response.output_item.done', { response_id, output_index, item: { ...item, arguments: given, status: 'completed' } }),
+    ];
+  }
+
+  endSound(): readonly ServerEvent[] {
+    const message = this.#message;
+    return message === undefined ? [] : message.parts.flatMap((part) => this.#soundDone(message, part));
+  }
+
+  endMessage(status: 'completed' | 'incomplete' = 'completed'): readonly ServerEvent[] {
+    const message = this.#message;
+    if (message === undefined) return [];
+    this.#message = undefined;
+    const at = { response_id: this.#responseId, output_index: message.outputIndex };
+    return [
+      ...message.parts.flatMap((part) => this.#partDone(message, part)),
+      this.#event('response.output_item.done', { ...at, item: messageItem(message, status) }),
+    ];
+  }
+
+  end({ status = 'completed', usage, details }: AnswerEnd = {}): readonly ServerEvent[] {
+    const id = this.#responseId;
+    if (id === undefined) return [];
+    const events = this.endMessage(status === 'completed' ? 'completed' : 'incomplete');
+    this.#responseId = undefined;
+    const response = { id, object: 'realtime.response', status, status_details: details ?? null, usage: usage ?? null };
+    return [...events, this.#event('response.done', { response })];
+  }
+
+  #event(type: KnownServerEvent['type'], fields: Fields): ServerEvent {
+    return serverEvent(this.#newId, type, fields);
+  }
+
+  #place({ id, outputIndex }: Message, { index }: Part): Fields {
+    return { response_id: this.#responseId, item_id: id, output_index: outputIndex, content_index: index };
+  }
+
+  #added(item: Fields, outputIndex: number): readonly ServerEvent[] {
+    return [
+      this.#event('response.output_item.added', { response_id: this.#responseId, output_index: outputIndex, item }),
+      this.#event('conversation.item.created', { item }),
+    ];
+  }
+
+  /** Begins what the delta belongs to, where that is not there yet. */
+  #delta(type: Part['type'], name: KnownServerEvent['type'], delta: string, written: string): readonly ServerEvent[] {
+    const events = [...this.begin()];
+    let message = this.#message;
     if (message === undefined) {
-      message = { id: newId('item'), outputIndex: outputs++, parts: [] };
-      events.push(...added(messageItem(message, 'in_progress'), message.outputIndex));
+      this.#message = message = { id: this.#newId('item'), outputIndex: this.#outputs++, parts: [] };
+      events.push(...this.#added(messageItem(message, 'in_progress'), message.outputIndex));
     }
     let part = message.parts.find((one) => one.type === type);
     if (part === undefined) {
       part = { type, index: message.parts.length, written: '', isSilent: false };
       message.parts.push(part);
-      events.push(event('response.content_part.added', { ...place(message, part), part: contentOf(part) }));
+      events.push(this.#event('response.content_part.added', { ...this.#place(message, part), part: contentOf(part) }));
     }
-    return [events, message, part];
+    part.written += written;
+    return [...events, this.#event(name, { ...this.#place(message, part), delta })];
   }
 
-  function soundDone(part: Part, at: Fields): readonly ServerEvent[] {
+  #soundDone(message: Message, part: Part): readonly ServerEvent[] {
     if (part.type !== 'audio' || part.isSilent) return [];
     part.isSilent = true;
-    return [event('response.audio.done', at)];
+    return [this.#event('response.audio.done', this.#place(message, part))];
   }
 
-  function endMessage(status: 'completed' | 'incomplete' = 'completed'): readonly ServerEvent[] {
-    const ended = message;
-    if (ended === undefined) return [];
-    message = undefined;
-    const events = ended.parts.flatMap((part) => {
-      const at = place(ended, part);
-      const done =
-        part.type === 'text'
-          ? [event('response.text.done', { ...at, text: part.written, delta: part.written })]
-          : [...soundDone(part, at), event('response.audio_transcript.done', { ...at, transcript: part.written })];
-      return [...done, event('response.content_part.done', { ...at, part: contentOf(part) })];
-    });
-    const item = messageItem(ended, status);
-    return [...events, event('response.output_item.done', { response_id: responseId, output_index: ended.outputIndex, item })];
+  #partDone(message: Message, part: Part): readonly ServerEvent[] {
+    const at = this.#place(message, part);
+    const { written } = part;
+    const done =
+      part.type === 'text'
+        ? [this.#event('response.text.done', { ...at, text: written, delta: written })]
+        : [...this.#soundDone(message, part), this.#event('response.audio_transcript.done', { ...at, transcript: written })];
+    return [...done, this.#event('response.content_part.done', { ...at, part: contentOf(part) })];
   }
-
-  function delta(type: Part['type'], name: KnownServerEvent['type'], value: string, isWritten: boolean): readonly ServerEvent[] {
-    const [events, inside, part] = open(type);
-    if (isWritten) part.written += value;
-    return [...events, event(name, { ...place(inside, part), delta: value })];
-  }
-
-  return {
-    get active() {
-      return responseId !== undefined;
-    },
-    begin,
-    text: (value) => delta('text', 'response.text.delta', value, true),
-    audio: (value) => delta('audio', 'response.audio.delta', value, false),
-    words: (value) => delta('audio', 'response.audio_transcript.delta', value, true),
-    call({ id: call_id, name, arguments: given }) {
-      const before = [...begin(), ...endMessage()];
-      const output_index = outputs++;
-      const item = { id: newId('item'), object: 'realtime.item', type: 'function_call', call_id, name };
-      const at = { response_id: responseId, item_id: item.id, output_index, call_id };
-      const done = { ...item, arguments: given, status: 'completed' };
-      return [
-        ...before,
-        ...added({ ...item, arguments: '', status: 'in_progress' }, output_index),
-        event('response.function_call_arguments.delta', { ...at, delta: given }),
-        event('response.function_call_arguments.done', { ...at, name, arguments: given }),
-        event('response.output_item.done', { response_id: responseId, output_index, item: done }),
-      ];
-    },
-    endSound: () => (message?.parts ?? []).flatMap((part) => soundDone(part, place(message, part))),
-    end({ status = 'completed', usage, details } = {}) {
-      const id = responseId;
-      if (id === undefined) return [];
-      const events = endMessage(status === 'completed' ? 'completed' : 'incomplete');
-      responseId = undefined;
-      const response = { id, object: 'realtime.response', status, status_details: details ?? null, usage: usage ?? null };
-      return [...events, event('response.done', { response })];
-    },
-  };
 }
 
 const contentOf = ({ type, written }: Part): Fields => (type === 'text' ? { type, text: written } : { type, transcript: written });

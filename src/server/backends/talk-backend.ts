@@ -7,6 +7,7 @@ import { refuse } from '../answers/answers.js';
 import type { Scrub } from '../answers/scrub.js';
 import type { GatewayUser } from '../gateway-options.js';
 import { inTime } from '../in-time.js';
+import type { UpstreamClient } from '../upstream-client.js';
 import type { ServicePlace } from '../relay/translated-socket.js';
 import { parsed } from '../requests/fields.js';
 import { fitOf } from './backends.js';
@@ -38,6 +39,12 @@ export interface TalkBackends {
   readonly any: boolean;
   /** The one that names a model most closely. */
   offering(model: unknown): TalkBackend | undefined;
+}
+
+/** Who may be talked to: a service of the documents' interface, and other makers'. */
+export interface RelayServices {
+  readonly upstream: UpstreamClient | undefined;
+  readonly talks: TalkBackends;
 }
 
 type TalkSetup = Pick<ServiceSetup, 'limits' | 'scrub' | 'digest'>;

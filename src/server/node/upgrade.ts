@@ -47,9 +47,8 @@ export function createUpgrade(gateway: Gateway, atOnce: number, work: Work): Upg
     const service = gone.aborted ? undefined : await serviceOf(target, gone);
     if (service === undefined || isResponse(service) || gone.aborted || work.draining) {
       release();
-      if (isResponse(service)) return service;
-      service?.terminate();
-      return draining();
+      if (!isResponse(service)) service?.terminate();
+      return isResponse(service) ? service : draining();
     }
     const abandoned = (): void => (release(), service.terminate());
     socket.once('close', abandoned);

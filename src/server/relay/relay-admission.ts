@@ -17,7 +17,7 @@ import { refuseModel } from '../route.js';
 import type { UpstreamClient } from '../upstream-client.js';
 import { createSessionLock } from './session-lock.js';
 import type { ServicePlace, Translation } from './translated-socket.js';
-import type { TalkBackends, Talker } from '../backends/talk-backend.js';
+import type { RelayServices, Talker } from '../backends/talk-backend.js';
 import { documentedError, pacing } from '../upstream.js';
 import { isResponse } from '../answers/whole-response.js';
 
@@ -44,12 +44,6 @@ export interface RelayTarget extends Held, ServicePlace {
   readonly opening: readonly string[];
   readonly merge?: ((text: string) => string | undefined) | undefined;
   readonly check: ((text: string) => CheckedMessage) | undefined;
-}
-
-/** Who may be talked to: a service of the documents' interface, and other makers'. */
-export interface RelayServices {
-  readonly upstream: UpstreamClient | undefined;
-  readonly talks: TalkBackends;
 }
 
 /** Beats in which places are not taken again until they are free for others. */

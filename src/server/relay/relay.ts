@@ -116,8 +116,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     return false;
   }
 
-  page.on('ping', () => void mayCome());
-  page.on('pong', () => void mayCome());
+  for (const control of ['ping', 'pong'] as const) page.on(control, () => void mayCome());
   page.on('message', (data, binary) => {
     if (!mayCome()) return;
     clearTimeout(firstMessage);

@@ -4,6 +4,7 @@ import { isRecord } from '../../base/is-record.js';
 import type { ClientEvent } from '../../protocol/client-events.js';
 import type { ServerEvent } from '../../protocol/server-events.js';
 import type { SessionConfig } from '../../protocol/session.js';
+import { textAt } from '../../services/ask.js';
 import type { Conversation } from '../../services/service.js';
 import { isResponse, textOf } from '../answers/whole-response.js';
 import { parsed } from '../requests/fields.js';
@@ -202,8 +203,8 @@ class Translated implements TranslatedSocket {
   /** The page's own handshake was answered long ago: it learns of the refusal from an event, and from the code. */
   async #refused(answer: Response): Promise<void> {
     const body: unknown = parsed(await textOf(answer));
-    const { code, message } = isRecord(body) ? body : {};
-    const [word, words] = [String(code ?? 'upstream_error'), String(message ?? 'The service did not take the connection.')];
+    const word = textAt(body, 'code') ?? 'upstream_error';
+    const words = textAt(body, 'message') ?? 'The service did not take the connection.';
     if (this.#isOver) return;
     this.#tell(errorEvent(word, words, answer.status >= 500 ? 'server_error' : 'invalid_request_error'));
     const isFinal = word === 'upstream_unauthorized' || word === 'upstream_forbidden' || (answer.status < 500 && answer.status !== 429);

@@ -125,10 +125,9 @@ export class Call {
     this.#connection = createCallConnection(
       { ...dial, token },
       parts,
-      { state: host.store.get, wantsSound, endsAt: () => this.#line.endsAt, media },
+      { state: host.store.get, wantsSound, line: this.#line, media },
       {
         phase: (phase) => this.#entered(phase),
-        begins: this.#line.begins,
         opened: (wire, transport) => this.#opened(wire, transport),
         message: this.#line.receive,
         lost: () => this.#lost(),

@@ -33,12 +33,12 @@ export interface ConnectionOptions {
   readonly timing: HandoverTiming;
   /** Undefined: a connection that is lost is not made again. */
   readonly policy: ReconnectPolicy | undefined;
+  /** Hears of each wire before its messages come: those that came early come before `opened`. */
+  readonly begins?: ((wire: Wire, transport: Transport) => void) | undefined;
 }
 
 export interface ConnectionListener {
   phase(phase: Phase): void;
-  /** Messages of this wire come from now on: those that came early before `opened`. */
-  begins?(wire: Wire, transport: Transport): void;
   opened(wire: Wire, transport: Transport): void;
   message(data: string | Uint8Array): void;
   /** The wire is gone: for a while, for good, or because the next one is open. */
@@ -160,7 +160,7 @@ export class Connection {
   #adopt(next: OpenWire): void {
     const before = this.#drop();
     this.#open = next;
-    this.#listener.begins?.(next.wire, next.transport);
+    this.#options.begins?.(next.wire, next.transport);
     next.begin({ message: (data) => this.#listener.message(data), closed: (reason) => this.#lost(next, reason) });
     before?.wire.close();
     // It may have closed, or been closed, before anybody listened.

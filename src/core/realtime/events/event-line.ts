@@ -37,43 +37,31 @@ export function createEventLine(
 ): EventLine {
   let isReady = conversation.opening === undefined;
   let endsAt: number | undefined;
-  let waiting: { readonly event: ClientEvent; readonly sent: (event: ClientEvent) => void }[] = [];
+  const waiting: { readonly event: ClientEvent; readonly sent: (event: ClientEvent) => void }[] = [];
 
-  const write = (frame: Frame): void => {
-    const isBytes = frame instanceof Uint8Array;
-    if (isBytes && !binary) throw new VoxreelError('unsupported', 'This transport carries text alone.');
-    wire.send(typeof frame === 'string' || isBytes ? frame : JSON.stringify(frame));
-  };
-  /** Nobody waits for these: a wire that is gone says so itself. */
-  const writeAll = (frames: readonly Frame[]): void => {
+  const write = frameWriter(wire, binary);
+  /** Nobody waits for it. */
+  const attempt = (work: () => void): void => {
     try {
-      for (const frame of frames) write(frame);
+      work();
     } catch (cause) {
       report(cause, failed);
     }
   };
   const sendNow: EventLine['send'] = (event, sent) => {
     const { send = [], events = [] } = conversation.encode(event);
-    for (const frame of send) write(frame);
+    write(send);
     sent(event);
     for (const answer of events) received(answer);
   };
   const ready = (): void => {
     isReady = true;
-    const held = waiting;
-    waiting = [];
-    for (const { event, sent } of held) {
-      try {
-        sendNow(event, sent);
-      } catch (cause) {
-        report(cause, failed);
-      }
-    }
+    for (const { event, sent } of waiting.splice(0)) attempt(() => sendNow(event, sent));
   };
 
   const { heartbeat } = conversation;
-  const timer = heartbeat === undefined ? undefined : setInterval(() => writeAll([heartbeat.frame]), heartbeat.everyMs);
-  writeAll(conversation.opening ?? []);
+  const timer = heartbeat === undefined ? undefined : setInterval(() => attempt(() => write([heartbeat.frame])), heartbeat.everyMs);
+  attempt(() => write(conversation.opening ?? []));
   return {
     conversation,
     get endsAt() {
@@ -85,7 +73,7 @@ export function createEventLine(
     },
     receive(message) {
       const { events, send = [] } = conversation.decode(message);
-      writeAll(send);
+      attempt(() => write(send));
       for (const event of events) {
         received(event);
         if (!isReady && event.type === 'session.created') ready();
@@ -94,11 +82,23 @@ export function createEventLine(
     },
     end() {
       clearInterval(timer);
-      waiting = [];
+      waiting.length = 0;
     },
   };
 }
 
+/** Throws `unsupported` for bytes on a transport that carries none, and what the wire throws. */
+const frameWriter =
+  (wire: Wire, binary: boolean) =>
+  (frames: readonly Frame[]): void => {
+    for (const frame of frames) {
+      const isBytes = frame instanceof Uint8Array;
+      if (isBytes && !binary) throw new VoxreelError('unsupported', 'This transport carries text alone.');
+      wire.send(typeof frame === 'string' || isBytes ? frame : JSON.stringify(frame));
+    }
+  };
+
+/** A wire that is gone says so itself. */
 function report(cause: unknown, failed: (error: VoxreelError) => void): void {
   if (!(cause instanceof VoxreelError)) throw cause;
   if (cause.code !== 'connection_lost') failed(cause);
