@@ -4,16 +4,10 @@ import { after, before, describe, it } from 'node:test';
 
 import fc from 'fast-check';
 
-import { assemblyAiVoice } from './assembly-ai-voice.js';
-import { deepgramVoice } from './deepgram-voice.js';
-import { elevenLabsVoice } from './eleven-labs-voice.js';
-import { glmVoice, qwenVoice, xaiVoice } from './near-voices.js';
-import { openaiLiveVoice } from './openai-live-voice.js';
+import { hearsFrame, sayFrames } from './makers-frames.js';
 import { scriptedWire, type MakersConnection, type ScriptedWire } from './scripted-wire.js';
-import type { Frames, VoiceJudge } from './voice-judge.js';
+import { voiceJudges } from './voice-judges.js';
 import { openLine, type Said, type VoiceLine } from './voice-line.js';
-
-const judges: readonly VoiceJudge[] = [assemblyAiVoice, deepgramVoice, elevenLabsVoice, glmVoice, openaiLiveVoice, qwenVoice, xaiVoice];
 
 const soundOf = (length: number, seed: number): string =>
   Buffer.from(Uint8Array.from({ length }, (_, at) => (at * seed) % 251)).toString('base64');
@@ -25,24 +19,7 @@ interface Response {
   readonly status: string;
 }
 const responseIn = (event: Said): Response => event['response'] as Response;
-const isSame = (one: unknown, other: unknown): boolean => {
-  try {
-    assert.deepEqual(one, other);
-    return true;
-  } catch {
-    return false;
-  }
-};
-const withoutIds = (frame: unknown): unknown => {
-  if (typeof frame !== 'object' || frame === null || frame instanceof Uint8Array) return frame;
-  const { event_id: _id, ...rest } = frame as Readonly<Record<string, unknown>>;
-  const { item } = rest as { readonly item?: Readonly<Record<string, unknown>> };
-  if (item === undefined) return rest;
-  const { id: _item, ...plain } = item;
-  return { ...rest, item: plain };
-};
-
-for (const judge of judges) {
+for (const judge of voiceJudges) {
   describe(`${judge.id}, played by ${judge.played}`, { timeout: 60_000 }, () => {
     let maker: ScriptedWire;
     let count = 0;
@@ -57,12 +34,6 @@ for (const judge of judges) {
       await maker.close();
     });
 
-    const say = (connection: MakersConnection, frames: Frames = []): void => {
-      for (const frame of frames) connection.say(frame);
-    };
-    const hears = (connection: MakersConnection, wanted: object): Promise<unknown> =>
-      connection.hears((frame) => isSame(withoutIds(frame), wanted));
-
     /** A page that is connected, and the maker's end of it. */
     async function talk(): Promise<readonly [VoiceLine, MakersConnection]> {
       const at = count++;
@@ -70,10 +41,10 @@ for (const judge of judges) {
       const connection = await maker.connection(at);
       const line = await opened;
       lines.push(line);
-      say(connection, judge.hello);
-      await hears(connection, judge.opening);
+      sayFrames(connection, judge.hello);
+      await hearsFrame(connection, judge.opening);
       assert.equal(line.heard.length, 0, 'nothing before the maker is ready');
-      say(connection, judge.ready);
+      sayFrames(connection, judge.ready);
       const created = await line.hear('session.created');
       assert.equal((created['session'] as Said)['model'], judge.model);
       return [line, connection];
@@ -97,8 +68,8 @@ for (const judge of judges) {
       const [line, connection] = await talk();
       line.say({ type: 'input_audio_buffer.append', audio: microphone });
       await connection.hears((frame) => judge.soundIn(frame) === microphone);
-      say(connection, judge.user('What is the weather?'));
-      say(connection, judge.answers('It is warm.', voice));
+      sayFrames(connection, judge.user('What is the weather?'));
+      sayFrames(connection, judge.answers('It is warm.', voice));
       const done = await answered(line);
       assert.equal(done.status, 'completed');
       const heard = await line.hear('conversation.item.input_audio_transcription.completed');
@@ -117,11 +88,11 @@ for (const judge of judges) {
 
     it('reports an interruption, and agrees to what was heard', async () => {
       const [line, connection] = await talk();
-      say(connection, judge.user('Tell me a story'));
-      say(connection, judge.begins('Once upon a time', voice));
+      sayFrames(connection, judge.user('Tell me a story'));
+      sayFrames(connection, judge.begins('Once upon a time', voice));
       const audio = await line.hear('response.audio.delta');
       const before = line.heard.filter(({ type }) => type === 'input_audio_buffer.speech_started').length;
-      say(connection, judge.interrupts);
+      sayFrames(connection, judge.interrupts);
       assert.equal((await answered(line)).status, 'cancelled');
       const started = line.heard.filter(({ type }) => type === 'input_audio_buffer.speech_started');
       assert.ok(started.length > before, 'the page is told that the user speaks');
@@ -129,16 +100,16 @@ for (const judge of judges) {
       line.say({ type: 'conversation.item.truncate', item_id, content_index: 0, audio_end_ms: 20 });
       const { content_index, audio_end_ms, ...cut } = await line.hear('conversation.item.truncated');
       assert.deepEqual([cut['item_id'], content_index, audio_end_ms], [item_id, 0, 20]);
-      say(connection, judge.user('Shorter'));
-      say(connection, judge.answers('The end.', voice));
+      sayFrames(connection, judge.user('Shorter'));
+      sayFrames(connection, judge.answers('The end.', voice));
       assert.equal((await answered(line)).status, 'completed');
     });
 
     it('calls a tool of the page, and goes on with its result', async () => {
       const [line, connection] = await talk();
       const call = { id: 'call_7', name: 'weather', arguments: '{"place":"Rome"}' };
-      say(connection, judge.user('What is the weather in Rome?'));
-      say(connection, judge.calls(call));
+      sayFrames(connection, judge.user('What is the weather in Rome?'));
+      sayFrames(connection, judge.calls(call));
       const asked = await line.hear('response.function_call_arguments.done');
       assert.deepEqual([asked['call_id'], asked['name'], asked['arguments']], [call.id, call.name, call.arguments]);
       assert.equal((await answered(line)).status, 'completed');
@@ -148,8 +119,8 @@ for (const judge of judges) {
       });
       assert.equal(((await line.hear('conversation.item.created'))['item'] as Said)['id'] !== undefined, true);
       line.say({ type: 'response.create' });
-      await hears(connection, judge.result(call, '{"warm":true}'));
-      say(connection, judge.answers('It is warm in Rome.', voice));
+      await hearsFrame(connection, judge.result(call, '{"warm":true}'));
+      sayFrames(connection, judge.answers('It is warm in Rome.', voice));
       assert.equal((await answered(line)).status, 'completed');
       assert.ok(line.heard.some(({ type, item }) => type === 'conversation.item.created' && (item as Said)['id'] === 'out_1'));
     });
@@ -163,8 +134,8 @@ for (const judge of judges) {
       });
       assert.equal(((await line.hear('conversation.item.created'))['item'] as Said)['id'], 'written_1');
       line.say({ type: 'response.create' });
-      for (const frame of judge.written('Hello')) await hears(connection, frame);
-      say(connection, judge.answers('Hello!', voice));
+      for (const frame of judge.written('Hello')) await hearsFrame(connection, frame);
+      sayFrames(connection, judge.answers('Hello!', voice));
       assert.equal((await answered(line)).status, 'completed');
     });
 
@@ -179,14 +150,14 @@ for (const judge of judges) {
       const again = await openLine(judge.service(maker.url), judge.model, judge.session, resume);
       lines.push(again);
       const second = await maker.connection(at);
-      await hears(second, judge.resumed.opening);
-      say(second, judge.resumed.ready);
+      await hearsFrame(second, judge.resumed.opening);
+      sayFrames(second, judge.resumed.ready);
       await again.hear('session.created');
     });
 
     it('gives up no handle while something would be lost', async () => {
       const [line, connection] = await talk();
-      say(connection, judge.begins('Once', voice));
+      sayFrames(connection, judge.begins('Once', voice));
       await line.hear('response.audio.delta');
       assert.equal(line.conversation.resume, undefined);
     });
@@ -240,8 +211,8 @@ for (const judge of judges) {
 
     it('shows its key in no event', async () => {
       const [line, connection] = await talk();
-      say(connection, judge.user('Hello'));
-      say(connection, judge.answers('Hello!', voice));
+      sayFrames(connection, judge.user('Hello'));
+      sayFrames(connection, judge.answers('Hello!', voice));
       await answered(line);
       for (const { heard } of lines) assert.ok(!JSON.stringify(heard).includes(judge.key));
     });
