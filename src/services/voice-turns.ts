@@ -17,6 +17,7 @@ export interface VoiceTurns {
   committed(): Said;
   /** The user speaks, and the maker has stopped its answer. */
   interrupted(): Said;
+  /** An answer begins, which may be another than the one that the page has cancelled. */
   begin(): Said;
   text(delta: string): Said;
   /** Base64 */
@@ -25,7 +26,7 @@ export interface VoiceTurns {
   words(delta: string): Said;
   call(call: FunctionCall): Said;
   end(end?: AnswerEnd): Said;
-  /** The page has cancelled the answer: the rest of it is dropped until `end`, or until the user's next turn. */
+  /** The page has cancelled the answer: the rest of it is dropped until it ends, another begins, or the user speaks. */
   cancel(): Said;
 }
 
@@ -35,14 +36,14 @@ export function createVoiceTurns(newId: (kind: string) => string): VoiceTurns {
   let isCut = false;
 
   /** What the user said before an answer is complete. */
-  function begin(): Said {
+  function begun(): Said {
     if (answer.active) return [];
     return [...(speech.pending ? speech.committed() : []), ...answer.begin()];
   }
   const unlessCut =
     (write: (delta: string) => Said) =>
     (delta: string): Said =>
-      isCut || delta === '' ? [] : [...begin(), ...write(delta)];
+      isCut || delta === '' ? [] : [...begun(), ...write(delta)];
 
   function end(how?: AnswerEnd): Said {
     isCut = false;
@@ -69,13 +70,16 @@ export function createVoiceTurns(newId: (kind: string) => string): VoiceTurns {
       const started = speech.started();
       return [...started, ...end({ status: 'cancelled', details: { type: 'cancelled', reason: 'turn_detected' } })];
     },
-    begin,
+    begin() {
+      isCut = false;
+      return begun();
+    },
     text: unlessCut(answer.text),
     audio: unlessCut(answer.audio),
     words: unlessCut(answer.words),
     call(call) {
       isCut = false;
-      return [...begin(), ...answer.call(call)];
+      return [...begun(), ...answer.call(call)];
     },
     end,
     cancel() {

@@ -4,8 +4,11 @@ import { after, before, describe, it } from 'node:test';
 
 import { DeepgramClient } from '@deepgram/sdk';
 import type { agent } from '@deepgram/sdk';
+import { Conversation } from '@elevenlabs/client';
+import { WebSocket } from 'ws';
 
 import { deepgramVoice } from './deepgram-voice.js';
+import { elevenLabsVoice } from './eleven-labs-voice.js';
 import { hearsFrame, sayFrames } from './makers-frames.js';
 import { scriptedWire, type ScriptedWire } from './scripted-wire.js';
 
@@ -60,5 +63,52 @@ describe('the client of Deepgram', { timeout: 30_000 }, () => {
     sayFrames(connection, deepgramVoice.answers('Hello!', tone));
     await hears('AgentAudioDone');
     socket.close();
+  });
+});
+
+describe('the client of ElevenLabs', { timeout: 30_000 }, () => {
+  let maker: ScriptedWire;
+  const { WebSocket: own } = globalThis;
+  before(async () => {
+    maker = await scriptedWire();
+    // It is made for pages, which have one.
+    Object.assign(globalThis, { WebSocket });
+  });
+  after(async () => {
+    Object.assign(globalThis, { WebSocket: own });
+    await maker.close();
+  });
+
+  it('holds the stub’s conversation in writing, with our settings', async () => {
+    const said: string[] = [];
+    let wake = (): void => {};
+    const starting = Conversation.startSession({
+      signedUrl: `${maker.url.replace('http', 'ws')}${elevenLabsVoice.handshake.path}`,
+      textOnly: true,
+      overrides: { agent: { prompt: { prompt: 'Be brief.' } }, tts: { voiceId: 'voice_1' } },
+      clientTools: { weather: ({ place }: { readonly place: string }) => `warm in ${place}` },
+      onMessage: ({ role, message }) => {
+        said.push(`${role}: ${message}`);
+        wake();
+      },
+    });
+    const connection = await maker.connection(0);
+    assert.equal(connection.headers['sec-websocket-protocol'], elevenLabsVoice.handshake.header?.[1]);
+    const opening = (await connection.hears(() => true)) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    // Beside what ours says, it names itself and that it wants no sound.
+    const { conversation: _written, ...override } = opening['conversation_config_override'] ?? {};
+    assert.deepEqual({ type: opening['type'], conversation_config_override: override }, elevenLabsVoice.opening);
+    sayFrames(connection, elevenLabsVoice.ready);
+    const conversation = await starting;
+    conversation.sendUserMessage('Hello');
+    for (const frame of elevenLabsVoice.written?.('Hello') ?? []) await hearsFrame(connection, frame);
+    sayFrames(connection, elevenLabsVoice.calls({ id: 'call_1', name: 'weather', arguments: '{"place":"Rome"}' }));
+    await hearsFrame(connection, elevenLabsVoice.result({ id: 'call_1', name: 'weather' }, 'warm in Rome'));
+    sayFrames(connection, elevenLabsVoice.user('And now?'));
+    sayFrames(connection, elevenLabsVoice.answers('It is warm.', tone));
+    while (said.length < 2) await new Promise<void>((resolve) => (wake = resolve));
+    assert.deepEqual(said, ['user: And now?', 'agent: It is warm.']);
+    await conversation.endSession();
+    assert.equal(await connection.closed, 1000);
   });
 });
