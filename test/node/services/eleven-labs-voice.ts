@@ -41,7 +41,7 @@ export const elevenLabsVoice: VoiceJudge = {
         agent_output_audio_format: 'pcm_16000',
         user_input_audio_format: 'pcm_16000',
       },
-    } as ConversationMetadata,
+    } satisfies ConversationMetadata,
   ],
   soundIn: (frame) => (frame as { readonly user_audio_chunk?: string }).user_audio_chunk,
   user: (words) => [

@@ -8,6 +8,7 @@ import type * as Live from 'openai/resources/live/live';
 import type { ClientEvent, SessionConfig } from 'voxreel';
 import type { Conversation } from 'voxreel/services';
 
+import { at } from '../../../src/services/ask.js';
 import { wavOf } from '../../../src/services/glm.js';
 import { assemblyAiVoice } from './assembly-ai-voice.js';
 import { deepgramVoice } from './deepgram-voice.js';
@@ -43,7 +44,7 @@ const wrote = (role: 'user' | 'assistant', text: string): ClientEvent => ({
   type: 'conversation.item.create',
   item: { type: 'message', role, content: [{ type: 'text', text }] },
 });
-const refusedWith = (events: readonly Said[]): unknown => (events[0]?.['error'] as Said | undefined)?.['code'];
+const refusedWith = (events: readonly Said[]): unknown => at(events, '0.error.code');
 const appended: ClientEvent = { type: 'input_audio_buffer.append', audio: sound };
 
 describe('what was said before', () => {
@@ -101,7 +102,7 @@ describe('what was said before', () => {
   it('is told to GLM, Qwen and xAI as items', () => {
     for (const judge of [glmVoice, qwenVoice, xaiVoice]) {
       const [item] = sent(ready(judge), wrote('assistant', 'Hi')) as readonly Said[];
-      assert.equal((item?.['item'] as Said)['role'], 'assistant', judge.id);
+      assert.equal(at(item, 'item.role'), 'assistant', judge.id);
     }
   });
 });
@@ -158,7 +159,7 @@ describe('an answer that the page cancels', () => {
       const conversation = ready(judge);
       hears(conversation, judge.begins('Once', sound));
       const events = told(conversation, { type: 'response.cancel' });
-      assert.equal((events.at(-1)?.['response'] as Said)['status'], 'cancelled');
+      assert.equal(at(events.at(-1), 'response.status'), 'cancelled');
       const rest = judge.begins('', sound).filter((frame) => frame instanceof Uint8Array || JSON.stringify(frame).includes(sound));
       assert.equal(rest.length, 1);
       assert.deepEqual(hears(conversation, rest), []);
@@ -235,10 +236,7 @@ describe('AssemblyAI', () => {
     const conversation = ready(assemblyAiVoice);
     assert.equal(conversation.resume, 'sess_abc123');
     const [error] = hears(conversation, [{ type: 'session.error', code: 'invalid_value', message: 'No such voice.' }]);
-    assert.deepEqual(
-      [refusedWith(error === undefined ? [] : [error]), (error?.['error'] as Said)['message']],
-      ['invalid_value', 'No such voice.'],
-    );
+    assert.deepEqual([at(error, 'error.code'), at(error, 'error.message')], ['invalid_value', 'No such voice.']);
     hears(conversation, [{ type: 'session.ended' }]);
     assert.equal(conversation.resume, undefined);
   });
@@ -413,7 +411,7 @@ describe('Qwen and xAI', () => {
       { type: 'response.content_part.added', ...place, part: { type: 'output_text', text: '' } },
       { type: 'response.output_text.done', ...place, text: 'It is warm.' },
     ]);
-    assert.deepEqual((part?.['part'] as Said)['type'], 'text');
+    assert.equal(at(part, 'part.type'), 'text');
     assert.deepEqual([done?.['type'], done?.['delta']], ['response.text.done', 'It is warm.']);
     assert.equal(typeof done?.['event_id'], 'string');
   });

@@ -2,11 +2,6 @@
 import type { SessionConfig } from 'voxreel';
 import type { Service } from 'voxreel/services';
 
-/** One side of a connection to the maker. */
-export interface MakersLine {
-  say(frame: object | string | Uint8Array): void;
-}
-
 /** Frames of the maker, in the order in which it says them. */
 export type Frames = readonly (object | Uint8Array)[];
 

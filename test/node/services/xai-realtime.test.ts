@@ -97,8 +97,8 @@ describe('a token', () => {
   it('is asked for as @ai-sdk/xai does', async () => {
     const asked: { readonly url: string; readonly body: unknown; readonly authorization: string | null }[] = [];
     const fetch: typeof globalThis.fetch = async (url, init) => {
-      const { headers, body } = init ?? {};
-      asked.push({ url: String(url), body: JSON.parse(String(body)), authorization: new Headers(headers).get('authorization') });
+      const request = new Request(url, init);
+      asked.push({ url: request.url, body: await request.json(), authorization: request.headers.get('authorization') });
       return Response.json({ value: 'token_1', expires_at: 1_800_000_000 });
     };
     const service = xai({ apiKey: key, fetch });
