@@ -1,7 +1,7 @@
 // The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key. Knows no runtime.
 import { refuse } from './answers/answers.js';
 import { checkOptions } from './check-options.js';
-import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
+import { gatewaySettings, type GatewayOptions, type GatewayUser } from './gateway-options.js';
 import { createHealth } from './health.js';
 import { Unsettled } from './in-time.js';
 import { createProbes } from './probes.js';
@@ -47,7 +47,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (options.state !== undefined) void settings.state.healthy();
   const rates = createRates(settings);
   const { address = peerAddress } = settings;
-  const { routes, hooks, upstream, budget } = createRoutes(settings, ids, rates);
+  const { routes, hooks, upstream, talks, budget } = createRoutes(settings, ids, rates);
   const probed = createProbes(settings, health, watch.metrics);
   const calls = createCalls(settings, budget);
   const answer = createRouted(settings, routes, rates);
@@ -81,10 +81,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 
   async function admitted(request: Request, turn: Turn): Promise<WatchedRelay | Response> {
-    const target = await admitRelay(request, settings, upstream, rates, (user) => void (turn.user = user));
-    if (isResponse(target)) return target;
-    const traced = { ...target, headers: { ...target.headers, 'x-request-id': turn.requestId } };
-    return calls.admit(traced, () => turn.relayOpened());
+    const found = (user: GatewayUser): void => void (turn.user = user);
+    const target = await admitRelay(request, settings, { upstream, talks }, rates, { requestId: turn.requestId, found });
+    return isResponse(target) ? target : calls.admit(target, () => turn.relayOpened());
   }
 
   const relay = async (request: Request): Promise<WatchedRelay | Response> => {

@@ -167,7 +167,9 @@ function wireOf(peer: RTCPeerConnection, channel: RTCDataChannel, media: Partial
     if (peer.connectionState === 'disconnected') timer = setTimeout(end, disconnectedMs, 'The network path was lost.');
   });
   return {
-    send(text) {
+    send(data) {
+      // The transport is not `binary`: nobody hands it bytes.
+      const text = typeof data === 'string' ? data : new TextDecoder().decode(data);
       const lost = (cause?: unknown) => new VoxreelError('connection_lost', 'The data channel is closed.', { retryable: true, cause });
       if (over || channel.readyState !== 'open') throw lost();
       checkLength(text, maxMessageBytes);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 
 import { refuse } from '../answers/answers.js';
-import type { WatchedRelay } from '../relay/calls.js';
+import type { ServicePlace } from '../relay/translated-socket.js';
 
 /** The most of a refusal that is read, in bytes. */
 const refusalBytes = 64 * 1024;
@@ -18,9 +18,18 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /** An open socket to the service, or the refusal to answer with. */
-export function openUpstream({ url, headers, limits, refusal }: WatchedRelay, gone: AbortSignal): Promise<WebSocket | Response> {
+export function openUpstream(
+  { url, headers, protocols = [], refusal }: ServicePlace,
+  timeoutMs: number,
+  gone: AbortSignal,
+): Promise<WebSocket | Response> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(url, { headers, followRedirects: false, perMessageDeflate: false, maxPayload: serviceMessageBytes });
+    const socket = new WebSocket(url, [...protocols], {
+      headers: { ...headers },
+      followRedirects: false,
+      perMessageDeflate: false,
+      maxPayload: serviceMessageBytes,
+    });
     const settle = (result: WebSocket | Response): void => {
       clearTimeout(timer);
       gone.removeEventListener('abort', leave);
@@ -28,7 +37,7 @@ export function openUpstream({ url, headers, limits, refusal }: WatchedRelay, go
       if (result !== socket) socket.terminate();
     };
     const leave = (): void => settle(refuse(502, 'upstream_unreachable', 'The service could not be reached.'));
-    const timer = setTimeout(() => settle(refuse(504, 'upstream_timeout', 'The service did not answer in time.')), limits.timeoutMs);
+    const timer = setTimeout(() => settle(refuse(504, 'upstream_timeout', 'The service did not answer in time.')), timeoutMs);
     gone.addEventListener('abort', leave);
     socket.once('open', () => {
       // The first messages may come with the handshake: none is read before the relay stands.

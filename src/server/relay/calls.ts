@@ -65,6 +65,7 @@ export function createCalls({ limits, state }: Pick<GatewaySettings, 'limits' | 
           const undo = [begun(), lasting(relay, sessionMs), paying(relay, budget, user, amount)] as const;
           return (summary) => {
             open.delete(opened);
+            if (summary.unserved === true) void first?.release();
             for (const stop of undo) stop(summary);
           };
         },

@@ -1,4 +1,5 @@
 // Who may have a WebSocket relayed, and where to: its origin, subprotocols, model, ticket and place. Knows no runtime and no socket.
+import type { SessionConfig } from '../../protocol/session.js';
 import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
 import { refuse } from '../answers/answers.js';
 import type { GatewaySettings, GatewayUser } from '../gateway-options.js';
@@ -15,6 +16,8 @@ import type { CheckedMessage, RelayLimits } from './relay.js';
 import { refuseModel } from '../route.js';
 import type { UpstreamClient } from '../upstream-client.js';
 import { createSessionLock } from './session-lock.js';
+import type { ServicePlace, Translation } from './translated-socket.js';
+import type { RelayServices, Talker } from '../backends/talk-backend.js';
 import { documentedError, pacing } from '../upstream.js';
 import { isResponse } from '../answers/buffered-response.js';
 
@@ -31,17 +34,16 @@ export interface Caller extends Pick<Ticket, 'user' | 'revocation'> {
 }
 
 /** Where a WebSocket is to be relayed to, and how. It holds places: whoever takes it releases them when the relay has ended. */
-export interface RelayTarget extends Held {
+export interface RelayTarget extends Held, ServicePlace {
   readonly caller: Caller;
-  readonly url: string;
-  readonly headers: Record<string, string>;
+  /** Present: the service's wire is its own, and where it is (`url` is empty until then) depends on what the page will say. */
+  readonly translation?: Translation | undefined;
   readonly limits: RelayTargetLimits;
-  /** The standard key, to be kept from pages. */
+  /** Keys, to be kept from pages. */
   readonly secrets: readonly string[];
   readonly opening: readonly string[];
+  readonly merge?: ((text: string) => string | undefined) | undefined;
   readonly check: ((text: string) => CheckedMessage) | undefined;
-  /** What the service said when it did not take the connection, as an answer. */
-  refusal(status: number, text: string, headers: Headers): Response;
 }
 
 /** Beats in which places are not taken again until they are free for others. */
@@ -51,9 +53,9 @@ const beatsToLose = 3;
 export async function admitRelay(
   request: Request,
   settings: GatewaySettings,
-  upstream: UpstreamClient | undefined,
+  services: RelayServices,
   rates: Rates,
-  found: (user: GatewayUser) => void,
+  { requestId, found }: { readonly requestId: string; readonly found: (user: GatewayUser) => void },
 ): Promise<RelayTarget | Response> {
   const { address = peerAddress, limits, origins, session: policy } = settings;
   const url = new URL(request.url);
@@ -67,7 +69,7 @@ export async function admitRelay(
     );
   const tooFast = await rates.address(address(request));
   if (tooFast !== undefined) return tooFast;
-  if (upstream === undefined) return nobodyTalks();
+  if (services.upstream === undefined && !services.talks.any) return nobodyTalks();
   const offered = offeredSubprotocols(request.headers);
   if (offered?.includes(realtimeSubprotocol) !== true)
     return refuse(
@@ -87,28 +89,73 @@ export async function admitRelay(
     found(user);
     const model = modelOf(ticket, asked, settings.models);
     if (model === undefined) return refuseOtherModel();
+    const there = await destinationOf(services, settings, { user, model, offered, traced: { 'x-request-id': requestId } });
+    if (isResponse(there)) return there;
     const held = await placesFor(user.id, request, settings);
     if (isResponse(held)) return held;
     const opened = isRestricted(policy) || settings.models !== undefined ? { model } : undefined;
-    const beta = betaHeader(offered, upstream.vendor);
-    const { opening = [], check } = createSessionLock({ policy, limits, opened }, Object.keys(beta).length === 0) ?? {};
+    const { opening = [], merge, check } = createSessionLock({ policy, limits, opened }, there.isNested) ?? {};
+    // A translation begins with the lock by itself.
+    const beginning = there.translation === undefined ? { opening, merge } : { opening: [] };
     return {
       ...held,
+      ...there,
+      ...beginning,
       caller: { user, model, revocation: ticket.revocation },
-      opening,
       check,
-      url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
-      headers: { ...upstream.withKey(), ...beta },
       limits: { ...limits.sockets, timeoutMs: limits.timeoutMs, closeMs: 5000 },
-      secrets: writingsOf(upstream.apiKey),
-      refusal: (status, text, headers) =>
-        status < 400
-          ? refuse(502, 'upstream_redirect', 'The service answered with something else than a socket.')
-          : documentedError(status, text, pacing(headers), upstream.scrub, 'json'),
     };
   } catch {
     return stateUnavailable();
   }
+}
+
+interface Destination extends ServicePlace, Pick<RelayTarget, 'translation' | 'secrets'> {
+  /** The page's words are those of the newest dialect, which has no beta subprotocol. */
+  readonly isNested: boolean;
+}
+
+interface Destined extends Talker {
+  readonly model: string | null;
+  readonly offered: readonly string[];
+}
+
+/** Where a model is talked to. The service that offers it goes before the documents' own, which takes the rest. */
+async function destinationOf(
+  { upstream, talks }: RelayServices,
+  { session: policy }: GatewaySettings,
+  { model, offered, ...talker }: Destined,
+): Promise<Destination | Response> {
+  const backend = talks.offering(model);
+  const isNested = Object.keys(betaHeader(offered, upstream?.vendor)).length === 0;
+  if (backend === undefined || model === null)
+    return upstream === undefined ? nobodyTalks() : documentsPlace(upstream, model, offered, talker);
+  const { secrets, open } = backend;
+  if (open === undefined) {
+    const place = await backend.place({ model, session: { ...policy?.fixed } }, talker);
+    return isResponse(place) ? place : { ...place, secrets, isNested };
+  }
+  const locked = (session: SessionConfig): SessionConfig => ({ ...session, ...policy?.fixed });
+  const translation: Translation = {
+    place: (session) => backend.place({ model, session: locked(session) }, talker),
+    open: (session, resume) => open({ model, session: locked(session), audio: 'events', resume }),
+  };
+  const refusal = (): Response => refuse(502, 'upstream_error', 'The service failed.');
+  return { url: '', headers: {}, refusal, translation, secrets, isNested: false };
+}
+
+function documentsPlace(upstream: UpstreamClient, model: string | null, offered: readonly string[], { traced }: Talker): Destination {
+  const beta = betaHeader(offered, upstream.vendor);
+  return {
+    url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
+    headers: { ...upstream.withKey(), ...beta, ...traced },
+    secrets: writingsOf(upstream.apiKey),
+    isNested: Object.keys(beta).length === 0,
+    refusal: (status, text, headers) =>
+      status < 400
+        ? refuse(502, 'upstream_redirect', 'The service answered with something else than a socket.')
+        : documentedError(status, text, pacing(headers), upstream.scrub, 'json'),
+  };
 }
 
 /** Two in one handshake are none. */

@@ -10,6 +10,7 @@ import { harmless, levelOf, requestIdOf, type GatewayLog } from './log.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { isRepeat } from '../state/repeats.js';
 import { BufferedResponse } from '../answers/buffered-response.js';
+import type { RelaySummary } from '../relay/relay.js';
 
 /** One request from its coming to its answer. */
 export interface Turn {
@@ -22,7 +23,7 @@ export interface Turn {
   relayOpened(): RelayEnded;
 }
 
-export type RelayEnded = (summary: { readonly code: number; readonly messages: number; readonly bytes: number }) => void;
+export type RelayEnded = (summary: RelaySummary) => void;
 
 export interface Watch {
   readonly metrics: Metrics;

@@ -27,6 +27,12 @@ export interface VoiceListener {
   failed(error: VoxreelError): void;
 }
 
+/** How the microphone is wanted now. */
+export interface InputSettings {
+  readonly inputFormat: () => AudioFormat;
+  readonly inputRateHz: () => number | undefined;
+}
+
 /** Words travel as media beside the events that end them: time for the last of them to arrive. */
 const trackFlushMs = 150;
 
@@ -44,13 +50,13 @@ export class Voice {
   #muted = false;
   #gateOpen = true;
 
-  constructor(sound: SoundOptions, inputFormat: () => AudioFormat, listener: VoiceListener) {
+  constructor(sound: SoundOptions, { inputFormat, inputRateHz }: InputSettings, listener: VoiceListener) {
     const { failed } = listener;
     this.#inputFormat = inputFormat;
     this.#listener = listener;
     this.#output = createSpeakerOutput(sound, listener);
     this.#recording = sound.record ? createCallRecording(sound.record, failed) : undefined;
-    const source = { host: this.#output.host, audio: sound.audio, format: inputFormat };
+    const source = { host: this.#output.host, audio: sound.audio, format: inputFormat, rateHz: inputRateHz };
     this.#capture = new MicrophoneCapture(source, { passes: () => this.#gateOpen, append: listener.append, failed });
     this.#microphone = new ChosenMicrophone(this.#output.host, sound.constraints, {
       opened: () => this.#connect(),

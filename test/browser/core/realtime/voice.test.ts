@@ -32,12 +32,16 @@ describe('the voice of a call', () => {
       taken.push(context);
       return context;
     };
-    return new Voice({ workletUrl: undefined, takeContext, audio: {}, constraints: undefined, record: false, ...more }, () => format, {
-      append: (audio, durationMs) => chunks.push({ bytes: atob(audio).length, durationMs }) > 0,
-      heard: () => undefined,
-      changed: () => undefined,
-      failed: ({ code }) => failures.push(code),
-    });
+    return new Voice(
+      { workletUrl: undefined, takeContext, audio: {}, constraints: undefined, record: false, ...more },
+      { inputFormat: () => format, inputRateHz: () => undefined },
+      {
+        append: (audio, durationMs) => chunks.push({ bytes: atob(audio).length, durationMs }) > 0,
+        heard: () => undefined,
+        changed: () => undefined,
+        failed: ({ code }) => failures.push(code),
+      },
+    );
   };
   const steady = (): MediaStream => {
     const context = new AudioContext();
