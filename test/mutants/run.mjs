@@ -50,7 +50,8 @@ async function judge(name) {
   const files = filesOf({ sources }, browser).filter((file) => !taken.has(file));
   const compiledTests = (beginnings) => filesIn('.build/test/node', beginnings, '.test.js').filter((path) => !tooSlow.test(path));
   const related = browser ? filesIn('test/browser', tests, '.test.ts') : compiledTests(tests);
-  const sampled = (await sampleFaults(files, { count, seed })).map((fault) => {
+  const { faults: picked, instrumented } = await sampleFaults(files, { count, seed });
+  const sampled = picked.map((fault) => {
     const [file, original] = [sourceOf(fault.fileName), originalOf(fault)];
     const known = equivalents.some(
       (one) => one.file === file && one.mutator === fault.mutatorName && one.original === original && one.replacement === fault.replacement,
@@ -58,10 +59,19 @@ async function judge(name) {
     return { ...fault, file, original, known };
   });
   const faults = sampled.filter(({ known }) => !known);
-  const survivors = await (browser ? inBrowser : inNode)(faults, related, compiledTests(nodeTests));
+  const begun = performance.now();
+  const survivors = await (browser
+    ? inBrowser(faults, related, compiledTests(nodeTests))
+    : inNode(faults, { tests: related, instrumented }));
   for (const { file, location, mutatorName, original, replacement } of survivors)
     console.log(`${file}:${location.start.line + 1} ${mutatorName}\n- ${original}\n+ ${replacement}`);
-  return { room: name, faults: faults.length, noticed: faults.length - survivors.length, equivalent: sampled.length - faults.length };
+  return {
+    room: name,
+    faults: faults.length,
+    noticed: faults.length - survivors.length,
+    equivalent: sampled.length - faults.length,
+    seconds: Math.round((performance.now() - begun) / 1000),
+  };
 }
 
 // What a file that has moved or gone was compiled to would be judged, and its tests run.
