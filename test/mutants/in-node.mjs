@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const noteReached = fileURLToPath(new URL('note-reached.mjs', import.meta.url));
 const atOnce = 2;
+const looseOnes = new Set(['ArithmeticOperator', 'BooleanLiteral', 'EqualityOperator', 'LogicalOperator']);
 /** A machine that other work keeps busy may be this much slower from one run of a test to the next. */
 const patience = (ms) => 15_000 + 5 * ms;
 
@@ -88,4 +89,16 @@ export async function inNode(faults, { tests, instrumented }) {
     for (const { name, content } of originals) writeFileSync(name, content);
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A fault for a browser, which is served sources: what the whole source compiles to, with the fault in it. */
+export function asSource({ id, fileName, file, mutatorName, replacement, location }) {
+  const [compiled, source] = [fileName, file].map((name) => readFileSync(name, 'utf8').split('\n'));
+  const { start, end } = location;
+  const before = [...compiled.slice(0, start.line), compiled[start.line].slice(0, start.column)].join('\n');
+  const after = [compiled[end.line].slice(end.column), ...compiled.slice(end.line + 1)].join('\n');
+  // Where it stands may bind its parts more tightly than it does.
+  const part = looseOnes.has(mutatorName) ? `(${replacement})` : replacement;
+  const whole = { start: { line: 0, column: 0 }, end: { line: source.length - 1, column: source.at(-1).length } };
+  return { id, fileName: file, location: whole, replacement: before + part + after };
 }

@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { inBrowser } from './in-browser.mjs';
-import { inNode } from './in-node.mjs';
+import { asSource, inNode } from './in-node.mjs';
 import { writeBuiltPackage } from '../source-doors.mjs';
 import { rooms, tooSlow } from './rooms.mjs';
 import { sampleFaults } from './sample.mjs';
@@ -27,6 +27,16 @@ const filesIn = (folder, beginnings, ends) =>
     .map((name) => join(folder, name));
 
 const filesOf = ({ sources }, browser) => filesIn(browser ? 'src' : '.build/src', sources, browser ? '.ts' : '.js');
+
+const browserFiles = (tests) => filesIn('test/browser', tests, '.test.ts');
+
+/** Those that no test in Node notices, and none of the room's in a browser. */
+async function bySteps(faults, { browserTests }, options) {
+  const unnoticed = await inNode(faults, options);
+  if (unnoticed.length === 0 || browserTests.length === 0) return unnoticed;
+  const ids = new Set((await inBrowser(unnoticed.map(asSource), browserFiles(browserTests), [])).map(({ id }) => id));
+  return unnoticed.filter(({ id }) => ids.has(id));
+}
 
 /** The code that a fault replaces. */
 function originalOf({ fileName, location: { start, end } }) {
@@ -49,7 +59,7 @@ async function judge(name) {
   const taken = new Set(earlier.flatMap((room) => filesOf(room, browser)));
   const files = filesOf({ sources }, browser).filter((file) => !taken.has(file));
   const compiledTests = (beginnings) => filesIn('.build/test/node', beginnings, '.test.js').filter((path) => !tooSlow.test(path));
-  const related = browser ? filesIn('test/browser', tests, '.test.ts') : compiledTests(tests);
+  const related = browser ? browserFiles(tests) : compiledTests(tests);
   const { faults: picked, instrumented } = await sampleFaults(files, { count, seed });
   const sampled = picked.map((fault) => {
     const [file, original] = [sourceOf(fault.fileName), originalOf(fault)];
@@ -62,7 +72,7 @@ async function judge(name) {
   const begun = performance.now();
   const survivors = await (browser
     ? inBrowser(faults, related, compiledTests(nodeTests))
-    : inNode(faults, { tests: related, instrumented }));
+    : bySteps(faults, rooms[name], { tests: related, instrumented }));
   for (const { file, location, mutatorName, original, replacement } of survivors)
     console.log(`${file}:${location.start.line + 1} ${mutatorName}\n- ${original}\n+ ${replacement}`);
   return {
