@@ -54,7 +54,7 @@ async function passesIn(attempts, file, options) {
   return false;
 }
 
-/** @returns what each test file costs, how many attempts it took, and which faults it reaches; first those that cost little and aim at few. */
+/** @returns what each test file costs, how many attempts it took, and which faults it reaches; first the steady ones that cost little and aim at few. */
 async function measure(tests, folder) {
   const measured = await each(tests, async (file) => {
     const reached = mkdtempSync(join(folder, 'reached-'));
@@ -67,7 +67,7 @@ async function measure(tests, folder) {
     }
     throw new Error(`${file} fails without a fault.`);
   });
-  return measured.sort((one, other) => one.ms * one.ids.size - other.ms * other.ids.size);
+  return measured.sort((one, other) => one.attempts - other.attempts || one.ms * one.ids.size - other.ms * other.ids.size);
 }
 
 /** @returns those of `faults` that no test noticed; `instrumented` are the files that hold them. */
