@@ -25,7 +25,7 @@ export const rooms = {
   ),
   // What a queue does with files it does in a browser alone.
   video: node(['core/video/'], ['core/video/', 'fuzz/'], ['core/video/']),
-  server: node(['server/'], ['server/', 'services/gateway-services', 'services/files-and-hooks']),
+  server: node(['server/'], ['server/', 'services/gateway-services', 'services/files-and-hooks', 'services/services']),
 };
 
 /** Node tests that start a browser or a second process for each run: minutes for a single fault. */
