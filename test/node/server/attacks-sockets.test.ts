@@ -195,6 +195,12 @@ describe('a handshake that is refused', { timeout: 20_000 }, () => {
     });
   }
 
+  it('an upgrade to something else, which hears what it may be', async () => {
+    const { served, ticket } = await site();
+    const raw = handshake(served.url, { protocols: good(await ticket()), headers: { Origin: page, Upgrade: 'h2c' } });
+    assert.equal((await raw.answer())?.headers['upgrade'], 'websocket');
+  });
+
   it('a ticket used before', async () => {
     const { ticket, shake } = await site();
     const once = await ticket();
