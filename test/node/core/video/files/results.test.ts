@@ -153,12 +153,16 @@ describe('forgetting', () => {
     await finished(queue, isKept);
     await queue.forget();
     assert.deepEqual([queue.tasks.get(), (await queue.results.usage()).files], [[], 0]);
-    host.service.script.create = () => new Promise(() => undefined);
-    void queue.submit(draft).catch(() => undefined);
+    let answer: (response: Response) => void = () => undefined;
+    host.service.script.create = () => new Promise((resolve) => (answer = resolve));
+    const submitted = queue.submit(draft);
     await until(queue, ({ status }) => status === 'submitting');
     assert.deepEqual(await errorOf(queue.forget()), { code: 'unsent', status: undefined, retryable: true });
     assert.equal(queue.tasks.get().length, 1);
     await queue.forget({ discard: true });
+    await host.service.reached('POST', 2);
+    answer(task('t2', 'queued'));
+    await submitted.catch(() => undefined);
     assert.deepEqual(queue.tasks.get(), []);
   });
 });
