@@ -125,6 +125,8 @@ describe('finished videos', () => {
     const { id } = await finished(queue);
     host.serve = () => new Response('<html>', { headers: { 'content-type': 'video/webm' } });
     assert.deepEqual(await errorOf(queue.results.keep(id)), { code: 'expired', status: undefined, retryable: false });
+    const cause: unknown = await queue.results.keep(id).catch((error: Error) => error.cause);
+    assert.deepEqual(isVoxreelError(cause) && [cause.code, cause.status], ['bad_response', 200]);
     host.serve = () => Promise.reject(new TypeError('offline'));
     assert.deepEqual(await errorOf(queue.results.keep(id)), { code: 'network', status: undefined, retryable: true });
     host.serve = () => video(100, { 'content-length': '99999999' });

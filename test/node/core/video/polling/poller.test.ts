@@ -303,6 +303,7 @@ describe('Poller', () => {
     const heard = { id: '0', service: 'service', pausedUntil: 0 };
     one.hear([{ ...heard, askedAt: start, dueAt: start + 600 }]);
     one.hear([{ ...heard, askedAt: start - 1, dueAt: start + 200 }]);
+    one.hear([{ ...heard, id: 'of another tab', askedAt: start, dueAt: start }]);
     one.run(true);
     await pass(590);
     assert.deepEqual(times(0), []);
