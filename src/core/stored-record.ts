@@ -75,5 +75,4 @@ function later(one: At, other: At): At {
 const textOf = (value: unknown): string => JSON.stringify(value) ?? '';
 
 /** A field may have any name, `__proto__` too. */
-const define = (target: object, name: string, value: unknown) =>
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+const define = (target: object, name: string, value: unknown) => Object.defineProperty(target, name, { value, enumerable: true });

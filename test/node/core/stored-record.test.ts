@@ -72,8 +72,8 @@ describe('a merge of two versions of a record', () => {
 
   it('gives no time to what did not change, and none to the times themselves', () => {
     const clock = createClock('a');
-    const before: Note = { title: 'old', time: clock.tick() };
-    const same: Note = { title: 'old', time: clock.tick(), times: { title: '1' } };
+    const before: Note = { title: 'old', tags: ['a'], time: clock.tick() };
+    const same: Note = { title: 'old', tags: ['a'], time: clock.tick(), times: { title: '1' } };
     assert.equal(stampChanges(before, same, clock), same);
     const after = stampChanges(before, { ...same, title: 'new' }, clock);
     assert.deepEqual([after.time, Object.keys(after.times ?? {})], [before.time, ['title']]);
@@ -116,6 +116,11 @@ describe('the clock', () => {
   it('gives two devices two stamps for one moment', () => {
     const at = () => 5;
     assert.notEqual(createClock(undefined, at).tick(), createClock(undefined, at).tick());
+  });
+
+  it('counts within one millisecond', () => {
+    const clock = createClock('a', () => 5);
+    assert.deepEqual([clock.tick(), clock.tick(), clock.tick('000000005000zb')], ['0000000050000a', '0000000050001a', '0000000050010a']);
   });
 
   it('gives stamps of one length, which sort as text', () => {
