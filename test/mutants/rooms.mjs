@@ -1,5 +1,6 @@
 // The rooms whose tests `npm run mutants` judges: which sources it changes, and which tests are related to them.
-const node = (sources, tests) => ({ sources, tests, browser: false });
+/** `browserTests` judge what no test in Node notices. */
+const node = (sources, tests, browserTests = []) => ({ sources, tests, browserTests, browser: false });
 /** `nodeTests` judge what they import before a browser does. */
 const browser = (sources, tests, nodeTests) => ({ sources, tests, nodeTests, browser: true });
 
@@ -22,9 +23,10 @@ export const rooms = {
     ['core/persistence/', 'core/tabs/', 'core/video/queue/', 'core/video/files/'],
     ['core/persistence/', 'core/tabs/'],
   ),
-  video: node(['core/video/'], ['core/video/', 'fuzz/']),
-  server: node(['server/'], ['server/']),
+  // What a queue does with files it does in a browser alone.
+  video: node(['core/video/'], ['core/video/', 'fuzz/'], ['core/video/']),
+  server: node(['server/'], ['server/', 'services/gateway-services', 'services/files-and-hooks', 'services/services']),
 };
 
 /** Node tests that start a browser or a second process for each run: minutes for a single fault. */
-export const tooSlow = /crash-matrix|quota|queue\/tabs|two-instances|drain/;
+export const tooSlow = /crash-matrix|quota|queue\/tabs|two-instances|drain|redis-groups/;

@@ -41,9 +41,9 @@ export async function writeAnswer(response: Response, outgoing: Outgoing): Promi
       return void outgoing.end(first.value);
     }
     head(response, outgoing);
-    let chunk: ReadableStreamReadResult<Uint8Array> | undefined = first;
+    let chunk: ReadableStreamReadResult<Uint8Array> = first;
     let following = next;
-    while (chunk !== undefined && !chunk.done && !outgoing.destroyed) {
+    while (!chunk.done && !outgoing.destroyed) {
       if (!outgoing.write(chunk.value)) await roomIn(outgoing);
       chunk = await (following ?? reader.read());
       following = undefined;
