@@ -47,7 +47,16 @@ export type {
   ToolExecution,
   VoiceTool,
 } from './core/realtime/tools/define-tool.js';
-export type { Dialect, DialectEntry, DialectNames, LazyDialect, ServerEvent, UnknownServerEvent } from './core/dialects/dialect.js';
+export type {
+  AnyDialect,
+  ConversationDialect,
+  Dialect,
+  DialectEntry,
+  DialectNames,
+  LazyDialect,
+  ServerEvent,
+  UnknownServerEvent,
+} from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireClosed, WireHandlers, WireNames } from './core/transports/transport.js';
 export type { Effect, EffectContext, EffectFactory, EffectWire } from './core/realtime/effects/effect.js';
 export type { ForgetOptions, Storage, StorageRecord } from './core/persistence/storage.js';

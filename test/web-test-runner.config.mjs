@@ -6,7 +6,6 @@ import { defaultReporter } from '@web/test-runner';
 
 import { countReporter } from './count-reporter.mjs';
 import { engines } from './engines/index.mjs';
-import { mutantPlugin } from './mutants/plugin.mjs';
 import { personCommands } from './person-commands.mjs';
 import { serviceFixture, sourceOfBuilt } from './service-fixture.mjs';
 import { sourceDoors } from './source-doors.mjs';
@@ -37,7 +36,6 @@ export default {
   plugins: [
     serviceFixture(),
     sourceDoors,
-    ...(process.env.VOXREEL_MUTANT ? [mutantPlugin(process.env.VOXREEL_MUTANT)] : []),
     storyFiles(),
     personCommands(engine.commands),
     // `npm run fuzz` asks for more cases than the sample.

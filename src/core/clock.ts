@@ -12,6 +12,8 @@ const timeLength = 9;
 const countLength = 4;
 const counts = 36 ** countLength;
 
+export const laterOf = (one: Stamp, other: Stamp): Stamp => (one > other ? one : other);
+
 const padded = (value: number, length: number) => value.toString(36).padStart(length, '0');
 
 const timeOf = (stamp: Stamp) => Number.parseInt(stamp.slice(0, timeLength), 36) || 0;
@@ -24,7 +26,7 @@ export function createClock(deviceId: string = randomId(), now: () => number = D
   let latest: Stamp = '';
   return {
     tick(seen = '') {
-      const before = seen > latest ? seen : latest;
+      const before = laterOf(seen, latest);
       let [time, count] = [timeOf(before), countOf(before) + 1];
       if (now() > time) [time, count] = [now(), 0];
       if (count >= counts) [time, count] = [time + 1, 0];

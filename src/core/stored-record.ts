@@ -1,4 +1,5 @@
 // The layout of everything that is kept: whose a record is, and when each of its fields changed; and how two versions of one record become one.
+import { laterOf } from './clock.js';
 import type { Clock, Stamp } from './clock.js';
 
 /** When the fields of a record changed. A record of 1.0.0 has neither: it counts as older than any other. */
@@ -34,8 +35,7 @@ const valueOf = (record: object, field: string): unknown => (Object.hasOwn(recor
 
 const timeOf = ({ time = '', times = {} }: Timed, field: string): Stamp => (Object.hasOwn(times, field) ? (times[field] ?? time) : time);
 
-const latestOf = ({ time = '', times = {} }: Timed): Stamp =>
-  [time, ...Object.values(times)].reduce((one, other) => (one > other ? one : other));
+const latestOf = ({ time = '', times = {} }: Timed): Stamp => Object.values(times).reduce(laterOf, time);
 
 /** `after` with a new time for each field that is another than in `before`. */
 export function stampChanges<R extends Timed>(before: R, after: R, clock: Clock): R {
@@ -51,9 +51,9 @@ export function stampChanges<R extends Timed>(before: R, after: R, clock: Clock)
  */
 export function mergeRecords<R extends Timed>(one: R, other: R, rank: (record: R) => number = () => 0): R {
   const more = rank(one) - rank(other);
-  if (more !== 0) return more > 0 ? one : other;
-  const [{ time: first = '' }, { time: second = '' }] = [one, other];
-  const time = first > second ? first : second;
+  if (more > 0) return one;
+  if (more < 0) return other;
+  const time = laterOf(one.time ?? '', other.time ?? '');
   const times: Record<string, Stamp> = {};
   const fields: Record<string, unknown> = {};
   for (const field of new Set([...fieldsOf(one, other), ...Object.keys(one.times ?? {}), ...Object.keys(other.times ?? {})])) {
@@ -75,5 +75,4 @@ function later(one: At, other: At): At {
 const textOf = (value: unknown): string => JSON.stringify(value) ?? '';
 
 /** A field may have any name, `__proto__` too. */
-const define = (target: object, name: string, value: unknown) =>
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+const define = (target: object, name: string, value: unknown) => Object.defineProperty(target, name, { value, enumerable: true });

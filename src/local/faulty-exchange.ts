@@ -75,11 +75,11 @@ function withoutBody(status: number): Response {
 const breakAfterMs = 50;
 
 async function truncated(response: Response, bytes: number): Promise<Response> {
-  const whole = new Uint8Array(await response.arrayBuffer());
+  const full = new Uint8Array(await response.arrayBuffer());
   const headers = new Headers(response.headers);
-  headers.set('content-length', String(whole.byteLength));
+  headers.set('content-length', String(full.byteLength));
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(whole.subarray(0, bytes)),
+    start: (controller) => controller.enqueue(full.subarray(0, bytes)),
     async pull(controller) {
       await new Promise((resolve) => setTimeout(resolve, breakAfterMs));
       controller.error(new TypeError('terminated: the body was cut by a fault.'));

@@ -88,7 +88,8 @@ function readUpstream(): Upstream {
 function readServices(): readonly KeyedService[] {
   return makers.flatMap((maker) => {
     const apiKey = keyIn(maker.key);
-    return apiKey === undefined ? [] : [{ maker, apiKey, service: maker.open({ apiKey, baseUrl: addressIn(maker.baseUrl) }) }];
+    if (apiKey === undefined) return [];
+    return [maker.open({ apiKey, baseUrl: addressIn(maker.baseUrl) })].flat().map((service) => ({ maker, apiKey, service }));
   });
 }
 

@@ -42,7 +42,7 @@ export function createSignIn(pages: Pages, signer: Signer, users: Users): SignIn
     // Another site must not sign a visitor in as somebody else.
     if (checkOrigin(request, []) === false) return form(403, 'Sign in on this page.');
     if (await tooMany(request)) return form(429, 'Too many tries. Wait a minute, then try again.');
-    const bytes = await readCapped(request, 4096, { wholeMs: 10_000 });
+    const bytes = await readCapped(request, 4096, { totalMs: 10_000 });
     const fields = new URLSearchParams(new TextDecoder().decode(bytes ?? new Uint8Array()));
     const user = fields.get('name') ?? '';
     const isRight = await users.verify(user, fields.get('password') ?? '');

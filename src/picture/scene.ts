@@ -23,10 +23,10 @@ const walkable: ReadonlySet<Place> = new Set<Place>(['mountains', 'forest', 'des
 /** Everything that is painted, back to front. */
 export function paintersOf(setting: Setting, scene: SceneWords): readonly Painter[] {
   const { elements, place } = scene;
-  const whole = interiors[place];
+  const interior = interiors[place];
   const scenery =
-    whole !== undefined
-      ? whole(setting, elements)
+    interior !== undefined
+      ? interior(setting, elements)
       : [createSky(setting, elements), ...skyLife(setting, elements), ...(landscapes[place]?.(setting, elements) ?? [])];
   return [...scenery, ...nearLife(setting, scene)];
 }

@@ -164,9 +164,9 @@ export function enlarge(small: Canvas, canvas: Canvas, rows = canvas.height): vo
   const row = new Float32Array(small.width * 3);
   for (let y = 0; y < rows; y += 1) {
     const at = y / cell;
-    const whole = Math.floor(at);
-    const fraction = at - whole;
-    const above = whole * small.width * 3;
+    const upper = Math.floor(at);
+    const fraction = at - upper;
+    const above = upper * small.width * 3;
     const below = above + small.width * 3;
     for (let index = 0; index < row.length; index += 1) {
       const from = small.rgb[above + index] ?? 0;

@@ -11,8 +11,8 @@ export interface Sprite {
 }
 
 export function createSprite(width: number, height: number): Sprite {
-  const whole = { width: Math.max(2, Math.ceil(width)), height: Math.max(1, Math.ceil(height)) };
-  return { ...whole, rgba: new Uint8ClampedArray(whole.width * whole.height * 4) };
+  const size = { width: Math.max(2, Math.ceil(width)), height: Math.max(1, Math.ceil(height)) };
+  return { ...size, rgba: new Uint8ClampedArray(size.width * size.height * 4) };
 }
 
 /** Lays one pixel over what is there. `alpha` 0 to 1. */
@@ -57,12 +57,12 @@ export function drawSprite(canvas: Canvas, sprite: Sprite, placement: Placement)
 function drawRow(canvas: Canvas, sprite: Sprite, row: number, y: number, left: number, opacity: number): void {
   const { rgb } = canvas;
   const { rgba } = sprite;
-  const whole = Math.floor(left);
-  const fraction = left - whole;
+  const column = Math.floor(left);
+  const fraction = left - column;
   const keep = 1 - fraction;
-  const from = Math.max(0, -whole);
-  const to = Math.min(canvas.width, sprite.width - 1 - whole);
-  let source = (row * sprite.width + whole + from) * 4;
+  const from = Math.max(0, -column);
+  const to = Math.min(canvas.width, sprite.width - 1 - column);
+  let source = (row * sprite.width + column + from) * 4;
   let target = (y * canvas.width + from) * 3;
   for (let x = from; x < to; x += 1, source += 4, target += 3) {
     const here = rgba[source + 3] ?? 0;

@@ -123,8 +123,10 @@ const group =
 const longestTimerMs = 2 ** 31 - 1;
 
 const amount: Check = (value, name) => {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 'must be a number above 0.';
-  return name.endsWith('Ms') && !name.endsWith('.perMs') && value > longestTimerMs ? `must be at most ${longestTimerMs} ms.` : undefined;
+  if (!Number.isFinite(value) || Number(value) <= 0) return 'must be a number above 0.';
+  return name.endsWith('Ms') && !name.endsWith('.perMs') && Number(value) > longestTimerMs
+    ? `must be at most ${longestTimerMs} ms.`
+    : undefined;
 };
 const orNone =
   (check: Check): Check =>

@@ -16,7 +16,7 @@ import { createTaskIds } from './task-ids.js';
 import { createCalls, type WatchedRelay } from './relay/calls.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
 import { StateAway } from './state/state-away.js';
-import { isResponse } from './answers/whole-response.js';
+import { isResponse } from './answers/buffered-response.js';
 import { createWatch, type Turn } from './watch/watch.js';
 
 export interface Gateway {
@@ -49,7 +49,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (options.state !== undefined) void settings.state.healthy();
   const rates = createRates(settings);
   const { address = peerAddress } = settings;
-  const { routes, hooks, upstream, budget } = createRoutes(settings, ids, rates);
+  const { routes, hooks, upstream, talks, budget } = createRoutes(settings, ids, rates);
   const probed = createProbes(settings, readiness, watch.metrics);
   const calls = createCalls(settings, budget);
   const answer = createRouted(settings, routes, rates);
@@ -83,7 +83,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 
   async function admitted(request: Request, turn: Turn): Promise<WatchedRelay | Response> {
-    const target = await admitRelay(request, settings, upstream, rates, turn);
+    const target = await admitRelay(request, settings, { upstream, talks }, rates, turn);
     return isResponse(target) ? target : calls.admit(audited(target, turn), () => turn.relayOpened());
   }
 

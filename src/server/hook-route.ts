@@ -3,7 +3,7 @@ import { isVoxreelError } from '../base/errors.js';
 import type { Service } from '../services/service.js';
 import { refuse } from './answers/answers.js';
 import type { Scrub } from './answers/scrub.js';
-import { isResponse } from './answers/whole-response.js';
+import { isResponse } from './answers/buffered-response.js';
 import { type Announcements, hooksPath } from './backends/announcements.js';
 import { createOutside } from './backends/outside.js';
 import { errorAnswer } from './backends/task-answer.js';
@@ -35,12 +35,12 @@ export function createHooks(
   const hasHooks = services.some(({ video }) => video?.webhook !== undefined);
 
   async function receive(service: Service, userId: string, request: Request, traced: Readonly<Record<string, string>>): Promise<Response> {
-    const bytes = await readCapped(request, longest, { wholeMs: limits.bodyMs });
+    const bytes = await readCapped(request, longest, { totalMs: limits.bodyMs });
     if (bytes === undefined) return refuse(400, 'body_too_large', `The body is larger than ${longest} bytes.`, 'body');
     const { url, method, headers } = request;
     const outside = createOutside(service, { userId: await digest('user', userId) }, traced, limits);
-    const whole = new Request(url, { method, headers, body: bytes });
-    const came = await inTime(service.id, service.video?.webhook?.(whole, outside), limits.timeoutMs);
+    const buffered = new Request(url, { method, headers, body: bytes });
+    const came = await inTime(service.id, service.video?.webhook?.(buffered, outside), limits.timeoutMs);
     if (came === undefined || isResponse(came)) return came ?? nothingThere();
     const { taskId: id, reading } = came;
     await announcements.keep(service.id, id, reading);

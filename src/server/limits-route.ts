@@ -1,6 +1,6 @@
 // `GET /v1/limits`: what is left of a user's budget, so that a page can say so before it asks.
 import { json } from './answers/answers.js';
-import { isResponse } from './answers/whole-response.js';
+import { isResponse } from './answers/buffered-response.js';
 import { exactly, type Route } from './route.js';
 import type { Budget } from './state/budget.js';
 

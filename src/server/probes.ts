@@ -1,5 +1,5 @@
 // What monitors ask, without a login: `GET /health`, `GET /ready` and `GET /metrics`.
-import { WholeResponse } from './answers/whole-response.js';
+import { BufferedResponse } from './answers/buffered-response.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { alive, probePaths, type Readiness } from './health.js';
 import { inTime } from './in-time.js';
@@ -26,7 +26,7 @@ export function createProbes(settings: GatewaySettings, readiness: Readiness, me
 }
 
 function metricsAnswer(metrics: Metrics): Response {
-  return new WholeResponse(metrics.text(), {
+  return new BufferedResponse(metrics.text(), {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
   });
 }

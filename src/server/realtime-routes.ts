@@ -7,14 +7,17 @@ import { callRequest } from './gateway-request.js';
 import { moderated } from './moderation.js';
 import type { Budget } from './state/budget.js';
 import type { Rates } from './state/rate.js';
-import type { Fields } from './requests/fields.js';
 import { readJson, readText } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route } from './route.js';
 import { namingFailures } from './state/state-away.js';
+import type { RealtimeRequest } from '../services/service.js';
+import type { SessionConfig } from '../protocol/session.js';
+import type { RelayServices, TalkBackend, Talker } from './backends/talk-backend.js';
+import { isFields, type Fields } from './requests/fields.js';
+import { fieldsSet } from './requests/session-fields.js';
 import { isForeign, keepTicket, modelOf, takeTicket, type BoundSession, type Ticket } from './tickets.js';
-import type { UpstreamClient } from './upstream-client.js';
 import { modelNamed } from './watch/audit.js';
-import { isResponse, textOf } from './answers/whole-response.js';
+import { isResponse, textOf, BufferedResponse } from './answers/buffered-response.js';
 
 export const refuseOtherUser = (): Response =>
   refuse(403, 'token_of_another_user', 'This token was made for another user.', 'Authorization');
@@ -48,7 +51,28 @@ export const nobodyTalks = (): Response => refuse(400, 'model_not_found', 'No se
 const staysOnRelay = ({ session: policy, models, cost }: GatewaySettings): boolean =>
   cost !== undefined || ((isRestricted(policy) || models !== undefined) && policy?.webrtc !== true);
 
-function createMint(settings: GatewaySettings, service: UpstreamClient, rates: Rates, budget: Budget | undefined): Route['answer'] {
+/** What a token of the maker's own is asked for. */
+interface Wanted extends Talker {
+  readonly model: unknown;
+  readonly session: SessionConfig;
+}
+
+/** For a page that goes to the maker itself, in the documents' place. */
+async function makersToken(backend: TalkBackend, { model, session, ...talker }: Wanted): Promise<Response> {
+  if (backend.mint === undefined)
+    return refuse(400, 'direct_not_allowed', 'This service gives no tokens to pages: connect through the gateway.');
+  const minted = await backend.mint({ model: String(model), session }, talker);
+  if (isResponse(minted)) return minted;
+  const { value, expiresAt } = minted;
+  return json(200, { object: 'realtime.session', model, client_secret: { value, expires_at: expiresAt } });
+}
+
+function createMint(
+  settings: GatewaySettings,
+  { upstream, talks }: RelayServices,
+  rates: Rates,
+  budget: Budget | undefined,
+): Route['answer'] {
   const { limits, session: policy } = settings;
   const state = namingFailures(settings.state);
 
@@ -65,8 +89,9 @@ function createMint(settings: GatewaySettings, service: UpstreamClient, rates: R
 
   return async ({ request, url, user, traced, hold, note }) => {
     const bodyBytes = Math.min(limits.bodyBytes, longestSession);
-    const given = await readJson(request, { bodyBytes, bodyMs: limits.bodyMs }, hold);
-    if (isResponse(given)) return given;
+    const read = await readJson(request, { bodyBytes, bodyMs: limits.bodyMs }, hold);
+    if (isResponse(read)) return read;
+    const { direct, ...given } = read;
     const nested = url.pathname === clientSecretsPath;
     const checked = sessionToMint(given, { policy, limits }, nested);
     if ('refusal' in checked) return refused(checked.refusal);
@@ -82,13 +107,20 @@ function createMint(settings: GatewaySettings, service: UpstreamClient, rates: R
     const spent = await budget?.refusal(user, spend ?? 0);
     if (spent !== undefined) return spent;
     note({ spend });
+    const backend = talks.offering(model);
+    if (backend !== undefined && direct === true) {
+      if (staysOnRelay(settings)) return refuse(400, 'direct_not_allowed', 'This site limits its sessions: connect through it.');
+      const session = plainSession(checked.body);
+      return makersToken(backend, { model, session, user, traced, signal: request.signal });
+    }
     const bound = boundSession(settings, given);
     if (isResponse(bound)) return bound;
     const ticket = { user, model, bound };
-    if (staysOnRelay(settings)) return ticketAlone(ticket, nested);
-    const { response: answer } = await service.withAnyKey((header) => {
+    if (backend !== undefined || staysOnRelay(settings)) return ticketAlone(ticket, nested);
+    if (upstream === undefined) return nobodyTalks();
+    const { response: answer } = await upstream.withAnyKey((header) => {
       const headers = { ...header, 'content-type': 'application/json', ...traced };
-      return service.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
+      return upstream.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
     });
     if (!answer.ok) return answer;
     const token = tokenIn(await textOf(answer));
@@ -100,13 +132,14 @@ function createMint(settings: GatewaySettings, service: UpstreamClient, rates: R
 
 export function realtimeRoutes(
   settings: GatewaySettings,
-  service: UpstreamClient,
+  services: RelayServices,
   rates: Rates,
   budget: Budget | undefined,
 ): readonly Route[] {
-  const { limits } = settings;
+  const { limits, session: policy } = settings;
+  const { upstream } = services;
   const state = namingFailures(settings.state);
-  const mint = createMint(settings, service, rates, budget);
+  const mint = createMint(settings, services, rates, budget);
 
   const exchangeSdp = async ({ request, url, user, traced, hold, note }: Call): Promise<Response> => {
     const models = url.searchParams.getAll('model');
@@ -127,8 +160,12 @@ export function realtimeRoutes(
     const sdp = await readText(request, { type: 'application/sdp', maxBytes: limits.offerBytes, bodyMs: limits.bodyMs, hold });
     if (isResponse(sdp)) return sdp;
     if (!sdp.startsWith('v=0')) return refuse(400, 'invalid_sdp', 'The body is no session description.', 'body');
+    const backend = services.talks.offering(model);
+    if (backend !== undefined && model !== null)
+      return makersAnswer(backend, sdp, { model, session: { ...policy?.fixed } }, { user: ticket.user, traced, signal: request.signal });
+    if (upstream === undefined) return nobodyTalks();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp', ...traced };
-    return service.send(url.pathname + modelQuery(model), 'POST', headers, request.signal, sdp, 'sdp');
+    return upstream.send(url.pathname + modelQuery(model), 'POST', headers, request.signal, sdp, 'sdp');
   };
 
   return [
@@ -137,6 +174,20 @@ export function realtimeRoutes(
     { method: 'POST', path: exactly(paths.realtime), answer: exchangeSdp },
     { method: 'POST', path: exactly('/v1/realtime/calls'), answer: exchangeSdp },
   ];
+}
+
+async function makersAnswer(backend: TalkBackend, offer: string, asked: RealtimeRequest, talker: Talker): Promise<Response> {
+  // Not 403: a page that hears this goes on to the WebSocket.
+  if (backend.exchange === undefined) return refuse(400, 'webrtc_not_allowed', 'This service has no WebRTC: connect by WebSocket.');
+  const answer = await backend.exchange(offer, asked, talker);
+  if (isResponse(answer)) return answer;
+  return new BufferedResponse(answer, { status: 200, headers: { 'content-type': 'application/sdp', 'cache-control': 'no-store' } });
+}
+
+/** A checked configuration in the documents' flat words, wherever in the body it stands. */
+function plainSession({ session, ...top }: Fields): SessionConfig {
+  const config = [top, session].filter(isFields).flatMap((one) => fieldsSet(one));
+  return Object.fromEntries(config.filter(([name]) => name !== 'model'));
 }
 
 /** The token in a minting answer: the documents' place, or top-level as one dialect has it. */

@@ -2,6 +2,7 @@
 import { createScrub, type Scrub } from './answers/scrub.js';
 import { createAnnouncements } from './backends/announcements.js';
 import { createBackends } from './backends/backends.js';
+import { createTalkBackends, type TalkBackends } from './backends/talk-backend.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { createHooks, type Hooks } from './hook-route.js';
 import { limitsRoutes } from './limits-route.js';
@@ -24,6 +25,7 @@ export interface Routes {
   readonly routes: readonly Route[];
   readonly hooks: Hooks;
   readonly upstream: UpstreamClient | undefined;
+  readonly talks: TalkBackends;
   /** Undefined where the site counts no money. */
   readonly budget: Budget | undefined;
 }
@@ -40,8 +42,10 @@ export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rat
   const events = createTaskEvents(settings.onTask, settings.state);
   const tasks = createTasks(settings, backends, rates, { ids, sealer, events, budget });
   const takesFiles = services.some(({ video }) => video?.upload !== undefined);
+  const talks = createTalkBackends(services, { limits, scrub, digest: ids.digest });
   return {
     upstream,
+    talks,
     hooks: createHooks(settings, { announcements, events, budget, scrub, digest: ids.digest }),
     budget,
     routes: [
@@ -49,7 +53,7 @@ export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rat
       ...modelRoutes(settings),
       ...limitsRoutes(budget),
       ...(takesFiles ? files.routes : []),
-      ...(upstream === undefined ? [] : realtimeRoutes(settings, upstream, rates, budget)),
+      ...(upstream === undefined && !talks.any ? [] : realtimeRoutes(settings, { upstream, talks }, rates, budget)),
     ],
   };
 }

@@ -43,10 +43,10 @@ export function createSealer(secrets: readonly [string, ...string[]]): Sealer {
       const bytes = new Uint8Array(
         await crypto.subtle.encrypt(algorithm, await keyOf(secrets[0], use), encoder.encode(JSON.stringify(parts))),
       );
-      const whole = new Uint8Array(ivBytes + bytes.byteLength);
-      whole.set(iv);
-      whole.set(bytes, ivBytes);
-      return toBase64url(whole);
+      const ivAndBytes = new Uint8Array(ivBytes + bytes.byteLength);
+      ivAndBytes.set(iv);
+      ivAndBytes.set(bytes, ivBytes);
+      return toBase64url(ivAndBytes);
     },
     async open(use, holder, sealed) {
       const bytes = sealed.length > longest ? undefined : fromBase64url(sealed);

@@ -1,7 +1,7 @@
 // Tasks and who they belong to: made once for one key, asked after by their own user alone. Has been told that the request is allowed.
 import { json, refuse } from './answers/answers.js';
 import { hasEnded, taskIdIn, withSignedId } from './answers/task-body.js';
-import { isResponse, textOf } from './answers/whole-response.js';
+import { isResponse, textOf } from './answers/buffered-response.js';
 import type { Created, KnownTask, VideoBackend } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import { upstreamId } from './backends/upstream-backend.js';

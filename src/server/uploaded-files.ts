@@ -1,6 +1,6 @@
 // Files that are too large for JSON: brought to the service of a model once, and named in requests by an id that is good for one user.
 import { json, refuse } from './answers/answers.js';
-import { isResponse } from './answers/whole-response.js';
+import { isResponse } from './answers/buffered-response.js';
 import type { VideoBackend } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
@@ -77,7 +77,7 @@ async function fileIn({ request, hold }: Call, { fileBytes, bodyMs }: GatewaySet
   const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!media.test(type)) return refuse(400, 'content_type_not_allowed', 'The body must be a picture, a video or sound.', 'Content-Type');
   try {
-    const bytes = await readCapped(request, fileBytes, { wholeMs: bodyMs, hold });
+    const bytes = await readCapped(request, fileBytes, { totalMs: bodyMs, hold });
     if (bytes === undefined) return refuse(400, 'body_too_large', `The file is larger than ${fileBytes} bytes.`, 'body');
     if (bytes.byteLength === 0) return refuse(400, 'invalid_body', 'The file is empty.', 'body');
     return new File([bytes], `file.${type.split('/')[1] ?? 'bin'}`, { type });

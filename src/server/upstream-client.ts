@@ -1,7 +1,7 @@
 // The service of the documents' interface behind the gateway: one of its keys goes out, and nothing but whole answers comes back.
 import type { GatewaySettings } from './gateway-options.js';
 import type { Scrub } from './answers/scrub.js';
-import { WholeResponse } from './answers/whole-response.js';
+import { BufferedResponse } from './answers/buffered-response.js';
 import { callUpstream, type Upstream, type UpstreamCall } from './upstream.js';
 import { createUpstreamKeys, type UpstreamKeys } from './upstream-keys.js';
 
@@ -29,7 +29,7 @@ export const keyHeader = (key: string): KeyHeader => ({ authorization: `Bearer $
 
 /** Whether an answer of the service is about the key, so that another may fare better. A 401 has been put into words for the page by then. */
 const refusesKey = (response: Response): boolean =>
-  response.status === 429 || (response instanceof WholeResponse && response.code === 'upstream_unauthorized');
+  response.status === 429 || (response instanceof BufferedResponse && response.code === 'upstream_unauthorized');
 
 /** Of a refusal that says when to come again: in seconds, or at a date. */
 export function restMsIn(headers: Headers): number | undefined {

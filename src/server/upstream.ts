@@ -5,7 +5,7 @@ import { readCapped, TooSlow } from './requests/read-capped.js';
 import type { Scrub } from './answers/scrub.js';
 import { isFields, parsed } from './requests/fields.js';
 import { wayOut, type ServiceAnswer } from './way-out.js';
-import { WholeResponse } from './answers/whole-response.js';
+import { BufferedResponse } from './answers/buffered-response.js';
 import type { KeyList } from './upstream-keys.js';
 
 export interface Upstream {
@@ -60,7 +60,7 @@ export async function callUpstream(url: string, call: UpstreamCall, scrub: Scrub
       answer.body?.cancel().catch(() => {});
       return refuse(502, 'upstream_redirect', 'The service answered with a redirect, which is not followed.');
     }
-    const bytes = await readCapped(answer, longest, { wholeMs: Math.max(1, endsAt - performance.now()) });
+    const bytes = await readCapped(answer, longest, { totalMs: Math.max(1, endsAt - performance.now()) });
     if (bytes === undefined) return refuse(502, 'upstream_error', 'The answer of the service is too large.');
     const passed = passOn(answer, new TextDecoder().decode(bytes), scrub, call.answer);
     // What the gateway says instead of it may have another status.
@@ -80,13 +80,13 @@ function passOn(answer: ServiceAnswer, text: string, scrub: Scrub, kind: Upstrea
   if (!answer.ok) return documentedError(answer.status, text, headers, scrub, kind);
   if (kind === 'sdp') {
     if (!text.startsWith('v=')) return refuse(502, 'upstream_error', 'The service answered without a session description.');
-    return new WholeResponse(scrub.key(text), { status: 200, headers: { 'content-type': 'application/sdp', ...plain } });
+    return new BufferedResponse(scrub.key(text), { status: 200, headers: { 'content-type': 'application/sdp', ...plain } });
   }
   // Some services say no more than that they are at it.
   if (text.trim() === '') return new Response(null, { status: answer.status, headers: { ...plain, ...headers } });
   const body = parsed(text);
   if (!isFields(body)) return refuse(502, 'upstream_error', 'The service answered with something else than a JSON object.');
-  return new WholeResponse(JSON.stringify(scrub.body(body)), {
+  return new BufferedResponse(JSON.stringify(scrub.body(body)), {
     status: answer.status,
     headers: { 'content-type': 'application/json', ...plain, ...headers },
   });

@@ -4,7 +4,7 @@ import { json, refuse, refused } from './answers/answers.js';
 import { proxiedOutputs, scrubbedTask } from './answers/results.js';
 import type { Scrub } from './answers/scrub.js';
 import { refuseRange, streamResult } from './answers/stream-result.js';
-import { isResponse, textOf } from './answers/whole-response.js';
+import { isResponse, textOf } from './answers/buffered-response.js';
 import type { KnownTask } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import type { GatewaySettings } from './gateway-options.js';
@@ -99,7 +99,7 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
       return refuse(429, 'too_many_results', 'Too many results are being played. Try again later.', '', { 'retry-after': '5' });
     const { timeoutMs, idleMs, resultMs } = limits;
     const done = (): void => results.give(call.user.id);
-    return streamResult(place, request, { addresses, clean: scrub.key, done, timeoutMs, idleMs, wholeMs: resultMs });
+    return streamResult(place, request, { addresses, clean: scrub.key, done, timeoutMs, idleMs, totalMs: resultMs });
   };
 
   const task = /^\/v1\/video\/generations\/([^/]+)$/;

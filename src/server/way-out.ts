@@ -24,7 +24,7 @@ export class AddressNotPublic extends Error {
 /** What is read of an answer: a `Response` has it all. */
 export interface ServiceAnswer extends Pick<Response, 'status' | 'ok' | 'headers' | 'body'> {
   /** The body, where it is at hand; `body` is null then. */
-  readonly whole?: Uint8Array<ArrayBuffer> | undefined;
+  readonly buffered?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** As `fetch` with `redirect: 'manual'`: an answer of any status, or a rejection where there is none. */

@@ -1,8 +1,9 @@
-// Google: Veo by the Gemini API's long-running operations. Facts: `@google/genai` 2.32.0, as its client writes and reads them for the Gemini API.
+// Google: Veo by the Gemini API's long-running operations, and Gemini Live. Facts: `@google/genai` 3.3.0, as its client writes and reads them for the Gemini API.
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
 import { contentUrl, failed, processing, succeeded } from './reading.js';
+import { geminiRealtime } from './gemini-realtime.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Outside, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
 
@@ -28,10 +29,16 @@ const veo = (model: string, title: string): ServiceModel => ({
   fields: form,
 });
 
+const voices = ['Puck', 'Charon', 'Kore', 'Fenrir', 'Aoede', 'Leda', 'Orus', 'Zephyr'];
+const live = (model: string, title: string): ServiceModel => ({ model, kind: 'realtime', title, voices, formats: ['pcm16'] });
+
 const models: readonly ServiceModel[] = [
   veo('veo-3.1-generate-preview', 'Veo 3.1'),
   veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast'),
   veo('veo-*', 'Veo'),
+  live('gemini-2.5-flash-native-audio-preview-12-2025', 'Gemini 2.5 Flash Live'),
+  live('gemini-*-native-audio-*', 'Gemini Live'),
+  live('gemini-*live*', 'Gemini Live'),
 ];
 
 function pictureOf(picture: string | undefined): object | undefined {
@@ -60,7 +67,8 @@ export function veoInput(request: VideoRequest): object {
 
 /** `baseUrl` stands without the version, as in the maker's client. */
 export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
-  const base = `${baseOf({ baseUrl }, 'https://generativelanguage.googleapis.com')}/v1beta`;
+  const origin = baseOf({ baseUrl }, 'https://generativelanguage.googleapis.com');
+  const base = `${origin}/v1beta`;
   const headers = { 'x-goog-api-key': apiKey };
 
   /** The name of an operation is its path: `models/veo-3.1-generate-preview/operations/abc`. */
@@ -79,6 +87,7 @@ export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): 
       if (answer.status === 400) throw new VoxreelError('unauthorized', 'Google does not take this key.', { status: 400 });
       if (!answer.ok) throw errorOf(answer);
     },
+    realtime: geminiRealtime({ origin, apiKey }),
     video: {
       async create(request, outside) {
         const url = `${base}/models/${segment(request.model)}:predictLongRunning`;

@@ -1,4 +1,4 @@
-// xAI: Grok Imagine videos. Facts: `@ai-sdk/xai` 3.0.138, from the source of its video model.
+// xAI: Grok Imagine videos, and Grok Voice (`xai-realtime.ts`). Facts: `@ai-sdk/xai` 3.0.138, from the source of its video model.
 import { VoxreelError } from '../base/errors.js';
 import { isRecord } from '../base/is-record.js';
 import type { VideoRequest } from '../protocol/video.js';
@@ -6,6 +6,7 @@ import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segme
 import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import { xaiRealtime, xaiVoiceModels } from './xai-realtime.js';
 
 const words: StatusWords = { pending: 'processing', in_progress: 'processing', done: 'succeeded', failed: 'failed', expired: 'failed' };
 
@@ -26,6 +27,7 @@ const models: readonly ServiceModel[] = [
   { model: 'grok-imagine-video', kind: 'video', title: 'Grok Imagine', limits, fields: form('480p', '720p') },
   { model: 'grok-imagine-video-1.5', kind: 'video', title: 'Grok Imagine 1.5', limits, fields: form('480p', '720p', '1080p') },
   { model: 'grok-imagine-video*', kind: 'video', title: 'Grok Imagine', limits },
+  ...xaiVoiceModels,
 ];
 
 /** The body of `/videos/generations`. `user` is hashed: the maker asks for it to find abuse. */
@@ -79,6 +81,7 @@ export function xai({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
         return reading(answer.json, task.id);
       },
     },
+    realtime: xaiRealtime(base, headers),
   };
 }
 

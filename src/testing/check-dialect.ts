@@ -1,7 +1,8 @@
 // Is a protocol dialect right? Asks it as a session would, without a connection, and says in words what is wrong. Knows no test runner.
-import type { ClientEvent, Dialect, DialectEntry, DialectNames, ServerEvent } from '../core/dialects/dialect.js';
+import type { AnyDialect, ClientEvent, Dialect, DialectEntry, DialectNames, ServerEvent } from '../core/dialects/dialect.js';
 import { clientEventTypes, serverEventTypes } from '../protocol/names.js';
 import { serverEvents } from '../protocol/server-events.js';
+import { checkConversation } from './check-conversation.js';
 import { differences } from './differences.js';
 
 export interface DialectFixtures {
@@ -52,26 +53,34 @@ const sent: Readonly<Record<ClientEvent['type'], ClientEvent>> = {
 
 /** What is wrong, in words; an empty list when nothing is. Never throws for what the dialect does. */
 export async function checkDialect(entry: DialectEntry, fixtures: DialectFixtures = {}): Promise<readonly string[]> {
-  let dialect: Dialect;
+  let dialect: AnyDialect;
   try {
     dialect = 'load' in entry ? await entry.load() : entry;
   } catch (cause) {
     return [`load() failed: ${wordsOf(cause)}`];
   }
+  const { open } = dialect;
   return [
     ...checkId(entry, dialect),
     ...checkNames(dialect),
-    ...clientEventTypes.flatMap((type) => [...checkEncoding(dialect, sent[type])]),
-    ...(fixtures.encodes ?? []).flatMap(({ event, wire }) => [...checkEncoding(dialect, event, wire)]),
-    ...strange.flatMap((text) => [...checkStrange(dialect, text)]),
-    ...checkUnknown(dialect),
-    ...(fixtures.decodes ?? []).flatMap((fixture) => [...checkDecoding(dialect, fixture)]),
+    ...(open === undefined ? [] : checkConversation((opening) => open.call(dialect, opening), Object.values(sent), strange)),
+    ...(hasWords(dialect) ? checkWords(dialect, fixtures) : open === undefined ? ['has neither encode() and decode() nor open().'] : []),
   ];
 }
 
+const hasWords = (dialect: AnyDialect): dialect is Dialect => typeof dialect.encode === 'function' && typeof dialect.decode === 'function';
+
+const checkWords = (dialect: Dialect, { encodes = [], decodes = [] }: DialectFixtures): readonly string[] => [
+  ...clientEventTypes.flatMap((type) => [...checkEncoding(dialect, sent[type])]),
+  ...encodes.flatMap(({ event, wire }) => [...checkEncoding(dialect, event, wire)]),
+  ...strange.flatMap((text) => [...checkStrange(dialect, text)]),
+  ...checkUnknown(dialect),
+  ...decodes.flatMap((fixture) => [...checkDecoding(dialect, fixture)]),
+];
+
 const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-function* checkId(entry: DialectEntry, { id, serverTruncates }: Dialect): Generator<string> {
+function* checkId(entry: DialectEntry, { id, serverTruncates }: AnyDialect): Generator<string> {
   if (!/^[a-z][a-z0-9-]*$/.test(id)) yield `id: \`${id}\` is not in lower case with hyphens.`;
   if (entry.id !== id) yield `load(): gives \`${id}\` under the id \`${entry.id}\`.`;
   for (const audio of ['track', 'events', 'none'] as const) {
@@ -80,7 +89,7 @@ function* checkId(entry: DialectEntry, { id, serverTruncates }: Dialect): Genera
   }
 }
 
-function* checkNames(dialect: Dialect): Generator<string> {
+function* checkNames(dialect: AnyDialect): Generator<string> {
   let names: DialectNames;
   try {
     names = dialect.names(undefined);
@@ -91,13 +100,21 @@ function* checkNames(dialect: Dialect): Generator<string> {
   for (const path of ['tokenPath', 'sdpPath', 'websocketPath'] as const)
     if (!names[path].startsWith('/')) yield `names().${path}: \`${names[path]}\` does not begin with a slash.`;
   if (names.dataChannel === '') yield 'names().dataChannel: is empty.';
-  if (names.headers('T0ken')['Authorization'] !== 'Bearer T0ken') yield 'names().headers: carry no `Authorization: Bearer <token>`.';
   const offered = names.subprotocols('T0ken');
-  if (!offered.some((one) => one.includes('T0ken'))) yield 'names().subprotocols: none carries the token.';
+  yield* checkTokenPlace(names, offered);
   if (new Set(offered).size < offered.length) yield 'names().subprotocols: one is offered twice, which browsers refuse.';
   for (const one of offered) if (!/^[\w!#$%&'*+.^`|~-]+$/.test(one)) yield `names().subprotocols: browsers refuse \`${one}\`.`;
   if (!JSON.stringify(names.tokenBody({ model: 'm0del' })).includes('m0del')) yield 'names().tokenBody: does not name the model.';
   yield* checkTokenReading(names);
+}
+
+/** A page opens its WebSocket with a token in the address, or in a subprotocol; a program in a header. */
+function* checkTokenPlace(names: DialectNames, offered: readonly string[]): Generator<string> {
+  const address = names.address?.({ baseUrl: 'https://api.example.org', model: 'm0del', token: 'T0ken' });
+  if (address !== undefined && !URL.canParse(address)) yield `names().address: \`${address}\` is no address.`;
+  if (address?.includes('T0ken') === true) return;
+  if (names.headers('T0ken')['Authorization'] !== 'Bearer T0ken') yield 'names().headers: carry no `Authorization: Bearer <token>`.';
+  if (!offered.some((one) => one.includes('T0ken'))) yield 'names().subprotocols: none carries the token.';
 }
 
 function* checkTokenReading({ tokenFrom }: DialectNames): Generator<string> {

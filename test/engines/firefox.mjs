@@ -88,12 +88,13 @@ async function inBrowser(page, work, argument) {
   return JSON.parse(result.result.value);
 }
 
-/** Of each connection, the tab with the settings. */
+/** Of each connection, the tab from which they are set. */
 const settings = new WeakMap();
 
 async function openSettings(connection) {
   const { result } = await connection.send('browsingContext.create', { type: 'tab', background: true });
-  await connection.send('browsingContext.navigate', { context: result.context, url: 'about:config', wait: 'complete' });
+  // `about:config` would focus its search field, and with it take the keyboard's window from the page: nothing there is `:focus` any more.
+  await connection.send('browsingContext.navigate', { context: result.context, url: 'about:memory', wait: 'complete' });
   return result.context;
 }
 

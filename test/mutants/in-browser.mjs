@@ -1,7 +1,12 @@
-// Judges faults in sources by browser tests: the test server sends the changed file instead of the one on disk.
+// Judges faults in sources by browser tests: one test server and one browser for all; the server sends the changed file instead of the one on disk.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { startTestRunner } from '@web/test-runner';
+import { transformSync } from 'esbuild';
+
+import { mutantPlugin } from './plugin.mjs';
 
 /** The source with the fault in it. */
 function changed({ fileName, location: { start, end }, replacement }) {
@@ -12,23 +17,95 @@ function changed({ fileName, location: { start, end }, replacement }) {
   return source.slice(0, at(start)) + replacement + source.slice(at(end));
 }
 
-/** @returns those of `faults` that no test noticed. */
-export async function inBrowser(faults, tests) {
-  const folder = mkdtempSync(resolve('.build', 'mutants-'));
-  const file = join(folder, 'mutant.json');
-  const passes = () => {
-    const options = ['--config', 'test/web-test-runner.config.mjs', '--files', ...tests];
-    const env = { ...process.env, VOXREEL_MUTANT: file, VOXREEL_COMPILED: '1' };
-    return spawnSync('node_modules/.bin/wtr', options, { env, stdio: 'ignore', timeout: 180_000 }).status === 0;
+/** Whether a test in Node that imports the source fails with `body` compiled in its place. */
+function failsInNode(source, body, tests) {
+  const name = relative('src', source).replace(/\.ts$/, '.js');
+  const files = tests.filter((test) => readFileSync(test, 'utf8').includes(`/src/${name}'`));
+  if (files.length === 0) return false;
+  const compiled = join('.build/src', name);
+  const before = readFileSync(compiled);
+  writeFileSync(compiled, transformSync(body, { loader: 'ts', target: 'es2022' }).code);
+  const { status } = spawnSync(process.execPath, ['--test', ...files], { stdio: 'ignore', timeout: 30_000 });
+  writeFileSync(compiled, before);
+  return status !== 0;
+}
+
+/** A browser asks again for what it may not assume to be the same. */
+const neverKept = (context, next) => {
+  context.set('vary', '*');
+  return next();
+};
+
+/** Runs `tests` once without a fault. `passes(session)`: whether its file does now. */
+async function startRuns(tests, plugin) {
+  process.env.VOXREEL_COMPILED = '1';
+  const { default: config } = await import('../web-test-runner.config.mjs');
+  const [browser] = config.browsers;
+  const stopBrowser = browser.stop.bind(browser);
+  // The runner would stop it, and then itself, after the first run.
+  browser.stop = async () => undefined;
+  let end;
+  const judged = new Promise((resolve) => (end = resolve));
+  const runner = await startTestRunner({
+    config: {
+      ...config,
+      files: tests,
+      // The test server lets a browser keep files for a year.
+      middleware: [neverKept, ...config.middleware],
+      plugins: [plugin, ...config.plugins],
+      reporters: [{ reportTestFileResults: ({ sessionsForTestFile: [{ id }] }) => plugin.over(id), stop: () => judged }],
+      testFramework: { config: { timeout: '15000', bail: true } },
+      testsFinishTimeout: 60_000,
+    },
+    readCliArgs: false,
+    readFileConfig: false,
+    autoExitProcess: false,
+  });
+  let finished;
+  runner.on('test-run-finished', () => finished());
+  const nextRun = () => new Promise((resolve) => (finished = resolve));
+  await nextRun();
+  return {
+    sessions: [...runner.sessions.all()],
+    async passes({ id }) {
+      const over = nextRun();
+      void runner.runTests([{ ...runner.sessions.get(id), passed: undefined, errors: [] }]);
+      await over;
+      // A page in an endless loop is left behind.
+      if (browser.isActive(id)) await browser.getPage(id).close();
+      return runner.sessions.get(id).passed === true;
+    },
+    async close() {
+      const stopped = new Promise((resolve) => runner.on('stopped', resolve));
+      end();
+      await stopped;
+      await stopBrowser();
+    },
   };
+}
+
+/** Those of the tests that ask for the fault's source, quickest first. */
+const related = (sessions, pages, path) =>
+  sessions.filter(({ id }) => pages.get(id).paths.has(path)).sort((one, other) => pages.get(one.id).ms - pages.get(other.id).ms);
+
+/** @returns those of `faults` that no test noticed; `nodeTests` are compiled. */
+export async function inBrowser(faults, tests, nodeTests) {
+  const plugin = mutantPlugin();
+  const runs = await startRuns(tests, plugin);
   try {
-    writeFileSync(file, '{}');
-    if (!passes()) throw new Error('The tests fail without a fault.');
-    return faults.filter((fault) => {
-      writeFileSync(file, JSON.stringify({ path: `/${relative('.', fault.fileName)}`, body: changed(fault) }));
-      return passes();
-    });
+    const failed = runs.sessions.filter(({ passed }) => !passed).map(({ testFile }) => testFile);
+    if (failed.length > 0) throw new Error(`The tests fail without a fault: ${failed.join(', ')}`);
+    const isNoticed = async (fault) => {
+      const [path, body] = [`/${relative('.', fault.fileName)}`, changed(fault)];
+      if (failsInNode(fault.fileName, body, nodeTests)) return true;
+      plugin.show({ path, body });
+      for (const session of related(runs.sessions, plugin.pages, path)) if (!(await runs.passes(session))) return true;
+      return false;
+    };
+    const survivors = [];
+    for (const fault of faults) if (!(await isNoticed(fault))) survivors.push(fault);
+    return survivors;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await runs.close();
   }
 }

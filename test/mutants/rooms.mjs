@@ -1,26 +1,32 @@
 // The rooms whose tests `npm run mutants` judges: which sources it changes, and which tests are related to them.
-const node = (sources, tests) => ({ sources, tests, browser: false });
-const browser = (sources, tests) => ({ sources, tests, browser: true });
+/** `browserTests` judge what no test in Node notices. */
+const node = (sources, tests, browserTests = []) => ({ sources, tests, browserTests, browser: false });
+/** `nodeTests` judge what they import before a browser does. */
+const browser = (sources, tests, nodeTests) => ({ sources, tests, nodeTests, browser: true });
 
+const judges = ['voice', 'media', 'microphone-capture', 'barge-in', 'truncation'];
 const devices = ['call-recording', 'camera', 'chosen-microphone', 'microphone-capture', 'sound-options', 'speaker-output', 'voice'];
 
 /** Paths are beginnings; a later room does not hold what an earlier one has. */
 export const rooms = {
   store: node(['core/store/'], ['core/store/']),
-  // Of a microphone, a camera and a speaker only a browser's tests can say anything.
+  // Of a microphone, a camera and a speaker only a browser's tests can say much.
   audio: browser(
     ['core/audio/', ...devices.map((name) => `core/realtime/speech/${name}`)],
-    ['core/audio/', 'core/realtime/media', 'core/realtime/microphone-capture'],
+    ['core/audio/', ...judges.map((name) => `core/realtime/${name}`)],
+    ['core/audio/', 'core/realtime/interrupted', 'core/realtime/speech/'],
   ),
   realtime: node(['core/realtime/'], ['core/realtime/']),
   records: node(['core/stored-record', 'core/clock'], ['core/stored-record']),
   persistence: browser(
     ['core/persistence/', 'core/tabs/', 'core/video/files/key-values'],
-    ['core/persistence/', 'core/video/queue/forget'],
+    ['core/persistence/', 'core/tabs/', 'core/video/queue/', 'core/video/files/'],
+    ['core/persistence/', 'core/tabs/'],
   ),
-  video: node(['core/video/'], ['core/video/', 'fuzz/']),
-  server: node(['server/'], ['server/']),
+  // What a queue does with files it does in a browser alone.
+  video: node(['core/video/'], ['core/video/', 'fuzz/'], ['core/video/']),
+  server: node(['server/'], ['server/', 'services/gateway-services', 'services/files-and-hooks', 'services/services']),
 };
 
-/** Tests that start a browser or a second process for each run: minutes for a single fault. */
-export const tooSlow = /crash-matrix|quota|queue\/tabs|two-instances|drain/;
+/** Node tests that start a browser or a second process for each run: minutes for a single fault. */
+export const tooSlow = /crash-matrix|quota|queue\/tabs|two-instances|drain|redis-groups/;

@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { inBrowser } from './in-browser.mjs';
-import { inNode } from './in-node.mjs';
+import { asSource, inNode } from './in-node.mjs';
 import { writeBuiltPackage } from '../source-doors.mjs';
 import { rooms, tooSlow } from './rooms.mjs';
 import { sampleFaults } from './sample.mjs';
@@ -28,6 +28,16 @@ const filesIn = (folder, beginnings, ends) =>
 
 const filesOf = ({ sources }, browser) => filesIn(browser ? 'src' : '.build/src', sources, browser ? '.ts' : '.js');
 
+const browserFiles = (tests) => filesIn('test/browser', tests, '.test.ts');
+
+/** Those that no test in Node notices, and none of the room's in a browser. */
+async function bySteps(faults, { browserTests }, options) {
+  const unnoticed = await inNode(faults, options);
+  if (unnoticed.length === 0 || browserTests.length === 0) return unnoticed;
+  const ids = new Set((await inBrowser(unnoticed.map(asSource), browserFiles(browserTests), [])).map(({ id }) => id));
+  return unnoticed.filter(({ id }) => ids.has(id));
+}
+
 /** The code that a fault replaces. */
 function originalOf({ fileName, location: { start, end } }) {
   const lines = readFileSync(fileName, 'utf8')
@@ -44,12 +54,14 @@ const sourceOf = (fileName) =>
     .replace(/\.js$/, '.ts');
 
 async function judge(name) {
-  const { sources, tests, browser } = rooms[name];
+  const { sources, tests, nodeTests = [], browser } = rooms[name];
   const earlier = Object.values(rooms).slice(0, Object.keys(rooms).indexOf(name));
   const taken = new Set(earlier.flatMap((room) => filesOf(room, browser)));
   const files = filesOf({ sources }, browser).filter((file) => !taken.has(file));
-  const related = filesIn(browser ? 'test/browser' : '.build/test/node', tests, browser ? '.test.ts' : '.test.js');
-  const sampled = (await sampleFaults(files, { count, seed })).map((fault) => {
+  const compiledTests = (beginnings) => filesIn('.build/test/node', beginnings, '.test.js').filter((path) => !tooSlow.test(path));
+  const related = browser ? browserFiles(tests) : compiledTests(tests);
+  const { faults: picked, instrumented } = await sampleFaults(files, { count, seed });
+  const sampled = picked.map((fault) => {
     const [file, original] = [sourceOf(fault.fileName), originalOf(fault)];
     const known = equivalents.some(
       (one) => one.file === file && one.mutator === fault.mutatorName && one.original === original && one.replacement === fault.replacement,
@@ -57,13 +69,19 @@ async function judge(name) {
     return { ...fault, file, original, known };
   });
   const faults = sampled.filter(({ known }) => !known);
-  const survivors = await (browser ? inBrowser : inNode)(
-    faults,
-    related.filter((path) => !tooSlow.test(path)),
-  );
+  const begun = performance.now();
+  const survivors = await (browser
+    ? inBrowser(faults, related, compiledTests(nodeTests))
+    : bySteps(faults, rooms[name], { tests: related, instrumented }));
   for (const { file, location, mutatorName, original, replacement } of survivors)
     console.log(`${file}:${location.start.line + 1} ${mutatorName}\n- ${original}\n+ ${replacement}`);
-  return { room: name, faults: faults.length, noticed: faults.length - survivors.length, equivalent: sampled.length - faults.length };
+  return {
+    room: name,
+    faults: faults.length,
+    noticed: faults.length - survivors.length,
+    equivalent: sampled.length - faults.length,
+    seconds: Math.round((performance.now() - begun) / 1000),
+  };
 }
 
 // What a file that has moved or gone was compiled to would be judged, and its tests run.

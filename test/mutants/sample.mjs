@@ -7,7 +7,7 @@ const silent = Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error', 'f
 const logger = { ...silent, isTraceEnabled: () => false, isDebugEnabled: () => false };
 
 /** Words for people are judged by readers. */
-export const excludedMutations = ['StringLiteral'];
+const excludedMutations = ['StringLiteral'];
 
 /** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
 function randomFrom(seed) {
@@ -20,19 +20,28 @@ function randomFrom(seed) {
   };
 }
 
-/** @returns mutants `{ fileName, mutatorName, replacement, location }`; lines and columns begin at 0. */
+/**
+ * @returns `faults`, Stryker's mutants `{ id, fileName, mutatorName, replacement, location }` whose lines and columns begin at 0,
+ * and `instrumented`, those of the files that hold them, as `{ name, content }` with every fault behind a switch.
+ */
 export async function sampleFaults(files, { count, seed }) {
   const sources = await Promise.all(
     [...files]
       .sort((one, other) => (one < other ? -1 : 1))
       .map(async (name) => ({ name, content: await readFile(name, 'utf8'), mutate: true })),
   );
-  const { mutants } = await new Instrumenter(logger).instrument(sources, { plugins: null, excludedMutations, ignorers: [] });
+  const { mutants, files: changed } = await new Instrumenter(logger).instrument(sources, {
+    plugins: null,
+    excludedMutations,
+    ignorers: [],
+  });
   const random = randomFrom(seed);
-  return mutants
+  const faults = mutants
     .filter(({ status }) => status !== 'Ignored')
     .map((mutant) => ({ mutant, rank: random() }))
     .sort((one, other) => one.rank - other.rank)
     .slice(0, count)
     .map(({ mutant }) => mutant);
+  const holding = new Set(faults.map(({ fileName }) => fileName));
+  return { faults, instrumented: changed.filter(({ name }) => holding.has(name)) };
 }

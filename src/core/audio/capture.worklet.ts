@@ -30,7 +30,8 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
     readonly #resamplers;
     readonly #resampled: Float32Array[];
     readonly #mixed = new Float32Array(128);
-    readonly #pool: ArrayBuffer[];
+    /** Given back by the page, to be used again. */
+    readonly #pool: ArrayBuffer[] = [];
     #chunk: Int16Array;
     #filled = 0;
     #stopped = false;
@@ -41,7 +42,6 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
       this.#options = settings;
       this.#resamplers = Array.from({ length: settings.channels }, () => createResampler(sampleRate, settings.sampleRateHz));
       this.#resampled = this.#resamplers.map((resampler) => new Float32Array(resampler.capacity(128)));
-      this.#pool = Array.from({ length: 4 }, () => new ArrayBuffer(settings.chunkLength * 2));
       this.#chunk = this.#fresh();
       this.port.addEventListener('message', ({ data }: MessageEvent<CaptureCommand | StopCommand>) => {
         if (data === 'stop') this.#stopped = true;

@@ -13,8 +13,8 @@ export function createAudioDecoder(): (base64: string, format: AudioFormat) => F
   let bytes = new Uint8Array(0);
   let samples = new Float32Array(0);
   return (base64, format) => {
-    const most = Math.ceil(base64.length / 4) * 3;
-    if (bytes.length < most) bytes = new Uint8Array(most);
+    // A third more than is needed.
+    if (bytes.length < base64.length) bytes = new Uint8Array(base64.length);
     const length = Math.floor(decodeBase64(base64, bytes) / bytesPerSample(format));
     if (samples.length < length) samples = new Float32Array(length);
     const piece = samples.subarray(0, length);

@@ -1,21 +1,38 @@
 // The contract of a protocol dialect: what the events are called on one make of wire.
 import type { ClientEvent } from '../../protocol/client-events.js';
 import type { ServerEvent, UnknownServerEvent } from '../../protocol/server-events.js';
+import type { Conversation, Frame, Opening } from '../../services/service.js';
 import type { WireNames } from '../transports/transport.js';
 
-export type { ClientEvent, ServerEvent, UnknownServerEvent };
+export type { ClientEvent, Conversation, Frame, Opening, ServerEvent, UnknownServerEvent };
 
-export interface Dialect {
+interface AnyWire {
   readonly id: string;
   /** `vendor` is the maker's word where the documents say "vendor". */
   names(vendor?: string): DialectNames;
+  /** True when the server cuts its own audio as the user interrupts over this kind of audio. */
+  serverTruncates?(audio: 'track' | 'events' | 'none'): boolean;
+  /** Ids of the transports that carry this wire, tried in order where a page names none. Default `['webrtc', 'websocket']`. */
+  readonly transports?: readonly string[] | undefined;
+}
+
+/** A wire whose messages each say all of it. */
+export interface Dialect extends AnyWire {
   /** A documented client event as this wire wants it, or as several messages. `audio`: how sound travels now. */
   encode(event: ClientEvent, audio?: 'track' | 'events' | 'none'): object | readonly object[];
   /** The wire's text as documented server events. Never throws: what cannot be read is an `unknown` event. */
   decode(text: string): ServerEvent | ServerEvent[];
-  /** True when the server cuts its own audio as the user interrupts over this kind of audio. */
-  serverTruncates?(audio: 'track' | 'events' | 'none'): boolean;
+  /** Used in place of the two, where it is there. */
+  open?(opening: Opening): Conversation;
 }
+
+/** A wire that has to be remembered: one codec for each connection. */
+export interface ConversationDialect extends AnyWire, Partial<Pick<Dialect, 'encode' | 'decode'>> {
+  /** The configuration is in `opening`: it is not sent as an event. */
+  open(opening: Opening): Conversation;
+}
+
+export type AnyDialect = Dialect | ConversationDialect;
 
 export interface DialectNames extends WireNames {
   /** Where an ephemeral token is made. */
@@ -29,11 +46,11 @@ export interface DialectNames extends WireNames {
 /** The light half of a dialect: the rest is loaded when a session chooses it. */
 export interface LazyDialect {
   readonly id: string;
-  load(): Promise<Dialect>;
+  load(): Promise<AnyDialect>;
 }
 
 /** What a registry takes: a dialect, or the promise of one. */
-export type DialectEntry = Dialect | LazyDialect;
+export type DialectEntry = AnyDialect | LazyDialect;
 
 /** Declares a dialect; gives its type to an editor. */
-export const defineDialect = <D extends Dialect>(dialect: D): D => dialect;
+export const defineDialect = <D extends AnyDialect>(dialect: D): D => dialect;

@@ -49,9 +49,9 @@ const isEmpty = (value: unknown): boolean => typeof value !== 'string' || value.
 
 function requireNumber(param: NumberField, value: number | undefined): void {
   const { kind, above = -Infinity }: VideoField = videoFields[param];
-  const whole = kind === 'integer';
-  if (value === undefined || (Number.isFinite(value) && value > above && (!whole || Number.isSafeInteger(value)))) return;
-  throw invalid(param, `${param} must be a ${whole ? 'whole number' : 'number'}${above === -Infinity ? '' : ` above ${above}`}.`);
+  const integer = kind === 'integer';
+  if (value === undefined || (Number.isFinite(value) && value > above && (!integer || Number.isSafeInteger(value)))) return;
+  throw invalid(param, `${param} must be a ${integer ? 'whole number' : 'number'}${above === -Infinity ? '' : ` above ${above}`}.`);
 }
 
 const isImage = (image: unknown): boolean => image === undefined || typeof image === 'string' || image instanceof Blob;

@@ -48,8 +48,8 @@ async function remake({ file, type, types, maxBytes, longEdge }: ImageJob): Prom
   const { width, height } = bitmap;
   try {
     const long = Math.max(width, height);
-    const whole = file.size <= maxBytes && width * height <= largestArea;
-    for (let edge = whole ? long : Math.min(long, longEdge); edge >= Math.min(long, smallestEdge); edge = shorter(edge, longEdge)) {
+    const fits = file.size <= maxBytes && width * height <= largestArea;
+    for (let edge = fits ? long : Math.min(long, longEdge); edge >= Math.min(long, smallestEdge); edge = shorter(edge, longEdge)) {
       const made = await fitted(draw(bitmap, edge / long), { types, maxBytes, opaque: type === 'image/jpeg' || type === 'image/bmp' });
       if (made === undefined) continue;
       const { blob, canvas } = made;

@@ -31,10 +31,13 @@ export async function prepareDraft(provider: VideoProvider, draft: VideoDraft, s
   };
   const given = { ...draft, ...ownIn(draft, mirror), metadata: await encodePictures(withDefaults(draft.metadata, provider.ui), encode) };
   const { metadata, warnings } = await checkDraft(provider, given);
-  const whole = { ...given, seed: given.seed ?? randomSeed() };
+  const filled = { ...given, seed: given.seed ?? randomSeed() };
   // One truth for a mirrored field: the draft's own; the request repeats it.
-  const repeated = Object.fromEntries(mirror.flatMap((key) => (whole[key] === undefined ? [] : [[key, whole[key]]])));
-  const seeded = { ...whole, metadata: nonEmpty(Object.fromEntries(Object.entries(metadata ?? {}).filter(([key]) => !(key in repeated)))) };
+  const repeated = Object.fromEntries(mirror.flatMap((key) => (filled[key] === undefined ? [] : [[key, filled[key]]])));
+  const seeded = {
+    ...filled,
+    metadata: nonEmpty(Object.fromEntries(Object.entries(metadata ?? {}).filter(([key]) => !(key in repeated)))),
+  };
   const frame = (param: 'image' | 'lastImage', needed: number) => {
     const image = given[param];
     return image === undefined || image === '' || images.max < needed ? undefined : encode(image, param);
@@ -96,8 +99,8 @@ export const randomSeed = (): number => (crypto.getRandomValues(new Uint32Array(
 /** The documented body. Some gateways drop width and height, so `size` says them once more. */
 function requestBody(draft: VideoDraft, metadata: VideoDraft['metadata']): VideoRequest {
   const { model, prompt, width, height } = draft;
-  const whole = { ...draft, metadata: metadata && { ...metadata } };
-  const fields = fieldEntries.map(([name]) => [wireNameOf(name), whole[name]] as const);
+  const filled = { ...draft, metadata: metadata && { ...metadata } };
+  const fields = fieldEntries.map(([name]) => [wireNameOf(name), filled[name]] as const);
   const given = fields.filter(([wire, value]) => wire !== undefined && value !== undefined);
   const size = width !== undefined && height !== undefined ? { size: `${width}x${height}` } : {};
   return { model, prompt, ...Object.fromEntries(given), ...size };

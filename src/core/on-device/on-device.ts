@@ -73,7 +73,7 @@ export const onDevice: VideoProvider = {
       return { taskId, status: 'processing', progress: 0, outputs: [] };
     },
     query: async (taskId, { draft, signal }) => {
-      const reading = studio.ask(taskId, () => ordersOf(wholeDraft(taskId, drafts.get(taskId) ?? draft)), signal);
+      const reading = studio.ask(taskId, () => ordersOf(completeDraft(taskId, drafts.get(taskId) ?? draft)), signal);
       if (reading.status !== 'processing') drafts.delete(taskId);
       return reading;
     },
@@ -94,7 +94,7 @@ const isFile = (image: VideoDraft['image']): boolean => image instanceof Blob ||
 const filesOf = ({ image, lastImage }: VideoDraft): string => (isFile(image) ? '-image' : '') + (isFile(lastImage) ? '-lastImage' : '');
 
 /** Throws `invalid_input` where a frame is missing. */
-function wholeDraft(taskId: string, draft: VideoDraft): VideoDraft {
+function completeDraft(taskId: string, draft: VideoDraft): VideoDraft {
   for (const param of ['image', 'lastImage'] as const) {
     if (draft[param] !== undefined || !taskId.split('-').includes(param)) continue;
     throw new VoxreelError('invalid_input', `The ${frames[param]} frame was a file and is no longer at hand: choose it again.`, { param });

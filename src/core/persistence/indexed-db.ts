@@ -1,5 +1,5 @@
 // Records in IndexedDB: one database a storage, falling back to memory where there is none. Knows nothing of what is in its records.
-import { clear, del, delMany, entries, get, keys, promisifyRequest, set, setMany } from 'idb-keyval';
+import { clear, del, delMany, entries, get, keys, promisifyRequest, set } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
@@ -127,6 +127,17 @@ const updateOne =
       });
     });
 
+/** All or none: what was put before a record that the browser cannot copy is taken back. */
+const putEach = (records: readonly StorageRecord<unknown>[]) => (store: IDBObjectStore) => {
+  try {
+    for (const { key, record } of records) store.put(record, key);
+  } catch (error) {
+    store.transaction.abort();
+    throw error;
+  }
+  return promisifyRequest(store.transaction);
+};
+
 export function storageError(cause: unknown): VoxreelError {
   const full = cause instanceof DOMException && cause.name === 'QuotaExceededError';
   return full
@@ -181,8 +192,8 @@ export function indexedDbStorage<T = unknown>(name: string): Required<Storage<T>
     all: () =>
       either<readonly StorageRecord<T>[]>(
         async () => {
-          const whole = async (): Promise<Found<T>> => ({ records: await entries<string, T>(relaxed), unread: 0 });
-          const found = await whole().catch(() => readEach<T>(relaxed));
+          const readAll = async (): Promise<Found<T>> => ({ records: await entries<string, T>(relaxed), unread: 0 });
+          const found = await readAll().catch(() => readEach<T>(relaxed));
           unread = found.unread;
           return found.records.flatMap(([key, record]) => (typeof key === 'string' ? [{ key, record }] : []));
         },
@@ -205,11 +216,7 @@ export function indexedDbStorage<T = unknown>(name: string): Required<Storage<T>
       ),
     putAll: (records) =>
       either(
-        () =>
-          setMany(
-            records.map(({ key, record }) => [key, record]),
-            strict,
-          ),
+        () => strict('readwrite', putEach(records)),
         async (storage) => void (await Promise.all(records.map(({ key, record }) => storage.put(key, record)))),
       ),
     removeAll: (all) =>

@@ -80,12 +80,13 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   const take = async (right: () => boolean) => {
     if (locks === undefined) return outbid(right);
     await locks.request(`${name}:heir`, { ifAvailable: true }, async (turn) => {
+      if (turn === null) return;
       // A tab out of sight is often about to end: then its lock goes to the next in line, and is not to be taken from that one.
-      if (turn !== null && right === outOfSight) await delay(answerMs);
-      const holder = turn && (await holderOf(locks, name));
-      if (turn === null || !right()) return;
+      if (right === outOfSight) await delay(answerMs);
+      const holder = await holderOf(locks, name);
+      if (!right()) return;
       if (leaderClient === undefined || leaderClient === holder) return lock.claim();
-      leaderClient = holder ?? undefined;
+      leaderClient = holder;
       leaderHidden = false;
       wait();
     });

@@ -4,6 +4,8 @@ export interface Transport {
   readonly id: string;
   /** `track`: audio travels as media; `events`: as base64 inside events; `none`: text only. */
   readonly audio: 'track' | 'events' | 'none';
+  /** True: its wires send bytes too, and give messages that come as bytes as they are where `target.binary` is true. */
+  readonly binary?: boolean | undefined;
   /** False: it opens without a token, so that none is fetched for it. */
   readonly needsToken?: boolean | undefined;
   /** True: it plays a record. Nobody hears what is sent on it, no function is executed, and what happened on the page comes from it too. */
@@ -25,6 +27,8 @@ export interface TransportTarget {
   /** Fetched once per attempt: an ephemeral token opens one connection. */
   readonly token: string;
   readonly names: WireNames;
+  /** The dialect reads bytes. Otherwise what comes as bytes is text. */
+  readonly binary?: boolean | undefined;
   /** The local audio to send, for transports whose audio is `track`. */
   readonly microphone?: MediaStream | undefined;
   /** The pictures to send; `true` keeps a place for pictures in the offer, in both directions. Only for transports that carry any. */
@@ -45,6 +49,8 @@ export interface WireNames {
   readonly sdpPath: string;
   readonly websocketPath: string;
   readonly dataChannel: string;
+  /** Where a WebSocket connects to, for services with tokens in the query or paths of their own. Default: `baseUrl`, `websocketPath` and the model. */
+  address?(target: { readonly baseUrl: string; readonly model: string; readonly token: string }): string;
   /** For clients that can set headers. */
   headers(token: string): Record<string, string>;
   /** For browsers, in the order to offer. */
@@ -52,8 +58,8 @@ export interface WireNames {
 }
 
 export interface WireHandlers {
-  /** One message, as text. */
-  message(text: string): void;
+  /** One message: text, or bytes where the target asks for them. */
+  message(data: string | Uint8Array<ArrayBuffer>): void;
   /** Once, when a connection that was open is gone for whatever reason but our own `close()`. */
   closed(reason: WireClosed): void;
 }
@@ -66,8 +72,8 @@ export interface WireClosed {
 }
 
 export interface Wire {
-  /** Throws `connection_lost` when the wire is gone and `invalid_input` when the text is larger than `maxMessageBytes`. */
-  send(text: string): void;
+  /** Throws `connection_lost` when the wire is gone and `invalid_input` for more than `maxMessageBytes`. Bytes only where the transport is `binary`. */
+  send(data: string | Uint8Array): void;
   /** Handed to `send` and not yet on the network. */
   readonly bufferedBytes: number;
   readonly maxMessageBytes: number;

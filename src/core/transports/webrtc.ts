@@ -167,7 +167,9 @@ function wireOf(peer: RTCPeerConnection, channel: RTCDataChannel, media: Partial
     if (peer.connectionState === 'disconnected') timer = setTimeout(end, disconnectedMs, 'The network path was lost.');
   });
   return {
-    send(text) {
+    send(data) {
+      // The transport is not `binary`: nobody hands it bytes.
+      const text = typeof data === 'string' ? data : new TextDecoder().decode(data);
       const lost = (cause?: unknown) => new VoxreelError('connection_lost', 'The data channel is closed.', { retryable: true, cause });
       if (over || channel.readyState !== 'open') throw lost();
       checkLength(text, maxMessageBytes);
@@ -190,9 +192,14 @@ function wireOf(peer: RTCPeerConnection, channel: RTCDataChannel, media: Partial
 
 async function statsOf(peer: RTCPeerConnection): Promise<{ roundTripMs?: number; jitterMs?: number }> {
   const found: { roundTripMs?: number; jitterMs?: number } = {};
-  for (const report of (await peer.getStats()).values() as Iterable<Readonly<Record<string, unknown>>>) {
-    const roundTrip = report['type'] === 'candidate-pair' && report['nominated'] === true ? report['currentRoundTripTime'] : undefined;
-    const jitter = report['type'] === 'inbound-rtp' ? report['jitter'] : undefined;
+  const reports = [...((await peer.getStats()).values() as Iterable<Readonly<Record<string, unknown>>>)];
+  // Several pairs may be nominated one after another: the transport names the one in use. Firefox has no such report.
+  const selected = reports.find(({ type }) => type === 'transport')?.['selectedCandidatePairId'];
+  for (const report of reports) {
+    const isUsed = selected === undefined ? report['nominated'] === true : report['id'] === selected;
+    const roundTrip = report['type'] === 'candidate-pair' && isUsed ? report['currentRoundTripTime'] : undefined;
+    // Of the voice, where pictures come as well.
+    const jitter = report['type'] === 'inbound-rtp' && report['kind'] !== 'video' ? report['jitter'] : undefined;
     if (typeof roundTrip === 'number') found.roundTripMs = roundTrip * 1000;
     if (typeof jitter === 'number') found.jitterMs = jitter * 1000;
   }

@@ -1,7 +1,7 @@
 // The WebSocket transport: events as text, audio inside them. In Node, where headers can be set, a factory makes the socket.
 import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
-import { checkLength, textOf, wireUrl } from '../wire/wire-text.js';
+import { absolute, checkLength, textOf, wireUrl } from '../wire/wire-text.js';
 import { defineTransport, type TransportTarget, type Wire } from './transport.js';
 
 /** What is used of a WebSocket: the browser's and the `ws` package's both are one. */
@@ -9,7 +9,7 @@ export interface WebSocketLike {
   readonly readyState: number;
   readonly bufferedAmount: number;
   binaryType: string;
-  send(text: string): void;
+  send(data: string | Uint8Array<ArrayBuffer>): void;
   close(code?: number, reason?: string): void;
   addEventListener(type: 'open', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
@@ -35,11 +35,13 @@ export function createWebsocketTransport(options: WebsocketOptions = {}) {
   return defineTransport({
     id: 'websocket',
     audio: 'events',
+    binary: true,
     available: () => createWebSocket !== undefined || typeof WebSocket !== 'undefined',
     async open(target: TransportTarget, signal: AbortSignal): Promise<Wire> {
       if (signal.aborted) throw abortedError(signal);
       const { names, token } = target;
-      const url = wireUrl(target.baseUrl, names.websocketPath, target.model);
+      const url =
+        names.address === undefined ? wireUrl(target.baseUrl, names.websocketPath, target.model) : absolute(names.address(target));
       url.protocol = url.protocol.replace(/^http/, 'ws');
       const make = createWebSocket ?? defaultWebSocket;
       return opened(make(url.href, names.subprotocols(token), names.headers(token)), target, signal);
@@ -79,8 +81,9 @@ function opened(socket: WebSocketLike, target: TransportTarget, signal: AbortSig
       resolve(wireOf(socket, () => (state = 'over')));
     });
     socket.addEventListener('message', ({ data }) => {
-      const text = state === 'open' ? textOf(data) : undefined;
-      if (text !== undefined) handlers.message(text);
+      if (state !== 'open') return;
+      const message = target.binary === true && data instanceof ArrayBuffer ? new Uint8Array(data) : textOf(data);
+      if (message !== undefined) handlers.message(message);
     });
     socket.addEventListener('error', (event) =>
       fail(refused('message' in event && typeof event.message === 'string' ? event.message : '')),
@@ -105,10 +108,10 @@ function refused(message: string): VoxreelError {
 
 function wireOf(socket: WebSocketLike, over: () => void): Wire {
   return {
-    send(text) {
+    send(data) {
       if (socket.readyState !== 1) throw new VoxreelError('connection_lost', 'The WebSocket is closed.', { retryable: true });
-      checkLength(text, maxMessageBytes);
-      socket.send(text);
+      checkLength(data, maxMessageBytes);
+      socket.send(typeof data === 'string' ? data : new Uint8Array(data));
     },
     get bufferedBytes() {
       return socket.bufferedAmount;

@@ -69,12 +69,16 @@ const layout = css`
     outline: 0 solid var(--_accent);
     caret-color: color-mix(in srgb, var(--_accent) 50%, var(--_paper));
   }
-  /* What the trace itself draws of silence, before there is anything to draw. */
+  /*
+   * What the trace itself draws of silence, before there is anything to draw. Firefox draws no repeating gradient in which a colour comes from
+   * color-mix(), and with more contrast the line's does: so the bars are cut out of plain colours.
+   */
   .trace.still {
+    --_rest: color-mix(in srgb, var(--_accent) 50%, var(--_paper));
     background:
-      repeating-linear-gradient(90deg, var(--_line) 0 2.5px, transparent 2.5px 6px) 0 50% / 62% 4px no-repeat,
-      repeating-linear-gradient(90deg, color-mix(in srgb, var(--_accent) 50%, var(--_paper)) 0 2.5px, transparent 2.5px 6px) 100% 50% / 37%
-        4px no-repeat;
+      linear-gradient(var(--_line), var(--_line)) 0 50% / 62% 4px no-repeat,
+      linear-gradient(var(--_rest), var(--_rest)) 100% 50% / 37% 4px no-repeat;
+    mask: repeating-linear-gradient(90deg, #000 0 2.5px, transparent 2.5px 6px);
   }
   .stage {
     position: relative;

@@ -37,9 +37,39 @@ export const fields = css`
     color: var(--_ink-3);
     opacity: 1;
   }
+  /* Engines draw these three each in their own way: the arrow is ours, and numbers are stepped by the arrow keys. */
+  select.input {
+    padding-inline-end: calc(26 * var(--_px));
+    appearance: none;
+    background-image:
+      linear-gradient(45deg, transparent 50%, var(--_ink-2) 50%), linear-gradient(135deg, var(--_ink-2) 50%, transparent 50%);
+    background-position:
+      calc(100% - 15px) 55%,
+      calc(100% - 10px) 55%;
+    background-repeat: no-repeat;
+    background-size: 5px 5px;
+  }
+  select.input:dir(rtl) {
+    background-position:
+      10px 55%,
+      15px 55%;
+  }
+  .input:is([type='number'], [type='search']) {
+    appearance: textfield;
+  }
+  ::-webkit-inner-spin-button {
+    margin: 0;
+    appearance: none;
+  }
   textarea.input {
     min-block-size: 72px;
     resize: vertical;
+  }
+  /* Forced, a field loses its pictures; its colours are the system's already. */
+  @media (forced-colors: active) {
+    select.input {
+      forced-color-adjust: none;
+    }
   }
   /* iOS zooms the page into a focused field smaller than this. */
   @media (pointer: coarse) {

@@ -11,7 +11,7 @@ export const words: VideoPlayingWords = {
   speed: 'السرعة',
   stepBack: 'إطار إلى الوراء',
   stepOn: 'إطار إلى الأمام',
-  wholeScreen: 'ملء الشاشة',
+  fullScreen: 'ملء الشاشة',
   leaveScreen: 'إنهاء ملء الشاشة',
   close: 'إغلاق',
   previous: 'النتيجة السابقة',

@@ -11,7 +11,7 @@ export const videoPlayingEnglish = {
   speed: 'Speed',
   stepBack: 'One frame back',
   stepOn: 'One frame on',
-  wholeScreen: 'Full screen',
+  fullScreen: 'Full screen',
   leaveScreen: 'Leave full screen',
   close: 'Close',
   previous: 'Previous result',

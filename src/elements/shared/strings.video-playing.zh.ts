@@ -11,7 +11,7 @@ export const words: VideoPlayingWords = {
   speed: '速度',
   stepBack: '后退一帧',
   stepOn: '前进一帧',
-  wholeScreen: '全屏',
+  fullScreen: '全屏',
   leaveScreen: '退出全屏',
   close: '关闭',
   previous: '上一个结果',

@@ -18,8 +18,8 @@ export const gaugesEnglish = {
   limits: 'Limits',
   noLimits: 'The service told of no limits yet.',
   limitLeft: '{left} of {limit} left',
-  limitResets: 'whole again in {time}',
-  limitReset: 'whole again',
+  limitResets: 'resets in {time}',
+  limitReset: 'reset',
   // Tokens.
   tokens: 'Tokens',
   noTokens: 'No tokens were counted yet.',

@@ -44,7 +44,7 @@ export const words: InspectorWords = {
   items: 'العناصر',
   itemsLive: '{count}، منها {live} قيد الإنشاء',
   heard: 'المسموع',
-  heardOf: '{heard} من {whole}',
+  heardOf: '{heard} من {total}',
   tokens: 'الرموز',
   failures: 'الأخطاء',
   unknown: 'أحداث غير معروفة',

@@ -40,7 +40,7 @@ export const inspectorEnglish = {
   items: 'Items',
   itemsLive: '{count}, {live} in progress',
   heard: 'Heard',
-  heardOf: '{heard} of {whole}',
+  heardOf: '{heard} of {total}',
   tokens: 'Tokens',
   failures: 'Errors',
   unknown: 'Unknown events',

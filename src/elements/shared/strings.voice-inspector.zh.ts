@@ -39,7 +39,7 @@ export const words: InspectorWords = {
   items: '条目',
   itemsLive: '{count} 条，{live} 条进行中',
   heard: '已听到',
-  heardOf: '{heard} / {whole}',
+  heardOf: '{heard} / {total}',
   tokens: '令牌',
   failures: '错误',
   unknown: '未知事件',

@@ -59,7 +59,7 @@ const handlers: Handlers = {
   'conversation.item.create'({ conversation, decoder, emit }, event) {
     const after = event.previous_item_id === 'root' ? null : (event.previous_item_id ?? undefined);
     if (typeof after === 'string' && conversation.find(after) === undefined) return notFound(after, 'previous_item_id');
-    const item = storedItem(event.item, decoder.whole);
+    const item = storedItem(event.item, decoder.decode);
     if (isRefusal(item)) return item;
     if (conversation.find(item.id) !== undefined)
       return { code: 'item_already_exists', message: `There is an item ${item.id} already.`, param: 'item.id' };

@@ -14,13 +14,13 @@ export function createFramer(): Framer {
   let rest = new Int16Array();
   return {
     *push(samples) {
-      const whole = new Int16Array(rest.length + samples.length);
-      whole.set(rest);
-      whole.set(samples, rest.length);
+      const joined = new Int16Array(rest.length + samples.length);
+      joined.set(rest);
+      joined.set(samples, rest.length);
       rest = new Int16Array();
       let at = 0;
-      for (; at + frameSamples <= whole.length; at += frameSamples) yield whole.slice(at, at + frameSamples);
-      rest = whole.slice(at);
+      for (; at + frameSamples <= joined.length; at += frameSamples) yield joined.slice(at, at + frameSamples);
+      rest = joined.slice(at);
     },
     get waiting() {
       return rest.length;

@@ -8,7 +8,7 @@ export interface InputDecoder {
   /** Mono samples at the engine's rate, or undefined when this is no Base64 of the session's input format. */
   push(audio: string): Int16Array | undefined;
   /** The same for a recording that is complete in itself. */
-  whole(audio: string): Int16Array | undefined;
+  decode(audio: string): Int16Array | undefined;
 }
 
 export function createInputDecoder(format: () => AudioFormat): InputDecoder {
@@ -22,7 +22,7 @@ export function createInputDecoder(format: () => AudioFormat): InputDecoder {
       resampledFormat = format();
       return resampler.push(samples);
     },
-    whole(audio) {
+    decode(audio) {
       const samples = decodeBase64(audio, format());
       return samples && resample(samples, formatRateHz[format()], engineRateHz);
     },

@@ -154,8 +154,8 @@ function spendAudio({ budget }: Stage, totalMs: number): boolean {
 }
 
 function joined(head: Int16Array, tail: Int16Array): Int16Array {
-  const whole = new Int16Array(head.length + tail.length);
-  whole.set(head);
-  whole.set(tail, head.length);
-  return whole;
+  const joined = new Int16Array(head.length + tail.length);
+  joined.set(head);
+  joined.set(tail, head.length);
+  return joined;
 }

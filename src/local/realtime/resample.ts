@@ -33,8 +33,8 @@ export function resample(samples: Int16Array, fromHz: number, toHz: number): Int
   const resampler = createResampler(fromHz, toHz);
   const head = resampler.push(samples);
   const tail = resampler.flush();
-  const whole = new Int16Array(head.length + tail.length);
-  whole.set(head);
-  whole.set(tail, head.length);
-  return whole;
+  const joined = new Int16Array(head.length + tail.length);
+  joined.set(head);
+  joined.set(tail, head.length);
+  return joined;
 }

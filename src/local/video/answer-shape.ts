@@ -18,9 +18,9 @@ export function createdAnswer(view: TaskView, fault: VideoFault | undefined): Re
   if (envelope === 'id-only') return json(200, { id: task_id, object: 'video', model, status: word, progress, created_at });
   if (envelope === 'task-id-only') return json(200, { task_id });
   if (envelope === 'queued') return json(200, { task_id, status: fault?.statusWord ?? 'queued' });
-  const whole = { task_id, id: task_id, object: 'video', model, status: word, progress, created_at };
-  if (envelope === 'documented' || envelope === 'flat') return json(200, whole, askAgain);
-  return json(200, { code: 'success', message: '', data: envelope === 'data-null' ? null : whole });
+  const task = { task_id, id: task_id, object: 'video', model, status: word, progress, created_at };
+  if (envelope === 'documented' || envelope === 'flat') return json(200, task, askAgain);
+  return json(200, { code: 'success', message: '', data: envelope === 'data-null' ? null : task });
 }
 
 /** The answer to a query. */

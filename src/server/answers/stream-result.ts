@@ -16,7 +16,7 @@ export interface ResultSource {
   /** Between two pieces of the file, and until the caller reads the next. */
   readonly idleMs: number;
   /** For all of it. */
-  readonly wholeMs: number;
+  readonly totalMs: number;
 }
 
 const mostRedirects = 3;
@@ -105,7 +105,7 @@ async function findResult(place: ResultPlace, request: Request, { addresses }: R
   return badRedirect();
 }
 
-function passOn(answer: ServiceAnswer, request: Request, { clean, idleMs, wholeMs }: ResultSource, abandon: () => void): Response {
+function passOn(answer: ServiceAnswer, request: Request, { clean, idleMs, totalMs }: ResultSource, abandon: () => void): Response {
   const headers = new Headers(around);
   for (const name of headersBack) {
     const value = answer.headers.get(name);
@@ -119,7 +119,7 @@ function passOn(answer: ServiceAnswer, request: Request, { clean, idleMs, wholeM
   }
   // What fetch has unpacked is no longer as long as the header says.
   if (answer.headers.has('content-encoding')) headers.delete('content-length');
-  return new Response(timedStream(answer.body, { caller: request.signal, idleMs, wholeMs, abandon }), {
+  return new Response(timedStream(answer.body, { caller: request.signal, idleMs, totalMs, abandon }), {
     status: answer.status,
     headers,
   });

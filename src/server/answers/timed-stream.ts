@@ -5,18 +5,18 @@ export interface StreamClock {
   readonly caller: AbortSignal;
   /** Until the source gives the next piece, and until the reader asks for it. */
   readonly idleMs: number;
-  readonly wholeMs: number;
+  readonly totalMs: number;
   /** Lets go of the source. May be called twice. */
   readonly abandon: () => void;
 }
 
 export function timedStream(
   body: ReadableStream<Uint8Array>,
-  { caller, idleMs, wholeMs, abandon }: StreamClock,
+  { caller, idleMs, totalMs, abandon }: StreamClock,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let idle: ReturnType<typeof setTimeout> | undefined;
-  let whole: ReturnType<typeof setTimeout> | undefined;
+  let total: ReturnType<typeof setTimeout> | undefined;
   let fail = (_error: unknown): void => {};
   let hasEnded = false;
 
@@ -25,7 +25,7 @@ export function timedStream(
     if (hasEnded) return;
     hasEnded = true;
     clearTimeout(idle);
-    clearTimeout(whole);
+    clearTimeout(total);
     caller.removeEventListener('abort', left);
     abandon();
     how();
@@ -41,7 +41,7 @@ export function timedStream(
     {
       start(controller) {
         fail = (error) => controller.error(error);
-        whole = setTimeout(late, wholeMs);
+        total = setTimeout(late, totalMs);
         caller.addEventListener('abort', left);
         wait();
       },

@@ -1,6 +1,6 @@
 // An answer written out to a caller of HTTP on Node, whose response is known by its shape only.
 import { refuse } from './answers.js';
-import { WholeResponse } from './whole-response.js';
+import { BufferedResponse } from './buffered-response.js';
 
 export interface Outgoing {
   readonly destroyed: boolean;
@@ -18,10 +18,10 @@ export interface Outgoing {
  * so that nobody takes a part for the whole. A caller that reads slowly is waited for, and nothing is read ahead for it.
  */
 export async function writeAnswer(response: Response, outgoing: Outgoing): Promise<void> {
-  if (response instanceof WholeResponse) {
+  if (response instanceof BufferedResponse) {
     // Text goes out in one write together with its head; bytes would take two.
-    head(response, outgoing, Buffer.byteLength(response.whole));
-    return void outgoing.end(response.whole);
+    head(response, outgoing, Buffer.byteLength(response.content));
+    return void outgoing.end(response.content);
   }
   const reader = response.body?.getReader();
   if (reader === undefined) {
@@ -41,9 +41,9 @@ export async function writeAnswer(response: Response, outgoing: Outgoing): Promi
       return void outgoing.end(first.value);
     }
     head(response, outgoing);
-    let chunk: ReadableStreamReadResult<Uint8Array> | undefined = first;
+    let chunk: ReadableStreamReadResult<Uint8Array> = first;
     let following = next;
-    while (chunk !== undefined && !chunk.done && !outgoing.destroyed) {
+    while (!chunk.done && !outgoing.destroyed) {
       if (!outgoing.write(chunk.value)) await roomIn(outgoing);
       chunk = await (following ?? reader.read());
       following = undefined;

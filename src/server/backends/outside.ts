@@ -62,7 +62,7 @@ export function createOutside(
       const answer = await send(service, url, { method, signal: stop.signal, ...(await packed(init, traced)) });
       // One that was taken may have made something, whatever is said of it.
       note(method, answer.ok ? 'unknown' : outcomeOfStatus(answer.status));
-      const bytes = await wholeOf(answer, Math.max(1, endsAt - performance.now()));
+      const bytes = await bytesOf(answer, Math.max(1, endsAt - performance.now()));
       const bodiless = answer.status === 204 || answer.status === 205 || answer.status === 304;
       return new Response(bodiless ? null : bytes, { status: answer.status, headers: answer.headers });
     } catch (error) {
@@ -113,13 +113,13 @@ const send = ({ fetch }: Service, url: string, init: WayOutInit): Promise<Servic
   return fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
 };
 
-async function wholeOf(answer: ServiceAnswer, wholeMs: number): Promise<Uint8Array<ArrayBuffer>> {
+async function bytesOf(answer: ServiceAnswer, totalMs: number): Promise<Uint8Array<ArrayBuffer>> {
   const { status } = answer;
   if (status >= 300 && status < 400 && status !== 304) {
     answer.body?.cancel().catch(() => {});
     throw new VoxreelError('bad_response', 'The service answered with a redirect, which is not followed.');
   }
-  const bytes = await readCapped(answer, longest, { wholeMs });
+  const bytes = await readCapped(answer, longest, { totalMs });
   if (bytes === undefined) throw new VoxreelError('bad_response', 'The answer of the service is too large.');
   return bytes;
 }

@@ -5,7 +5,7 @@ import { refuse } from '../answers/answers.js';
 import type { Outcome } from '../answers/outcome.js';
 import { resultUrls } from '../answers/results.js';
 import type { Scrub } from '../answers/scrub.js';
-import { textOf } from '../answers/whole-response.js';
+import { textOf } from '../answers/buffered-response.js';
 import type { GatewaySettings } from '../gateway-options.js';
 import { inTime } from '../in-time.js';
 import { parsed } from '../requests/fields.js';

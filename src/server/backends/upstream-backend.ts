@@ -4,7 +4,7 @@ import type { TaskRef } from '../../services/service.js';
 import { refuse } from '../answers/answers.js';
 import { outcomeOf } from '../answers/outcome.js';
 import { resultUrls } from '../answers/results.js';
-import { isResponse, textOf } from '../answers/whole-response.js';
+import { isResponse, textOf } from '../answers/buffered-response.js';
 import { parsed } from '../requests/fields.js';
 import type { Call } from '../route.js';
 import { keyHeader, type KeyHeader, type UpstreamClient } from '../upstream-client.js';

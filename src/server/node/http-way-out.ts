@@ -9,7 +9,7 @@ import { AddressNotPublic, type ServiceAnswer, type WayOut, type WayOutInit } fr
 import { publicLookup, type LookUpAll } from './public-lookup.js';
 
 /** Beyond this an answer is handed on piece by piece. */
-const wholeBytes = 1024 * 1024;
+const bufferedBytes = 1024 * 1024;
 const streamedAheadBytes = 64 * 1024;
 
 // A connection is let go before most servers let go of it (5 s): a request must not meet its end. It is not repeated here.
@@ -68,14 +68,14 @@ async function answerOf(incoming: IncomingMessage, streamed: boolean): Promise<S
     return { ...init, body: null };
   }
   const length = Number(incoming.headers['content-length'] ?? Number.NaN);
-  if (streamed || body !== incoming || !(length <= wholeBytes)) {
+  if (streamed || body !== incoming || !(length <= bufferedBytes)) {
     // Counted in bytes: counted in pieces it would take in a whole file that nobody reads.
     return new Response(
       Readable.toWeb(body, { strategy: { highWaterMark: streamedAheadBytes, size: sizeOf } }) as ReadableStream<Uint8Array>,
       init,
     );
   }
-  return { ...init, body: null, whole: await wholeOf(incoming) };
+  return { ...init, body: null, buffered: await bytesOf(incoming) };
 }
 
 const sizeOf = (chunk: unknown): number => (chunk instanceof Uint8Array ? chunk.byteLength : 1);
@@ -95,7 +95,7 @@ function unpacked(incoming: IncomingMessage): Readable {
   return incoming.pipe(unpack);
 }
 
-function wholeOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+function bytesOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 
 import { paths, realtimeSubprotocol } from '../../protocol/names.js';
 import { refuse } from '../answers/answers.js';
@@ -11,13 +11,15 @@ import type { Gateway } from '../gateway.js';
 import type { WatchedRelay } from '../relay/calls.js';
 import { handshakeRefusal } from '../relay/handshake.js';
 import { relay } from '../relay/relay.js';
+import type { RelaySocket } from '../relay/relay-socket.js';
+import { translatedSocket, type ServicePlace, type TranslatedSocket } from '../relay/translated-socket.js';
 import { notePeer } from '../requests/peer-address.js';
 import { onFragment } from './fragments.js';
 import { draining, pathOf } from './listener.js';
 import { headersOf, openUpstream } from './upstream-socket.js';
 import type { Work } from './work.js';
 import { writeRefusal } from './write-refusal.js';
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 
 export type Upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -42,10 +44,10 @@ export function createUpgrade(gateway: Gateway, atOnce: number, work: Work): Upg
     const target = await gateway.relay(request);
     if (isResponse(target)) return target;
     const release = (): void => void target.release();
-    const service = gone.aborted ? undefined : await openUpstream(target, gone);
+    const service = gone.aborted ? undefined : await serviceOf(target, gone);
     if (service === undefined || isResponse(service) || gone.aborted || work.draining) {
       release();
-      if (service instanceof WebSocket) service.terminate();
+      if (!isResponse(service)) service?.terminate();
       return isResponse(service) ? service : draining();
     }
     const abandoned = (): void => (release(), service.terminate());
@@ -54,14 +56,14 @@ export function createUpgrade(gateway: Gateway, atOnce: number, work: Work): Upg
       socket.off('close', abandoned);
       const relayed = relay(page, service, {
         ...target,
-        holds: (data, text) => (data as Buffer).includes(text),
+        holds,
         beat: () => void target.prolong(),
       });
       onFragment(socket, relayed.fragment);
       work.relays.add(relayed);
       const ended = target.opened(relayed);
       void relayed.closed.then((summary) => {
-        ended(summary);
+        ended({ ...summary, unserved: 'wasServed' in service && !service.wasServed });
         release();
         work.relays.delete(relayed);
         work.ended();
@@ -84,6 +86,16 @@ export function createUpgrade(gateway: Gateway, atOnce: number, work: Work): Upg
     socket.on('error', () => socket.destroy());
     upgrade(incoming, socket, head).catch(() => socket.destroy());
   };
+}
+
+/** No byte is copied. */
+const holds = ({ buffer, byteOffset, byteLength }: Uint8Array, text: string): boolean =>
+  Buffer.from(buffer, byteOffset, byteLength).includes(text);
+
+/** The service's side of the relay, or the refusal to answer with. */
+async function serviceOf(target: WatchedRelay, gone: AbortSignal): Promise<RelaySocket | TranslatedSocket | Response> {
+  const dial = (place: ServicePlace): Promise<WebSocket | Response> => openUpstream(place, target.limits.timeoutMs, gone);
+  return target.translation === undefined ? dial(target) : translatedSocket(target.translation, dial);
 }
 
 /** The handshake as a request, or the refusal of one that is none. */

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-import { textOf } from '../answers/whole-response.js';
+import { textOf } from '../answers/buffered-response.js';
 
 const usualLingerMs = 1000;
 

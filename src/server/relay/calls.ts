@@ -1,5 +1,5 @@
 // Calls that are open here: each minute that begins is paid for, none lasts longer than the site allows, and one person's can be ended.
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 import type { GatewaySettings, GatewayUser } from '../gateway-options.js';
 import { callRequest } from '../gateway-request.js';
 import type { Budget, Reservation } from '../state/budget.js';
@@ -33,8 +33,8 @@ export function createCalls({ limits, state }: Pick<GatewaySettings, 'limits' | 
   const open = new Set<OpenCall>();
   const end = ({ relay }: OpenCall): void => relay.end(closeCodes.policy, 'revoked: The session was ended by the site.');
   /** Another instance may have heard of it. While the state is away nobody has. */
-  const endIfRevoked = async (call: OpenCall, caller: Caller): Promise<void> => {
-    if (open.has(call) && (await isRevoked(state, caller).catch(() => false))) end(call);
+  const endIfRevoked = async (call: OpenCall | undefined, caller: Caller): Promise<void> => {
+    if (call !== undefined && open.has(call) && (await isRevoked(state, caller).catch(() => false))) end(call);
   };
 
   return {
@@ -51,7 +51,7 @@ export function createCalls({ limits, state }: Pick<GatewaySettings, 'limits' | 
       return {
         ...target,
         async prolong() {
-          await Promise.all([target.prolong(), call === undefined ? undefined : endIfRevoked(call, caller)]);
+          await Promise.all([target.prolong(), endIfRevoked(call, caller)]);
         },
         async release() {
           await Promise.all([target.release(), call === undefined ? first?.release() : undefined]);
@@ -65,6 +65,7 @@ export function createCalls({ limits, state }: Pick<GatewaySettings, 'limits' | 
           const undo = [begun(), lasting(relay, sessionMs), paying(relay, budget, user, amount)] as const;
           return (summary) => {
             open.delete(opened);
+            if (summary.unserved === true) void first?.release();
             for (const stop of undo) stop(summary);
           };
         },

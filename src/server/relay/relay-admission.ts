@@ -1,7 +1,8 @@
 // Who may have a WebSocket relayed, and where to: its origin, subprotocols, model, ticket and place. Knows no runtime and no socket.
+import type { SessionConfig } from '../../protocol/session.js';
 import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
 import { refuse } from '../answers/answers.js';
-import type { GatewaySettings } from '../gateway-options.js';
+import type { GatewaySettings, SessionPolicy } from '../gateway-options.js';
 import { offeredSubprotocols } from './handshake.js';
 import { checkOrigin } from '../requests/origin.js';
 import { writingsOf } from '../../base/key-writings.js';
@@ -18,8 +19,10 @@ import { keyHeader, restMsIn, type UpstreamClient } from '../upstream-client.js'
 import { modelNamed } from '../watch/audit.js';
 import type { Turn } from '../watch/watch.js';
 import { createSessionLock } from './session-lock.js';
+import type { ServicePlace, Translation } from './translated-socket.js';
+import type { RelayServices, Talker } from '../backends/talk-backend.js';
 import { documentedError, pacing } from '../upstream.js';
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 
 export interface RelayTargetLimits extends RelayLimits {
   /** One message of the page. */
@@ -34,19 +37,16 @@ export interface Caller extends Pick<Ticket, 'user' | 'revocation'> {
 }
 
 /** Where a WebSocket is to be relayed to, and how. It holds places: whoever takes it releases them when the relay has ended. */
-export interface RelayTarget extends Held {
+export interface RelayTarget extends Held, ServicePlace {
   readonly caller: Caller;
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  /** The headers with another key, where the service has refused this one and nothing has begun. */
-  other(status: number, headers: Headers): Record<string, string> | undefined;
+  /** Present: the service's wire is its own, and where it is (`url` is empty until then) depends on what the page will say. */
+  readonly translation?: Translation | undefined;
   readonly limits: RelayTargetLimits;
-  /** The standard keys, to be kept from pages. */
+  /** Keys, to be kept from pages. */
   readonly secrets: readonly string[];
   readonly opening: readonly string[];
+  readonly merge?: ((text: string) => string | undefined) | undefined;
   readonly check: ((text: string) => CheckedMessage) | undefined;
-  /** What the service said when it did not take the connection, as an answer. */
-  refusal(status: number, text: string, headers: Headers): Response;
 }
 
 /** Beats in which places are not taken again until they are free for others. */
@@ -56,7 +56,7 @@ const beatsToLose = 3;
 export async function admitRelay(
   request: Request,
   settings: GatewaySettings,
-  upstream: UpstreamClient | undefined,
+  services: RelayServices,
   rates: Rates,
   turn: Pick<Turn, 'user' | 'traced' | 'note'>,
 ): Promise<RelayTarget | Response> {
@@ -72,7 +72,7 @@ export async function admitRelay(
     );
   const tooFast = await rates.address(address(request));
   if (tooFast !== undefined) return tooFast;
-  if (upstream === undefined) return nobodyTalks();
+  if (services.upstream === undefined && !services.talks.any) return nobodyTalks();
   const offered = offeredSubprotocols(request.headers);
   if (offered?.includes(realtimeSubprotocol) !== true)
     return refuse(
@@ -99,14 +99,12 @@ export async function admitRelay(
     const model = modelOf(ticket, asked, settings.models);
     if (model === undefined) return refuseOtherModel();
     turn.note({ model: modelNamed(model) });
+    const policy = boundPolicy(settings.session, ticket.bound);
+    const there = await destinationOf(services, policy, { user: ticket.user, model, offered, traced: turn.traced });
+    if (isResponse(there)) return there;
     const held = await placesFor(ticket.user.id, request, settings);
     if (isResponse(held)) return held;
-    return {
-      ...held,
-      ...lockedTo(ticket, model, offered, settings, upstream),
-      ...serviceSide(model, offered, upstream, turn.traced),
-      limits: socketLimits(limits),
-    };
+    return { ...held, ...there, ...lockedTo(ticket, model, there, settings), limits: socketLimits(limits) };
   } catch {
     return stateUnavailable();
   }
@@ -118,26 +116,55 @@ const socketLimits = ({ sockets, timeoutMs }: GatewaySettings['limits']): RelayT
 function lockedTo(
   { user, revocation, bound }: Ticket,
   model: string | null,
-  offered: readonly string[],
-  settings: GatewaySettings,
-  { vendor }: UpstreamClient,
-): Pick<RelayTarget, 'caller' | 'opening' | 'check'> {
-  const policy = boundPolicy(settings.session, bound);
-  const opened = isRestricted(settings.session) || bound !== undefined || settings.models !== undefined ? { model } : undefined;
-  const nested = Object.keys(betaHeader(offered, vendor)).length === 0;
-  const { opening = [], check } = createSessionLock({ policy, limits: settings.limits, opened }, nested) ?? {};
-  return { caller: { user, model, revocation }, opening, check };
+  { isNested, translation }: Destination,
+  { session, models, limits }: GatewaySettings,
+): Pick<RelayTarget, 'caller' | 'opening' | 'merge' | 'check'> {
+  const policy = boundPolicy(session, bound);
+  const opened = isRestricted(session) || bound !== undefined || models !== undefined ? { model } : undefined;
+  const { opening = [], merge, check } = createSessionLock({ policy, limits, opened }, isNested) ?? {};
+  // A translation begins with the lock by itself.
+  const beginning = translation === undefined ? { opening, merge } : { opening: [] };
+  return { caller: { user, model, revocation }, ...beginning, check };
 }
 
-/** How the service is reached, and what of it the page must not see. */
-function serviceSide(
-  model: string | null,
-  offered: readonly string[],
-  upstream: UpstreamClient,
-  traced: Turn['traced'],
-): Pick<RelayTarget, 'url' | 'headers' | 'other' | 'secrets' | 'refusal'> {
+interface Destination extends ServicePlace, Pick<RelayTarget, 'translation' | 'secrets'> {
+  /** The page's words are those of the newest dialect, which has no beta subprotocol. */
+  readonly isNested: boolean;
+}
+
+interface Destined extends Talker {
+  readonly model: string | null;
+  readonly offered: readonly string[];
+}
+
+/** Where a model is talked to. The service that offers it goes before the documents' own, which takes the rest. */
+async function destinationOf(
+  { upstream, talks }: RelayServices,
+  policy: SessionPolicy | undefined,
+  { model, offered, ...talker }: Destined,
+): Promise<Destination | Response> {
+  const backend = talks.offering(model);
+  const isNested = Object.keys(betaHeader(offered, upstream?.vendor)).length === 0;
+  if (backend === undefined || model === null)
+    return upstream === undefined ? nobodyTalks() : documentsPlace(upstream, model, offered, talker);
+  const { secrets, open } = backend;
+  if (open === undefined) {
+    const place = await backend.place({ model, session: { ...policy?.fixed } }, talker);
+    return isResponse(place) ? place : { ...place, secrets, isNested };
+  }
+  const locked = (session: SessionConfig): SessionConfig => ({ ...session, ...policy?.fixed });
+  const translation: Translation = {
+    place: (session) => backend.place({ model, session: locked(session) }, talker),
+    open: (session, resume) => open({ model, session: locked(session), audio: 'events', resume }),
+  };
+  const refusal = (): Response => refuse(502, 'upstream_error', 'The service failed.');
+  return { url: '', headers: {}, refusal, translation, secrets, isNested: false };
+}
+
+function documentsPlace(upstream: UpstreamClient, model: string | null, offered: readonly string[], { traced }: Talker): Destination {
   const { keys } = upstream;
-  const headersWith = (key: string) => ({ ...keyHeader(key), ...betaHeader(offered, upstream.vendor), ...traced });
+  const beta = betaHeader(offered, upstream.vendor);
+  const headersWith = (key: string) => ({ ...keyHeader(key), ...beta, ...traced });
   let [key = keys.all[0], ...left] = keys.inOrder();
   return {
     url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
@@ -151,6 +178,7 @@ function serviceSide(
       return headersWith(next);
     },
     secrets: keys.all.flatMap(writingsOf),
+    isNested: Object.keys(beta).length === 0,
     refusal: (status, text, headers) =>
       status < 400
         ? refuse(502, 'upstream_redirect', 'The service answered with something else than a socket.')

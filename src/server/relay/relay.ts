@@ -1,6 +1,7 @@
 // Two sockets made one: messages both ways with bounded memory, heartbeats, limits, and one end for both. Knows no socket library and no runtime.
 import { carriedCode, closeCodes, fittingReason } from './close-codes.js';
 import type { Rate } from '../gateway-options.js';
+import { createBeginning } from './beginning.js';
 import { messageCap } from './message-cap.js';
 import { refusesLock } from './session-lock.js';
 import { beat, forward, relaySide, type RelaySide, type RelaySocket } from './relay-socket.js';
@@ -25,8 +26,9 @@ export type CheckedMessage = { readonly forward: string } | { readonly answer: s
 
 export interface RelayOptions {
   readonly limits: RelayLimits;
-  /** Sent to the service before anything of the page. */
+  /** Goes to the service before anything of the page: in one with its first message where `merge` can, else by itself after a second. Without `merge` at once. */
   readonly opening?: readonly string[] | undefined;
+  readonly merge?: ((text: string) => string | undefined) | undefined;
   /** With it, binary messages of a page are not taken. */
   readonly check?: ((text: string) => CheckedMessage) | undefined;
   /** Whether `text` stands in a message. Default: decodes it. */
@@ -43,6 +45,8 @@ export interface RelaySummary {
   readonly code: number;
   readonly messages: number;
   readonly bytes: number;
+  /** The service has taken no connection for it: nothing is charged. */
+  readonly unserved?: boolean | undefined;
 }
 
 export interface Relay {
@@ -63,7 +67,7 @@ const decodes = (data: Uint8Array, text: string): boolean => decoder.decode(data
 
 /** Relays until one side closes, then closes the other in the same way. Both sockets are open; the service's may be paused. */
 export function relay(page: RelaySocket, service: RelaySocket, options: RelayOptions): Relay {
-  const { limits, check, opening = [], secrets, holds = decodes, now = Date.now } = options;
+  const { limits, check, opening = [], merge, secrets, holds = decodes, now = Date.now } = options;
   const clean = (text: string): string => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text);
   const sides: readonly [RelaySide, RelaySide] = [relaySide(page), relaySide(service)];
   const [pageSide, serviceSide] = sides;
@@ -85,6 +89,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     if (ending !== undefined) return;
     ending = { code, cut: setTimeout(cut, limits.closeMs) };
     clearTimeout(firstMessage);
+    beginning.end();
     const said = fittingReason(clean(reason));
     for (const side of sides.filter(({ open }) => open)) {
       // A socket that is not read hears no answer to its farewell.
@@ -111,8 +116,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     return false;
   }
 
-  page.on('ping', () => void mayCome());
-  page.on('pong', () => void mayCome());
+  for (const control of ['ping', 'pong'] as const) page.on(control, () => void mayCome());
   page.on('message', (data, binary) => {
     if (!mayCome()) return;
     clearTimeout(firstMessage);
@@ -122,7 +126,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     // Such an answer is one more message for the page: while it reads none, it is not read either.
     if (checked !== undefined && 'answer' in checked) return pass(pageSide, pageSide, checked.answer, false);
     answering ||= !binary && holds(data, '"response.create"');
-    pass(pageSide, serviceSide, checked?.forward ?? data, binary);
+    pass(pageSide, serviceSide, checked === undefined ? data : beginning.pass(checked.forward), binary);
   });
   service.on('message', (data, binary) => {
     serviceSide.alive = true;
@@ -135,7 +139,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     else answering ||= holds(data, '"response.created"');
     if (draining && !answering) farewell();
   });
-  for (const text of opening) service.send(text, { binary: false }, () => {});
+  const beginning = createBeginning({ opening, merge }, (text) => service.send(text, { binary: false }, () => {}));
 
   // The socket says itself what was wrong with what it got; the other side learns that it is over.
   page.on('error', () => end(1002, 'The page broke off.', closeCodes.goingAway));

@@ -6,11 +6,13 @@ import { checkSession, isLocked, isRestricted, type SessionRules } from '../requ
 import { scanJson } from '../requests/scan-json.js';
 import { isFields, type Fields } from '../requests/fields.js';
 import { bareName } from '../requests/folded-names.js';
-import { nestedConfig } from '../requests/session-fields.js';
+import { nestedConfig, withFields } from '../requests/session-fields.js';
 
 export interface SessionLock {
   /** Goes to the service before anything of the page. */
   readonly opening: readonly string[];
+  /** The page's configuration with the lock in it; undefined for a message that is none. */
+  merge(text: string): string | undefined;
   /** What becomes of one message of a page: it goes on as it is, or is answered with an `error` event. */
   check(text: string): { readonly forward: string } | { readonly answer: string; readonly code: string };
 }
@@ -52,6 +54,13 @@ export function createSessionLock(rules: SessionRules, nested: boolean): Session
   const update = { type: 'session.update', event_id: lockEventId, session: nested ? nestedConfig(fixed) : fixed };
   return {
     opening: Object.keys(fixed).length === 0 ? [] : [JSON.stringify(update)],
+    merge(text) {
+      const { event } = readEvent(text);
+      if (event?.['type'] !== 'session.update') return undefined;
+      const { session, ...flat } = event;
+      const config = Object.fromEntries(Object.entries(flat).filter(([name]) => !common.has(name)));
+      return JSON.stringify({ ...update, session: withFields({ ...config, ...(isFields(session) ? session : {}) }, fixed, nested) });
+    },
     check(text) {
       const { event, refusal = event === undefined ? invalidEvent : checkEvent(event, rules) } = readEvent(text);
       return refusal === undefined ? { forward: text } : { answer: errorEvent(refusal, event?.['event_id']), code: refusal.code };

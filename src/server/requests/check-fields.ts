@@ -9,9 +9,9 @@ export function longText(param: string, value: unknown, most: number): Refusal |
 }
 
 /** Why a value is no number within its bounds, both of which it may be. */
-export function outside(param: string, value: unknown, [min, max]: Bounds, whole: boolean): Refusal | undefined {
+export function outside(param: string, value: unknown, [min, max]: Bounds, integer: boolean): Refusal | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return invalid(param, 'must be a number.');
-  if (whole && !Number.isSafeInteger(value)) return invalid(param, 'must be a whole number.');
+  if (integer && !Number.isSafeInteger(value)) return invalid(param, 'must be a whole number.');
   return value >= min && value <= max ? undefined : invalid(param, `must be between ${min} and ${max}.`);
 }
 

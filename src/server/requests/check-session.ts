@@ -1,5 +1,5 @@
 // What a page may say of a session: within the documents' ranges, and within what the site has locked. Knows neither HTTP nor sockets.
-import { ranges } from '../../protocol/names.js';
+import { limits as documented, ranges } from '../../protocol/names.js';
 import { invalid, type Refusal } from '../answers/answers.js';
 import { longText, outside } from './check-fields.js';
 import type { Limits, SessionPolicy } from '../gateway-options.js';
@@ -112,8 +112,16 @@ export function mintedModel(body: Fields): unknown {
 
 const namesModel = (config: Fields): boolean => fieldsSet(config).some(([name]) => name === 'model');
 
-/** How long a token lives is for the site to say; `session` in another spelling would not be looked into. */
+/** In another spelling neither would be looked into. */
 const notOfMinting: ReadonlySet<string> = new Set(['expiresafter', 'session']);
+
+/** A page may ask for a shorter life, and gets no longer one than the documents' minute. */
+function lifetime(wanted: unknown): { readonly expires_after?: Fields } | Refusal {
+  if (wanted === undefined) return {};
+  const { seconds, ...rest } = isFields(wanted) ? wanted : {};
+  if (typeof seconds !== 'number' || !(seconds > 0)) return invalid('expires_after', 'must have seconds, a number above 0.');
+  return { expires_after: { ...rest, seconds: Math.min(seconds, documented.tokenLifetimeMs / 1000) } };
+}
 
 /** The body to mint with: the page's own, checked, with what the site has fixed in its place. `nested`: the path of the newest dialect. */
 export function sessionToMint(
@@ -121,15 +129,18 @@ export function sessionToMint(
   rules: SessionRules,
   nested: boolean,
 ): { readonly body: Fields } | { readonly refusal: Refusal } {
-  const { session, ...top } = body;
+  const { session, expires_after: wanted, ...said } = body;
   if (session !== undefined && !isFields(session)) return { refusal: invalid('session', 'must be an object.') };
-  if (namesModel(top) && mintedModel(body) === undefined) return { refusal: invalid('model', 'stands there twice.') };
-  const foreign = Object.keys(top).find((name) => notOfMinting.has(bareName(name)));
+  const life = lifetime(wanted);
+  if ('code' in life) return { refusal: life };
+  const top = { ...said, ...life };
+  if (namesModel(said) && mintedModel(body) === undefined) return { refusal: invalid('model', 'stands there twice.') };
+  const foreign = Object.keys(said).find((name) => notOfMinting.has(bareName(name)));
   if (foreign !== undefined) return { refusal: invalid(foreign, 'is not a field of this request.', 'unknown_field') };
-  const refusal = checkSession(top, rules) ?? (session === undefined ? undefined : checkSession(session, rules));
+  const refusal = checkSession(said, rules) ?? (session === undefined ? undefined : checkSession(session, rules));
   if (refusal !== undefined) return { refusal };
   const { fixed = {} } = rules.policy ?? {};
-  if (Object.keys(fixed).length === 0) return { body };
+  if (Object.keys(fixed).length === 0) return { body: { ...body, ...life } };
   return {
     body: session === undefined && !nested ? withFields(top, fixed, false) : { ...top, session: withFields(session ?? {}, fixed, nested) },
   };

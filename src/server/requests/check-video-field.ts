@@ -26,8 +26,8 @@ export function checkVideoField(name: SimpleField, param: string, value: unknown
   const most = typeof cap === 'number' ? cap : rules.limits[cap];
   if (field.kind === 'image') return checkImage(param, value, rules);
   if (field.kind === 'text') return longText(param, value, typeof most === 'number' ? most : most.max);
-  const whole = field.kind === 'integer';
-  return moreThan(param, value, whole ? undefined : field.above) ?? outside(param, value, boundsOf(field, most), whole);
+  const integer = field.kind === 'integer';
+  return moreThan(param, value, integer ? undefined : field.above) ?? outside(param, value, boundsOf(field, most), integer);
 }
 
 /** Of whole numbers above 0 the least is 1. */

@@ -14,24 +14,24 @@ export class TooMuchHeld extends Error {
 
 export interface ReadOptions {
   /** Until the whole body is there. */
-  readonly wholeMs?: number | undefined;
+  readonly totalMs?: number | undefined;
   /** Counts bytes as they are read; false where no more may be held. */
   readonly hold?: ((bytes: number) => boolean) | undefined;
 }
 
 /**
  * The bytes of a body, or undefined when there are more than `maxBytes`: said by its length, or found while reading, which then stops.
- * Throws `TooSlow` when the whole is not there within `wholeMs`, `TooMuchHeld` where `hold` takes no more, and whatever a body that breaks off throws.
+ * Throws `TooSlow` when not everything has arrived within `totalMs`, `TooMuchHeld` where `hold` takes no more, and whatever a body that breaks off throws.
  */
 export async function readCapped(
   from: Request | Response | ServiceAnswer,
   maxBytes: number,
-  { wholeMs, hold = () => true }: ReadOptions = {},
+  { totalMs, hold = () => true }: ReadOptions = {},
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (Number(from.headers.get('content-length') ?? 0) > maxBytes) return undefined;
-  if ('whole' in from && from.whole !== undefined) return from.whole.byteLength > maxBytes ? undefined : from.whole;
+  if ('buffered' in from && from.buffered !== undefined) return from.buffered.byteLength > maxBytes ? undefined : from.buffered;
   const pieces = bodyPieces(from);
-  return within(wholeMs, collect(pieces, maxBytes, hold), () => pieces.stop());
+  return within(totalMs, collect(pieces, maxBytes, hold), () => pieces.stop());
 }
 
 async function within<T>(ms: number | undefined, work: Promise<T>, abandon: () => void): Promise<T> {
@@ -68,11 +68,11 @@ async function collect(body: BodyPieces, maxBytes: number, hold: (bytes: number)
 }
 
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
+  const bytes = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
+    bytes.set(piece, at);
     at += piece.byteLength;
   }
-  return whole;
+  return bytes;
 }

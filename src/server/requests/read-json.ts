@@ -4,7 +4,7 @@ import type { Limits } from '../gateway-options.js';
 import { tooManyBodies } from './open-bodies.js';
 import { readCapped, TooMuchHeld, TooSlow } from './read-capped.js';
 import { scanJson, type JsonShape } from './scan-json.js';
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 
 /** Room for the schemas of many tools. */
 const shape: JsonShape = { depth: 32, members: 20_000 };
@@ -26,7 +26,7 @@ export async function readText(request: Request, { type, maxBytes, bodyMs, hold 
   // What unpacks to a thousand times its size is not unpacked here.
   if (encoding !== 'identity') return refuse(400, 'content_encoding_not_allowed', 'The body may not be compressed.', 'Content-Encoding');
   try {
-    const bytes = await readCapped(request, maxBytes, { wholeMs: bodyMs, hold });
+    const bytes = await readCapped(request, maxBytes, { totalMs: bodyMs, hold });
     if (bytes === undefined) return refuse(400, 'body_too_large', `The body is larger than ${maxBytes} bytes.`, 'body');
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {

@@ -1,6 +1,6 @@
 // What users spend, in the site's own unit: reserved before anything is made, given back where nothing was.
 import { refuse } from '../answers/answers.js';
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 import type { GatewayRequest, GatewaySettings, GatewayUser, SpendLimits } from '../gateway-options.js';
 import { inTime } from '../in-time.js';
 import { isFields, parsed } from '../requests/fields.js';
@@ -46,9 +46,9 @@ type BudgetSettings = Pick<GatewaySettings, 'cost' | 'state' | 'stateFailure'> &
 
 /** Whole numbers add up exactly: amounts are counted in millionths. */
 const parts = 1_000_000;
-const whole = (amount: number): number => Math.round(amount * parts);
+const inParts = (amount: number): number => Math.round(amount * parts);
 const most = (limit: number | false | undefined): number =>
-  limit === false || limit === undefined ? Number.MAX_SAFE_INTEGER : whole(limit);
+  limit === false || limit === undefined ? Number.MAX_SAFE_INTEGER : inParts(limit);
 /** A task that has not ended by then is asked after no more. */
 const taskMs = 7 * 86_400_000;
 
@@ -82,14 +82,14 @@ export function createBudget(settings: BudgetSettings, now: () => number = Date.
     },
     async reserve(user, amount) {
       const endsAt = periodEnd();
-      return reached((of) => reserveIn(of, pursesOf(user, spend, endsAt), whole(amount), { endsAt, at: now() }));
+      return reached((of) => reserveIn(of, pursesOf(user, spend, endsAt), inParts(amount), { endsAt, at: now() }));
     },
     async refusal(user, amount) {
       const endsAt = periodEnd();
       const purses = pursesOf(user, spend, endsAt);
       const sums = await reached((of) => Promise.all(purses.map((purse) => addTo(of, purse, 0, 1))));
       if (isResponse(sums)) return sums;
-      const fits = purses.every(({ most: limit }, at) => (sums[at]?.sum ?? 0) + whole(amount) <= limit);
+      const fits = purses.every(({ most: limit }, at) => (sums[at]?.sum ?? 0) + inParts(amount) <= limit);
       return fits ? undefined : budgetSpent(endsAt - now());
     },
     async refund(place) {

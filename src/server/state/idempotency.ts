@@ -4,7 +4,7 @@ import type { Outcome } from '../answers/outcome.js';
 import { stateUnavailable } from './rate.js';
 import type { GatewayState } from './state.js';
 import { noteRepeat } from './repeats.js';
-import { textOf, WholeResponse } from '../answers/whole-response.js';
+import { textOf, BufferedResponse } from '../answers/buffered-response.js';
 
 /** What came of a request. */
 export interface Sent {
@@ -96,8 +96,8 @@ export function createIdempotency({ state, digest, waitMs, leaseMs = waitMs / 3 
   }
   const writeDown = (name: string, mine: Kept, { outcome, status, text }: Answer): Promise<void> => {
     if (outcome === 'untouched') return state.remove(name);
-    const whole = outcome === 'answered' && text.length <= maxKeptCharacters;
-    const kept: Kept = whole ? { ...mine, outcome, status, text } : { ...mine, outcome: 'unknown' };
+    const keepsText = outcome === 'answered' && text.length <= maxKeptCharacters;
+    const kept: Kept = keepsText ? { ...mine, outcome, status, text } : { ...mine, outcome: 'unknown' };
     return state.put(name, JSON.stringify(kept), keepMs);
   };
 
@@ -186,12 +186,12 @@ async function failed(): Promise<Answer> {
   };
 }
 
-const codeOf = (response: Response): string | undefined => (response instanceof WholeResponse ? response.code : undefined);
+const codeOf = (response: Response): string | undefined => (response instanceof BufferedResponse ? response.code : undefined);
 
 /** Some services say nothing but a status, and some statuses may say nothing more. */
 const responseOf = ({ status, headers, text, code }: Answer): Response => {
   const init = { status, headers: headers.map(([name, value]): [string, string] => [name, value]) };
-  return text === '' ? new Response(null, init) : new WholeResponse(text, init, code);
+  return text === '' ? new Response(null, init) : new BufferedResponse(text, init, code);
 };
 
 const replay = (status: number, text: string): Response =>

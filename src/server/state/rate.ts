@@ -6,7 +6,7 @@ import type { GatewaySettings, GatewayUser, Rate } from '../gateway-options.js';
 import { memoryState } from './memory-state.js';
 import { takePlaces, type Held } from './places.js';
 import type { GatewayState } from './state.js';
-import { isResponse } from '../answers/whole-response.js';
+import { isResponse } from '../answers/buffered-response.js';
 
 /** Each gives the refusal to answer with: 429 with Retry-After, or 503 while the state cannot be reached and the site wants it closed. */
 export interface Rates {

@@ -91,7 +91,7 @@ export function redisState(
     const name = await named(key);
     const client = await connection.settled();
     try {
-      const there = await client.set(name, value, 'PX', whole(ttlMs), 'NX', 'GET');
+      const there = await client.set(name, value, 'PX', fullMs(ttlMs), 'NX', 'GET');
       if (there === null) journal.keep(name, value, ttlMs);
       return there ?? undefined;
     } catch (error) {
@@ -108,7 +108,7 @@ export function redisState(
     async put(key, value, ttlMs) {
       const name = await named(key);
       if (journal.valueOf(name) !== undefined) journal.keep(name, value, ttlMs);
-      await (await connection.client()).set(name, value, 'PX', whole(ttlMs));
+      await (await connection.client()).set(name, value, 'PX', fullMs(ttlMs));
     },
     get: async (key) => (await (await connection.client()).get(await named(key))) ?? undefined,
     take: async (key) => (await (await connection.client()).getdel(await named(key))) ?? undefined,
@@ -125,7 +125,7 @@ export function redisState(
     },
     async acquire(key, holder, { atOnce, ttlMs }) {
       const [client, name, hash] = await Promise.all([connection.client(), named(key), hashed(holder)]);
-      return (await client.eval(acquireScript, 1, name, hash, atOnce, whole(ttlMs))) === 1;
+      return (await client.eval(acquireScript, 1, name, hash, atOnce, fullMs(ttlMs))) === 1;
     },
     async release(key, holder) {
       const [client, name, hash] = await Promise.all([connection.client(), named(key), hashed(holder)]);
@@ -138,7 +138,7 @@ export function redisState(
 }
 
 async function added(client: RedisClient, name: string, amount: number, { most, ttlMs }: SumLimit): Promise<Sum> {
-  const [wasAdded, sum] = (await client.eval(addScript, 1, name, amount, most, whole(ttlMs))) as readonly [0 | 1, number];
+  const [wasAdded, sum] = (await client.eval(addScript, 1, name, amount, most, fullMs(ttlMs))) as readonly [0 | 1, number];
   return { added: wasAdded === 1, sum };
 }
 
@@ -152,7 +152,7 @@ const answersPing = (connection: RedisConnection): Promise<boolean> =>
     );
 
 /** Redis takes whole milliseconds above zero. */
-const whole = (ms: number): number => Math.max(1, Math.ceil(ms));
+const fullMs = (ms: number): number => Math.max(1, Math.ceil(ms));
 
 /** Tokens and keys are random enough that their hash tells nothing. */
 async function hashed(text: string): Promise<string> {

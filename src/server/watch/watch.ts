@@ -12,7 +12,8 @@ import { harmless, levelOf, requestIdOf, type GatewayLog, type GatewayLogEntry }
 import { createMetrics, type Metrics } from './metrics.js';
 import { traceOf } from './trace.js';
 import { isRepeat } from '../state/repeats.js';
-import { WholeResponse } from '../answers/whole-response.js';
+import { BufferedResponse } from '../answers/buffered-response.js';
+import type { RelaySummary } from '../relay/relay.js';
 
 /** One request from its coming to its answer. */
 export interface Turn {
@@ -31,7 +32,7 @@ export interface Turn {
   relayOpened(): RelayEnded;
 }
 
-export type RelayEnded = (summary: { readonly code: number; readonly messages: number; readonly bytes: number }) => void;
+export type RelayEnded = (summary: RelaySummary) => void;
 
 export interface Watch {
   readonly metrics: Metrics;
@@ -68,11 +69,11 @@ export function pathTemplate(pathname: string): string {
 }
 
 function bytesOf(response: Response): number | undefined {
-  if (response instanceof WholeResponse && typeof response.whole !== 'string') return response.whole.byteLength;
+  if (response instanceof BufferedResponse && typeof response.content !== 'string') return response.content.byteLength;
   const length = response.headers.get('content-length');
   if (length !== null) return Number(length);
   if (response.body === null) return 0;
-  return response instanceof WholeResponse ? new TextEncoder().encode(String(response.whole)).byteLength : undefined;
+  return response instanceof BufferedResponse ? new TextEncoder().encode(String(response.content)).byteLength : undefined;
 }
 
 /** Tells the log and the audit, each with the user as `logUser` says. */
@@ -129,7 +130,7 @@ function createTurn(request: Request, metrics: Metrics, told: Told): Turn {
     answered(response) {
       const { status } = response;
       const ms = msSince(startedAt);
-      const code = response instanceof WholeResponse ? response.code : undefined;
+      const code = response instanceof BufferedResponse ? response.code : undefined;
       const bytes = bytesOf(response);
       const repeated = isRepeat(response);
       metrics.answered({ path, method, status, ms, bytes, code, repeated });

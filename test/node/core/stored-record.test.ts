@@ -63,6 +63,22 @@ describe('a merge of two versions of a record', () => {
     assert.equal(mergeRecords(answer, one)['title'], 'laptop', 'what was seen is older, whatever the clock says');
   });
 
+  it('names the time of a field only where it is another than the record’s own', () => {
+    const [early, late] = ['1', '2'];
+    const one: Note = { title: 'a', status: 'b', time: early, times: { title: late } };
+    assert.deepEqual(mergeRecords(one, { title: 'c', time: late }), { title: 'c', status: undefined, time: late, times: {} });
+    assert.deepEqual(mergeRecords(one, one), { ...one });
+  });
+
+  it('gives no time to what did not change, and none to the times themselves', () => {
+    const clock = createClock('a');
+    const before: Note = { title: 'old', tags: ['a'], time: clock.tick() };
+    const same: Note = { title: 'old', tags: ['a'], time: clock.tick(), times: { title: '1' } };
+    assert.equal(stampChanges(before, same, clock), same);
+    const after = stampChanges(before, { ...same, title: 'new' }, clock);
+    assert.deepEqual([after.time, Object.keys(after.times ?? {})], [before.time, ['title']]);
+  });
+
   it('prefers what was changed since to a record of 1.0.0, which tells no time', () => {
     const old: Note = { title: 'old', prompt: 'fox' };
     const next = stampChanges(old, { ...old, title: 'new' }, createClock('a'));
@@ -100,6 +116,16 @@ describe('the clock', () => {
   it('gives two devices two stamps for one moment', () => {
     const at = () => 5;
     assert.notEqual(createClock(undefined, at).tick(), createClock(undefined, at).tick());
+  });
+
+  it('counts within one millisecond', () => {
+    const clock = createClock('a', () => 5);
+    assert.deepEqual([clock.tick(), clock.tick(), clock.tick('000000005000zb')], ['0000000050000a', '0000000050001a', '0000000050010a']);
+  });
+
+  it('gives stamps of one length, which sort as text', () => {
+    assert.match(createClock().tick(), /^[\da-z]{19}$/);
+    assert.match(createClock(undefined, () => 1).tick(), /^000000001[\da-z]{10}$/);
   });
 
   it('goes on after more changes in one millisecond than it counts', () => {

@@ -54,7 +54,8 @@ describe('npx voxreel with keys', () => {
     const nowhere = Object.fromEntries(makers.map((maker) => [maker.baseUrl, 'http://127.0.0.1:9']));
     const demo = await start({ ...keys, ...nowhere });
     const services = new Set((await listed(visitor(demo.url))).map(({ service }) => service));
-    assert.equal(services.size, makers.length, [...services].join(', '));
+    const opened = makers.flatMap((maker) => maker.open({ apiKey: 'key_number_0_of_the_tests', baseUrl: 'http://127.0.0.1:9' }));
+    assert.deepEqual([...services].toSorted(), opened.map(({ id }) => id).toSorted());
     assert.deepEqual(await demo.stop(), { code: 0, signal: null });
   });
 
@@ -154,7 +155,7 @@ describe('npx voxreel with a key that its maker rejects', () => {
   it('says so of every maker that can be asked', async () => {
     const keys = Object.fromEntries(makers.map((one, at) => [one.key, `key_number_${at}_of_the_tests`]));
     const demo = await start({ ...keys, ...Object.fromEntries(makers.map((one) => [one.baseUrl, address])) });
-    const askable = makers.filter((one) => one.open({ apiKey: key, baseUrl: address }).check !== undefined);
+    const askable = makers.filter((one) => [one.open({ apiKey: key, baseUrl: address })].flat().some(({ check }) => check !== undefined));
     assert.ok(askable.length > 5);
     for (const one of askable) await said(demo, new RegExp(`voxreel: ${one.key} is rejected by `));
     await demo.stop();

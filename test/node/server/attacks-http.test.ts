@@ -653,11 +653,12 @@ suite('sessions a page may not have', [
   attack('a session that is a text', () => post(secrets, { session: 'm' }), 400, 'invalid_value', 'session'),
   attack(
     'a longer life',
-    () => post(secrets, { expires_after: { anchor: 'created_at', seconds: 7200 }, session: {} }),
+    () => post(secrets, { expiresAfter: { anchor: 'created_at', seconds: 7200 }, session: {} }),
     400,
     'unknown_field',
-    'expires_after',
+    'expiresAfter',
   ),
+  attack('a life without an end', () => post(secrets, { expires_after: { seconds: '7200' } }), 400, 'invalid_value', 'expires_after'),
   attack(
     'instructions without an end',
     () => post(sessions, { model: 'm', instructions: 'a'.repeat(33_000) }),

@@ -166,6 +166,18 @@ describe('an answer that nobody reads', { timeout: 20_000 }, () => {
     });
   }
 
+  it('is not broken into where its caller says what is no HTTP', async () => {
+    const began = new Response(new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('a part')) }));
+    const served = await site({ pages: () => began });
+    const socket = await dial(served.port, page);
+    let heard = '';
+    socket.on('data', (piece: Buffer) => (heard += piece.toString()));
+    await until(() => heard.includes('a part'));
+    socket.write('\0no HTTP\r\n\r\n');
+    await new Promise((resolve) => socket.once('close', resolve));
+    assert.deepEqual([heard.match(/HTTP\/1\.1/g)?.length, heard.includes('invalid_request')], [1, false]);
+  });
+
   it('is waited for as long as it is read', async () => {
     const size = 32 * 1024 * 1024;
     const served = await site({ stalledMs: 400, pages: () => new Response(new Uint8Array(size)) });

@@ -136,6 +136,15 @@ describe('what the gateway passes on', () => {
     assert.deepEqual([...new Uint8Array(await part.arrayBuffer())], [0x1a, 0x45, 0xdf, 0xa3], 'the first bytes of a WebM file');
   });
 
+  it('gives the refusal of the service where a result is asked for and its task cannot be', async () => {
+    const gateway = gatewayWith({ content: 'proxy' });
+    const created = await gateway(post('/v1/video/generations', { model: 'vidu-q2', prompt: 'sea', duration: 0.5, width: 64, height: 36 }));
+    const { task_id: taskId } = (await created.json()) as { task_id: string };
+    const body = { code: 'overloaded', message: 'Too busy.', param: '', type: 'server_error' };
+    local.faults.arm({ path: '/v1/video/generations/*', method: 'GET', status: 503, body });
+    await refused(await gateway(ask(`/v1/video/generations/${taskId}/content/0`)), 503, 'overloaded');
+  });
+
   it('passes the documented errors of the service on, without the key', async () => {
     local.faults.arm({
       path: '/v1/video/generations',

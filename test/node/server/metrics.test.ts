@@ -76,6 +76,7 @@ describe('the metrics of the gateway', () => {
     for (let count = 0; count < 3; count += 1) await gateway(create());
     const families = familiesOf(gateway.metrics());
     assert.equal(valueOf(families, 'voxreel_refusals_total', { code: 'unauthorized' }), 1);
+    assert.equal(valueOf(families, 'voxreel_tasks_total'), 1);
     assert.equal(valueOf(families, 'voxreel_rate_limited_total', { path: '/v1/video/generations' }), 2);
     assert.equal(valueOf(families, 'voxreel_upstream_errors_total', { kind: 'answered_5xx' }), 1);
     assert.equal(valueOf(families, 'voxreel_upstream_errors_total', { kind: 'upstream_error' }), 1);
@@ -125,6 +126,14 @@ describe('the metrics of the gateway', () => {
     assert.equal(valueOf(families, 'voxreel_relay_closes_total', { code: '1000' }), 1);
     assert.equal(valueOf(families, 'voxreel_relay_duration_seconds_bucket', { le: '1' }), 0);
     assert.equal(valueOf(families, 'voxreel_relay_duration_seconds_bucket', { le: '10' }), 1);
+  });
+
+  it('count the close codes of applications together, and what is no close code as "other"', () => {
+    const metrics = createMetrics();
+    for (const closeCode of [999, 1015, 1016, 3999, 4000, 4999, 5000]) metrics.relayClosed({ closeCode, ms: 1, messages: 0, bytes: 0 });
+    const families = familiesOf(metrics.text());
+    const counted = ['1015', '4xxx', 'other'].map((code) => valueOf(families, 'voxreel_relay_closes_total', { code }));
+    assert.deepEqual(counted, [1, 2, 4]);
   });
 
   it('escape what stands in a label', () => {

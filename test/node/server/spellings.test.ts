@@ -84,6 +84,7 @@ describe('fields that are within the caps, and those that decide nothing', () =>
     { image_tail: '', duration: null, parameters: { duration: 10, n: 1, prompt: 'https: the movie' } },
     { style: 'noir: rain', ratio: '16:9', note: 'a/b', quality: 'high' },
     { image: '/9j/4AAQSkZJRg==', first_frame: 'iVBORw0KGgo=', masks: ['UklGRiQA', 'data:image/webp;base64,UklGRiQA'] },
+    { image_strength: 0.5, imageGuidance: 'high', link_style: 'http', frameInterpolation: '2x' },
     { watermark: { text: 'own' }, seed: '7', webhook: 'https://www.example.org/hook' },
   ];
   for (const metadata of passing)

@@ -16,6 +16,17 @@ describe('a state in memory', () => {
     assert.deepEqual(await checkState({ open: () => state, pass: (ms) => void (now += ms) }), []);
   });
 
+  it('frees a place as soon as its time is over', async () => {
+    let now = 0;
+    const state = memoryState({ now: () => now });
+    const places = { atOnce: 1, ttlMs: 100 };
+    assert.equal(await state.acquire('tasks', 'one', places), true);
+    now = 99;
+    assert.equal(await state.acquire('tasks', 'two', places), false);
+    now = 100;
+    assert.equal(await state.acquire('tasks', 'two', places), true);
+  });
+
   it('is bounded, and forgets the oldest entries first', async () => {
     const state = memoryState({ maxEntries: 100 });
     for (let at = 0; at < 250; at += 1) await state.put(`ticket ${at}`, 'ann', 60_000);

@@ -211,6 +211,18 @@ describe('what leaves in a service’s name', () => {
     );
   });
 
+  it('how far it is only while it is at it', async () => {
+    for (const [status, progress] of [
+      ['processing', '50%'],
+      ['failed', undefined],
+    ] as const) {
+      const told = scriptedMaker().service({}, { query: async ({ id }) => ({ taskId: id, status, progress: 0.5, outputs: [] }) });
+      const site = siteWith([told]);
+      const body = await jsonOf(await ask(site, `${videos}/${await created(site)}`));
+      assert.deepEqual([body['status'], body['progress']], [status, progress]);
+    }
+  });
+
   it('its errors without keys, hosts and addresses', async () => {
     const maker = scriptedMaker();
     const words = `The key ${encodeURIComponent(makerKey)} of 10.0.0.7 is not right at https://api.maker.example/x, says api.maker.example`;

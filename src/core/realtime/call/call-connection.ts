@@ -5,6 +5,7 @@ import { Connection, type ConnectionListener, type ReconnectPolicy } from '../co
 import type { HandoverTiming } from '../connection/handover.js';
 import { endOfSession, isQuiet } from '../connection/quiet.js';
 import { createTransportOrder } from '../connection/transport-order.js';
+import type { CallLine } from './call-line.js';
 import type { CallParts } from './call-parts.js';
 
 /** Where and as whom to connect. */
@@ -27,6 +28,7 @@ export interface CallReconnect extends ReconnectPolicy {
 export interface CallView {
   readonly state: () => ConversationState;
   readonly wantsSound: () => boolean;
+  readonly line: Pick<CallLine, 'begins' | 'endsAt'>;
   /** What a target has besides the page's own: microphone, camera and what hears of a record. */
   readonly media: () => Pick<TransportTarget, 'microphone' | 'camera' | 'page'>;
 }
@@ -42,19 +44,24 @@ export function createCallConnection(dial: CallDial, parts: CallParts, view: Cal
       order: createTransportOrder(dial.transports, view.wantsSound),
       timing: timingOf(dial, parts, view),
       policy: dial.reconnect,
+      begins: view.line.begins,
     },
     listener,
   );
 }
 
-function timingOf(dial: CallDial, { settings, queue, speech: { voice } }: CallParts, { state, wantsSound }: CallView): HandoverTiming {
+function timingOf(
+  dial: CallDial,
+  { settings, queue, speech: { voice } }: CallParts,
+  { state, wantsSound, line }: CallView,
+): HandoverTiming {
   const lifetimeMs = dial.reconnect?.sessionLifetimeMs;
   /** No server says that a turn which ends by hand is under way. */
   const isInTurn = () => settings.current.turn_detection === null && voice.talking;
   return {
     endsAt({ transport, openedAt }) {
       if (transport.recorded === true) return undefined;
-      return lifetimeMs === undefined ? endOfSession(state()) : openedAt + lifetimeMs;
+      return line.endsAt ?? (lifetimeMs === undefined ? endOfSession(state()) : openedAt + lifetimeMs);
     },
     quiet: () => isQuiet(state()) && queue.idle && !isInTurn() && !(wantsSound() && voice.speaker?.playing === true),
   };

@@ -1,5 +1,6 @@
 // The effects of a call, in the order in which each hears of what happens: ours, then the page's.
 import type { HeardPart } from '../../audio/playout-ledger.js';
+import type { Conversation } from '../../dialects/dialect.js';
 import type { VoxreelError } from '../../errors.js';
 import type { Transport, Wire } from '../../transports/transport.js';
 import { createBargeIn, type BargeIn } from '../effects/barge-in.js';
@@ -19,6 +20,8 @@ export interface CallPlugins {
 
 export interface EffectsListener {
   wantsSound(): boolean;
+  /** Of the connection, where they are not the documents'. */
+  rates(): Conversation['rates'];
   /** Asks the page for a person's answer. False when a listener there failed. */
   ask(call: ToolCall): boolean;
   /** For measurements. */
@@ -43,7 +46,8 @@ export function createCallEffects(parts: CallParts, { tools, effects }: CallPlug
   const bargeIn = createBargeIn({ speaker, queue, trackClock, dialect });
   const playback = createPlayback({
     speaker: () => voice.speaker,
-    format: () => settings.format('output_audio_format'),
+    format: () => (listener.rates() === undefined ? settings.format('output_audio_format') : 'pcm16'),
+    rateHz: () => listener.rates()?.output,
     silenced: bargeIn.silenced,
   });
   const runTools = new RunTools({
@@ -61,10 +65,11 @@ export function createCallEffects(parts: CallParts, { tools, effects }: CallPlug
 }
 
 /** What an effect sees of a wire: sound and pictures may come later than the wire itself. */
-export const effectWire = (wire: Wire, { id, audio, recorded = false }: Transport): EffectWire => ({
+export const effectWire = (wire: Wire, { id, audio, recorded = false }: Transport, resumed: boolean): EffectWire => ({
   transport: id,
   audio,
   recorded,
+  resumed,
   get remoteAudio() {
     return wire.remoteAudio;
   },

@@ -1,6 +1,6 @@
 // What lives as long as a call, and what the call asks of the session's configuration, which outlives it.
 import type { AudioFormat, SessionConfig } from '../../../protocol/session.js';
-import type { Dialect } from '../../dialects/dialect.js';
+import type { AnyDialect } from '../../dialects/dialect.js';
 import type { EventSender } from '../events/send-event.js';
 import type { SendQueue } from '../events/send-queue.js';
 import type { Speech } from '../speech/speech.js';
@@ -17,7 +17,7 @@ export interface CallSettings {
 
 /** What the connection and the effects of a call act on. */
 export interface CallParts {
-  readonly dialect: Dialect;
+  readonly dialect: AnyDialect;
   readonly settings: CallSettings;
   readonly sender: EventSender;
   readonly queue: SendQueue;

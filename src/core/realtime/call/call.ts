@@ -2,7 +2,7 @@
 // A session has one: `close` ends what is under way, and a later `connect` begins again.
 import type { SessionConfig } from '../../../protocol/session.js';
 import { listDevices } from '../../audio/devices.js';
-import type { ClientEvent, Dialect, ServerEvent } from '../../dialects/dialect.js';
+import type { ClientEvent, AnyDialect, ServerEvent } from '../../dialects/dialect.js';
 import type { Emitter } from '../../emitter.js';
 import { abortedError, unlessAborted } from '../../abort.js';
 import type { VoxreelError } from '../../errors.js';
@@ -27,6 +27,7 @@ import type { SoundOptions } from '../speech/sound-options.js';
 import { Speech } from '../speech/speech.js';
 import type { Levels } from '../speech/voice.js';
 import { createCallConnection, type CallDial } from './call-connection.js';
+import { createCallLine, type CallLine } from './call-line.js';
 import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
 import type { CallParts, CallSettings } from './call-parts.js';
 
@@ -51,7 +52,7 @@ export interface CallHost {
 }
 
 export interface CallSetup {
-  readonly dialect: Dialect;
+  readonly dialect: AnyDialect;
   readonly settings: CallSettings;
   readonly dial: CallDial;
   readonly sound: SoundOptions;
@@ -66,6 +67,7 @@ export class Call {
   readonly #effects: CallEffects;
   readonly #meters: CallMeters;
   readonly #connection: Connection;
+  readonly #line: CallLine;
   readonly #camera = createCamera();
   readonly #log = createCallLog();
   #error: VoxreelError | undefined;
@@ -77,7 +79,7 @@ export class Call {
 
   constructor({ dialect, settings, dial, sound, plugins }: CallSetup, host: CallHost) {
     this.#host = host;
-    const sender = createEventSender(dialect, (event) => this.#sent(event));
+    const sender = createEventSender((event) => this.#sent(event));
     const queue = new SendQueue(sender.send);
     const speech = this.#createSpeech(sound, settings, sender.send);
     const parts: CallParts = { dialect, settings, sender, queue, speech };
@@ -102,10 +104,13 @@ export class Call {
     const wantsSound = () => this.#wantsSound();
     this.#effects = createCallEffects(parts, plugins, {
       wantsSound,
+      rates: () => this.#line.rates,
       ask: (call) => host.emitter.emit('approval', call),
       heard: this.#meters.heard,
       failed: this.#failed,
     });
+    const lineOptions = { dialect, model: dial.target.model, settings, wantsSound };
+    this.#line = createCallLine(lineOptions, { received: this.#createReceiver(), failed: this.#failed });
     const token = async (signal: AbortSignal) => {
       const secret = await dial.token(signal);
       this.#log.secret(secret);
@@ -120,11 +125,11 @@ export class Call {
     this.#connection = createCallConnection(
       { ...dial, token },
       parts,
-      { state: host.store.get, wantsSound, media },
+      { state: host.store.get, wantsSound, line: this.#line, media },
       {
         phase: (phase) => this.#entered(phase),
         opened: (wire, transport) => this.#opened(wire, transport),
-        message: this.#createReceiver(),
+        message: this.#line.receive,
         lost: () => this.#lost(),
         failed: (error) => this.#ended(error),
       },
@@ -206,6 +211,7 @@ export class Call {
       this.#isHangingUp = false;
     }
     this.#connection.close();
+    this.#line.forget();
     this.#effects.restore.forget();
   }
 
@@ -273,7 +279,8 @@ export class Call {
     const speech = new Speech(
       sound,
       {
-        inputFormat: () => settings.format('input_audio_format'),
+        inputFormat: () => (this.#line.rates === undefined ? settings.format('input_audio_format') : 'pcm16'),
+        inputRateHz: () => this.#line.rates?.input,
         byHand: () => (this.#host.store.get().session?.['turn_detection'] ?? settings.current.turn_detection) === null,
       },
       { transmit, send: this.send },
@@ -293,10 +300,10 @@ export class Call {
   }
 
   /** What each event of the server passes, in order. */
-  #createReceiver(): (message: string) => void {
-    const { dialect, queue, speech } = this.#parts;
+  #createReceiver(): (event: ServerEvent) => void {
+    const { queue, speech } = this.#parts;
     const { restore, all } = this.#effects;
-    return createEventReceiver(dialect, [
+    return createEventReceiver([
       (event) => {
         if (restore.isEcho(event)) return;
         this.#log.add('server', event);
@@ -325,13 +332,13 @@ export class Call {
   #opened(wire: Wire, transport: Transport): void {
     const { sender, queue, speech } = this.#parts;
     this.#isOpen = true;
-    sender.opened(wire, transport);
+    sender.opened(this.#line);
     this.#camera.opened(wire);
     this.#meters.opened(wire);
     // What was pending goes last, however early the first acknowledgement comes.
     const release = queue.hold();
-    this.#configure(transport);
-    this.#effects.all.opened(effectWire(wire, transport), this.#context);
+    this.#line.configure(transport, sender.send);
+    this.#effects.all.opened(effectWire(wire, transport, this.#line.resumed), this.#context);
     // A wire that was lost while it was written to has its successor already, or none.
     if (this.#connection.wire === wire) speech.opened(wire, transport);
     release();
@@ -340,18 +347,12 @@ export class Call {
     this.#host.emitter.emit('transport', transport.id);
   }
 
-  #configure(transport: Transport): void {
-    const session = this.#parts.settings.complete();
-    // Text alone: sound is not asked for, and comes back with the next wire that carries it.
-    if (transport.audio === 'none' && this.#wantsSound()) session.modalities = ['text'];
-    if (Object.keys(session).length > 0) this.#parts.sender.send({ type: 'session.update', session });
-  }
-
   #lost(): void {
     if (!this.#isOpen) return;
     const { sender, queue, speech } = this.#parts;
     this.#isOpen = false;
     sender.lost();
+    this.#line.lost();
     this.#camera.lost();
     this.#meters.lost();
     speech.lost();

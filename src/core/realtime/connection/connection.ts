@@ -33,12 +33,14 @@ export interface ConnectionOptions {
   readonly timing: HandoverTiming;
   /** Undefined: a connection that is lost is not made again. */
   readonly policy: ReconnectPolicy | undefined;
+  /** Hears of each wire before its messages come: those that came early come before `opened`. */
+  readonly begins?: ((wire: Wire, transport: Transport) => void) | undefined;
 }
 
 export interface ConnectionListener {
   phase(phase: Phase): void;
   opened(wire: Wire, transport: Transport): void;
-  message(text: string): void;
+  message(data: string | Uint8Array): void;
   /** The wire is gone: for a while, for good, or because the next one is open. */
   lost(): void;
   failed(error: VoxreelError): void;
@@ -158,7 +160,8 @@ export class Connection {
   #adopt(next: OpenWire): void {
     const before = this.#drop();
     this.#open = next;
-    next.begin({ message: (text) => this.#listener.message(text), closed: (reason) => this.#lost(next, reason) });
+    this.#options.begins?.(next.wire, next.transport);
+    next.begin({ message: (data) => this.#listener.message(data), closed: (reason) => this.#lost(next, reason) });
     before?.wire.close();
     // It may have closed, or been closed, before anybody listened.
     if (this.#open !== next) return;

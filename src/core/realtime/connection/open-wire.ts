@@ -58,15 +58,15 @@ export async function openWire(
 }
 
 async function openBy(transport: Transport, target: Omit<TransportTarget, 'handlers'>, signal: AbortSignal): Promise<OpenWire> {
-  const early: string[] = [];
+  const early: Parameters<WireHandlers['message']>[0][] = [];
   let listener: WireHandlers | undefined;
   let closed: WireClosed | undefined;
   let over = false;
   const handlers: WireHandlers = {
-    message(text) {
+    message(data) {
       if (over) return;
-      if (listener === undefined) early.push(text);
-      else listener.message(text);
+      if (listener === undefined) early.push(data);
+      else listener.message(data);
     },
     closed(reason) {
       if (over) return;
@@ -88,7 +88,7 @@ async function openBy(transport: Transport, target: Omit<TransportTarget, 'handl
     },
     begin(handlersOfCall) {
       listener = handlersOfCall;
-      for (const text of early.splice(0)) listener.message(text);
+      for (const data of early.splice(0)) listener.message(data);
       if (closed !== undefined && !over) listener.closed(closed);
     },
     end() {

@@ -72,4 +72,7 @@ export function createTransportOrder(transports: () => readonly Transport[], wan
 }
 
 /** The same wire without sound on it. */
-const textOnly = (base: Transport): Transport => ({ id: 'text', audio: 'none', open: (target, signal) => base.open(target, signal) });
+const textOnly = (base: Transport): Transport => {
+  const { binary, needsToken, recorded } = base;
+  return { id: 'text', audio: 'none', binary, needsToken, recorded, open: (target, signal) => base.open(target, signal) };
+};

@@ -11,6 +11,8 @@ export interface EffectWire extends Pick<Wire, 'remoteAudio' | 'remoteVideo'> {
   readonly audio: Transport['audio'];
   /** True: a recording is played. Nobody hears what is sent, and nothing is to be done a second time. */
   readonly recorded: boolean;
+  /** True: the service has kept the conversation. Nothing is to be given back to it. */
+  readonly resumed?: boolean | undefined;
   /** Round-trip time and jitter in milliseconds, where the transport knows them. */
   stats(): Promise<{ readonly roundTripMs?: number; readonly jitterMs?: number }>;
 }

@@ -9,13 +9,15 @@ import type { Effect } from './effect.js';
 export interface PlaybackOptions {
   readonly speaker: () => Speaker | undefined;
   readonly format: () => AudioFormat;
+  /** Samples a second of this wire's pcm16, where they are not the documents'. */
+  readonly rateHz?: (() => number | undefined) | undefined;
   /** An interrupted answer's late audio is not played. */
   readonly silenced: (responseId: string | undefined) => boolean;
 }
 
 type AudioDelta = Extract<ServerEvent, { type: 'response.audio.delta' }>;
 
-export function createPlayback({ speaker: speakerOf, format, silenced }: PlaybackOptions): Effect {
+export function createPlayback({ speaker: speakerOf, format, rateHz, silenced }: PlaybackOptions): Effect {
   const decode = createAudioDecoder();
   /** Parts of the current answer whose audio has not ended. */
   const open = new Map<string, { readonly itemId: string; readonly contentIndex: number; readonly responseId: string | undefined }>();
@@ -27,7 +29,7 @@ export function createPlayback({ speaker: speakerOf, format, silenced }: Playbac
     const contentIndex = index(content_index);
     open.set(`${itemId} ${contentIndex}`, { itemId, contentIndex, responseId });
     const wireFormat = format();
-    speaker()?.push(itemId, contentIndex, decode(delta, wireFormat), sampleRateOf(wireFormat));
+    speaker()?.push(itemId, contentIndex, decode(delta, wireFormat), rateHz?.() ?? sampleRateOf(wireFormat));
   };
 
   const end = (key: string) => {

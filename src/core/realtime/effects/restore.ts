@@ -41,7 +41,7 @@ export function createRestore({ queue, transmit, delivery, hush }: RestoreOption
   };
 
   return {
-    opened({ audio }, context) {
+    opened({ audio, resumed = false }, context) {
       // The user's last turn, of which nothing but its sound is known: it is said again, and leaves the conversation until then.
       const turn = audio === 'events' ? delivery.unheardTurn : undefined;
       const spokenAgain = turn !== undefined && isUnheard(context.state, turn);
@@ -50,7 +50,7 @@ export function createRestore({ queue, transmit, delivery, hush }: RestoreOption
         remove(turn, context);
         delivery.repeatTurn();
       }
-      for (const event of replayItems(context.state)) {
+      for (const event of resumed ? [] : replayItems(context.state)) {
         const { id } = event.item;
         if (id === undefined) continue;
         echoes.add(id);

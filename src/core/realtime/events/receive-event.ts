@@ -1,18 +1,14 @@
-// What a message of the wire says, given to each listener in order.
-import type { Dialect, ServerEvent } from '../../dialects/dialect.js';
+// What the service says, given to each listener in order.
+import type { ServerEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
 import { text } from '../../store/conversation-items.js';
 
-/** Takes one message. Every event in it passes all listeners before the next event does. */
-export function createEventReceiver(
-  dialect: Pick<Dialect, 'decode'>,
-  listeners: readonly ((event: ServerEvent) => void)[],
-): (message: string) => void {
-  return (message) => {
-    const decoded = dialect.decode(message);
-    for (const event of Array.isArray(decoded) ? decoded : [decoded]) for (const listener of listeners) listener(event);
+/** Every event passes all listeners before the next one does. */
+export const createEventReceiver =
+  (listeners: readonly ((event: ServerEvent) => void)[]): ((event: ServerEvent) => void) =>
+  (event) => {
+    for (const listener of listeners) listener(event);
   };
-}
 
 /** Refusals that are dealt with here: a request waits for its turn, a session that ends is followed by the next. */
 const expected: ReadonlySet<string> = new Set(['conversation_already_has_active_response', 'session_expired']);

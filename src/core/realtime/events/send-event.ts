@@ -1,10 +1,10 @@
 // Sends events over the open wire: numbered, and in the dialect's words.
-import type { ClientEvent, Dialect } from '../../dialects/dialect.js';
+import type { ClientEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
-import type { Transport, Wire } from '../../transports/transport.js';
+import type { EventLine } from './event-line.js';
 
 export interface EventSender {
-  opened(wire: Wire, transport: Transport): void;
+  opened(line: Pick<EventLine, 'send'>): void;
   lost(): void;
   /** False when there is no wire, or it is closing and has not said so yet. Throws what can never be sent. */
   send(event: ClientEvent): boolean;
@@ -18,30 +18,27 @@ export interface EventSender {
 const bestEffort: ReadonlySet<string> = new Set(['response.cancel', 'conversation.item.truncate', 'conversation.item.delete']);
 
 /** `sent` hears of each event that left. */
-export function createEventSender(dialect: Pick<Dialect, 'encode'>, sent: (event: ClientEvent) => void): EventSender {
-  let open: { readonly wire: Wire; readonly audio: Transport['audio'] } | undefined;
+export function createEventSender(sent: (event: ClientEvent) => void): EventSender {
+  let open: Pick<EventLine, 'send'> | undefined;
   let sequence = 0;
   const prefix = Math.random().toString(36).slice(2, 10);
   const newId = (kind: string) => `${kind}_${prefix}${(++sequence).toString(36)}`;
   return {
-    opened(wire, { audio }) {
-      open = { wire, audio };
+    opened(line) {
+      open = line;
     },
     lost() {
       open = undefined;
     },
     send(event) {
       if (open === undefined) return false;
-      const { wire, audio } = open;
       const numbered = { ...event, event_id: event.event_id ?? newId('event') };
-      const messages = [dialect.encode(numbered, audio)].flat();
       try {
-        for (const message of messages) wire.send(JSON.stringify(message));
+        open.send(numbered, sent);
       } catch (cause) {
         if (cause instanceof VoxreelError && cause.code === 'connection_lost') return false;
         throw cause;
       }
-      sent(numbered);
       return true;
     },
     newId,

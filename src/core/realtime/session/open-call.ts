@@ -1,5 +1,5 @@
 // Makes the call of a session from the page's options, which nothing below this file reads.
-import type { DialectNames } from '../../dialects/dialect.js';
+import type { AnyDialect } from '../../dialects/dialect.js';
 import { transports } from '../../catalog/transports.js';
 import type { Transport } from '../../transports/transport.js';
 import { Call, type CallHost } from '../call/call.js';
@@ -22,7 +22,7 @@ export function openCall(
   takeContext: SoundOptions['takeContext'],
 ): Call {
   const settings = createSessionSettings({ ...options, tools }, host.store.get);
-  const dial = dialOf(options, dialect.names(options.vendor), settings);
+  const dial = dialOf(options, dialect, settings);
   const sound: SoundOptions = {
     workletUrl: options.workletUrl,
     takeContext,
@@ -33,10 +33,11 @@ export function openCall(
   return new Call({ dialect, settings, dial, sound, plugins: { tools, effects: options.effects ?? [] } }, host);
 }
 
-function dialOf(options: RealtimeSessionOptions, names: DialectNames, settings: CallSettings): CallDial {
+function dialOf(options: RealtimeSessionOptions, dialect: AnyDialect, settings: CallSettings): CallDial {
+  const names = dialect.names(options.vendor);
   return {
     transports: () =>
-      (options.transports ?? defaultTransports)
+      (options.transports ?? dialect.transports ?? defaultTransports)
         .map((one) => (typeof one === 'string' ? transports.get(one) : one))
         .filter((one): one is Transport => one !== undefined),
     token: (signal) => fetchToken(options, { names, voice: settings.current.voice }, signal),
@@ -44,6 +45,7 @@ function dialOf(options: RealtimeSessionOptions, names: DialectNames, settings: 
       baseUrl: options.baseUrl,
       model: options.model,
       names,
+      binary: dialect.open !== undefined,
       camera: options.video || undefined,
       iceServers: options.webrtc?.iceServers,
       connectionTimeoutMs: options.webrtc?.connectionTimeoutMs,

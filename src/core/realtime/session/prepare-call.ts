@@ -1,5 +1,5 @@
 // What is fetched or converted before a call can be made: its dialect, and its tools with their JSON schemas.
-import type { Dialect } from '../../dialects/dialect.js';
+import type { AnyDialect } from '../../dialects/dialect.js';
 import { loadDialect } from '../../catalog/load-dialect.js';
 import type { VoiceTool } from '../tools/define-tool.js';
 import { prepareTools } from '../tools/tool-schema.js';
@@ -7,7 +7,7 @@ import { checkSessionOptions } from './check-session-options.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
 export interface CallNeeds {
-  readonly dialect: Dialect;
+  readonly dialect: AnyDialect;
   readonly tools: readonly VoiceTool[];
 }
 

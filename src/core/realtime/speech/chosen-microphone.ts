@@ -31,6 +31,8 @@ export class ChosenMicrophone {
   #unwatch: (() => void) | undefined;
   /** Counts what was asked for: an opening that finds another number was overtaken. */
   #turn = 0;
+  /** Safari on iPhones ends the track in use when another is opened: no loss, unless that fails. */
+  #opening = 0;
 
   /** `constraints`: of the default microphone. */
   constructor(host: () => AudioHost, constraints: MediaTrackConstraints | undefined, listener: MicrophoneListener) {
@@ -55,6 +57,7 @@ export class ChosenMicrophone {
       await this.#open(this.#wanted);
     } catch (cause) {
       if (!isVoxreelError(cause) || cause.code !== 'aborted') this.#wanted = before;
+      if (this.#opening === 0 && isOver(this.#current)) void this.#replaceLost();
       throw cause;
     }
     // Closed while it was opened: nobody would end the watch.
@@ -77,9 +80,10 @@ export class ChosenMicrophone {
 
   async #open(source: MediaTrackConstraints | MediaStream): Promise<void> {
     const mine = ++this.#turn;
+    this.#opening++;
     const opened = await openMicrophone(source, this.#host(), () => {
-      if (this.#current === opened) void this.#replaceLost();
-    });
+      if (this.#current === opened && this.#opening === 0) void this.#replaceLost();
+    }).finally(() => this.#opening--);
     if (mine !== this.#turn) {
       opened.close();
       throw new VoxreelError('aborted', 'Another microphone was chosen meanwhile.');
@@ -126,13 +130,16 @@ export class ChosenMicrophone {
     this.#unwatch ??= watchDevices((devices) => {
       this.#follow(devices).catch((cause: unknown) => {
         // The microphone in use stays where the other cannot be opened.
-        if (this.#current === undefined) this.#listener.failed(toVoxreelError(cause, 'microphone_missing'));
+        if (isOver(this.#current)) void this.#replaceLost();
+        else if (this.#current === undefined) this.#listener.failed(toVoxreelError(cause, 'microphone_missing'));
       });
     });
   }
 }
 
 const isStream = (source: MediaTrackConstraints | MediaStream): source is MediaStream => 'getAudioTracks' in source;
+
+const isOver = (microphone: Microphone | undefined): boolean => microphone?.stream.getAudioTracks()[0]?.readyState === 'ended';
 
 const labelOf = (microphone: Microphone | undefined): string => microphone?.stream.getAudioTracks()[0]?.label ?? '';
 

@@ -11,6 +11,8 @@ export interface CaptureSource {
   readonly host: () => AudioHost;
   readonly audio: SoundParameters;
   readonly format: () => AudioFormat;
+  /** Samples a second that this wire wants of pcm16, whatever the page would like. */
+  readonly rateHz?: (() => number | undefined) | undefined;
 }
 
 export interface CaptureTarget {
@@ -27,7 +29,7 @@ export class MicrophoneCapture {
   readonly #source: CaptureSource;
   readonly #target: CaptureTarget;
   #capture: Capture | undefined;
-  #captured: { readonly stream: MediaStream; readonly format: AudioFormat } | undefined;
+  #captured: { readonly stream: MediaStream; readonly format: AudioFormat; readonly rateHz: number | undefined } | undefined;
   #appendedMs = 0;
   #droppedMs = 0;
   #isDropping = false;
@@ -66,14 +68,14 @@ export class MicrophoneCapture {
   /** Begins, or goes over to another stream or format. */
   async start(stream: MediaStream): Promise<void> {
     const { host, audio } = this.#source;
-    const format = this.#source.format();
-    if (this.#captured?.stream === stream && this.#captured.format === format) return;
+    const [format, rateHz] = [this.#source.format(), this.#source.rateHz?.()];
+    if (this.#captured?.stream === stream && this.#captured.format === format && this.#captured.rateHz === rateHz) return;
     const current = ++this.#change;
     const before = this.#capture;
-    this.#captured = { stream, format };
+    this.#captured = { stream, format, rateHz };
     const { sampleRate = sampleRateOf(format), channels = 1, chunkSize = defaultChunkBytes(format) } = audio;
     // The documents' g711 has 8 kHz, whatever the page would like.
-    const sampleRateHz = format === 'pcm16' ? sampleRate : sampleRateOf(format);
+    const sampleRateHz = rateHz ?? (format === 'pcm16' ? sampleRate : sampleRateOf(format));
     const settings = { sampleRateHz, channels, chunkLength: chunkSize / bytesPerSample(format) };
     try {
       // What was said into the old one goes first.

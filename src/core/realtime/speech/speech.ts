@@ -13,6 +13,8 @@ import { Voice } from './voice.js';
 /** What the session is configured as, as far as it is about speech. */
 export interface SpeechSettings {
   inputFormat(): AudioFormat;
+  /** Samples a second that this wire wants of pcm16; undefined for the page's own. */
+  inputRateHz(): number | undefined;
   /** The user says where a turn ends; else the server hears it. */
   byHand(): boolean;
 }
@@ -42,7 +44,7 @@ export class Speech {
     const { heard, changed, strained, failed } = listener;
     const level = () => this.voice.levels.microphone;
     this.delivery = createSpeechDelivery({ send: sender.transmit, byHand: settings.byHand, level, failed, strained });
-    this.voice = new Voice(sound, settings.inputFormat, { append: this.delivery.append, heard, changed, failed });
+    this.voice = new Voice(sound, settings, { append: this.delivery.append, heard, changed, failed });
     this.#pushToTalk = { voice: this.voice, delivery: this.delivery, send: sender.send, failed };
   }
 

@@ -1,6 +1,7 @@
 // Both directions of sound: the microphone to the wire, answers to the speaker.
 import type { AudioFormat } from '../../../protocol/session.js';
 import type { HeardPart } from '../../audio/playout-ledger.js';
+import { holdAudioSession } from '../../audio/audio-session.js';
 import type { Speaker } from '../../audio/speaker.js';
 import { createWakeLock } from '../../audio/wake-lock.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
@@ -26,6 +27,12 @@ export interface VoiceListener {
   failed(error: VoxreelError): void;
 }
 
+/** How the microphone is wanted now. */
+export interface InputSettings {
+  readonly inputFormat: () => AudioFormat;
+  readonly inputRateHz: () => number | undefined;
+}
+
 /** Words travel as media beside the events that end them: time for the last of them to arrive. */
 const trackFlushMs = 150;
 
@@ -39,16 +46,17 @@ export class Voice {
   readonly #capture: MicrophoneCapture;
   readonly #wakeLock = createWakeLock();
   #open: { readonly wire: Wire; readonly transport: Transport } | undefined;
+  #releaseSession: (() => void) | undefined;
   #muted = false;
   #gateOpen = true;
 
-  constructor(sound: SoundOptions, inputFormat: () => AudioFormat, listener: VoiceListener) {
+  constructor(sound: SoundOptions, { inputFormat, inputRateHz }: InputSettings, listener: VoiceListener) {
     const { failed } = listener;
     this.#inputFormat = inputFormat;
     this.#listener = listener;
     this.#output = createSpeakerOutput(sound, listener);
     this.#recording = sound.record ? createCallRecording(sound.record, failed) : undefined;
-    const source = { host: this.#output.host, audio: sound.audio, format: inputFormat };
+    const source = { host: this.#output.host, audio: sound.audio, format: inputFormat, rateHz: inputRateHz };
     this.#capture = new MicrophoneCapture(source, { passes: () => this.#gateOpen, append: listener.append, failed });
     this.#microphone = new ChosenMicrophone(this.#output.host, sound.constraints, {
       opened: () => this.#connect(),
@@ -131,6 +139,7 @@ export class Voice {
 
   opened(wire: Wire, transport: Transport): void {
     this.#open = { wire, transport };
+    if (transport.audio !== 'none') this.#releaseSession ??= holdAudioSession();
     if (transport.audio === 'track') this.#output.ensure()?.setStream(wire.remoteAudio);
     const speaker = transport.audio === 'none' ? undefined : this.#output.ensure();
     if (speaker !== undefined) this.#recording?.begin(this.#output.host(), speaker.mix);
@@ -157,6 +166,8 @@ export class Voice {
 
   /** Stops both directions; a later `setMicrophone` or `unlock` begins again. */
   close(): void {
+    this.#releaseSession?.();
+    this.#releaseSession = undefined;
     this.#capture.stop();
     this.#microphone.close();
     this.#wakeLock.hold(false);

@@ -43,13 +43,13 @@ function wordsOf(prompt: string): string {
 function withinBytes(text: string): string {
   const encoder = new TextEncoder();
   let bytes = 0;
-  let whole = '';
+  let kept = '';
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
     bytes += encoder.encode(segment).byteLength;
     if (bytes > maxBytes) break;
-    whole += segment;
+    kept += segment;
   }
-  return whole;
+  return kept;
 }
 
 function endingOf(format: string | undefined, url: string | undefined): string {

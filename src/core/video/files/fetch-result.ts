@@ -81,8 +81,8 @@ async function fileOf(response: Response, maxBytes: number): Promise<Fetched> {
     throw tooLarge(maxBytes);
   }
   const encoded = response.headers.has('content-encoding');
-  const whole = Number.isNaN(announced) || encoded ? await capped(response, maxBytes) : await response.blob();
-  const file = await asVideo(whole);
+  const body = Number.isNaN(announced) || encoded ? await capped(response, maxBytes) : await response.blob();
+  const file = await asVideo(body);
   if (file) return { file };
   return { trouble: 'dead', error: new VoxreelError('bad_response', 'What the link leads to is no video.', { status: response.status }) };
 }

@@ -45,14 +45,14 @@ export function createInputs(files: FileStore): Inputs {
       }
     },
     async read({ id, draft, files: fields = [] }) {
-      let whole = draft;
+      let restored = draft;
       const missing: string[] = [];
       for (const field of fields) {
         const value = await find(inputKey(id, field));
         if (value === undefined) missing.push(field);
-        else whole = withValue(whole, field, value);
+        else restored = withValue(restored, field, value);
       }
-      return { draft: whole, missing };
+      return { draft: restored, missing };
     },
   };
 }

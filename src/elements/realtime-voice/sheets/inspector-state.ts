@@ -97,5 +97,5 @@ function answerOf(active: string | undefined, last: ConversationState['lastRespo
 
 function heardOf(line: TranscriptEntry | undefined, words: InspectorWords, formats: Formats): string {
   if (line?.heardLength === undefined) return words.none;
-  return fill(words.heardOf, { heard: formats.number(line.heardLength), whole: formats.number(line.text.length) });
+  return fill(words.heardOf, { heard: formats.number(line.heardLength), total: formats.number(line.text.length) });
 }

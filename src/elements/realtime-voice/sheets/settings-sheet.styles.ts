@@ -1,10 +1,12 @@
 // How the settings are set out. Loaded with them.
 import { css } from 'lit';
 
+import { slider } from '../../shared/slider.styles.js';
 import { sheetStyles } from './sheet.styles.js';
 
 export const settingsStyles = css`
   ${sheetStyles}
+  ${slider}
   .settings,
   .column {
     display: grid;
@@ -150,7 +152,6 @@ export const settingsStyles = css`
   .slider input {
     inline-size: 100%;
     min-block-size: var(--_control-small);
-    accent-color: var(--_accent);
   }
   @container (min-width: 860px) {
     .settings {

@@ -1,7 +1,10 @@
 // The row that plays, seeks and steps. Loaded with it.
 import { css } from 'lit';
 
+import { slider } from '../../shared/slider.styles.js';
+
 export const transportStyles = css`
+  ${slider}
   .transport {
     display: flex;
     flex-wrap: wrap;
@@ -15,10 +18,6 @@ export const transportStyles = css`
     flex: 1 1 120px;
     min-inline-size: 60px;
     block-size: var(--_control);
-    margin: 0;
-    background: none;
-    accent-color: var(--_accent);
-    cursor: pointer;
   }
   .transport > .clock {
     min-inline-size: 5.6em;
@@ -30,8 +29,18 @@ export const transportStyles = css`
   .transport select {
     inline-size: auto;
     min-block-size: var(--_control);
-    padding: 0 calc(6 * var(--_px));
+    padding-block: 0;
+    padding-inline-start: calc(6 * var(--_px));
     font-size: var(--_size-small);
+  }
+  /* By its markup it still runs from right to left, which is what :dir() asks. */
+  .transport > .line:dir(rtl) {
+    --_toward: 90deg;
+  }
+  .transport select.input:dir(rtl) {
+    background-position:
+      calc(100% - 15px) 55%,
+      calc(100% - 10px) 55%;
   }
   .transport .button.round[aria-pressed='true'] {
     color: var(--_accent);

@@ -172,7 +172,7 @@ export class Viewer {
     if (!document.fullscreenEnabled || root === null) return html``;
     const words = this.#host.playingWords();
     const full = root.fullscreenElement !== null;
-    return way(full ? words.leaveScreen : words.wholeScreen, full ? shrinkIcon : expandIcon, true, () => this.#toggleFullScreen());
+    return way(full ? words.leaveScreen : words.fullScreen, full ? shrinkIcon : expandIcon, true, () => this.#toggleFullScreen());
   }
 
   #toggleFullScreen(): void {

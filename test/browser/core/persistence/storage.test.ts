@@ -33,6 +33,7 @@ describe('indexedDbStorage', () => {
   const real = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');
   const realTransaction = Object.getOwnPropertyDescriptor(IDBDatabase.prototype, 'transaction');
   const realGetAll = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'getAll');
+  const realGet = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'get');
   const realPut = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put');
   const restore = (target: object, name: string, property: PropertyDescriptor | undefined) =>
     property && Object.defineProperty(target, name, property);
@@ -40,6 +41,7 @@ describe('indexedDbStorage', () => {
     restore(globalThis, 'indexedDB', real);
     restore(IDBDatabase.prototype, 'transaction', realTransaction);
     restore(IDBObjectStore.prototype, 'getAll', realGetAll);
+    restore(IDBObjectStore.prototype, 'get', realGet);
     restore(IDBObjectStore.prototype, 'put', realPut);
   });
   /** What a browser method would do, were it to fail. */
@@ -83,6 +85,19 @@ describe('indexedDbStorage', () => {
     await storage.put('a', { n: 1 });
     expect(storage.persistent).to.equal(false);
     expect(await sorted(storage)).to.deep.equal(['a=1']);
+    await storage.update('a', (stored) => ({ n: (stored?.n ?? 0) + 1 }));
+    await storage.putAll([
+      { key: 'b', record: { n: 5 } },
+      { key: 'c', record: { n: 6 } },
+    ]);
+    await storage.remove('c');
+    expect(await sorted(storage)).to.deep.equal(['a=2', 'b=5']);
+    await storage.removeAll(['a', 'b']);
+    expect(await storage.all()).to.deep.equal([]);
+    await storage.put('a', { n: 1 });
+    await storage.clear();
+    expect(await storage.all()).to.deep.equal([]);
+    storage.close();
   });
 
   it('opens once more when the connection was closed under it', async () => {
@@ -102,12 +117,46 @@ describe('indexedDbStorage', () => {
     expect(await sorted(storage)).to.deep.equal(['a=1']);
   });
 
+  it('rejects an update that fails or cannot be stored, and keeps what was there', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.put('a', { n: 1 });
+    for (const change of [
+      () => {
+        throw new Error('no');
+      },
+      () => ({ n: (() => 2) as unknown as number }),
+    ]) {
+      const error: unknown = await storage.update('a', change).catch((cause: unknown) => cause);
+      expect(isVoxreelError(error) && error.code).to.equal('storage_unavailable');
+    }
+    expect(await sorted(storage)).to.deep.equal(['a=1']);
+    await storage.update('a', (stored) => ({ n: (stored?.n ?? 0) + 4 }), { durable: true });
+    expect(await sorted(storage)).to.deep.equal(['a=5']);
+  });
+
+  it('writes and removes many in one go', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.putAll(['a', 'b', 'c'].map((key, n) => ({ key, record: { n } })));
+    await storage.removeAll(['a', 'c']);
+    expect(await sorted(storage)).to.deep.equal(['b=1']);
+    const broken = [
+      { key: 'd', record: { n: 4 } },
+      { key: 'e', record: { n: (() => 2) as unknown as number } },
+    ];
+    await storage.putAll(broken).catch(() => undefined);
+    expect(await sorted(storage)).to.deep.equal(['b=1']);
+  });
+
   it('leaves out a record that cannot be read', async () => {
     const storage = indexedDbStorage<{ n: number }>(fresh());
     await storage.put('a', { n: 1 });
     await storage.put('b', { n: 2 });
+    expect([(await storage.all()).length, storage.unread]).to.deep.equal([2, 0]);
     failing(IDBObjectStore.prototype, 'getAll', () => new DOMException('', 'DataError'));
     expect(await sorted(storage)).to.deep.equal(['a=1', 'b=2']);
+    expect(storage.unread).to.equal(0);
+    failing(IDBObjectStore.prototype, 'get', () => new DOMException('', 'DataError'), 1);
+    expect([(await storage.all()).length, storage.unread]).to.deep.equal([1, 1]);
   });
 
   it('keeps what comes after it was closed, and is closed again', async () => {

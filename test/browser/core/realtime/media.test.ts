@@ -177,10 +177,13 @@ describe('the sound and pictures of a session', () => {
     it('falls back to the default when the chosen one is unplugged, and takes it up again when it is back', async () => {
       await open();
       const seen = changes();
+      const errors: string[] = [];
+      session.on('error', ({ code }) => errors.push(code));
       await session.setMicrophone({ deviceId: 'two' });
       plug('one');
       unplug(0);
-      await until(() => seen.length === 1);
+      await until(() => seen.length + errors.length > 0);
+      expect([seen, errors]).to.deep.equal([['unplugged'], []]);
       expect(session.talking).to.equal(true);
       plug('one', 'two');
       await until(() => seen.length === 2);

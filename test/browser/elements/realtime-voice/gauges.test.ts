@@ -42,12 +42,12 @@ describe('<realtime-voice> gauges', () => {
     expect(stage.element.shadowRoot?.activeElement).to.equal(opener);
   });
 
-  it('show every limit, what is left of it and when it is whole again', async () => {
+  it('show every limit, what is left of it and when it resets', async () => {
     const stage = await measured();
     await open(stage);
     const rows = stage.all('.limits li').map((row) => row.textContent?.replace(/\s+/g, ' ').trim());
-    expect(rows[0]).to.equal('requests 98 of 100 left whole again');
-    expect(rows[1]).to.match(/^input tokens 3,204 of 50,000 left whole again in 4[012] sec$/);
+    expect(rows[0]).to.equal('requests 98 of 100 left reset');
+    expect(rows[1]).to.match(/^input tokens 3,204 of 50,000 left resets in 4[012] sec$/);
     const [roomy, scarce] = stage.all('.limits .bar');
     expect(roomy?.style.getPropertyValue('--_share-1')).to.equal('98%');
     expect(scarce?.classList.contains('few')).to.equal(true);

@@ -81,6 +81,34 @@ describe('targets', () => {
   });
 });
 
+describe('what each engine would draw in its own way', () => {
+  const drawn = new Map<string, Set<string>>();
+  for (const state of states)
+    it(`is drawn by the element: ${state.name}`, async () => {
+      const element = await state.show(place);
+      await still(element);
+      for (const field of all(element, 'select, input:is([type=range], [type=number])')) {
+        const { appearance } = getComputedStyle(field);
+        expect(appearance, field.outerHTML.slice(0, 100)).to.equal(field.matches('[type=number]') ? 'textfield' : 'none');
+        drawn.set(field.localName, (drawn.get(field.localName) ?? new Set()).add(field.getAttribute('type') ?? ''));
+      }
+    });
+
+  it('there were sliders, numbers and lists among them', () => {
+    expect(drawn.has('select')).to.equal(true);
+    expect([...(drawn.get('input') ?? [])].toSorted()).to.deep.equal(['number', 'range']);
+  });
+
+  it('is the silent trace, of whose repeating gradients Firefox draws none with a mixed colour', async () => {
+    const element = await named(voiceStates, 'at rest').show(place);
+    const [trace] = all(element, '.trace.still');
+    if (trace === undefined) throw new Error('There is no trace.');
+    const { backgroundImage } = getComputedStyle(trace);
+    expect(backgroundImage.match(/linear-gradient/g)).to.have.length(2);
+    expect(backgroundImage).to.not.include('repeating');
+  });
+});
+
 describe('density', () => {
   for (const state of [named(videoStates, 'empty'), named(voiceStates, 'talking')])
     it(`gives more room or less, and leaves the type alone: ${state.name}`, async () => {
@@ -126,8 +154,11 @@ needing('media features').describe('the colours of the system', () => {
 
   it('show the focus, and the frame of a field', async () => {
     const element = await named(videoStates, 'seed open').show(place);
-    const field = await until(() => all(element, '#panel input')[0], 'the field');
-    field.focus();
+    const field = await until(() => {
+      const [input] = all(element, '#panel input');
+      input?.focus();
+      return input?.matches(':focus') === true ? input : undefined;
+    }, 'the field');
     const style = getComputedStyle(field);
     expect(style.outlineStyle).to.equal('solid');
     expect(contrast(colourOf(style.outlineColor), groundOf(field))).to.be.at.least(3);

@@ -75,7 +75,7 @@ let sample: Promise<Blob> | undefined;
 
 /** A video of a few frames, made once in this page; by the local service where the engine records no WebM. */
 export function sampleFile(): Promise<Blob> {
-  sample ??= MediaRecorder.isTypeSupported('video/webm') ? record() : serve();
+  sample ??= MediaRecorder.isTypeSupported('video/webm') ? recorded() : serve();
   return sample;
 }
 
@@ -91,6 +91,25 @@ export async function poster(): Promise<Blob> {
   const canvas = new OffscreenCanvas(640, 360);
   canvas.getContext('2d')?.fillRect(0, 0, 320, 360);
   return canvas.convertToBlob({ type: 'image/jpeg' });
+}
+
+/** On a busy machine a recording can end before its first picture, and then no player takes it. */
+async function recorded(): Promise<Blob> {
+  for (;;) {
+    const file = await record();
+    if (await plays(file)) return file;
+  }
+}
+
+async function plays(file: Blob): Promise<boolean> {
+  const url = URL.createObjectURL(file);
+  const video = document.createElement('video');
+  const loads = new Promise<boolean>((resolve) => {
+    video.addEventListener('loadeddata', () => resolve(true));
+    video.addEventListener('error', () => resolve(false));
+  });
+  video.src = url;
+  return loads.finally(() => URL.revokeObjectURL(url));
 }
 
 async function record(): Promise<Blob> {

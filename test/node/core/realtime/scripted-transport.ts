@@ -56,7 +56,7 @@ export function scriptedTransport(id = 'scripted', audio: Transport['audio'] = '
       };
       connections.push(connection);
       return {
-        send(text) {
+        send(text: string) {
           if (!open) throw new VoxreelError('connection_lost', 'The wire is closed.', { retryable: true });
           const event = JSON.parse(text) as SentEvent;
           sent.push(event);

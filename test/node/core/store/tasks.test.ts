@@ -49,6 +49,7 @@ describe('foldTasks', () => {
     holds(after(created), { status: 'processing', taskId: 't', progress: 0.1 });
     holds(after(created, polled(succeeded)), { status: 'succeeded', progress: 1, endedAt: 1200, outputs: succeeded.outputs });
   });
+  it('begins with no tasks', () => assert.deepEqual(followTasks()(initialTasks), []));
   it('keeps a refusal, a failure and a doubt apart', () => {
     assert.equal(after({ type: 'failed', id: 'a', at: 1, error })?.status, 'failed');
     holds(after(created, polled(failed)), {

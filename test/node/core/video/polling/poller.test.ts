@@ -296,6 +296,31 @@ describe('Poller', () => {
     assert.equal(asked.length, 2);
   });
 
+  it('takes the word of another tab about a question of the same moment, and of no earlier one', async () => {
+    const watched = tasks(1, start);
+    const { times, poller: one } = poller({ watched: () => watched, poll: { everyMs: 1000, firstMs: 100 } });
+    one.expect('0', 400);
+    const heard = { id: '0', service: 'service', pausedUntil: 0 };
+    one.hear([{ ...heard, askedAt: start, dueAt: start + 600 }]);
+    one.hear([{ ...heard, askedAt: start - 1, dueAt: start + 200 }]);
+    one.hear([{ ...heard, id: 'of another tab', askedAt: start, dueAt: start }]);
+    one.run(true);
+    await pass(590);
+    assert.deepEqual(times(0), []);
+    await pass(20);
+    assert.deepEqual(times(0), [600]);
+  });
+
+  it('keeps the time that was planned when it begins to run, however late that is', async () => {
+    const watched = tasks(1, start - 5000);
+    const { times, poller: one } = poller({ watched: () => watched, poll: { everyMs: 1000, firstMs: 100 } });
+    one.expect('0', 0);
+    await pass(50);
+    one.run(true);
+    await pass(10);
+    assert.deepEqual(times(0), [50]);
+  });
+
   it('keeps to a Retry-After that another tab was given', async () => {
     const watched = tasks(1, start);
     const { asked, poller: one } = poller({ watched: () => watched });

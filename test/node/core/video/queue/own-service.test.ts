@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 
 import { createVideoQueue, memoryStorage, providers as registry } from 'voxreel';
-import type { VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
+import type { VideoDraft, VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
 
 import type { VideoReading } from '../../../../../src/core/providers/provider.js';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
@@ -82,6 +82,17 @@ describe('a task of a provider that is its own service', () => {
     undo.push(registry.use(provider));
     const ended = await until(queue, ({ status }) => status !== 'processing');
     assert.deepEqual([ended.status, ended.pollError, sent], ['succeeded', undefined, []]);
+  });
+
+  it('is given what was asked for with each question, and a signal that fires when the queue closes', async () => {
+    const given: { draft: VideoDraft; signal: AbortSignal }[] = [];
+    const { provider } = elsewhere({ query: async (_, context) => (given.push(context), working) });
+    const { queue } = queueOf({ providers: [provider], poll: { firstMs: 60_000 } });
+    const { id } = await queue.submit(draft);
+    await queue.refresh(id);
+    assert.deepEqual([given[0]?.draft.prompt, given[0]?.signal.aborted], [draft.prompt, false]);
+    queue.close();
+    assert.equal(given[0]?.signal.aborted, true);
   });
 
   it('is not asked about by another that took its name', async () => {

@@ -18,6 +18,12 @@ const queue = createVideoQueue({
   baseUrl: location.origin,
   name: words.get('queue') ?? undefined,
   headers: { 'x-tab': words.get('tab') ?? '' },
+  // The page says when it asked: on a busy machine the way to the service takes a while, and not always the same.
+  fetch: (input, init) => {
+    const request = new Request(input, init);
+    request.headers.set('x-asked-at', String(Date.now()));
+    return fetch(request);
+  },
   poll: { firstMs: Number(words.get('tick')), everyMs: Number(words.get('tick')) },
 });
 queue.tasks.subscribe((tasks) => {

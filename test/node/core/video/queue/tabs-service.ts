@@ -32,8 +32,8 @@ export async function startTabsService(): Promise<TabsService> {
   const finished = new Set<string>();
   const waiting = new Set<(question: Question) => void>();
   let made = 0;
-  const taken = (tab: string, taskId: string): object => {
-    const question = { tab, taskId, at: Date.now() };
+  const taken = (tab: string, taskId: string, at: number): object => {
+    const question = { tab, taskId, at };
     questions.push(question);
     for (const hear of waiting) hear(question);
     return finished.has(taskId)
@@ -50,7 +50,8 @@ export async function startTabsService(): Promise<TabsService> {
     if (script) response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=600' }).end(script);
     else if (url.startsWith(stuckPath)) setTimeout(() => response.end(), Number(url.slice(stuckPath.length)));
     else if (method === 'POST') json({ task_id: `task-${made++}`, status: 'queued' });
-    else if (url.startsWith('/v1/')) json(taken(String(headers['x-tab']), url.slice(url.lastIndexOf('/') + 1)));
+    else if (url.startsWith('/v1/'))
+      json(taken(String(headers['x-tab']), url.slice(url.lastIndexOf('/') + 1), Number(headers['x-asked-at'])));
     else response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

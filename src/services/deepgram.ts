@@ -1,0 +1,169 @@
+// Deepgram's voice agents: sound as binary messages, everything else as JSON, settings first. Facts: the types of `@deepgram/sdk` 5.13.0 (`agent.v1`); the rhythm of `KeepAlive`
+// and what an error means, from its documentation.
+import { decodeBase64, toBase64 } from '../base/base64.js';
+import { at, baseOf, listAt, modelsOf, textAt } from './ask.js';
+import { socketAddress, type Fields } from './replies.js';
+import { given } from './request.js';
+import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
+import { voiceConversation, type VoiceLine, type VoiceWire } from './voice-conversation.js';
+
+/** Names are `deepgram/<model that thinks>`: the makers of those, by how their models' names begin. */
+const thinkers: readonly (readonly [RegExp, string])[] = [
+  [/^claude-/, 'anthropic'],
+  [/^gemini-/, 'google'],
+];
+const prefix = 'deepgram/';
+
+const shared = {
+  kind: 'realtime',
+  voices: ['flux-kit-en', 'flux-alexis-en', 'flux-bruce-en', 'flux-priya-en', 'aura-2-thalia-en', 'aura-2-apollo-en', 'aura-2-celeste-es'],
+  formats: ['pcm16', 'g711_ulaw', 'g711_alaw'],
+} as const;
+
+const models: readonly ServiceModel[] = [
+  { model: 'deepgram/gpt-4.1-mini', title: 'Deepgram with GPT-4.1 mini', ...shared },
+  { model: 'deepgram/gpt-5-mini', title: 'Deepgram with GPT-5 mini', ...shared },
+  { model: 'deepgram/gemini-2.5-flash', title: 'Deepgram with Gemini 2.5 Flash', ...shared },
+  { model: 'deepgram/*', title: 'Deepgram', ...shared },
+];
+
+const encodings: Readonly<Record<string, Fields>> = {
+  pcm16: { encoding: 'linear16', sample_rate: 24_000 },
+  g711_ulaw: { encoding: 'mulaw', sample_rate: 8000 },
+  g711_alaw: { encoding: 'alaw', sample_rate: 8000 },
+};
+const encodingOf = (format = 'pcm16'): Fields | undefined => encodings[format];
+
+function think({ model, session }: Pick<Opening, 'model' | 'session'>): Fields {
+  const name = model.startsWith(prefix) ? model.slice(prefix.length) : model;
+  const [, type = 'open_ai'] = thinkers.find(([begins]) => begins.test(name)) ?? [];
+  const functions = session.tool_choice === 'none' ? undefined : session.tools;
+  return given({
+    provider: given({ type, model: name, temperature: session.temperature }),
+    prompt: session.instructions,
+    functions: functions?.map(({ name: called, description, parameters }) => given({ name: called, description, parameters })),
+  });
+}
+
+const speak = (voice: string): Fields => ({
+  provider: { type: 'deepgram', version: voice.startsWith('flux-') ? 'v2' : 'v1', model: voice },
+});
+
+/** The first message of a connection. */
+export const deepgramSettings = (opening: Opening): Fields => ({
+  type: 'Settings',
+  audio: {
+    input: encodingOf(opening.session.input_audio_format),
+    output: { ...encodingOf(opening.session.output_audio_format), container: 'none' },
+  },
+  agent: given({ think: think(opening), speak: opening.session.voice === undefined ? undefined : speak(opening.session.voice) }),
+});
+
+const fixed = ['input_audio_format', 'output_audio_format', 'modalities', 'turn_detection'];
+
+function createWire(opening: Opening, { turns, replies, ready, forget }: VoiceLine): VoiceWire {
+  /** Texts of the answer come a sentence at a time. */
+  let isSpoken = false;
+
+  function spoken(frame: Fields) {
+    const words = textAt(frame, 'content') ?? '';
+    if (textAt(frame, 'role') === 'user') return { events: [...turns.heard(words), ...turns.committed()] };
+    const delta = isSpoken && turns.isAnswering ? ` ${words}` : words;
+    isSpoken = true;
+    return { events: turns.words(delta) };
+  }
+
+  /** Those that run at Deepgram are none of the page's. */
+  function called(frame: Fields) {
+    const calls = listAt(frame, 'functions').filter((call) => at(call, 'client_side') === true);
+    const events = calls.flatMap((call) => {
+      const id = textAt(call, 'id') ?? replies.newId('call');
+      return turns.call({ id, name: textAt(call, 'name') ?? '', arguments: textAt(call, 'arguments') ?? '{}' });
+    });
+    return { events: calls.length === 0 ? [] : [...events, ...ended()] };
+  }
+
+  function ended() {
+    isSpoken = false;
+    return turns.end();
+  }
+
+  return {
+    opening: [deepgramSettings(opening)],
+    heartbeat: { everyMs: 8000, frame: { type: 'KeepAlive' } },
+    sound(audio) {
+      const bytes = new Uint8Array(Math.ceil(audio.length / 4) * 3);
+      return bytes.subarray(0, decodeBase64(audio, bytes));
+    },
+    commit: () => [{ type: 'ForceEndTurn' }],
+    ask: (words, instructions) => {
+      const content = words ?? instructions;
+      return content === undefined ? undefined : [{ type: 'InjectUserMessage', content }];
+    },
+    // It is added to the prompt.
+    remember: (role, words) => [
+      { type: 'UpdatePrompt', prompt: `${role === 'user' ? 'Earlier the user said' : 'Earlier you said'}: ${words}` },
+    ],
+    result: ({ id, name }, content) => [{ type: 'FunctionCallResponse', id, name, content }],
+    update(session, changed) {
+      if (fixed.some((name) => changed[name] !== undefined)) return undefined;
+      return [
+        { type: 'UpdateThink', think: think({ model: opening.model, session }) },
+        ...(changed.voice === undefined ? [] : [{ type: 'UpdateSpeak', speak: speak(changed.voice) }]),
+      ];
+    },
+    hearBytes: (bytes) => ({ events: turns.audio(toBase64(bytes)) }),
+    hear(type, frame) {
+      switch (type) {
+        case 'SettingsApplied':
+          return { events: ready() };
+        case 'UserStartedSpeaking':
+          return { events: turns.isAnswering ? turns.interrupted() : turns.started() };
+        case 'ConversationText':
+          return spoken(frame);
+        case 'AgentStartedSpeaking':
+          return { events: turns.begin() };
+        case 'AgentAudioDone':
+          return { events: ended() };
+        case 'FunctionCallRequest':
+          return called(frame);
+        case 'FunctionCallCancelled':
+          forget(listAt(frame, 'functions').map((call) => textAt(call, 'id') ?? ''));
+          return {};
+        case 'Error':
+          return { events: [replies.error(textAt(frame, 'code'), textAt(frame, 'description'))] };
+        case 'InjectionRefused':
+          return { events: [replies.error('injection_refused', textAt(frame, 'message'))] };
+        case 'Welcome':
+        case 'AgentThinking':
+        case 'History':
+        case 'LatencyReport':
+        case 'PromptUpdated':
+        case 'ThinkUpdated':
+        case 'SpeakUpdated':
+          return {};
+        default:
+          return undefined;
+      }
+    },
+  };
+}
+
+export const deepgramVoice = (opening: Opening): Conversation =>
+  voiceConversation('Deepgram', opening, (line) => createWire(opening, line));
+
+export function deepgram({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
+  const base = baseOf({ baseUrl }, 'https://agent.deepgram.com');
+  return {
+    id: 'deepgram',
+    title: 'Deepgram',
+    models: modelsOf(options, models, 'realtime'),
+    secrets: [apiKey],
+    hosts: [baseUrl === undefined ? 'agent.deepgram.com' : new URL(base).origin],
+    fetch,
+    realtime: {
+      socket: () => ({ url: socketAddress(base, '/v1/agent/converse'), headers: { authorization: `Token ${apiKey}` } }),
+      open: deepgramVoice,
+    },
+  };
+}

@@ -1,0 +1,171 @@
+// ElevenLabs Agents: an agent that its maker keeps, spoken to over a signed address. Facts: `@elevenlabs/types` 0.23.0 (its AsyncAPI file), the source of `@elevenlabs/client` 1.25.0,
+// and `@elevenlabs/elevenlabs-js` 2.73.0 for the address.
+import { VoxreelError } from '../base/errors.js';
+import { askJson, at, baseOf, modelsOf, numberAt, textAt } from './ask.js';
+import type { Fields } from './replies.js';
+import { given } from './request.js';
+import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
+import { voiceConversation, type VoiceLine, type VoiceWire } from './voice-conversation.js';
+
+const models: readonly ServiceModel[] = [{ model: 'agent_*', kind: 'realtime', title: 'ElevenLabs agent', formats: ['pcm16'] }];
+
+const filled = (fields: Record<string, unknown>): Fields | undefined => (Object.keys(fields).length === 0 ? undefined : fields);
+
+/** What a page may change of an agent, where the agent's own settings allow it. */
+export function elevenLabsInitiation({ session }: Opening): Fields {
+  const { instructions, voice, modalities } = session;
+  const override = filled(
+    given({
+      agent: instructions === undefined ? undefined : { prompt: { prompt: instructions } },
+      tts: voice === undefined ? undefined : { voice_id: voice },
+      conversation: modalities?.includes('audio') === false ? { text_only: true } : undefined,
+    }),
+  );
+  return given({ type: 'conversation_initiation_client_data', conversation_config_override: override });
+}
+
+const usualRate = 16_000;
+/** `pcm_16000`; undefined for anything but pcm. */
+const rateOf = (format: string | undefined): number | undefined => {
+  const [, rate] = /^pcm_(\d+)$/.exec(format ?? '') ?? [];
+  return rate === undefined ? undefined : Number(rate);
+};
+
+function createWire(opening: Opening, { turns, replies, ready }: VoiceLine): VoiceWire {
+  let rates = { input: usualRate, output: usualRate };
+  /** Of the last sound; what belongs to an earlier turn than this comes late. */
+  let heardId = 0;
+  let interruptedId = 0;
+  const isWritten = opening.session.modalities?.includes('audio') === false;
+  let hasParts = false;
+  /** Nothing says where an answer ends: it has, once nothing of it came between two pings. */
+  let isQuiet = false;
+
+  function begins(frame: Fields) {
+    const said = at(frame, 'conversation_initiation_metadata_event');
+    const [input, output] = [rateOf(textAt(said, 'user_input_audio_format')), rateOf(textAt(said, 'agent_output_audio_format'))];
+    if (input === undefined || output === undefined)
+      return { events: [replies.error('unsupported_audio_format', 'This agent speaks or hears no pcm: change its audio format.')] };
+    rates = { input, output };
+    return { events: ready(textAt(said, 'conversation_id')) };
+  }
+
+  function sounds(frame: Fields) {
+    const id = numberAt(frame, 'audio_event.event_id') ?? heardId;
+    if (id < interruptedId) return {};
+    heardId = id;
+    isQuiet = false;
+    return { events: turns.audio(textAt(frame, 'audio_event.audio_base_64') ?? '') };
+  }
+
+  function writes(frame: Fields) {
+    if (!isWritten) return {};
+    const part = at(frame, 'text_response_part');
+    hasParts = true;
+    isQuiet = false;
+    return { events: textAt(part, 'type') === 'stop' ? turns.end() : turns.text(textAt(part, 'text') ?? '') };
+  }
+
+  function says(frame: Fields) {
+    isQuiet = false;
+    const words = textAt(frame, 'agent_response_event.agent_response') ?? '';
+    if (!isWritten) return { events: turns.words(words) };
+    return { events: hasParts ? [] : [...turns.text(words), ...turns.end()] };
+  }
+
+  function pinged(frame: Fields) {
+    const wasQuiet = isQuiet;
+    isQuiet = true;
+    return { send: [{ type: 'pong', event_id: numberAt(frame, 'ping_event.event_id') ?? 0 }], events: wasQuiet ? turns.end() : [] };
+  }
+
+  function interrupted(frame: Fields) {
+    interruptedId = numberAt(frame, 'interruption_event.event_id') ?? heardId + 1;
+    return { events: turns.isAnswering ? turns.interrupted() : turns.started() };
+  }
+
+  function called(frame: Fields) {
+    const call = at(frame, 'client_tool_call');
+    const id = textAt(call, 'tool_call_id') ?? replies.newId('call');
+    const args = JSON.stringify(at(call, 'parameters') ?? {});
+    return { events: [...turns.call({ id, name: textAt(call, 'tool_name') ?? '', arguments: args }), ...turns.end()] };
+  }
+
+  function heard(frame: Fields) {
+    const words = textAt(frame, 'user_transcription_event.user_transcript') ?? '';
+    return { events: [...turns.end(), ...turns.heard(words), ...turns.committed()] };
+  }
+
+  return {
+    opening: [elevenLabsInitiation(opening)],
+    get rates() {
+      return rates;
+    },
+    sound: (audio) => ({ user_audio_chunk: audio }),
+    ask: (words, instructions) => {
+      const aside = instructions === undefined ? [] : [{ type: 'contextual_update', text: instructions }];
+      return words === undefined ? undefined : [...aside, { type: 'user_message', text: words }];
+    },
+    remember: (role, words) => [
+      { type: 'contextual_update', text: `${role === 'user' ? 'Earlier the user said' : 'Earlier you said'}: ${words}` },
+    ],
+    result: ({ id }, output) => [{ type: 'client_tool_result', tool_call_id: id, result: output, is_error: false }],
+    hear(type, frame) {
+      switch (type) {
+        case 'conversation_initiation_metadata':
+          return begins(frame);
+        case 'user_transcript':
+          return heard(frame);
+        case 'agent_response':
+          return says(frame);
+        case 'agent_chat_response_part':
+          return writes(frame);
+        case 'audio':
+          return sounds(frame);
+        case 'interruption':
+          return interrupted(frame);
+        case 'client_tool_call':
+          return called(frame);
+        case 'ping':
+          return pinged(frame);
+        case 'error':
+          return { events: [replies.error(textAt(frame, 'error_event.error_type'), textAt(frame, 'error_event.message'))] };
+        // The page keeps what was heard of an answer itself.
+        case 'agent_response_correction':
+        case 'tentative_user_transcript':
+        case 'internal_tentative_agent_response':
+        case 'vad_score':
+          return {};
+        default:
+          return undefined;
+      }
+    },
+  };
+}
+
+export const elevenLabsVoice = (opening: Opening): Conversation =>
+  voiceConversation('ElevenLabs', opening, (line) => createWire(opening, line));
+
+/** `models` are the ids of your agents. Their tools run on the page where the agent has them as client tools. */
+export function elevenLabs({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
+  const base = baseOf({ baseUrl }, 'https://api.elevenlabs.io');
+  return {
+    id: 'elevenlabs',
+    title: 'ElevenLabs',
+    models: modelsOf(options, models, 'realtime'),
+    secrets: [apiKey],
+    hosts: [baseUrl === undefined ? 'api.elevenlabs.io' : new URL(base).origin],
+    fetch,
+    realtime: {
+      async socket({ model }, outside) {
+        const query = new URLSearchParams({ agent_id: model });
+        const headers = { 'xi-api-key': apiKey };
+        const body = await askJson(outside, `${base}/v1/convai/conversation/get-signed-url?${query}`, { headers });
+        const url = textAt(body, 'signed_url');
+        if (url === undefined) throw new VoxreelError('bad_response', 'The service answered without an address.');
+        return { url, protocols: ['convai'] };
+      },
+      open: elevenLabsVoice,
+    },
+  };
+}

@@ -1,0 +1,170 @@
+// OpenAI's Live API: a model that listens and speaks at once, and leaves work and tools to a second one. Facts: the types of `openai` 7.57.0 (`resources/live`). Its wire has no turns:
+// an answer is over when the user speaks, and when nothing of it came between two reports of usage.
+import { at, baseOf, modelsOf, textAt } from './ask.js';
+import { gaFormats } from './openai.js';
+import { socketAddress, type Fields } from './replies.js';
+import { given } from './request.js';
+import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
+import { voiceConversation, type VoiceLine, type VoiceWire } from './voice-conversation.js';
+
+export interface OpenAiLiveOptions extends ServiceOptions {
+  /** The model that the Live model leaves work to, tools among it. Default `gpt-5.6-luna`. */
+  readonly backend?: string | undefined;
+}
+
+const voices =
+  'alloy ash ballad beacon bossa cedar cinder coral delta echo gleam marin meridian quartz ripple sage shida shimmer stone tempo verse vesper willow'.split(
+    ' ',
+  );
+
+const models: readonly ServiceModel[] = [
+  { model: 'gpt-live-1', kind: 'realtime', title: 'GPT Live', voices, formats: gaFormats },
+  { model: 'gpt-live*', kind: 'realtime', title: 'GPT Live', voices, formats: gaFormats },
+];
+
+/** One format serves both directions. */
+const rates = { input: 24_000, output: 24_000 };
+
+const toolsOf = ({ tools, tool_choice, max_output_tokens: most }: Opening['session']): Fields =>
+  given({
+    tools: tools?.map(({ name, description, parameters }) => given({ type: 'function', name, description, parameters })),
+    tool_choice,
+    max_output_tokens: typeof most === 'number' ? most : undefined,
+  });
+
+/** The first message: what is not said now can never be. */
+export function openaiLiveSession({ model, session }: Opening, backend: string): Fields {
+  const { instructions, voice } = session;
+  return given({
+    model,
+    instructions,
+    audio: given({ format: { type: 'audio/pcm', rate: rates.input }, output: voice === undefined ? undefined : { voice } }),
+    delegation: { type: 'responses', responses: given({ model: backend, instructions, ...toolsOf(session) }) },
+  });
+}
+
+/** Samples without a sound: between its answers it may send nothing else. */
+const isSilence = (audio: string): boolean => /^A*=*$/.test(audio);
+const changeable: ReadonlySet<string> = new Set(['tools', 'tool_choice', 'max_output_tokens']);
+
+function createWire(opening: Opening, backend: string, { turns, replies, ready }: VoiceLine): VoiceWire {
+  let isQuiet = false;
+
+  function spoken(write: (delta: string) => ReturnType<typeof turns.words>, delta: string) {
+    isQuiet = false;
+    return { events: write(delta) };
+  }
+
+  function heard(frame: Fields) {
+    const begun = turns.isAnswering ? turns.interrupted() : turns.started();
+    return { events: [...begun, ...turns.heard(textAt(frame, 'delta') ?? '')] };
+  }
+
+  function reported() {
+    const wasQuiet = isQuiet;
+    isQuiet = true;
+    return { events: wasQuiet ? turns.end() : [] };
+  }
+
+  /** What the second model does. Its words reach the user through the first one. */
+  function worked(event: unknown) {
+    switch (textAt(event, 'type')) {
+      case 'response.output_item.done': {
+        if (textAt(event, 'item.type') !== 'function_call') return {};
+        const id = textAt(event, 'item.call_id') ?? replies.newId('call');
+        return { events: turns.call({ id, name: textAt(event, 'item.name') ?? '', arguments: textAt(event, 'item.arguments') ?? '{}' }) };
+      }
+      // The page runs what was called once the answer has ended; the voice goes on in another.
+      case 'response.completed':
+      case 'response.incomplete':
+        return { events: turns.end() };
+      case 'response.failed':
+        return { events: [replies.error(textAt(event, 'response.error.code'), textAt(event, 'response.error.message'))] };
+      default:
+        return {};
+    }
+  }
+
+  function closed(frame: Fields) {
+    const reason = textAt(frame, 'reason') ?? 'connection_lost';
+    const isWanted = reason === 'close_requested' || reason === 'remote_hangup';
+    return { events: [...turns.end(), ...(isWanted ? [] : [replies.error(reason, `OpenAI has closed the session: ${reason}.`)])] };
+  }
+
+  return {
+    rates,
+    opening: [{ type: 'session.start', session: openaiLiveSession(opening, backend) }],
+    sound: (audio) => ({ type: 'session.input_audio.append', audio }),
+    // It is never waiting for the end of a turn.
+    commit: () => [],
+    ask: (words, instructions) => {
+      const said = [instructions, words === undefined ? undefined : `The user has written this, answer it: ${words}`];
+      const lines = said.filter((line) => line !== undefined);
+      if (lines.length === 0) return undefined;
+      return [{ type: 'session.instructions.append', content: lines.join('\n'), delegation_id: null }];
+    },
+    remember: (role, words) => [
+      {
+        type: 'session.thinking.append',
+        content: `${role === 'user' ? 'Earlier the user said' : 'Earlier I said'}: ${words}`,
+        delegation_id: null,
+      },
+    ],
+    result: ({ id }, output) => [{ type: 'response.item.create', item: { type: 'function_call_output', call_id: id, output } }],
+    proceed: () => [{ type: 'response.create' }],
+    update(session, changed) {
+      if (Object.keys(changed).some((name) => !changeable.has(name))) return undefined;
+      return [{ type: 'session.update', session: { delegation: { type: 'responses', responses: toolsOf(session) } } }];
+    },
+    hear(type, frame) {
+      switch (type) {
+        case 'session.started':
+          return { events: ready(textAt(frame, 'session.id')) };
+        case 'session.input_transcript.delta':
+          return heard(frame);
+        case 'session.output_transcript.delta':
+          return spoken(turns.words, textAt(frame, 'delta') ?? '');
+        case 'session.output_audio.delta': {
+          const sound = textAt(frame, 'delta') ?? '';
+          return !turns.isAnswering && isSilence(sound) ? {} : spoken(turns.audio, sound);
+        }
+        case 'response.event':
+          return worked(at(frame, 'event'));
+        case 'session.usage.updated':
+          return reported();
+        case 'session.closed':
+          return closed(frame);
+        case 'error':
+          return { events: [replies.error(textAt(frame, 'error.code'), textAt(frame, 'error.message'))] };
+        case 'session.updated':
+        case 'session.delegation.created':
+        case 'session.instructions.appended':
+        case 'session.thinking.appended':
+        case 'info':
+          return {};
+        default:
+          return undefined;
+      }
+    },
+  };
+}
+
+export const openaiLiveVoice = (opening: Opening, backend: string): Conversation =>
+  voiceConversation('OpenAI Live', opening, (line) => createWire(opening, backend, line));
+
+/** `baseUrl` stands with the version: `https://api.openai.com/v1`. */
+export function openaiLive({ apiKey, baseUrl, fetch, backend = 'gpt-5.6-luna', ...options }: OpenAiLiveOptions): Service {
+  const base = baseOf({ baseUrl }, 'https://api.openai.com/v1');
+  return {
+    id: 'openai-live',
+    title: 'OpenAI Live',
+    models: modelsOf(options, models, 'realtime'),
+    secrets: [apiKey],
+    hosts: [baseUrl === undefined ? 'api.openai.com' : new URL(base).origin],
+    fetch,
+    realtime: {
+      socket: () => ({ url: socketAddress(base, '/live/sessions'), headers: { authorization: `Bearer ${apiKey}` } }),
+      open: (opening) => openaiLiveVoice(opening, backend),
+    },
+  };
+}

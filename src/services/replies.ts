@@ -1,0 +1,90 @@
+// What a codec says to a page by itself: answers to events that its wire has no words for, errors, and frames that mean nothing to a page.
+import { isRecord } from '../base/is-record.js';
+import type { ClientEvent } from '../protocol/client-events.js';
+import type { ServerEvent } from '../protocol/server-events.js';
+import { createIds, serverEvent } from './answer-writer.js';
+import type { Conversation, Opening } from './service.js';
+
+export type Fields = Readonly<Record<string, unknown>>;
+type EventType = Parameters<typeof serverEvent>[1];
+export type Encoded = ReturnType<Conversation['encode']>;
+export type ItemCreate = Extract<ClientEvent, { type: 'conversation.item.create' }>;
+type ItemEvent = Extract<ClientEvent, { type: `conversation.item.${string}` }>;
+
+export interface Replies {
+  newId(kind: string): string;
+  event(type: EventType, fields: Fields): ServerEvent;
+  /** The session as the page asked for it, but the instructions. */
+  session(type: 'session.created' | 'session.updated', opening: Opening, id?: string): ServerEvent;
+  error(code: string | undefined, message: string | undefined, more?: Fields): ServerEvent;
+  /** What this wire cannot do. */
+  refuse(event: ClientEvent, code: string, message: string): Encoded;
+  /** To a page whose items, or cuts of items, stay on its own side of the wire. */
+  acknowledge(event: ItemEvent): Encoded;
+}
+
+/** `maker` is named where it gives no words of its own. */
+export function createReplies(maker: string): Replies {
+  const newId = createIds();
+  const sessionId = newId('sess');
+  const event = (type: EventType, fields: Fields): ServerEvent => serverEvent(newId, type, fields);
+  const error: Replies['error'] = (code, message, more) =>
+    event('error', {
+      error: { type: 'server_error', code: code ?? 'server_error', message: message ?? `${maker} reported an error.`, ...more },
+    });
+  const acknowledgement = (asked: ItemEvent): ServerEvent => {
+    if (asked.type === 'conversation.item.create') {
+      const item = { status: 'completed', ...asked.item, id: asked.item.id ?? newId('item') };
+      return event('conversation.item.created', { item });
+    }
+    if (asked.type === 'conversation.item.delete') return event('conversation.item.deleted', { item_id: asked.item_id });
+    const { item_id, content_index, audio_end_ms } = asked;
+    return event('conversation.item.truncated', { item_id, content_index, audio_end_ms });
+  };
+  return {
+    newId,
+    event,
+    error,
+    session(type, { model, session }, id = sessionId) {
+      const { instructions: _, ...said } = session;
+      return event(type, { session: { ...said, id, object: 'realtime.session', model } });
+    },
+    refuse: ({ event_id }, code, message) => ({
+      events: [error(code, message, { type: 'invalid_request_error', event_id: event_id ?? null })],
+    }),
+    acknowledge: (asked) => ({ events: [acknowledgement(asked)] }),
+  };
+}
+
+/** The object in a frame, or undefined. */
+export function readFrame(frame: string | Uint8Array): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(typeof frame === 'string' ? frame : new TextDecoder().decode(frame));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const unknownFrame = (unknownType: string, raw: unknown): ServerEvent => ({ type: 'unknown', unknownType, raw });
+
+/** The words of an item, said or written. */
+export const wordsOf = ({ content }: ItemCreate['item']): string =>
+  (content ?? [])
+    .map(({ text, transcript }) => text ?? transcript ?? '')
+    .filter((words) => words !== '')
+    .join('\n');
+
+/** An update of a session as the page wrote it: nested, flat, or both. */
+export function sessionIn(update: Extract<ClientEvent, { type: 'session.update' }>): Opening['session'] {
+  const { type: _type, event_id: _id, timestamp: _time, session, ...flat } = update;
+  return { ...flat, ...session };
+}
+
+/** Where a maker listens: an `https:` address as `wss:`. */
+export function socketAddress(base: string, path: string, query: Readonly<Record<string, string>> = {}): string {
+  const url = new URL(base + path);
+  url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}

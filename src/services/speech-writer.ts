@@ -1,0 +1,82 @@
+// Writes the user's spoken turns in the documents' events, for wires that have no items of their own. Words may come late: after the answer to them has begun.
+import type { ServerEvent } from '../protocol/server-events.js';
+import { serverEvent } from './answer-writer.js';
+
+/** Each method gives the events that it takes, in order: none where there is nothing new to say. */
+export interface SpeechWriter {
+  /** Somebody speaks, or has spoken, and the turn is not over. */
+  readonly pending: boolean;
+  /** The user speaks: a turn begins. Silences the page. */
+  started(): readonly ServerEvent[];
+  stopped(): readonly ServerEvent[];
+  /** The turn is over, and is an item of the conversation: also one whose beginning went unnoticed. */
+  committed(): readonly ServerEvent[];
+  /** More words of this turn. They are published once it is over, and again with each that comes late. */
+  heard(words: string): readonly ServerEvent[];
+  /** What is said from now on is another turn. */
+  next(): void;
+}
+
+interface Turn {
+  readonly id: string;
+  words: string;
+  isSpeaking: boolean;
+  isCommitted: boolean;
+}
+
+export function createSpeechWriter(newId: (kind: string) => string): SpeechWriter {
+  let turn: Turn | undefined;
+  const current = (): Turn => (turn ??= { id: newId('item'), words: '', isSpeaking: false, isCommitted: false });
+  const transcribed = ({ id, words }: Turn): readonly ServerEvent[] =>
+    words === ''
+      ? []
+      : [serverEvent(newId, 'conversation.item.input_audio_transcription.completed', { item_id: id, content_index: 0, transcript: words })];
+
+  function stopped(): readonly ServerEvent[] {
+    if (turn?.isSpeaking !== true) return [];
+    turn.isSpeaking = false;
+    return [serverEvent(newId, 'input_audio_buffer.speech_stopped', { item_id: turn.id })];
+  }
+
+  return {
+    get pending() {
+      return turn !== undefined && !turn.isCommitted;
+    },
+    started() {
+      if (turn?.isCommitted === true) turn = undefined;
+      const begun = current();
+      if (begun.isSpeaking) return [];
+      begun.isSpeaking = true;
+      return [serverEvent(newId, 'input_audio_buffer.speech_started', { item_id: begun.id })];
+    },
+    stopped,
+    committed() {
+      const ended = current();
+      if (ended.isCommitted) return [];
+      const events = stopped();
+      ended.isCommitted = true;
+      const item = {
+        id: ended.id,
+        object: 'realtime.item',
+        type: 'message',
+        role: 'user',
+        status: 'completed',
+        content: [{ type: 'audio' }],
+      };
+      return [
+        ...events,
+        serverEvent(newId, 'input_audio_buffer.committed', { item_id: ended.id }),
+        serverEvent(newId, 'conversation.item.created', { item }),
+        ...transcribed(ended),
+      ];
+    },
+    heard(words) {
+      const said = current();
+      said.words += words;
+      return said.isCommitted ? transcribed(said) : [];
+    },
+    next() {
+      turn = undefined;
+    },
+  };
+}

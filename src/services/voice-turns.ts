@@ -1,0 +1,92 @@
+// The turns of a spoken conversation in the documents' events, for wires that only say what was heard and what is being said.
+import type { ServerEvent } from '../protocol/server-events.js';
+import { createAnswerWriter, type AnswerEnd, type FunctionCall } from './answer-writer.js';
+import { createSpeechWriter } from './speech-writer.js';
+
+type Said = readonly ServerEvent[];
+
+/** Each method gives the events that it takes, in order. */
+export interface VoiceTurns {
+  readonly isAnswering: boolean;
+  /** The user speaks; the page falls silent. */
+  started(): Said;
+  stopped(): Said;
+  /** More words of the user's turn. */
+  heard(words: string): Said;
+  /** The user's turn is over. */
+  committed(): Said;
+  /** The user speaks, and the maker has stopped its answer. */
+  interrupted(): Said;
+  /** An answer begins, which may be another than the one that the page has cancelled. */
+  begin(): Said;
+  text(delta: string): Said;
+  /** Base64 */
+  audio(delta: string): Said;
+  /** Of what is said in `audio`. */
+  words(delta: string): Said;
+  call(call: FunctionCall): Said;
+  end(end?: AnswerEnd): Said;
+  /** The page has cancelled the answer: the rest of it is dropped until it ends, another begins, or the user speaks. */
+  cancel(): Said;
+}
+
+export function createVoiceTurns(newId: (kind: string) => string): VoiceTurns {
+  const answer = createAnswerWriter(newId);
+  const speech = createSpeechWriter(newId);
+  let isCut = false;
+
+  /** What the user said before an answer is complete. */
+  function begun(): Said {
+    if (answer.active) return [];
+    return [...(speech.pending ? speech.committed() : []), ...answer.begin()];
+  }
+  const unlessCut =
+    (write: (delta: string) => Said) =>
+    (delta: string): Said =>
+      isCut || delta === '' ? [] : [...begun(), ...write(delta)];
+
+  function end(how?: AnswerEnd): Said {
+    isCut = false;
+    const events = answer.end(how);
+    if (!speech.pending) speech.next();
+    return events;
+  }
+
+  return {
+    get isAnswering() {
+      return answer.active;
+    },
+    started() {
+      isCut = false;
+      return speech.started();
+    },
+    stopped: speech.stopped,
+    heard: speech.heard,
+    committed() {
+      isCut = false;
+      return speech.committed();
+    },
+    interrupted() {
+      const started = speech.started();
+      return [...started, ...end({ status: 'cancelled', details: { type: 'cancelled', reason: 'turn_detected' } })];
+    },
+    begin() {
+      isCut = false;
+      return begun();
+    },
+    text: unlessCut(answer.text),
+    audio: unlessCut(answer.audio),
+    words: unlessCut(answer.words),
+    call(call) {
+      isCut = false;
+      return [...begun(), ...answer.call(call)];
+    },
+    end,
+    cancel() {
+      if (!answer.active) return [];
+      const events = end({ status: 'cancelled', details: { type: 'cancelled', reason: 'client_cancelled' } });
+      isCut = true;
+      return events;
+    },
+  };
+}

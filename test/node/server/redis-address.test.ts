@@ -1,0 +1,55 @@
+// How a client is told where a Redis is: with TLS, users and names as the address has them.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { clusterNodes, clusterOptions, sentinelOptions } from '../../../src/server/state/redis-address.js';
+
+describe('the address of a Cluster', () => {
+  it('names its nodes, and gives all of them the user, the password and the TLS of the first', () => {
+    const cluster = ['rediss://ann:pass%20word@one.example:7000', 'rediss://[::1]'];
+    assert.deepEqual(clusterNodes({ cluster }), [
+      { host: 'one.example', port: 7000 },
+      { host: '::1', port: 6379 },
+    ]);
+    const { redisOptions, dnsLookup } = clusterOptions({ cluster }, 50);
+    assert.deepEqual(
+      { ...redisOptions },
+      {
+        autoResendUnfulfilledCommands: false,
+        maxRetriesPerRequest: 0,
+        connectTimeout: 50,
+        commandTimeout: 50,
+        username: 'ann',
+        password: 'pass word',
+        tls: {},
+      },
+    );
+    const found: unknown[] = [];
+    dnsLookup?.('one.example', (...given) => void found.push(...given));
+    assert.deepEqual(found, [null, 'one.example'], 'certificates are for names');
+  });
+
+  it('without TLS says nothing of TLS', () => {
+    const options = clusterOptions({ cluster: ['redis://one.example'] }, 50);
+    assert.deepEqual(['tls' in options.redisOptions, 'dnsLookup' in options], [false, false]);
+  });
+});
+
+describe('the address of Sentinels', () => {
+  it('keeps what is for the Sentinels apart from what is for the servers', () => {
+    const sentinels = ['rediss://watch:secret@one.example', 'redis://two.example:5000'];
+    const options = sentinelOptions({ sentinels, name: 'group', username: 'ann', password: 'own', database: 0, tls: true }, 50);
+    assert.deepEqual(options.sentinels, [
+      { host: 'one.example', port: 26_379 },
+      { host: 'two.example', port: 5000 },
+    ]);
+    const { name, sentinelUsername, sentinelPassword, enableTLSForSentinelMode, username, password, db, tls } = options;
+    assert.deepEqual([sentinelUsername, sentinelPassword, enableTLSForSentinelMode], ['watch', 'secret', true]);
+    assert.deepEqual([name, username, password, db, tls], ['group', 'ann', 'own', 0, {}]);
+  });
+
+  it('without TLS and a database says nothing of them', () => {
+    const options = sentinelOptions({ sentinels: ['redis://one.example'], name: 'group' }, 50);
+    assert.deepEqual([options.enableTLSForSentinelMode, 'db' in options, 'tls' in options], [false, false, false]);
+  });
+});
