@@ -42,11 +42,12 @@ which costs nothing, wider ones.
   UPSTREAM_URL, UPSTREAM_KEY  the real service behind the gateway, instead of the local one, and its key
 ${makers.map(({ title, key, baseUrl }) => `  ${`${key}, ${baseUrl}`.padEnd(32)}  ${title}`).join('\n')}
                               each key that is set adds its maker's models to the page; the address is optional
+  ..._FILE                    each key, SECRET and REDIS_URL can also be read from a file: FAL_KEY_FILE=/run/secrets/fal
   SECRET                      signs cookies and task ids; without it, a restart makes all visitors new ones
   REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
 
 "voxreel users add" reads the password from the terminal or the standard input, and keeps only its scrypt hash.
-GET /health reports whether the gateway is ready. SIGTERM and SIGINT let requests in progress finish, then stop it.
+GET /health answers while the process runs, GET /ready while it should be sent requests. SIGTERM and SIGINT let requests in progress finish, then stop it.
 `;
 
 async function main(): Promise<void> {
@@ -121,7 +122,7 @@ const visitorLimits = { sockets: { perAddress: limitDefaults.sockets.perUser } }
 /** What signs the ids of tasks without SECRET: the keys, so that a video which is paid for is still there after a restart. Undefined: the upstream's key. */
 function secretOf(services: readonly KeyedService[], upstream: Upstream | undefined): readonly [string, ...string[]] | undefined {
   const [first, ...more] = services.map(({ apiKey }) => apiKey);
-  return first === undefined ? undefined : [first, ...more, ...(upstream === undefined ? [] : [upstream.apiKey])];
+  return first === undefined ? undefined : [first, ...more, ...(upstream === undefined ? [] : [upstream.apiKey].flat())];
 }
 
 interface Behind {

@@ -1,4 +1,5 @@
 // What the command line and the environment of `npx voxreel` say, checked before anything starts.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { shortestKey } from '../server/check-options.js';
@@ -51,7 +52,7 @@ const shortestSecret = 16;
 /** Throws an Error that says which variable or flag is wrong, and what to do. */
 export function readSettings(flags: Flags): Settings {
   const host = flags.host ?? setIn('HOST') ?? '127.0.0.1';
-  const [redis, secret, upstream, services] = [setIn('REDIS_URL'), setIn('SECRET'), readUpstream(), readServices()];
+  const [redis, secret, upstream, services] = [secretIn('REDIS_URL'), secretIn('SECRET'), readUpstream(), readServices()];
   const paidKeys = [...(upstream.kind === 'real' ? ['UPSTREAM_KEY'] : []), ...services.map(({ maker }) => maker.key)];
   const isPaid = paidKeys.length > 0;
   if (flags.users !== undefined && flags.public === true)
@@ -100,7 +101,7 @@ function addressIn(name: string): string | undefined {
 }
 
 function keyIn(name: string): string | undefined {
-  const key = setIn(name);
+  const key = secretIn(name);
   if (key !== undefined && key.length < shortestKey)
     throw new Error(`${name} is too short: a key has at least ${shortestKey} characters. Check that it was copied whole.`);
   return key;
@@ -108,6 +109,26 @@ function keyIn(name: string): string | undefined {
 
 /** Whether only this machine can reach an address. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
+
+/** A secret in its variable, or in the file that `<name>_FILE` names, as secrets of Docker and Kubernetes lie. No message has what is in it. */
+function secretIn(name: string): string | undefined {
+  const [value, file] = [setIn(name), setIn(`${name}_FILE`)];
+  if (file === undefined) return value;
+  if (value !== undefined) throw new Error(`${name} and ${name}_FILE are both set: keep one of them.`);
+  const content = contentOf(file, name).replace(/\r?\n$/, '');
+  if (content.trim() === '') throw new Error(`${name}_FILE: the file ${file} is empty.`);
+  if (/[\r\n]/.test(content)) throw new Error(`${name}_FILE: the file ${file} has more than one line.`);
+  return content;
+}
+
+function contentOf(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new Error(`${name}_FILE: the file ${file} cannot be read${code}.`, { cause: error });
+  }
+}
 
 /** A variable of the environment; one that is set to nothing is not set. */
 function setIn(name: string): string | undefined {

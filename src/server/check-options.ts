@@ -29,6 +29,8 @@ export function checkOptions(options: Partial<GatewayOptions>): void {
       'secret',
       'is required with services: it hides what is in the ids of their tasks. Take a long random text, the same for all instances.',
     );
+  if (Array.isArray(upstream?.apiKey) && options.secret === undefined)
+    fail('secret', 'is required with a list of keys: it hides in the ids of tasks which key made them, and outlives each of them.');
 }
 
 /** Each is nothing without the other. */
@@ -48,10 +50,13 @@ function checkUpstream({ baseUrl, apiKey }: Partial<Upstream> = {}): void {
   const { protocol, username, search, hash } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol) || username !== '' || search !== '' || hash !== '')
     fail('upstream.baseUrl', 'must be an http(s) address without a user, a query or a fragment.');
+  const keys: readonly unknown[] = Array.isArray(apiKey) ? apiKey : [apiKey];
   // Anything else could not stand in a header.
-  if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) return fail('upstream.apiKey', 'the standard key is required.');
-  if (apiKey.length < shortestKey)
+  if (keys.length === 0 || !keys.every((key) => typeof key === 'string' && /^[!-~]+$/.test(key)))
+    return fail('upstream.apiKey', 'the standard key, or a list of them, is required.');
+  if (keys.some((key) => String(key).length < shortestKey))
     fail('upstream.apiKey', `the key is too short: it needs at least ${shortestKey} characters. Check that it was copied whole.`);
+  if (new Set(keys).size < keys.length) fail('upstream.apiKey', 'the same key stands there twice.');
 }
 
 /** Every field of `given` has its check, and passes it. One that is undefined counts as not given. */
@@ -94,6 +99,8 @@ function distance(one: string, other: string): number {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const text: Check = (value) => (isText(value) ? undefined : 'must be a text that is not empty.');
+/** Looked at before. */
+const present: Check = () => undefined;
 const yesOrNo: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false.');
 const aFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function.');
 const object: Check = (value) => (isFields(value) ? undefined : 'must be an object.');
@@ -238,7 +245,7 @@ const bodyChecks: Checks<BodyLimits> = {
   perUserBytes: orNone(amount),
   totalBytes: orNone(amount),
 };
-const upstreamChecks: Checks<Upstream> = { baseUrl: text, apiKey: text, vendor: text, idempotent: yesOrNo };
+const upstreamChecks: Checks<Upstream> = { baseUrl: text, apiKey: present, vendor: text, idempotent: yesOrNo };
 const sessionChecks: Checks<SessionPolicy> = {
   fixed: object,
   allow: (value) => (value === 'all' || names(value, '') === undefined ? undefined : "must be a list of fields, or 'all'."),
@@ -267,6 +274,7 @@ const optionChecks = (defaults: Defaults): Checks<GatewayOptions> => ({
   stateFailure: oneOf('closed', 'open'),
   secret: (value) => (Array.isArray(value) && value.length > 0 && value.every(isText) ? undefined : text(value, '')),
   onTask: aFunction,
+  audit: aFunction,
   log: aFunction,
   logUser: oneOf('hash', 'plain', 'none'),
   metrics: aFunction,

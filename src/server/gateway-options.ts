@@ -2,6 +2,7 @@
 import type { SessionConfig } from '../protocol/session.js';
 import type { Service } from '../services/service.js';
 import type { Origins } from './requests/origin.js';
+import type { AuditEvent } from './watch/audit.js';
 import type { GatewayLog } from './watch/log.js';
 import type { LogUser } from './watch/log-user.js';
 import type { TaskEvent } from './watch/task-events.js';
@@ -82,7 +83,7 @@ export interface GatewayLimits {
   /** Tokens of one user. Default 30 a minute. */
   readonly tokens?: Rate | false | undefined;
   readonly sockets?: SocketLimits | undefined;
-  /** `GET /health` and `GET /metrics` of one address, where `address` knows it. Default 600 a minute. */
+  /** `GET /health`, `GET /ready` and `GET /metrics` of one address, where `address` knows it. Default 600 a minute. */
   readonly probes?: Rate | false | undefined;
   /** Results played through this instance at once: default 32 of a user, 512 in all. */
   readonly results?: AtOnceLimits | undefined;
@@ -205,13 +206,21 @@ export interface GatewayOptions {
    * Tickets, and tasks under an `Idempotency-Key` that the service does not know itself, are refused either way.
    */
   readonly stateFailure?: 'closed' | 'open' | undefined;
-  /** Signs the ids of tasks, and hides what is in them. The same for all instances; several where one replaces another, the newest first. Default: the upstream's key. */
+  /**
+   * Signs the ids of tasks, and hides what is in them. The same for all instances; several where one replaces another, the newest first. Default: the
+   * upstream's key. Required with `services`, and with a list of keys.
+   */
   readonly secret?: string | readonly [string, ...string[]] | undefined;
   /** Hears of every video that starts, succeeds, fails or is removed: once, as soon as the gateway knows. Nobody waits for it, and what it throws is dropped. */
   readonly onTask?: ((event: TaskEvent) => unknown) | undefined;
   /** Gets one entry for each request, and two for each relay: `jsonLog()`, or a site's own logger. */
   readonly log?: GatewayLog | undefined;
-  /** How a user stands in the log. Default `hash`. */
+  /**
+   * Hears of every token that is issued, task that is made, refusal and revocation. Nobody waits for it, and what it throws is dropped. Users stand in it
+   * as `logUser` says.
+   */
+  readonly audit?: ((event: AuditEvent) => unknown) | undefined;
+  /** How a user stands in the log and in the audit. Default `hash`. */
   readonly logUser?: LogUser | undefined;
   /** Who may read `GET /metrics`. Default nobody: it is as if it were not there, and a site serves `gateway.metrics()` where it likes. */
   readonly metrics?: ((request: Request) => boolean | PromiseLike<boolean>) | undefined;
@@ -287,7 +296,8 @@ function filled<T extends object>(defaults: T, given: { readonly [K in keyof T]?
 }
 
 function secretsOf({ secret, upstream }: GatewayOptions): readonly [string, ...string[]] {
-  const [newest = upstream?.apiKey ?? '', ...older] = typeof secret === 'string' ? [secret] : (secret ?? []);
+  const [apiKey = ''] = [upstream?.apiKey ?? []].flat();
+  const [newest = apiKey, ...older] = typeof secret === 'string' ? [secret] : (secret ?? []);
   return [newest, ...older];
 }
 

@@ -1,8 +1,8 @@
 // The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key. Knows no runtime.
 import { refuse } from './answers/answers.js';
 import { checkOptions } from './check-options.js';
-import { gatewaySettings, type GatewayOptions, type GatewayUser } from './gateway-options.js';
-import { createHealth } from './health.js';
+import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
+import { alive, createReadiness } from './health.js';
 import { Unsettled } from './in-time.js';
 import { createProbes } from './probes.js';
 import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './requests/origin.js';
@@ -14,7 +14,7 @@ import type { Hooks } from './hook-route.js';
 import { createRoutes } from './routes.js';
 import { createTaskIds } from './task-ids.js';
 import { createCalls, type WatchedRelay } from './relay/calls.js';
-import { admitRelay } from './relay/relay-admission.js';
+import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
 import { StateAway } from './state/state-away.js';
 import { isResponse } from './answers/buffered-response.js';
 import { createWatch, type Turn } from './watch/watch.js';
@@ -30,9 +30,11 @@ export interface Gateway {
   revoke(userId: string): Promise<void>;
   /** What was counted, in the text format of Prometheus: for a path of the site's own. */
   metrics(): string;
-  /** What `GET /health` answers: 200, or 503 while this instance wants no requests. */
+  /** What `GET /health` answers: 200, as long as this process answers at all. Nothing else is asked. */
   health(): Promise<Response>;
-  /** From now on `health` answers 503. All else is answered as before. */
+  /** What `GET /ready` answers: 200, or 503 while this instance drains or its state cannot be reached. */
+  ready(): Promise<Response>;
+  /** From now on `ready` answers 503. All else is answered as before. */
   drain(): void;
 }
 
@@ -41,14 +43,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   checkOptions(options);
   const settings = gatewaySettings(options);
   const ids = createTaskIds(...settings.secrets);
-  const watch = createWatch({ log: options.log, logUser: options.logUser, digest: ids.digest });
-  const health = createHealth(settings.state, settings.stateFailure);
+  const watch = createWatch({ log: options.log, logUser: options.logUser, audit: options.audit, digest: ids.digest });
+  const readiness = createReadiness(settings.state, settings.stateFailure);
   // Connects it before the first request, so that what is wrong with it is reported now.
   if (options.state !== undefined) void settings.state.healthy();
   const rates = createRates(settings);
   const { address = peerAddress } = settings;
   const { routes, hooks, upstream, talks, budget } = createRoutes(settings, ids, rates);
-  const probed = createProbes(settings, health, watch.metrics);
+  const probed = createProbes(settings, readiness, watch.metrics);
   const calls = createCalls(settings, budget);
   const answer = createRouted(settings, routes, rates);
 
@@ -81,9 +83,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 
   async function admitted(request: Request, turn: Turn): Promise<WatchedRelay | Response> {
-    const found = (user: GatewayUser): void => void (turn.user = user);
-    const target = await admitRelay(request, settings, { upstream, talks }, rates, { requestId: turn.requestId, found });
-    return isResponse(target) ? target : calls.admit(target, () => turn.relayOpened());
+    const target = await admitRelay(request, settings, { upstream, talks }, rates, turn);
+    return isResponse(target) ? target : calls.admit(audited(target, turn), () => turn.relayOpened());
   }
 
   const relay = async (request: Request): Promise<WatchedRelay | Response> => {
@@ -94,23 +95,47 @@ export function createGateway(options: GatewayOptions): Gateway {
     return isResponse(target) ? turn.answered(target) : target;
   };
 
+  const revoke = (userId: string): Promise<void> =>
+    calls.revoke(userId).then(
+      () => watch.revoked(userId, true),
+      (error: unknown) => {
+        watch.revoked(userId, false);
+        throw error;
+      },
+    );
+
   return Object.assign(gateway, {
     relay,
-    revoke: (userId: string) => calls.revoke(userId),
+    revoke,
     metrics: () => watch.metrics.text(),
-    health: () => health.answer(),
-    drain: () => health.drain(),
+    health: async () => alive(),
+    ready: () => readiness.answer(),
+    drain: () => readiness.drain(),
   });
+}
+
+/** The same target, whose messages that are not passed on are refusals as well. */
+function audited(target: RelayTarget, { messageRefused }: Turn): RelayTarget {
+  const { check } = target;
+  if (check === undefined) return target;
+  return {
+    ...target,
+    check(text) {
+      const checked = check(text);
+      if ('answer' in checked) messageRefused(checked.code ?? 'refused');
+      return checked;
+    },
+  };
 }
 
 /** A maker is no page, and has no login: its service verifies what it says. */
 async function announcement(
-  { requestId }: Turn,
+  { traced }: Turn,
   answer: ReturnType<Hooks>,
   rate: () => Promise<Response | undefined>,
 ): Promise<Response | undefined> {
   if (answer === undefined) return undefined;
-  return (await rate()) ?? answer({ 'x-request-id': requestId }).catch(failure);
+  return (await rate()) ?? answer(traced).catch(failure);
 }
 
 const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');

@@ -1,19 +1,27 @@
-// Whether this instance should be sent requests. Answers anybody, says nothing of the inside but that.
+// Whether this process lives, and whether it should be sent requests. Answers anybody, says nothing of the inside but that.
 import { json } from './answers/answers.js';
 import type { GatewayState } from './state/state.js';
 
-export interface Health {
+/** `GET` of these needs no login. */
+export const probePaths: readonly string[] = ['/health', '/ready', '/metrics'];
+/** Whoever looks after a machine calls it by its number, and asks while it drains. */
+export const isHealthPath = (pathname: string): boolean => pathname === '/health' || pathname === '/ready';
+
+export interface Readiness {
   /** 200 with `{ "status": "ok" }`, or 503 with `draining` or `state_unreachable`. */
   answer(): Promise<Response>;
   /** From now on 503: no new requests are wanted here. */
   drain(): void;
 }
 
+/** The process answers: nothing else is asked. One that is restarted for a Redis that is away would not bring it back. */
+export const alive = (): Response => json(200, { status: 'ok' });
+
 /** How long what the state said of itself holds: anybody may ask, and none may keep the state busy by it. */
 const heldMs = 1000;
 
-/** With `stateFailure: 'open'` the gateway answers without its state too, so that it is healthy then, and says so. */
-export function createHealth(state: Pick<GatewayState, 'healthy'>, stateFailure: 'closed' | 'open'): Health {
+/** With `stateFailure: 'open'` the gateway serves without its state too, and says so. */
+export function createReadiness(state: Pick<GatewayState, 'healthy'>, stateFailure: 'closed' | 'open'): Readiness {
   let draining = false;
   let asked: { readonly at: number; readonly healthy: Promise<boolean> } | undefined;
   const healthy = (): Promise<boolean> => {

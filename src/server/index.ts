@@ -33,4 +33,7 @@ export type { GatewayLog, GatewayLogEntry, LogEntry, RelayClosedEntry, RelayOpen
 export type { LogUser } from './watch/log-user.js';
 export type { RelayEnded } from './watch/watch.js';
 export type { TaskEvent } from './watch/task-events.js';
+export type { AuditEvent, CreatedAudit, MintedAudit, RefusedAudit, RevokedAudit } from './watch/audit.js';
+export type { BoundSession } from './tickets.js';
+export type { KeyList } from './upstream-keys.js';
 export type { ListedModel } from './model-list.js';

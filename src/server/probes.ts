@@ -1,7 +1,7 @@
-// What monitors ask, without a login: `GET /health` and `GET /metrics`.
+// What monitors ask, without a login: `GET /health`, `GET /ready` and `GET /metrics`.
 import { BufferedResponse } from './answers/buffered-response.js';
 import type { GatewaySettings } from './gateway-options.js';
-import type { Health } from './health.js';
+import { alive, probePaths, type Readiness } from './health.js';
 import { inTime } from './in-time.js';
 import { peerAddress } from './requests/peer-address.js';
 import { createProbeRate } from './state/rate.js';
@@ -10,15 +10,16 @@ import type { Metrics } from './watch/metrics.js';
 /** The answer to a monitor; undefined for all else, and where the site keeps its metrics to itself. */
 export type Probes = (request: Request) => Promise<Response | undefined>;
 
-export function createProbes(settings: GatewaySettings, health: Health, metrics: Metrics): Probes {
+export function createProbes(settings: GatewaySettings, readiness: Readiness, metrics: Metrics): Probes {
   const { limits, address = peerAddress } = settings;
   const rate = createProbeRate(limits);
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (request.method !== 'GET' || (pathname !== '/health' && pathname !== '/metrics')) return undefined;
+    if (request.method !== 'GET' || !probePaths.includes(pathname)) return undefined;
     const tooOften = await rate(address(request));
     if (tooOften !== undefined) return tooOften;
-    if (pathname === '/health') return health.answer();
+    if (pathname === '/health') return alive();
+    if (pathname === '/ready') return readiness.answer();
     const mayRead = await inTime('metrics', settings.metrics?.(request), limits.timeoutMs);
     return mayRead === true ? metricsAnswer(metrics) : undefined;
   };

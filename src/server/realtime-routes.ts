@@ -1,8 +1,8 @@
 // The handlers of the realtime document: tokens that are tickets too, and the SDP exchange.
 import { limits as documented, paths } from '../protocol/names.js';
 import { json, refuse, refused } from './answers/answers.js';
-import { isRestricted, mintedModel, sessionToMint } from './requests/check-session.js';
-import type { GatewaySettings, GatewayUser } from './gateway-options.js';
+import { isRestricted, mintedFields, mintedModel, sessionToMint } from './requests/check-session.js';
+import type { GatewaySettings } from './gateway-options.js';
 import { callRequest } from './gateway-request.js';
 import { moderated } from './moderation.js';
 import type { Budget } from './state/budget.js';
@@ -15,9 +15,12 @@ import type { SessionConfig } from '../protocol/session.js';
 import type { RelayServices, TalkBackend, Talker } from './backends/talk-backend.js';
 import { isFields, type Fields } from './requests/fields.js';
 import { fieldsSet } from './requests/session-fields.js';
-import { keepTicket, modelOf, takeTicket } from './tickets.js';
+import { isForeign, keepTicket, modelOf, takeTicket, type BoundSession, type Ticket } from './tickets.js';
+import { modelNamed } from './watch/audit.js';
 import { isResponse, textOf, BufferedResponse } from './answers/buffered-response.js';
 
+export const refuseOtherUser = (): Response =>
+  refuse(403, 'token_of_another_user', 'This token was made for another user.', 'Authorization');
 export const refuseOtherModel = (): Response => refuse(403, 'model_not_allowed', 'This token was made for another model.', 'model');
 
 const clientSecretsPath = '/v1/realtime/client_secrets';
@@ -26,6 +29,17 @@ const longestSession = 512 * 1024;
 
 const bearerOf = (request: Request): string | undefined => /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
 export const modelQuery = (model: string | null): string => (model === null ? '' : `?model=${encodeURIComponent(model)}`);
+
+/** Tickets with their sessions stand in the state, which others fill as well: characters of one, as JSON. */
+const longestBound = 64 * 1024;
+
+/** Where a site limits sessions or models, a token is good for the session that it was made for. */
+function boundSession({ session: policy, models }: GatewaySettings, asked: Fields): BoundSession | Response | undefined {
+  if (!isRestricted(policy) && models === undefined) return undefined;
+  const bound = { fixed: { ...mintedFields(asked), ...policy?.fixed }, allow: policy?.allow };
+  if (JSON.stringify(bound).length <= longestBound) return bound;
+  return refuse(400, 'session_too_large', `The session is longer than ${longestBound} characters.`, 'session');
+}
 
 /** Without an upstream there is nobody to talk to. */
 export const nobodyTalks = (): Response => refuse(400, 'model_not_found', 'No service here offers this model for conversations.', 'model');
@@ -63,16 +77,17 @@ function createMint(
   const state = namingFailures(settings.state);
 
   /** In the documents' place, or at the top as the newest dialect has it. Good for one WebSocket through this gateway. */
-  async function ticketAlone(user: GatewayUser, model: unknown, nested: boolean): Promise<Response> {
+  async function ticketAlone(ticket: Pick<Ticket, 'user' | 'bound'> & { readonly model: unknown }, nested: boolean): Promise<Response> {
+    const { model } = ticket;
     const value = `ek_${crypto.randomUUID().replaceAll('-', '')}`;
-    await keepTicket(state, value, user, model);
+    await keepTicket(state, value, ticket);
     const expires = Math.floor((Date.now() + documented.tokenLifetimeMs) / 1000);
     const session = { object: 'realtime.session', ...(typeof model === 'string' ? { model } : {}) };
     const secret = { value, expires_at: expires };
     return json(200, nested ? { ...secret, session: { type: 'realtime', ...session } } : { ...session, client_secret: secret });
   }
 
-  return async ({ request, url, user, traced, hold }) => {
+  return async ({ request, url, user, traced, hold, note }) => {
     const bodyBytes = Math.min(limits.bodyBytes, longestSession);
     const read = await readJson(request, { bodyBytes, bodyMs: limits.bodyMs }, hold);
     if (isResponse(read)) return read;
@@ -81,28 +96,36 @@ function createMint(
     const checked = sessionToMint(given, { policy, limits }, nested);
     if ('refusal' in checked) return refused(checked.refusal);
     const model = mintedModel(given);
+    note({ model: modelNamed(model) });
     const refusal = refuseModel(settings, model) ?? (await rates.token(user));
     if (refusal !== undefined) return refusal;
     const asked = callRequest(user, model, given);
     const unwanted = await moderated(settings, asked);
     if (unwanted !== undefined) return unwanted;
     // A minute is counted when it begins: this token may never be used.
-    const spent = await budget?.refusal(user, await budget.costOf(asked));
+    const spend = await budget?.costOf(asked);
+    const spent = await budget?.refusal(user, spend ?? 0);
     if (spent !== undefined) return spent;
+    note({ spend });
     const backend = talks.offering(model);
     if (backend !== undefined && direct === true) {
       if (staysOnRelay(settings)) return refuse(400, 'direct_not_allowed', 'This site limits its sessions: connect through it.');
       const session = plainSession(checked.body);
       return makersToken(backend, { model, session, user, traced, signal: request.signal });
     }
-    if (backend !== undefined || staysOnRelay(settings)) return ticketAlone(user, model, nested);
+    const bound = boundSession(settings, given);
+    if (isResponse(bound)) return bound;
+    const ticket = { user, model, bound };
+    if (backend !== undefined || staysOnRelay(settings)) return ticketAlone(ticket, nested);
     if (upstream === undefined) return nobodyTalks();
-    const headers = upstream.withKey({ 'content-type': 'application/json', ...traced });
-    const answer = await upstream.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
+    const { response: answer } = await upstream.withAnyKey((header) => {
+      const headers = { ...header, 'content-type': 'application/json', ...traced };
+      return upstream.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
+    });
     if (!answer.ok) return answer;
     const token = tokenIn(await textOf(answer));
     if (token === undefined) return refuse(502, 'upstream_error', 'The service answered without a token.');
-    await keepTicket(state, token, user, model);
+    await keepTicket(state, token, ticket);
     return answer;
   };
 }
@@ -118,10 +141,11 @@ export function realtimeRoutes(
   const state = namingFailures(settings.state);
   const mint = createMint(settings, services, rates, budget);
 
-  const exchangeSdp = async ({ request, url, traced, hold }: Call): Promise<Response> => {
+  const exchangeSdp = async ({ request, url, user, traced, hold, note }: Call): Promise<Response> => {
     const models = url.searchParams.getAll('model');
     if (models.length > 1) return refuse(400, 'invalid_value', 'model stands there twice.', 'model');
     const [asked = null] = models;
+    note({ model: modelNamed(asked) });
     const refusal = refuseModel(settings, asked);
     if (refusal !== undefined) return refusal;
     // Not 403: a page that hears this goes on to the WebSocket.
@@ -130,6 +154,7 @@ export function realtimeRoutes(
     const ticket = token === undefined ? undefined : await takeTicket(state, token);
     if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The token is unknown here, used, or older than a minute.', 'Authorization');
+    if (isForeign(ticket, user)) return refuseOtherUser();
     const model = modelOf(ticket, asked, settings.models);
     if (model === undefined) return refuseOtherModel();
     const sdp = await readText(request, { type: 'application/sdp', maxBytes: limits.offerBytes, bodyMs: limits.bodyMs, hold });

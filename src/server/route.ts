@@ -2,14 +2,17 @@
 import { refuse } from './answers/answers.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { globMatches } from '../base/glob.js';
+import type { AuditNotes } from './watch/audit.js';
 
 /** One request that may be answered: its path, its origin and its user have been looked at. */
 export interface Call {
   readonly request: Request;
   readonly url: URL;
   readonly user: GatewayUser;
-  /** The header that lets what the service logs be found again. */
-  readonly traced: { readonly 'x-request-id': string };
+  /** Headers that let what the service logs be found again. */
+  readonly traced: Readonly<Record<string, string>>;
+  /** For the audit. */
+  note(notes: AuditNotes): void;
   /** Counts bytes of the body as they are read; false where no more may be held. */
   hold(bytes: number): boolean;
   /** Variable parts of the path. */

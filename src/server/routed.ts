@@ -35,7 +35,8 @@ export function createRouted(
         request,
         url,
         user,
-        traced: { 'x-request-id': turn.requestId },
+        traced: turn.traced,
+        note: turn.note,
         hold: body.hold,
         parts: route.path.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? [],
       });

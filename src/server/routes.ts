@@ -63,7 +63,7 @@ function scrubFor({ upstream, services = [] }: GatewaySettings): Scrub {
   const hosts = services.flatMap((service) => service.hosts.map((place) => place.replace(/^\w+:\/\//, '')));
   const own = upstream === undefined ? [] : [new URL(upstream.baseUrl).host];
   return createScrub(
-    [...(upstream === undefined ? [] : [upstream.apiKey]), ...services.flatMap(({ secrets }) => secrets)],
+    [...(upstream === undefined ? [] : [upstream.apiKey].flat()), ...services.flatMap(({ secrets }) => secrets)],
     [...own, ...hosts],
   );
 }

@@ -45,7 +45,8 @@ interface Naming {
 const naming = ({ ids, sealer }: TaskParts): Naming => ({
   placeOf: (backend, id) => (backend.id === upstreamId ? id : `${backend.id}:${id}`),
   async sign(user, backend, id, model, made) {
-    if (backend.id === upstreamId || sealer === undefined) return ids.sign(user.id, id);
+    // With one key, an id of the upstream needs nothing beside its signature.
+    if ((backend.id === upstreamId && made === '') || sealer === undefined) return ids.sign(user.id, id);
     return sealer.seal('task', user.id, [backend.id, id, model, made]);
   },
 });
@@ -73,6 +74,7 @@ function createSend(rates: Rates, { events, budget }: TaskParts, { placeOf, sign
       const model = String(fields['model']);
       const signed = async (id: string): Promise<string> => {
         const taskId = await sign(user, backend, id, model, made);
+        call.note({ service: backend.id, id, spend: held.paid.amount });
         events.tell({ type: 'started', userId: user.id, service: backend.id, id, taskId, model });
         return taskId;
       };
@@ -91,7 +93,7 @@ interface Holdings {
   readonly paid: Reservation;
 }
 
-const free: Reservation = { release: async () => {}, taken: async () => {} };
+const free: Reservation = { amount: undefined, release: async () => {}, taken: async () => {} };
 
 async function holdings(
   user: GatewayUser,

@@ -1,15 +1,24 @@
-// What a token of the gateway is good for: one connection of one user, with the model it was made for where a site limits `models`.
+// What a token of the gateway is good for: one connection of one user, with the model and the session it was made for where a site limits them.
 import { limits as documented } from '../protocol/names.js';
-import type { GatewayUser } from './gateway-options.js';
-import { isFields, parsed } from './requests/fields.js';
+import type { GatewayUser, SessionPolicy } from './gateway-options.js';
+import { isFields, parsed, type Fields } from './requests/fields.js';
 import type { GatewayState } from './state/state.js';
 
 export interface Ticket {
   readonly user: GatewayUser;
   /** Null for a token that was made for no model in particular. */
   readonly model: string | null;
+  /** What holds for the session whatever the instance that relays it is set to; undefined where the site limits nothing. */
+  readonly bound: BoundSession | undefined;
   /** The last revocation of its user's when it was made, or empty. */
   readonly revocation: string;
+}
+
+/** A session as it was when its token was made. */
+export interface BoundSession {
+  /** What the site had fixed, and what the page had asked for, by the documents' names. */
+  readonly fixed: Fields;
+  readonly allow: SessionPolicy['allow'];
 }
 
 /** Until every ticket has ended, and every instance has asked at a heartbeat, with time to spare. */
@@ -18,9 +27,13 @@ export const revocationMs = (heartbeatMs: number): number => Math.max(2 * docume
 const ticketKey = (token: string): string => `ticket:${token}`;
 const revocationKey = (userId: string): string => `revoked:${userId}`;
 
-export async function keepTicket(state: GatewayState, token: string, { id, group }: GatewayUser, model: unknown): Promise<void> {
+export async function keepTicket(
+  state: GatewayState,
+  token: string,
+  { user: { id, group }, model, bound }: { readonly user: GatewayUser; readonly model: unknown; readonly bound?: BoundSession | undefined },
+): Promise<void> {
   const revocation = (await state.get(revocationKey(id))) ?? '';
-  const kept = { id, group, model: typeof model === 'string' ? model : null, revocation };
+  const kept = { id, group, model: typeof model === 'string' ? model : null, revocation, bound };
   await state.put(ticketKey(token), JSON.stringify(kept), documented.tokenLifetimeMs);
 }
 
@@ -43,10 +56,16 @@ export async function isRevoked(state: GatewayState, { user, revocation }: Pick<
 function readTicket(text: string | undefined): Ticket | undefined {
   const found = text === undefined ? undefined : parsed(text);
   if (!isFields(found)) return undefined;
-  const { id, group, model, revocation = '' } = found;
+  const { id, group, model, revocation = '', bound } = found;
   if (typeof id !== 'string') return undefined;
   const user = { id, group: typeof group === 'string' ? group : undefined };
-  return { user, model: typeof model === 'string' ? model : null, revocation: String(revocation) };
+  return {
+    user,
+    model: typeof model === 'string' ? model : null,
+    revocation: String(revocation),
+    // As `keepTicket` has written it.
+    bound: isFields(bound) ? (bound as unknown as BoundSession) : undefined,
+  };
 }
 
 /** The model to connect with: the one asked for, or the ticket's own. Undefined where a site limits `models` and the two differ. */
@@ -54,3 +73,7 @@ export function modelOf(ticket: Ticket, asked: string | null, models: readonly s
   if (models !== undefined && ticket.model !== null && asked !== null && ticket.model !== asked) return undefined;
   return asked ?? ticket.model;
 }
+
+/** Whether a ticket is used by someone else than its user. A page of another origin sends no login with a socket: its ticket is all it has. */
+export const isForeign = ({ user }: Pick<Ticket, 'user'>, caller: GatewayUser | undefined | null): boolean =>
+  typeof caller?.id === 'string' && caller.id !== '' && caller.id !== user.id;

@@ -6,15 +6,22 @@ import type { Scrub } from './answers/scrub.js';
 import { isFields, parsed } from './requests/fields.js';
 import { wayOut, type ServiceAnswer } from './way-out.js';
 import { BufferedResponse } from './answers/buffered-response.js';
+import type { KeyList } from './upstream-keys.js';
 
 export interface Upstream {
   /** Base address of the service, e.g. `https://api.example.org`. */
   readonly baseUrl: string;
-  /** The standard key. It is in no answer, log line or error of the gateway. */
-  readonly apiKey: string;
+  /**
+   * The standard key. It is in no answer, log line or error of the gateway. Of several, the newest first, the first that the service accepts is used;
+   * a list needs `secret`.
+   */
+  readonly apiKey: string | KeyList;
   /** The maker's word where the documents say "vendor". */
   readonly vendor?: string | undefined;
-  /** The service itself answers a repeated `Idempotency-Key` with its first answer, so that a request in doubt may be sent again. Default false. */
+  /**
+   * The service itself answers a repeated `Idempotency-Key` with its first answer, so that a request in doubt may be sent again. Default false. With
+   * several keys none is sent again: the service would not recognize it under another key.
+   */
   readonly idempotent?: boolean | undefined;
 }
 

@@ -19,6 +19,7 @@ import { readJson } from './requests/read-json.js';
 import { allowsModel, exactly, refuseModel, type Call, type Route } from './route.js';
 import type { Tasks } from './tasks.js';
 import type { UploadedFiles } from './uploaded-files.js';
+import { modelNamed } from './watch/audit.js';
 
 export interface VideoParts {
   readonly backends: Backends;
@@ -46,6 +47,7 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
   const create = async (call: Call): Promise<Response> => {
     const body = await readJson(call.request, limits, call.hold);
     if (isResponse(body)) return body;
+    call.note({ model: modelNamed(body['model']) });
     const refusal = checkVideoRequest(body, rules);
     if (refusal !== undefined) return refused(refusal);
     const unwanted = refuseModel(settings, body['model']) ?? (await moderated(settings, videoRequest(call.user, body)));

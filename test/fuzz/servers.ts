@@ -231,6 +231,7 @@ const paths = [
   '/v1/realtime/client_secrets',
   '/v1/realtime',
   '/health',
+  '/ready',
   '/metrics',
   '//x',
   '/v1/../v1',

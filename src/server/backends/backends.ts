@@ -17,7 +17,7 @@ export function createBackends(services: readonly Service[], upstream: UpstreamC
     const { video, models } = service;
     return video === undefined ? [] : [{ models, backend: createServiceBackend(service, video, setup) }];
   });
-  const rest = upstream === undefined ? [] : [createUpstreamBackend(upstream)];
+  const rest = upstream === undefined ? [] : [createUpstreamBackend(upstream, setup.digest)];
   const byId = new Map([...offers.map(({ backend }) => backend), ...rest].map((backend) => [backend.id, backend]));
   return {
     offering(model) {

@@ -7,6 +7,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { refuse } from '../answers/answers.js';
 import { writeAnswer } from '../answers/write-answer.js';
 import type { Gateway } from '../gateway.js';
+import { isHealthPath } from '../health.js';
 import { noteBody } from '../requests/body-pieces.js';
 import { notePeer } from '../requests/peer-address.js';
 import { isPlainPath, rawPath } from '../requests/plain-path.js';
@@ -16,11 +17,10 @@ import type { Work } from './work.js';
 export type Pages = (request: Request) => Response | Promise<Response>;
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-const isHealth = (request: Request): boolean => new URL(request.url).pathname === '/health';
 export const draining = (): Response => refuse(503, 'draining', 'This gateway is going away. Ask again.', '', { 'retry-after': '1' });
 
 /** Whether `pages` answers a path, where there are pages. */
-export const isOurs = (path: string): boolean => /^\/(?:v1\/|health$|metrics$)/.test(path);
+export const isOurs = (path: string): boolean => /^\/(?:v1\/|health$|ready$|metrics$)/.test(path);
 export const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
 export function createListener(gateway: Gateway, work: Work, pages?: Pages): Listener {
@@ -33,7 +33,8 @@ export function createListener(gateway: Gateway, work: Work, pages?: Pages): Lis
     async (request, { incoming, outgoing }) => {
       notePeer(request, incoming.socket.remoteAddress);
       noteBody(request, incomingPieces(incoming as IncomingMessage));
-      const response = work.draining && !isHealth(request) ? draining() : await answer(request, incoming.url ?? '');
+      const response =
+        work.draining && !isHealthPath(new URL(request.url).pathname) ? draining() : await answer(request, incoming.url ?? '');
       // The client learns with the answer to send its next request elsewhere.
       if (work.draining) outgoing.setHeader('connection', 'close');
       await writeAnswer(response, outgoing);

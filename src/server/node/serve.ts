@@ -17,7 +17,7 @@ export interface ServeOptions {
   readonly port?: number | undefined;
   /** Default `127.0.0.1`. */
   readonly host?: string | undefined;
-  /** Answers what is neither below `/v1/` nor `/health` nor `/metrics`: a site's own pages. */
+  /** Answers what is neither below `/v1/` nor `/health`, `/ready` or `/metrics`: a site's own pages. */
   readonly pages?: Pages | undefined;
   /** The same for an app that is written for Node's own server, such as one of Express. Wins over `pages`. */
   readonly app?: ((incoming: IncomingMessage, outgoing: ServerResponse) => unknown) | undefined;
@@ -49,7 +49,7 @@ export interface Served {
   /** Requests that wait for their answer now. */
   readonly pending: number;
   /**
-   * From now on everything new is answered 503 with `connection: close`, `GET /health` too. Requests under way finish, sockets are closed with 1001
+   * From now on everything new is answered 503 with `connection: close`, `GET /ready` too. Requests under way finish, sockets are closed with 1001
    * after their current response; at the timeout all is cut. Then nothing listens any more. May be called twice.
    */
   readonly drain: Drain;

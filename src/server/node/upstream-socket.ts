@@ -18,11 +18,8 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /** An open socket to the service, or the refusal to answer with. */
-export function openUpstream(
-  { url, headers, protocols = [], refusal }: ServicePlace,
-  timeoutMs: number,
-  gone: AbortSignal,
-): Promise<WebSocket | Response> {
+export function openUpstream(place: ServicePlace, timeoutMs: number, gone: AbortSignal): Promise<WebSocket | Response> {
+  const { url, headers, protocols = [], other, refusal } = place;
   return new Promise((resolve) => {
     const socket = new WebSocket(url, [...protocols], {
       headers: { ...headers },
@@ -30,7 +27,7 @@ export function openUpstream(
       perMessageDeflate: false,
       maxPayload: serviceMessageBytes,
     });
-    const settle = (result: WebSocket | Response): void => {
+    const settle = (result: WebSocket | Response | Promise<WebSocket | Response>): void => {
       clearTimeout(timer);
       gone.removeEventListener('abort', leave);
       resolve(result);
@@ -45,6 +42,8 @@ export function openUpstream(
       settle(socket);
     });
     socket.once('unexpected-response', (_request, answer: IncomingMessage) => {
+      const again = other?.(answer.statusCode ?? 502, headersOf(answer));
+      if (again !== undefined) return settle(openUpstream({ ...place, headers: again }, timeoutMs, gone));
       const chunks: Buffer[] = [];
       const refuse = (): void => settle(refusal(answer.statusCode ?? 502, Buffer.concat(chunks).toString(), headersOf(answer)));
       let length = 0;

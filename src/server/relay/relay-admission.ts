@@ -2,19 +2,22 @@
 import type { SessionConfig } from '../../protocol/session.js';
 import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
 import { refuse } from '../answers/answers.js';
-import type { GatewaySettings, GatewayUser } from '../gateway-options.js';
+import type { GatewaySettings, SessionPolicy } from '../gateway-options.js';
 import { offeredSubprotocols } from './handshake.js';
 import { checkOrigin } from '../requests/origin.js';
 import { writingsOf } from '../../base/key-writings.js';
 import { peerAddress } from '../requests/peer-address.js';
 import { takePlaces, type Held } from '../state/places.js';
 import { addressGroup, stateUnavailable, type Rates } from '../state/rate.js';
-import { modelQuery, nobodyTalks, refuseOtherModel } from '../realtime-routes.js';
-import { modelOf, takeTicket, type Ticket } from '../tickets.js';
-import { isRestricted } from '../requests/check-session.js';
+import { modelQuery, nobodyTalks, refuseOtherModel, refuseOtherUser } from '../realtime-routes.js';
+import { isForeign, modelOf, takeTicket, type Ticket } from '../tickets.js';
+import { boundPolicy, isRestricted } from '../requests/check-session.js';
 import type { CheckedMessage, RelayLimits } from './relay.js';
 import { refuseModel } from '../route.js';
-import type { UpstreamClient } from '../upstream-client.js';
+import { inTime } from '../in-time.js';
+import { keyHeader, restMsIn, type UpstreamClient } from '../upstream-client.js';
+import { modelNamed } from '../watch/audit.js';
+import type { Turn } from '../watch/watch.js';
 import { createSessionLock } from './session-lock.js';
 import type { ServicePlace, Translation } from './translated-socket.js';
 import type { RelayServices, Talker } from '../backends/talk-backend.js';
@@ -49,15 +52,15 @@ export interface RelayTarget extends Held, ServicePlace {
 /** Beats in which places are not taken again until they are free for others. */
 const beatsToLose = 3;
 
-/** Checks a WebSocket upgrade, takes its ticket and its places: the target, or the refusal to answer with. `found` hears whose ticket it is. */
+/** Checks a WebSocket upgrade, takes its ticket and its places: the target, or the refusal to answer with. `turn` hears whose ticket it is. */
 export async function admitRelay(
   request: Request,
   settings: GatewaySettings,
   services: RelayServices,
   rates: Rates,
-  { requestId, found }: { readonly requestId: string; readonly found: (user: GatewayUser) => void },
+  turn: Pick<Turn, 'user' | 'traced' | 'note'>,
 ): Promise<RelayTarget | Response> {
-  const { address = peerAddress, limits, origins, session: policy } = settings;
+  const { address = peerAddress, limits, origins } = settings;
   const url = new URL(request.url);
   if (url.pathname !== paths.realtime) return refuse(404, 'not_found', 'There is nothing at this path.');
   if (checkOrigin(request, origins) === false)
@@ -79,35 +82,49 @@ export async function admitRelay(
       'Sec-WebSocket-Protocol',
     );
   const asked = url.searchParams.get('model');
+  turn.note({ model: modelNamed(asked) });
   const refusal = refuseModel(settings, asked);
   if (refusal !== undefined) return refusal;
+  // What fails here is the site's, and no word on the state.
+  const caller = await inTime('authorize', settings.authorize(request), limits.timeoutMs);
   try {
     const ticket = await ticketOf(ticketsIn(offered), settings);
     if (ticket === undefined)
       return refuse(401, 'invalid_token', 'The ticket is unknown here, used, or older than a minute.', 'Sec-WebSocket-Protocol');
-    const { user } = ticket;
-    found(user);
+    if (isForeign(ticket, caller)) {
+      turn.user = caller ?? undefined;
+      return refuseOtherUser();
+    }
+    turn.user = ticket.user;
     const model = modelOf(ticket, asked, settings.models);
     if (model === undefined) return refuseOtherModel();
-    const there = await destinationOf(services, settings, { user, model, offered, traced: { 'x-request-id': requestId } });
+    turn.note({ model: modelNamed(model) });
+    const policy = boundPolicy(settings.session, ticket.bound);
+    const there = await destinationOf(services, policy, { user: ticket.user, model, offered, traced: turn.traced });
     if (isResponse(there)) return there;
-    const held = await placesFor(user.id, request, settings);
+    const held = await placesFor(ticket.user.id, request, settings);
     if (isResponse(held)) return held;
-    const opened = isRestricted(policy) || settings.models !== undefined ? { model } : undefined;
-    const { opening = [], merge, check } = createSessionLock({ policy, limits, opened }, there.isNested) ?? {};
-    // A translation begins with the lock by itself.
-    const beginning = there.translation === undefined ? { opening, merge } : { opening: [] };
-    return {
-      ...held,
-      ...there,
-      ...beginning,
-      caller: { user, model, revocation: ticket.revocation },
-      check,
-      limits: { ...limits.sockets, timeoutMs: limits.timeoutMs, closeMs: 5000 },
-    };
+    return { ...held, ...there, ...lockedTo(ticket, model, there, settings), limits: socketLimits(limits) };
   } catch {
     return stateUnavailable();
   }
+}
+
+const socketLimits = ({ sockets, timeoutMs }: GatewaySettings['limits']): RelayTargetLimits => ({ ...sockets, timeoutMs, closeMs: 5000 });
+
+/** Whose call it is, and what its page may say. */
+function lockedTo(
+  { user, revocation, bound }: Ticket,
+  model: string | null,
+  { isNested, translation }: Destination,
+  { session, models, limits }: GatewaySettings,
+): Pick<RelayTarget, 'caller' | 'opening' | 'merge' | 'check'> {
+  const policy = boundPolicy(session, bound);
+  const opened = isRestricted(session) || bound !== undefined || models !== undefined ? { model } : undefined;
+  const { opening = [], merge, check } = createSessionLock({ policy, limits, opened }, isNested) ?? {};
+  // A translation begins with the lock by itself.
+  const beginning = translation === undefined ? { opening, merge } : { opening: [] };
+  return { caller: { user, model, revocation }, ...beginning, check };
 }
 
 interface Destination extends ServicePlace, Pick<RelayTarget, 'translation' | 'secrets'> {
@@ -123,7 +140,7 @@ interface Destined extends Talker {
 /** Where a model is talked to. The service that offers it goes before the documents' own, which takes the rest. */
 async function destinationOf(
   { upstream, talks }: RelayServices,
-  { session: policy }: GatewaySettings,
+  policy: SessionPolicy | undefined,
   { model, offered, ...talker }: Destined,
 ): Promise<Destination | Response> {
   const backend = talks.offering(model);
@@ -145,11 +162,22 @@ async function destinationOf(
 }
 
 function documentsPlace(upstream: UpstreamClient, model: string | null, offered: readonly string[], { traced }: Talker): Destination {
+  const { keys } = upstream;
   const beta = betaHeader(offered, upstream.vendor);
+  const headersWith = (key: string) => ({ ...keyHeader(key), ...beta, ...traced });
+  let [key = keys.all[0], ...left] = keys.inOrder();
   return {
     url: upstream.base.replace(/^http/, 'ws') + paths.realtime + modelQuery(model),
-    headers: { ...upstream.withKey(), ...beta, ...traced },
-    secrets: writingsOf(upstream.apiKey),
+    headers: headersWith(key),
+    other(status, headers) {
+      if (status !== 401 && status !== 429) return undefined;
+      keys.rest(key, restMsIn(headers));
+      const [next, ...rest] = left;
+      if (next === undefined) return undefined;
+      [key, left] = [next, rest];
+      return headersWith(next);
+    },
+    secrets: keys.all.flatMap(writingsOf),
     isNested: Object.keys(beta).length === 0,
     refusal: (status, text, headers) =>
       status < 400

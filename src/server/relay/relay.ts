@@ -21,8 +21,8 @@ export interface RelayLimits {
   readonly closeMs: number;
 }
 
-/** What is to become of a message of a page: it goes to the service as this text, or it is answered with this one. */
-export type CheckedMessage = { readonly forward: string } | { readonly answer: string };
+/** What is to become of a message of a page: it goes to the service as this text, or it is answered with this one. `code`: of the refusal. */
+export type CheckedMessage = { readonly forward: string } | { readonly answer: string; readonly code?: string | undefined };
 
 export interface RelayOptions {
   readonly limits: RelayLimits;

@@ -14,7 +14,7 @@ export interface SessionLock {
   /** The page's configuration with the lock in it; undefined for a message that is none. */
   merge(text: string): string | undefined;
   /** What becomes of one message of a page: it goes on as it is, or is answered with an `error` event. */
-  check(text: string): { readonly forward: string } | { readonly answer: string };
+  check(text: string): { readonly forward: string } | { readonly answer: string; readonly code: string };
 }
 
 const lockEventId = 'event_gateway_lock';
@@ -63,7 +63,7 @@ export function createSessionLock(rules: SessionRules, nested: boolean): Session
     },
     check(text) {
       const { event, refusal = event === undefined ? invalidEvent : checkEvent(event, rules) } = readEvent(text);
-      return refusal === undefined ? { forward: text } : { answer: errorEvent(refusal, event?.['event_id']) };
+      return refusal === undefined ? { forward: text } : { answer: errorEvent(refusal, event?.['event_id']), code: refusal.code };
     },
   };
 }

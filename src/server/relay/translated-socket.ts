@@ -17,6 +17,8 @@ export interface ServicePlace {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly protocols?: readonly string[] | undefined;
+  /** The headers with another key, where the service has refused this one and nothing has begun. */
+  other?(status: number, headers: Headers): Readonly<Record<string, string>> | undefined;
   /** What the service said when it did not take the connection, as an answer. */
   refusal(status: number, text: string, headers: Headers): Response;
 }

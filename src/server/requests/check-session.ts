@@ -145,3 +145,21 @@ export function sessionToMint(
     body: session === undefined && !nested ? withFields(top, fixed, false) : { ...top, session: withFields(session ?? {}, fixed, nested) },
   };
 }
+
+/** The fields of a minting body that hold for its session, by the documents' names: all but the model, which is bound by itself. */
+export function mintedFields(body: Fields): Fields {
+  const configs = [body, body['session']].filter(isFields);
+  const said = configs.flatMap((config) => fieldsSet(config).filter(([name]) => isDocumented(name) && name !== 'model'));
+  return Object.fromEntries(said);
+}
+
+/** The policy of a connection: what a site fixes now, and what was so when the token was made. A field that either keeps from pages is kept from them. */
+export function boundPolicy(
+  policy: SessionPolicy | undefined,
+  bound: { readonly fixed: Fields; readonly allow: SessionPolicy['allow'] } | undefined,
+): SessionPolicy | undefined {
+  if (bound === undefined) return policy;
+  const [now, then] = [policy?.allow ?? 'all', bound.allow ?? 'all'];
+  const allow = now === 'all' ? then : then === 'all' ? now : now.filter((name) => then.includes(name));
+  return { ...policy, fixed: { ...policy?.fixed, ...bound.fixed }, allow };
+}

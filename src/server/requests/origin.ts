@@ -1,4 +1,5 @@
 // Which pages may ask, and by which name. A request that changes something must say where it comes from.
+import { isHealthPath } from '../health.js';
 
 /**
  * Origins as a browser writes them (`https://example.org`). The gateway's own origin is always allowed. `'*'` is any page, and any program that names
@@ -53,8 +54,7 @@ function refererOrigin(request: Request): string {
  * of "the same origin". Without a list every name is right.
  */
 export function isKnownHost(request: Request, hosts: readonly string[] | undefined): boolean {
-  // Who looks after a machine calls it by its number.
-  return hosts === undefined || hosts.includes(hostOf(request)) || new URL(request.url).pathname === '/health';
+  return hosts === undefined || hosts.includes(hostOf(request)) || isHealthPath(new URL(request.url).pathname);
 }
 
 export function corsHeaders(origin: string | undefined): Record<string, string> {
@@ -67,7 +67,16 @@ export function corsHeaders(origin: string | undefined): Record<string, string> 
   };
 }
 
-const usualHeaders = ['authorization', 'content-type', 'idempotency-key', 'range', 'if-range', 'if-none-match'];
+const usualHeaders = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'range',
+  'if-range',
+  'if-none-match',
+  'traceparent',
+  'tracestate',
+];
 
 export const preflightHeaders = (further: readonly string[] = []): Record<string, string> => ({
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',

@@ -21,6 +21,8 @@ export interface Budget {
 }
 
 export interface Reservation {
+  /** What was reserved; undefined where nothing is counted. */
+  readonly amount: number | undefined;
   /** Nothing was charged. Never rejects. */
   release(): Promise<void>;
   /** A task was made of it, under whose place `refund` finds it. Never rejects. */
@@ -135,7 +137,7 @@ async function reserveIn(
     throw error;
   }
   const note = async (place: string): Promise<void> => of.put(paidKey(place), JSON.stringify({ keys, amount, ttlMs }), taskMs);
-  return { release, taken: (place) => note(place).catch(() => {}) };
+  return { amount: amount / parts, release, taken: (place) => note(place).catch(() => {}) };
 }
 
 /** Of several that hear of a failure at once, one finds what was paid. A sum whose period is over is kept no longer than it was. */

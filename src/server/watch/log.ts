@@ -4,6 +4,8 @@ export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   /** The same in the header `x-request-id` of the answer and of what was sent to the service. */
   readonly requestId: string;
+  /** Of the W3C trace that the request belongs to, which what was sent to the service belongs to as well. */
+  readonly traceId: string;
   readonly method: string;
   /** The documents' path with its variable parts named, e.g. `/v1/video/generations/{task_id}`, or `-` for one that is none of theirs. */
   readonly path: string;
@@ -49,7 +51,7 @@ export function jsonLog(write: (line: string) => void = (line) => console.log(li
 }
 
 /** The same log, of which nothing that goes wrong in it, now or later, reaches a request. */
-export function harmless(log: GatewayLog): (entry: GatewayLogEntry) => void {
+export function harmless<Entry>(log: (entry: Entry) => unknown): (entry: Entry) => void {
   return (entry) => {
     try {
       const said = log(entry);

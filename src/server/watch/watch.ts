@@ -1,13 +1,16 @@
-// What happened, told to the log and the metrics: one turn for each request, one for each relay. Knows nothing of what is decided.
+// What happened, told to the log, the metrics and the audit: one turn for each request, one for each relay. Knows nothing of what is decided.
 import { paths } from '../../protocol/names.js';
 import { hooksPath } from '../backends/announcements.js';
+import { probePaths } from '../health.js';
 import { limitsPath } from '../limits-route.js';
 import { modelsPath } from '../model-list.js';
 import { filesPath } from '../uploaded-files.js';
 import type { GatewayUser } from '../gateway-options.js';
+import { auditedAnswer, mintPaths, type Audited, type AuditEvent, type AuditNotes } from './audit.js';
 import { userNaming, type LogUser } from './log-user.js';
-import { harmless, levelOf, requestIdOf, type GatewayLog } from './log.js';
+import { harmless, levelOf, requestIdOf, type GatewayLog, type GatewayLogEntry } from './log.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { traceOf } from './trace.js';
 import { isRepeat } from '../state/repeats.js';
 import { BufferedResponse } from '../answers/buffered-response.js';
 import type { RelaySummary } from '../relay/relay.js';
@@ -15,8 +18,14 @@ import type { RelaySummary } from '../relay/relay.js';
 /** One request from its coming to its answer. */
 export interface Turn {
   readonly requestId: string;
-  /** Whoever was found to ask. */
+  /** For what is sent to a service on behalf of the request: its id, and the trace it belongs to. */
+  readonly traced: Readonly<Record<string, string>>;
+  /** Who was found to ask. */
   user: GatewayUser | undefined;
+  /** For the audit. */
+  note(notes: AuditNotes): void;
+  /** A message of a relayed call was not passed on. */
+  messageRefused(code: string): void;
   /** Counts and logs the answer, and gives it back with the request's id on it. */
   answered(response: Response): Response;
   /** To be called when a relay stands; the function it gives when it has ended. */
@@ -28,16 +37,18 @@ export type RelayEnded = (summary: RelaySummary) => void;
 export interface Watch {
   readonly metrics: Metrics;
   turn(request: Request): Turn;
+  /** `everywhere`: not on this instance alone. */
+  revoked(userId: string, everywhere: boolean): void;
 }
 
 export interface WatchOptions {
   readonly log?: GatewayLog | undefined;
   readonly logUser?: LogUser | undefined;
+  readonly audit?: ((event: AuditEvent) => unknown) | undefined;
   /** For the hashes of users. */
   digest(...parts: readonly string[]): Promise<string>;
 }
 
-const mintPaths: readonly string[] = [paths.realtimeSessions, '/v1/realtime/client_secrets'];
 const plainPaths = new Set<string>([
   ...Object.values(paths),
   ...mintPaths,
@@ -45,8 +56,7 @@ const plainPaths = new Set<string>([
   modelsPath,
   limitsPath,
   filesPath,
-  '/health',
-  '/metrics',
+  ...probePaths,
 ]);
 
 /** The documents' path with its variable parts named, `-` for any other: what a caller makes up is in no log and no metric. */
@@ -66,79 +76,92 @@ function bytesOf(response: Response): number | undefined {
   return response instanceof BufferedResponse ? new TextEncoder().encode(String(response.content)).byteLength : undefined;
 }
 
-export function createWatch(options: WatchOptions): Watch {
-  const metrics = createMetrics();
-  const log = options.log === undefined ? undefined : harmless(options.log);
-  const nameOf = userNaming(options.logUser ?? 'hash', options.digest);
+/** Tells the log and the audit, each with the user as `logUser` says. */
+interface Told {
+  log(user: GatewayUser | undefined, entry: GatewayLogEntry): void;
+  audit(user: GatewayUser | undefined, event: Audited): void;
+}
 
+function createTold({ log, audit, logUser = 'hash', digest }: WatchOptions): Told {
+  const nameOf = userNaming(logUser, digest);
   /** What a log needs a moment for keeps no answer waiting. */
-  const told = async (user: GatewayUser | undefined, tell: (name: string | undefined) => void): Promise<void> => {
+  const named = async (user: GatewayUser | undefined, tell: (more: { readonly user?: string }) => void): Promise<void> => {
     const name = user === undefined ? undefined : nameOf(user.id);
-    tell(typeof name === 'object' ? await name : name);
+    const word = typeof name === 'object' ? await name : name;
+    tell(word === undefined ? {} : { user: word });
   };
-
+  const logs = log === undefined ? undefined : harmless(log);
+  const audits = audit === undefined ? undefined : harmless(audit);
   return {
-    metrics,
-    turn(request) {
-      const startedAt = performance.now();
-      const requestId = requestIdOf(request);
-      const { method } = request;
-      const path = pathTemplate(new URL(request.url).pathname);
-      const since = (at: number): number => Math.round((performance.now() - at) * 100) / 100;
-      const turn: Turn = {
-        requestId,
-        user: undefined,
-        answered(response) {
-          const { status } = response;
-          const ms = since(startedAt);
-          const code = response instanceof BufferedResponse ? response.code : undefined;
-          const bytes = bytesOf(response);
-          const repeated = isRepeat(response);
-          metrics.answered({ path, method, status, ms, bytes, code, repeated });
-          if (method === 'POST' && response.ok && !repeated) {
-            if (path === paths.videoGenerations) metrics.taskCreated();
-            else if (mintPaths.includes(path)) metrics.tokenMinted();
-          }
-          response.headers.set('x-request-id', requestId);
-          if (log !== undefined) {
-            void told(turn.user, (user) =>
-              log({
-                level: levelOf(status),
-                msg: 'request',
-                requestId,
-                method,
-                path,
-                status,
-                ms,
-                ...(bytes === undefined ? {} : { bytes }),
-                ...(code === undefined ? {} : { code }),
-                ...(user === undefined ? {} : { user }),
-              }),
-            ).catch(() => {});
-          }
-          return response;
-        },
-        relayOpened() {
-          const openedAt = performance.now();
-          metrics.relayOpened();
-          const said = { level: 'info', requestId, method, path } as const;
-          if (log !== undefined) {
-            void told(turn.user, (user) => log({ ...said, msg: 'relay opened', ...(user === undefined ? {} : { user }) })).catch(() => {});
-          }
-          let ended = false;
-          return ({ code: closeCode, messages, bytes }) => {
-            if (ended) return;
-            ended = true;
-            const ms = since(openedAt);
-            metrics.relayClosed({ closeCode, ms, messages, bytes });
-            if (log === undefined) return;
-            void told(turn.user, (user) =>
-              log({ ...said, msg: 'relay closed', closeCode, ms, messages, bytes, ...(user === undefined ? {} : { user }) }),
-            ).catch(() => {});
-          };
-        },
-      };
-      return turn;
+    log(user, entry) {
+      if (logs !== undefined) void named(user, (more) => logs({ ...entry, ...more })).catch(() => {});
+    },
+    audit(user, event) {
+      const time = new Date().toISOString();
+      if (audits !== undefined) void named(user, (more) => audits({ time, ...event, ...more })).catch(() => {});
     },
   };
 }
+
+export function createWatch(options: WatchOptions): Watch {
+  const metrics = createMetrics();
+  const told = createTold(options);
+  return {
+    metrics,
+    turn: (request) => createTurn(request, metrics, told),
+    revoked: (id, everywhere) => told.audit({ id }, { type: 'revoked', everywhere }),
+  };
+}
+
+function createTurn(request: Request, metrics: Metrics, told: Told): Turn {
+  const startedAt = performance.now();
+  const requestId = requestIdOf(request);
+  const { id: traceId, headers } = traceOf(request);
+  const { method } = request;
+  const path = pathTemplate(new URL(request.url).pathname);
+  const asked = { requestId, traceId, method, path };
+  let notes: AuditNotes = {};
+  const turn: Turn = {
+    requestId,
+    traced: { 'x-request-id': requestId, ...headers },
+    user: undefined,
+    note: (more) => void (notes = { ...notes, ...more }),
+    messageRefused: (code) => told.audit(turn.user, { type: 'refused', ...asked, code, ...modelIn(notes) }),
+    answered(response) {
+      const { status } = response;
+      const ms = msSince(startedAt);
+      const code = response instanceof BufferedResponse ? response.code : undefined;
+      const bytes = bytesOf(response);
+      const repeated = isRepeat(response);
+      metrics.answered({ path, method, status, ms, bytes, code, repeated });
+      if (method === 'POST' && response.ok && !repeated) {
+        if (path === paths.videoGenerations) metrics.taskCreated();
+        else if (mintPaths.includes(path)) metrics.tokenMinted();
+      }
+      response.headers.set('x-request-id', requestId);
+      const known = { ...(bytes === undefined ? {} : { bytes }), ...(code === undefined ? {} : { code }) };
+      told.log(turn.user, { level: levelOf(status), msg: 'request', ...asked, status, ms, ...known });
+      const audited = auditedAnswer(asked, notes, response);
+      if (audited !== undefined) told.audit(turn.user, audited);
+      return response;
+    },
+    relayOpened() {
+      const openedAt = performance.now();
+      metrics.relayOpened();
+      const said = { level: 'info', ...asked } as const;
+      told.log(turn.user, { ...said, msg: 'relay opened' });
+      let ended = false;
+      return ({ code: closeCode, messages, bytes }) => {
+        if (ended) return;
+        ended = true;
+        const ms = msSince(openedAt);
+        metrics.relayClosed({ closeCode, ms, messages, bytes });
+        told.log(turn.user, { ...said, msg: 'relay closed', closeCode, ms, messages, bytes });
+      };
+    },
+  };
+  return turn;
+}
+
+const modelIn = ({ model }: AuditNotes) => (model === undefined ? {} : { model });
+const msSince = (at: number): number => Math.round((performance.now() - at) * 100) / 100;

@@ -266,13 +266,15 @@ describe('a handshake that is refused', { timeout: 20_000 }, () => {
     first.socket.destroy();
   });
 
-  it('the ticket of somebody else: it counts for whom it was made', async () => {
+  it('the ticket of somebody else: it is refused and used up, and the limits are those of its user', async () => {
     const { ticket, shake } = await site(sockets({ perUser: 1 }));
-    const [bobs, bobsOther] = [await ticket('bob'), await ticket('bob')];
-    const first = shake({ ticket: bobs, headers: { Cookie: 'ann' } });
+    const [stolen, bobs, bobsOther] = [await ticket('bob'), await ticket('bob'), await ticket('bob')];
+    refused(await shake({ ticket: stolen, headers: { Cookie: 'ann' } }).answer(), 403, 'token_of_another_user');
+    refused(await shake({ ticket: stolen, headers: { Cookie: 'bob' } }).answer(), 401, 'invalid_token');
+    const first = shake({ ticket: bobs, headers: { Cookie: 'bob' } });
     assert.equal((await first.answer())?.status, 101);
     upstream.sockets.length = 0;
-    refused(await shake({ ticket: bobsOther, headers: { Cookie: 'carol' } }).answer(), 429, 'too_many_sockets');
+    refused(await shake({ ticket: bobsOther, headers: { Cookie: 'bob' } }).answer(), 429, 'too_many_sockets');
     first.socket.destroy();
   });
 
@@ -469,7 +471,7 @@ describe('what goes on to the service', { timeout: 20_000 }, () => {
       path: '/v1/realtime?model=m%0d%0aX-Injected:%201&model=other&target=http://evil.example',
       headers: {
         Authorization: 'Bearer stolen',
-        Cookie: 'session=1',
+        Cookie: 'ann',
         'X-Forwarded-Host': 'evil.example',
         'X-Api-Key': 'x',
         'Vendor-Organization': 'theirs',
@@ -479,7 +481,16 @@ describe('what goes on to the service', { timeout: 20_000 }, () => {
     const { path, headers } = await next;
     assert.equal(path, '/v1/realtime?model=m%0D%0AX-Injected%3A%201');
     assert.equal(headers.authorization, `Bearer ${key}`);
-    const known = ['authorization', 'connection', 'host', 'sec-websocket-key', 'sec-websocket-version', 'upgrade', 'x-request-id'];
+    const known = [
+      'authorization',
+      'connection',
+      'host',
+      'sec-websocket-key',
+      'sec-websocket-version',
+      'traceparent',
+      'upgrade',
+      'x-request-id',
+    ];
     assert.deepEqual(Object.keys(headers).sort(), known);
     raw.socket.destroy();
   });

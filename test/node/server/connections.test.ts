@@ -222,7 +222,7 @@ describe('what needs no login', { timeout: 20_000 }, () => {
     assert.equal((await gateway(ask('/health'))).status, 429);
   });
 
-  for (const path of ['/health', '/metrics']) {
+  for (const path of ['/health', '/ready', '/metrics']) {
     it(`is refused to an address that asks too often: ${path}`, async () => {
       const gateway = gatewayWith({ probes: { requests: 3, perMs: 60_000 } });
       for (let time = 0; time < 3; time += 1) assert.equal((await gateway(ask(path))).status, 200);

@@ -53,12 +53,13 @@ describe('a gateway that is drained', { timeout: 30_000 }, () => {
     await assert.rejects(mint(served.url), 'nothing listens any more');
   });
 
-  it('says at /health that it goes', async () => {
-    const before = await fetch(`${served.url}/health`);
+  it('says at /ready that it goes, and at /health that it lives', async () => {
+    const before = await fetch(`${served.url}/ready`);
     assert.equal(before.status, 200);
     const drained = served.drain({ lingerMs: 300 });
-    const after = await fetch(`${served.url}/health`);
-    assert.deepEqual([after.status, after.headers.get('connection')], [503, 'close']);
+    const [ready, health] = await Promise.all([fetch(`${served.url}/ready`), fetch(`${served.url}/health`)]);
+    assert.deepEqual([ready.status, ready.headers.get('connection')], [503, 'close']);
+    assert.deepEqual([health.status, health.headers.get('connection')], [200, 'close']);
     await drained;
     await assert.rejects(fetch(`${served.url}/health`), 'nothing listens any more');
   });

@@ -222,7 +222,7 @@ describe('tickets', () => {
         ask('/v1/realtime?model=m', { headers: { 'sec-websocket-protocol': protocols(await mint(gateway)) } }),
       );
       assert.ok(!(target instanceof Response));
-      const { authorization: _key, 'x-request-id': _id, ...rest } = target.headers;
+      const { authorization: _key, 'x-request-id': _id, traceparent: _trace, ...rest } = target.headers;
       return rest;
     };
     assert.deepEqual(await headersFor((token) => `realtime, openai-insecure-api-key.${token}, openai-beta.realtime-v1`), {

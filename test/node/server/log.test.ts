@@ -153,28 +153,46 @@ describe('the log of the gateway', () => {
   });
 });
 
-describe('the health of the gateway', () => {
-  const state = { ...({} as NonNullable<GatewayOptions['state']>), healthy: async () => healthy };
-  const statusOf = async (answer: Response) => [answer.status, ((await answer.json()) as { status: string }).status];
+const state = { ...({} as NonNullable<GatewayOptions['state']>), healthy: async () => healthy };
+const statusOf = async (answer: Response) => [answer.status, ((await answer.json()) as { status: string }).status];
 
+describe('the health of the gateway', () => {
   it('is told to anybody at /health, without a login', async () => {
     const answer = await gatewayWith()(new Request('http://gateway.test/health'));
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.deepEqual(await statusOf(answer), [200, 'ok']);
   });
 
-  it('is gone while the state cannot be reached, unless the gateway answers without it', async () => {
-    healthy = false;
-    assert.deepEqual(await statusOf(await gatewayWith({ state }).health()), [503, 'state_unreachable']);
-    assert.deepEqual(await statusOf(await gatewayWith({ state, stateFailure: 'open' }).health()), [200, 'state_unreachable']);
-    healthy = true;
-    assert.deepEqual(await statusOf(await gatewayWith({ state }).health()), [200, 'ok']);
+  it('is that of the process alone: it asks no state, and stays while the gateway drains', async () => {
+    let asked = 0;
+    const gateway = gatewayWith({ state: { ...state, healthy: async () => (asked++, false) } });
+    const atStart = asked;
+    gateway.drain();
+    assert.deepEqual(await statusOf(await gateway.health()), [200, 'ok']);
+    assert.deepEqual(await statusOf(await gateway(new Request('http://gateway.test/health'))), [200, 'ok']);
+    assert.equal(asked, atStart);
+  });
+});
+
+describe('whether the gateway is ready', () => {
+  it('is told to anybody at /ready, without a login and by any name', async () => {
+    const answer = await gatewayWith({ hosts: ['www.example.org'] })(new Request('http://10.0.0.7/ready'));
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.deepEqual(await statusOf(answer), [200, 'ok']);
   });
 
-  it('is gone while the gateway drains', async () => {
+  it('is no while the state cannot be reached, unless the gateway answers without it', async () => {
+    healthy = false;
+    assert.deepEqual(await statusOf(await gatewayWith({ state }).ready()), [503, 'state_unreachable']);
+    assert.deepEqual(await statusOf(await gatewayWith({ state, stateFailure: 'open' }).ready()), [200, 'state_unreachable']);
+    healthy = true;
+    assert.deepEqual(await statusOf(await gatewayWith({ state }).ready()), [200, 'ok']);
+  });
+
+  it('is no while the gateway drains', async () => {
     const gateway = gatewayWith();
     gateway.drain();
-    assert.deepEqual(await statusOf(await gateway.health()), [503, 'draining']);
-    assert.deepEqual(await statusOf(await gateway(new Request('http://gateway.test/health'))), [503, 'draining']);
+    assert.deepEqual(await statusOf(await gateway.ready()), [503, 'draining']);
+    assert.deepEqual(await statusOf(await gateway(new Request('http://gateway.test/ready'))), [503, 'draining']);
   });
 });

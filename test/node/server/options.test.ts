@@ -60,6 +60,12 @@ describe('options that a gateway cannot work with', () => {
     ['state', { state: 'redis://127.0.0.1' }],
     ['state', { state: { ...memoryState(), claim: undefined } }],
     ['privateAddresses', { privateAddresses: '10.0.0.1' }],
+    ['upstream.apiKey', { upstream: { ...right.upstream, apiKey: [] } }],
+    ['upstream.apiKey', { upstream: { ...right.upstream, apiKey: ['standard_key', 'short'] }, secret: 'x' }],
+    ['upstream.apiKey', { upstream: { ...right.upstream, apiKey: ['standard_key', 7] }, secret: 'x' }],
+    ['upstream.apiKey', { upstream: { ...right.upstream, apiKey: ['standard_key', 'standard_key'] }, secret: 'x' }],
+    ['secret', { upstream: { ...right.upstream, apiKey: ['standard_key'] } }],
+    ['audit', { audit: console }],
     ['upstream.vendor', { upstream: { ...right.upstream, vendor: '' } }],
     ['upstream.idempotent', { upstream: { ...right.upstream, idempotent: 'yes' } }],
     ['session', { session: [] }],
@@ -137,7 +143,7 @@ describe('what never settles', () => {
     await refusedWith(await queryTask(gatewayWith({ state: hanging('consume') }), 't'), 503, 'state_unavailable');
     await refusedWith(await createTask(gatewayWith({ state: hanging('claim') }), { key: 'k' }), 503, 'state_unavailable');
     await refusedWith(await mintToken(gatewayWith({ state: hanging('put'), session: { allow: [] } })), 503, 'state_unavailable');
-    assert.equal((await gatewayWith({ state: hanging('healthy') }).health()).status, 503);
+    assert.equal((await gatewayWith({ state: hanging('healthy') }).ready()).status, 503);
   });
 });
 

@@ -169,7 +169,6 @@ describe('video requests that go on', () => {
     n: 2,
     seed: 2 ** 40,
     response_format: 'webm',
-    user: 'u-1',
     image: 'https://files.example.org/a.png?sign=%2B%2F&x=1',
     images: ['data:image/png;base64,iVBORw0KGgo=', 'iVBORw0KGgo='],
     metadata: {
@@ -189,13 +188,30 @@ describe('video requests that go on', () => {
       camera: { pan: [1, 2, { tilt: null }] },
     },
   };
-  it('are those with every field of the documents, just as they came', async () => {
-    await objectOf(await gatewayWith({ models: ['kling-*'] })(post(videos, full)));
-    assert.deepEqual(JSON.parse(lastRequest().body), full);
+  /** What the service got, but for the user, whom the gateway names. */
+  const bodySent = (): object => {
+    const { user, ...rest } = JSON.parse(lastRequest().body) as { user: string };
+    assert.match(user, /^[\w-]{43}$/);
+    return rest;
+  };
+  it('are those with every field of the documents, just as they came, from a user that the gateway names', async () => {
+    await objectOf(await gatewayWith({ models: ['kling-*'] })(post(videos, { ...full, user: 'u-1' })));
+    assert.deepEqual(bodySent(), full);
+  });
+  it('name their user by a hash that is the same in all instances with the secret, and another one for everybody else', async () => {
+    const userOf = async (id: string, secret?: string): Promise<string> => {
+      await objectOf(await gatewayWith({ authorize: () => ({ id }), secret })(post(videos, draft)));
+      return (JSON.parse(lastRequest().body) as { user: string }).user;
+    };
+    const hash = await userOf('ann@example.org');
+    assert.doesNotMatch(hash, /ann|example/);
+    assert.equal(await userOf('ann@example.org'), hash);
+    assert.notEqual(await userOf('bob@example.org'), hash);
+    assert.notEqual(await userOf('ann@example.org', 'another long random text'), hash);
   });
   it('are those with a field of the service that the site lets through', async () => {
     await objectOf(await gatewayWith({ extraFields: ['seconds'] })(post(videos, { ...draft, seconds: '8' })));
-    assert.deepEqual(JSON.parse(lastRequest().body), { ...draft, seconds: '8' });
+    assert.deepEqual(bodySent(), { ...draft, seconds: '8' });
   });
   it('may say null for what they do not say', async () => {
     assert.equal(
@@ -241,6 +257,7 @@ describe('video requests that go on', () => {
       'host',
       'connection',
       'x-request-id',
+      'traceparent',
       'idempotency-key',
     ]);
     const more = Object.keys(headers).filter(
