@@ -115,7 +115,12 @@ describe('the session of a ticket', () => {
       'either may lock a field',
     );
     const open = await taken(site({ state }), await tokenOf(strict));
-    assert.equal(updated(open.check, { instructions: 'Be a pirate.' }), 'refused', 'also where nothing is locked');
+    const asked = [{ instructions: 'Be a pirate.' }, { tools: [] }, { temperature: 0.7 }];
+    assert.deepEqual(
+      asked.map((session) => updated(open.check, session)),
+      ['refused', 'refused', 'goes on'],
+      'also where nothing is locked',
+    );
   });
 
   it('is anything that a page likes where the site limits nothing', async () => {
