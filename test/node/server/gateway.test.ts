@@ -240,6 +240,16 @@ describe('tickets', () => {
     assert.ok(late instanceof Response && late.status === 401);
   });
 
+  it('hold a call to the model they were made for, where the site names its models', async () => {
+    const gateway = gatewayWith({ models: ['m', 'other'] });
+    const target = await gateway.relay(upgrade(await mint(gateway)));
+    assert.ok(!(target instanceof Response));
+    const said = (model: string) =>
+      target.check?.(JSON.stringify({ type: 'session.update', session: { model } })) ?? assert.fail('unchecked');
+    assert.match(JSON.stringify(said('other')), /model_not_allowed/);
+    assert.ok('forward' in said('m'));
+  });
+
   it('are taken from allowed pages only', async () => {
     const gateway = gatewayWith();
     const answer = await gateway.relay(upgrade(await mint(gateway), 'https://evil.example'));

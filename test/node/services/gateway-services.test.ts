@@ -211,6 +211,14 @@ describe('what leaves in a service’s name', () => {
     );
   });
 
+  it('no task without an id: it may exist, and nobody could ask after it', async () => {
+    for (const taskId of ['', undefined as unknown as string]) {
+      const site = siteWith([scriptedMaker().service({}, { create: async () => processing(taskId) })]);
+      const answer = await create(site);
+      assert.deepEqual([answer.status, (await jsonOf(answer))['message']], [502, 'The service answered without a task.']);
+    }
+  });
+
   it('how far it is only while it is at it', async () => {
     for (const [status, progress] of [
       ['processing', '50%'],
