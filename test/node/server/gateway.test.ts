@@ -123,6 +123,18 @@ describe('what the gateway passes on', () => {
     assert.equal((await preflight('https://evil.example')).status, 403);
   });
 
+  it('answers a HEAD as little asked where it comes from as a GET', async () => {
+    for (const [method, status] of [
+      ['HEAD', 404],
+      ['GET', 404],
+      ['POST', 403],
+    ] as const) {
+      const request = ask('/v1/nowhere', { method });
+      request.headers.delete('origin');
+      assert.equal((await gatewayWith()(request)).status, status, method);
+    }
+  });
+
   it('creates a task with the key, answers its query, and streams its result with Range', async () => {
     const gateway = gatewayWith({ content: 'proxy' });
     const created = await gateway(post('/v1/video/generations', { model: 'vidu-q2', prompt: 'sea', duration: 0.5, width: 64, height: 36 }));

@@ -185,6 +185,13 @@ describe('what a service may reach', () => {
 });
 
 describe('what leaves in a service’s name', () => {
+  it('no call, where none of them talks', async () => {
+    const headers = { origin: 'https://www.example.org', 'sec-websocket-protocol': 'realtime, vendor-insecure-api-key.x' };
+    const answer = await siteWith([scriptedMaker().service()]).relay(new Request('http://gateway.test/v1/realtime?model=m', { headers }));
+    assert.ok(answer instanceof Response);
+    assert.deepEqual([answer.status, (await jsonOf(answer))['code']], [400, 'model_not_found']);
+  });
+
   it('only addresses that can be played, and no key, however it is written', async () => {
     const maker = scriptedMaker();
     const told = maker.service(
