@@ -33,7 +33,7 @@ async function passes(file, { env, timeoutMs }) {
   });
   const end = () => {
     try {
-      process.kill(-child.pid, 'SIGKILL');
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
       // All of them have ended.
     }

@@ -89,7 +89,7 @@ interface Server {
 function serverAt(url: string, usualPort: number): Server {
   const { protocol, hostname, port, username, password } = new URL(url);
   return {
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: hostname.replaceAll(/[[\]]/g, ''),
     port: port === '' ? usualPort : Number(port),
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),

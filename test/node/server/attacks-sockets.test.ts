@@ -195,11 +195,15 @@ describe('a handshake that is refused', { timeout: 20_000 }, () => {
     });
   }
 
-  it('an upgrade to something else, which hears what it may be', async () => {
-    const { served, ticket } = await site();
-    const raw = handshake(served.url, { protocols: good(await ticket()), headers: { Origin: page, Upgrade: 'h2c' } });
-    assert.equal((await raw.answer())?.headers['upgrade'], 'websocket');
-  });
+  for (const [sent, answered, expected] of [
+    [{ Upgrade: 'h2c' }, 'upgrade', 'websocket'],
+    [{ 'Sec-WebSocket-Version': '8' }, 'sec-websocket-version', '13'],
+  ] as const)
+    it(`another ${answered}, which hears what it may be`, async () => {
+      const { served, ticket } = await site();
+      const raw = handshake(served.url, { protocols: good(await ticket()), headers: { Origin: page, ...sent } });
+      assert.equal((await raw.answer())?.headers[answered], expected);
+    });
 
   it('a ticket used before', async () => {
     const { ticket, shake } = await site();

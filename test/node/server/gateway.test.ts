@@ -123,6 +123,18 @@ describe('what the gateway passes on', () => {
     assert.equal((await preflight('https://evil.example')).status, 403);
   });
 
+  it('answers a HEAD as little asked where it comes from as a GET', async () => {
+    for (const [method, status] of [
+      ['HEAD', 404],
+      ['GET', 404],
+      ['POST', 403],
+    ] as const) {
+      const request = ask('/v1/nowhere', { method });
+      request.headers.delete('origin');
+      assert.equal((await gatewayWith()(request)).status, status, method);
+    }
+  });
+
   it('creates a task with the key, answers its query, and streams its result with Range', async () => {
     const gateway = gatewayWith({ content: 'proxy' });
     const created = await gateway(post('/v1/video/generations', { model: 'vidu-q2', prompt: 'sea', duration: 0.5, width: 64, height: 36 }));
@@ -238,6 +250,16 @@ describe('tickets', () => {
     now = 60_001;
     const late = await gateway.relay(upgrade(token));
     assert.ok(late instanceof Response && late.status === 401);
+  });
+
+  it('hold a call to the model they were made for, where the site names its models', async () => {
+    const gateway = gatewayWith({ models: ['m', 'other'] });
+    const target = await gateway.relay(upgrade(await mint(gateway)));
+    assert.ok(!(target instanceof Response));
+    const said = (model: string) =>
+      target.check?.(JSON.stringify({ type: 'session.update', session: { model } })) ?? assert.fail('unchecked');
+    assert.match(JSON.stringify(said('other')), /model_not_allowed/);
+    assert.ok('forward' in said('m'));
   });
 
   it('are taken from allowed pages only', async () => {

@@ -27,7 +27,9 @@ function sameAnswers(open: () => GatewayState): void {
     const [one, other, key] = [instance(), instance(), newKey()];
     const first = await jsonOf(await createTask(one, { key }));
     assert.deepEqual(await jsonOf(await createTask(one, { key })), first);
-    assert.deepEqual(await jsonOf(await createTask(other, { key })), first);
+    const repeated = await createTask(other, { key });
+    const headers = ['content-type', 'cache-control'].map((name) => repeated.headers.get(name));
+    assert.deepEqual([await jsonOf(repeated), ...headers], [first, 'application/json', 'no-store']);
     assert.equal(asked(), 1);
     assert.equal((await jsonOf(await queryTask(other, String(first['task_id']))))['status'], 'processing');
   });

@@ -61,6 +61,7 @@ describe('the log of the gateway', () => {
     assert.equal(entry.method, 'GET');
     assert.equal(entry.status, answer.status);
     assert.equal(typeof entry.ms, 'number');
+    assert.equal(entry.bytes, (await answer.text()).length);
     assert.equal(entry.requestId, answer.headers.get('x-request-id'));
     assert.doesNotMatch(JSON.stringify(entry), /task_of_ann|secret|value/);
   });

@@ -43,6 +43,13 @@ describe('a locked session', () => {
     assert.equal(lockOf({}), undefined);
     assert.equal(lockOf({ allow: 'all', fixed: {} }), undefined);
   });
+  it('lets what is fixed be said again with its fields in any order', () => {
+    const given: SessionPolicy = { fixed: { turn_detection: { type: 'server_vad', threshold: 0.5 } } };
+    const again = (turnDetection: object) => said({ type: 'session.update', session: { turn_detection: turnDetection } }, given);
+    assert.equal(again({ type: 'server_vad', threshold: 0.5 }), 'goes on');
+    assert.equal(again({ threshold: 0.5, type: 'server_vad' }), 'goes on');
+    assert.equal(again({ threshold: 0.6, type: 'server_vad' }), 'session_field_not_allowed turn_detection');
+  });
   it('begins with what is fixed, in the writing of the socket', () => {
     assert.deepEqual(
       lockOf(policy)?.opening.map((text) => JSON.parse(text) as unknown),

@@ -71,6 +71,9 @@ describe('names in other spellings', () => {
     for (const name of ['Duration', 'N', 'METADATA', 'ſeed', 'call_back'])
       assert.equal(await verdict({ [name]: 1 }), `unknown_field ${name}`);
   });
+  it('of a file that was never uploaded name no file', async () => {
+    assert.equal(await verdict({ image: `file_${'a'.repeat(60)}` }), 'file_not_exist image');
+  });
   it('add up to one picture', async () => {
     assert.equal(await verdict({ metadata: { Width: 8000, HEIGHT: 8000 } }), 'invalid_value metadata.width');
   });

@@ -222,6 +222,8 @@ describe('announcements', () => {
     const forged = await announce(path(), { url: 'https://evil.example/a.mp4' }, 'wrong');
     assert.deepEqual([forged.status, (await jsonOf(forged))['code']], [401, 'unauthorized']);
     assert.equal((await jsonOf(await ask(site, `${videos}/${id}`)))['status'], 'processing');
+    const garbled = await site(new Request(`http://gateway.test${path()}`, { method: 'POST', body: '{' }));
+    assert.deepEqual([garbled.status, (await jsonOf(garbled))['code']], [502, 'upstream_error'], 'no forgery');
     assert.equal((await announce('/v1/hooks/made-up', {})).status, 404);
     assert.equal((await announce(`${path().slice(0, -2)}AA`, {})).status, 404);
     assert.deepEqual(await (await announce(path(), { challenge: 'prove it' })).json(), { challenge: 'prove it' });

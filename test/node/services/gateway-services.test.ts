@@ -185,6 +185,13 @@ describe('what a service may reach', () => {
 });
 
 describe('what leaves in a service’s name', () => {
+  it('no call, where none of them talks', async () => {
+    const headers = { origin: 'https://www.example.org', 'sec-websocket-protocol': 'realtime, vendor-insecure-api-key.x' };
+    const answer = await siteWith([scriptedMaker().service()]).relay(new Request('http://gateway.test/v1/realtime?model=m', { headers }));
+    assert.ok(answer instanceof Response);
+    assert.deepEqual([answer.status, (await jsonOf(answer))['code']], [400, 'model_not_found']);
+  });
+
   it('only addresses that can be played, and no key, however it is written', async () => {
     const maker = scriptedMaker();
     const told = maker.service(
@@ -209,6 +216,14 @@ describe('what leaves in a service’s name', () => {
       outputs.map(({ url }) => url),
       ['https://cdn.example.org/a.mp4?key=[key]', 'https://cdn.example.org/b.mp4'],
     );
+  });
+
+  it('no task without an id: it may exist, and nobody could ask after it', async () => {
+    for (const taskId of ['', undefined as unknown as string]) {
+      const site = siteWith([scriptedMaker().service({}, { create: async () => processing(taskId) })]);
+      const answer = await create(site);
+      assert.deepEqual([answer.status, (await jsonOf(answer))['message']], [502, 'The service answered without a task.']);
+    }
   });
 
   it('how far it is only while it is at it', async () => {
