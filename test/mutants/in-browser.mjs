@@ -54,7 +54,7 @@ async function startRuns(tests, plugin) {
       middleware: [neverKept, ...config.middleware],
       plugins: [plugin, ...config.plugins],
       reporters: [{ reportTestFileResults: ({ sessionsForTestFile: [{ id }] }) => plugin.over(id), stop: () => judged }],
-      testFramework: { config: { timeout: '15000', bail: true } },
+      testFramework: { config: { ...config.testFramework.config, bail: true } },
       testsFinishTimeout: 60_000,
     },
     readCliArgs: false,

@@ -20,7 +20,7 @@ export const rooms = {
   records: node(['core/stored-record', 'core/clock'], ['core/stored-record']),
   persistence: browser(
     ['core/persistence/', 'core/tabs/', 'core/video/files/key-values'],
-    ['core/persistence/', 'core/tabs/', 'core/video/queue/', 'core/video/files/'],
+    ['core/persistence/', 'core/tabs/', 'core/video/files/key-values', 'core/video/queue/forget', 'core/video/queue/tabs'],
     ['core/persistence/', 'core/tabs/'],
   ),
   // What a queue does with files it does in a browser alone.

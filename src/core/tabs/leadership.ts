@@ -141,16 +141,15 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   locks?.request(own, async () => (ownClient = await holderOf(locks, own))).catch(() => undefined);
   const stop = new AbortController();
   const { signal } = stop;
-  const park = () => lock.park();
   const unpark = () => {
     wait();
     lock.unpark();
     seen();
   };
   document.addEventListener('visibilitychange', seen, { signal });
-  document.addEventListener('freeze', park, { signal });
+  document.addEventListener('freeze', lock.park, { signal });
   document.addEventListener('resume', unpark, { signal });
-  addEventListener('pagehide', park, { signal });
+  addEventListener('pagehide', lock.park, { signal });
   addEventListener('pageshow', unpark, { signal });
 
   return {

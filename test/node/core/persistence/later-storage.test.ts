@@ -46,6 +46,16 @@ describe('a storage that is loaded later', () => {
     assert.deepEqual([storage.persistent, storage.unread], [false, 2]);
   });
 
+  it('is closed with what was loaded, and needs no loading to be', async () => {
+    let closed = 0;
+    const storage = laterStorage(async () => ({ ...wholeStorage(), close: () => void closed++ }), true);
+    storage.close();
+    await storage.clear();
+    assert.equal(closed, 0);
+    storage.close();
+    assert.equal(closed, 1);
+  });
+
   it('tries again after its code did not come', async () => {
     let loads = 0;
     const storage = laterStorage(async () => {

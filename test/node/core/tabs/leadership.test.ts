@@ -123,6 +123,19 @@ describe('leadership', () => {
     assert.deepEqual(leading(), [false, true]);
   });
 
+  it('stays for the moment that an answer may take with one that a tab out of sight has just called', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    first.mute = true;
+    page.visibilityState = 'hidden';
+    second.leadership.heard({ kind: 'beat', hidden: true, since: Date.now(), client: 'client 0' });
+    stall(950);
+    await pass(50);
+    assert.deepEqual([lastOf(second)?.kind, leading()], ['call', [true, false]]);
+    stall(950);
+    await pass(50);
+    assert.deepEqual(leading(), [false, true]);
+  });
+
   it('passes from a tab out of sight to one in view, after the moment it would need to end', async () => {
     const [, second] = [await openTab(), await openTab()];
     second.leadership.heard({ kind: 'beat', hidden: true, since: Date.now(), client: 'client 0' });
