@@ -36,7 +36,7 @@ function changeable({ instructions, tools, turn_detection }: Opening['session'],
 }
 
 /** The first `session.update`. */
-export function assemblyAiSession({ model, session }: Opening): Fields {
+function assemblyAiSession({ model, session }: Opening): Fields {
   if (model !== describedAgent) return { agent_id: model };
   const { input, ...rest } = changeable(session, '');
   return {
@@ -140,7 +140,7 @@ class AssemblyAiWire implements VoiceWire {
   }
 }
 
-export const assemblyAiVoice = (opening: Opening): Conversation =>
+const assemblyAiVoice = (opening: Opening): Conversation =>
   voiceConversation('AssemblyAI', opening, (line) => new AssemblyAiWire(opening, line));
 
 /** `models`: the ids of agents that the maker keeps, beside or in place of the one that a session describes. */

@@ -51,7 +51,7 @@ const speak = (voice: string): Fields => ({
 });
 
 /** The first message of a connection. */
-export const deepgramSettings = (opening: Opening): Fields => ({
+const deepgramSettings = (opening: Opening): Fields => ({
   type: 'Settings',
   audio: {
     input: encodingOf(opening.session.input_audio_format),
@@ -168,8 +168,7 @@ class DeepgramWire implements VoiceWire {
   }
 }
 
-export const deepgramVoice = (opening: Opening): Conversation =>
-  voiceConversation('Deepgram', opening, (line) => new DeepgramWire(opening, line));
+const deepgramVoice = (opening: Opening): Conversation => voiceConversation('Deepgram', opening, (line) => new DeepgramWire(opening, line));
 
 export function deepgram({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://agent.deepgram.com');

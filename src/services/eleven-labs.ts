@@ -12,7 +12,7 @@ const models: readonly ServiceModel[] = [{ model: 'agent_*', kind: 'realtime', t
 const filled = (fields: Record<string, unknown>): Fields | undefined => (Object.keys(fields).length === 0 ? undefined : fields);
 
 /** What a page may change of an agent, where the agent's own settings allow it. */
-export function elevenLabsInitiation({ session }: Opening): Fields {
+function elevenLabsInitiation({ session }: Opening): Fields {
   const { instructions, voice, modalities } = session;
   const override = filled(
     given({
@@ -159,7 +159,7 @@ class ElevenLabsWire implements VoiceWire {
   }
 }
 
-export const elevenLabsVoice = (opening: Opening): Conversation =>
+const elevenLabsVoice = (opening: Opening): Conversation =>
   voiceConversation('ElevenLabs', opening, (line) => new ElevenLabsWire(opening, line));
 
 /** `models` are the ids of your agents. Their tools run on the page where the agent has them as client tools. */

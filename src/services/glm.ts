@@ -18,7 +18,7 @@ const models: readonly ServiceModel[] = [
 const rates = { input: 16_000, output: 24_000 };
 
 /** Of a `session.update`. Detection and tools go together: without the one the other falls back. */
-export function glmSession({ model, session }: Opening): Fields {
+function glmSession({ model, session }: Opening): Fields {
   const { instructions, voice, tools, turn_detection } = session;
   return given({
     model,
@@ -148,7 +148,7 @@ class GlmWire implements VoiceWire {
   }
 }
 
-export const glmVoice = (opening: Opening): Conversation => voiceConversation('GLM', opening, (line) => new GlmWire(opening, line));
+const glmVoice = (opening: Opening): Conversation => voiceConversation('GLM', opening, (line) => new GlmWire(opening, line));
 
 /** `baseUrl` stands with the version: `https://open.bigmodel.cn/api/paas/v4`. */
 export function glm({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {

@@ -34,7 +34,7 @@ const toolsOf = ({ tools, tool_choice, max_output_tokens: most }: Opening['sessi
   });
 
 /** The first message: what is not said now can never be. */
-export function openaiLiveSession({ model, session }: Opening, backend: string): Fields {
+function openaiLiveSession({ model, session }: Opening, backend: string): Fields {
   const { instructions, voice } = session;
   return given({
     model,
@@ -162,7 +162,7 @@ class OpenAiLiveWire implements VoiceWire {
   }
 }
 
-export const openaiLiveVoice = (opening: Opening, backend: string): Conversation =>
+const openaiLiveVoice = (opening: Opening, backend: string): Conversation =>
   voiceConversation('OpenAI Live', opening, (line) => new OpenAiLiveWire(opening, backend, line));
 
 /** `baseUrl` stands with the version: `https://api.openai.com/v1`. */
