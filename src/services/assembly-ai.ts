@@ -3,7 +3,7 @@ import { baseOf, at, modelsOf, textAt } from './ask.js';
 import { socketAddress, type Fields } from './replies.js';
 import { given } from './request.js';
 import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
-import { voiceConversation, type VoiceLine, type VoiceWire } from './voice-conversation.js';
+import { voiceConversation, type Heard, type VoiceLine, type VoiceWire } from './voice-conversation.js';
 
 /** The agent that a session describes. Any other name is the id of an agent that the maker keeps. */
 const describedAgent = 'assemblyai-voice-agent';
@@ -36,7 +36,7 @@ function changeable({ instructions, tools, turn_detection }: Opening['session'],
 }
 
 /** The first `session.update`. */
-export function assemblyAiSession({ model, session }: Opening): Fields {
+function assemblyAiSession({ model, session }: Opening): Fields {
   if (model !== describedAgent) return { agent_id: model };
   const { input, ...rest } = changeable(session, '');
   return {
@@ -48,84 +48,100 @@ export function assemblyAiSession({ model, session }: Opening): Fields {
 
 const update = (session: Fields): Fields => ({ type: 'session.update', session });
 
-function createWire(opening: Opening, { turns, replies, ready, forget }: VoiceLine): VoiceWire {
-  let { session } = opening;
-  let sessionId: string | undefined;
+const fixed = ['voice', 'input_audio_format', 'output_audio_format', 'modalities'];
+
+class AssemblyAiWire implements VoiceWire {
+  readonly opening: readonly Fields[];
+  readonly #opening: Opening;
+  readonly #line: VoiceLine;
+  #session: Opening['session'];
+  #sessionId: string | undefined;
   /** It has no words for what was written: that stands in the prompt. */
-  const history: string[] = [];
-  let isTranscribed = false;
+  readonly #history: string[] = [];
+  #isTranscribed = false;
 
-  const remember = (role: 'user' | 'assistant', words: string): readonly Fields[] => {
-    history.push(`${role === 'user' ? 'The user has written' : 'You have said'}: ${words}`);
-    return [update(changeable(session, history.join('\n')))];
-  };
+  constructor(opening: Opening, line: VoiceLine) {
+    this.#opening = opening;
+    this.#line = line;
+    this.#session = opening.session;
+    const { resume } = opening;
+    this.opening = [resume === undefined ? update(assemblyAiSession(opening)) : { type: 'session.resume', session_id: resume }];
+  }
 
-  return {
-    opening: [opening.resume === undefined ? update(assemblyAiSession(opening)) : { type: 'session.resume', session_id: opening.resume }],
-    get resume() {
-      return sessionId;
-    },
-    sound: (audio) => ({ type: 'input.audio', audio }),
-    ask: (words, instructions) => [
-      ...(words === undefined ? [] : remember('user', words)),
-      given({ type: 'reply.create', instructions: instructions ?? (words === undefined ? undefined : `Answer this: ${words}`) }),
-    ],
-    remember,
-    result: ({ id }, output) => [{ type: 'tool.result', call_id: id, result: output }],
-    update(next, changed) {
-      const isFixed = ['voice', 'input_audio_format', 'output_audio_format', 'modalities'].some((name) => changed[name] !== undefined);
-      if (isFixed || opening.model !== describedAgent) return undefined;
-      session = next;
-      return [update(changeable(session, history.join('\n')))];
-    },
-    hear(type, frame) {
-      switch (type) {
-        case 'session.ready':
-          sessionId = textAt(frame, 'session_id') ?? opening.resume;
-          return { events: ready(sessionId) };
-        case 'session.updated':
-        case 'transcript.user.delta':
-          return {};
-        case 'session.ended':
-          sessionId = undefined;
-          return {};
-        case 'session.error':
-          return { events: [replies.error(textAt(frame, 'code'), textAt(frame, 'message'))] };
-        case 'input.speech.started':
-          return { events: turns.started() };
-        case 'input.speech.stopped':
-          return { events: turns.stopped() };
-        case 'transcript.user':
-          return { events: [...turns.heard(textAt(frame, 'text') ?? ''), ...turns.committed()] };
-        case 'reply.started':
-          isTranscribed = false;
-          return { events: turns.begin() };
-        case 'reply.audio':
-          return { events: turns.audio(textAt(frame, 'data') ?? '') };
-        case 'transcript.agent.delta':
-          isTranscribed = true;
-          return { events: turns.words(textAt(frame, 'delta') ?? '') };
-        case 'transcript.agent':
-          return { events: isTranscribed ? [] : turns.words(textAt(frame, 'text') ?? '') };
-        case 'tool.call': {
-          const id = textAt(frame, 'call_id') ?? replies.newId('call');
-          const args = JSON.stringify(at(frame, 'arguments') ?? {});
-          return { events: turns.call({ id, name: textAt(frame, 'name') ?? '', arguments: args }) };
-        }
-        case 'reply.done': {
-          const isInterrupted = textAt(frame, 'status') === 'interrupted';
-          if (isInterrupted) forget();
-          return { events: isInterrupted ? turns.interrupted() : turns.end() };
-        }
-        default:
-          return undefined;
+  get resume(): string | undefined {
+    return this.#sessionId;
+  }
+
+  sound = (audio: string): Fields => ({ type: 'input.audio', audio });
+
+  ask(words: string | undefined, instructions: string | undefined): readonly Fields[] {
+    const wish = instructions ?? (words === undefined ? undefined : `Answer this: ${words}`);
+    return [...(words === undefined ? [] : this.remember('user', words)), given({ type: 'reply.create', instructions: wish })];
+  }
+
+  remember(role: 'user' | 'assistant', words: string): readonly Fields[] {
+    this.#history.push(`${role === 'user' ? 'The user has written' : 'You have said'}: ${words}`);
+    return [this.#changed()];
+  }
+
+  result = ({ id }: { readonly id: string }, output: string): readonly Fields[] => [{ type: 'tool.result', call_id: id, result: output }];
+
+  update(session: Opening['session'], changed: Opening['session']): readonly Fields[] | undefined {
+    if (this.#opening.model !== describedAgent || fixed.some((name) => changed[name] !== undefined)) return undefined;
+    this.#session = session;
+    return [this.#changed()];
+  }
+
+  #changed = (): Fields => update(changeable(this.#session, this.#history.join('\n')));
+
+  hear(type: string, frame: Fields): Heard | undefined {
+    const { turns, replies } = this.#line;
+    switch (type) {
+      case 'session.ready':
+        this.#sessionId = textAt(frame, 'session_id') ?? this.#opening.resume;
+        return { events: this.#line.ready(this.#sessionId) };
+      case 'session.updated':
+      case 'transcript.user.delta':
+        return {};
+      case 'session.ended':
+        this.#sessionId = undefined;
+        return {};
+      case 'session.error':
+        return { events: [replies.error(textAt(frame, 'code'), textAt(frame, 'message'))] };
+      case 'input.speech.started':
+        return { events: turns.started() };
+      case 'input.speech.stopped':
+        return { events: turns.stopped() };
+      case 'transcript.user':
+        return { events: [...turns.heard(textAt(frame, 'text') ?? ''), ...turns.committed()] };
+      case 'reply.started':
+        this.#isTranscribed = false;
+        return { events: turns.begin() };
+      case 'reply.audio':
+        return { events: turns.audio(textAt(frame, 'data') ?? '') };
+      case 'transcript.agent.delta':
+        this.#isTranscribed = true;
+        return { events: turns.words(textAt(frame, 'delta') ?? '') };
+      case 'transcript.agent':
+        return { events: this.#isTranscribed ? [] : turns.words(textAt(frame, 'text') ?? '') };
+      case 'tool.call': {
+        const id = textAt(frame, 'call_id') ?? replies.newId('call');
+        const args = JSON.stringify(at(frame, 'arguments') ?? {});
+        return { events: turns.call({ id, name: textAt(frame, 'name') ?? '', arguments: args }) };
       }
-    },
-  };
+      case 'reply.done': {
+        const isInterrupted = textAt(frame, 'status') === 'interrupted';
+        if (isInterrupted) this.#line.forget();
+        return { events: isInterrupted ? turns.interrupted() : turns.end() };
+      }
+      default:
+        return undefined;
+    }
+  }
 }
 
-export const assemblyAiVoice = (opening: Opening): Conversation =>
-  voiceConversation('AssemblyAI', opening, (line) => createWire(opening, line));
+const assemblyAiVoice = (opening: Opening): Conversation =>
+  voiceConversation('AssemblyAI', opening, (line) => new AssemblyAiWire(opening, line));
 
 /** `models`: the ids of agents that the maker keeps, beside or in place of the one that a session describes. */
 export function assemblyAi({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {

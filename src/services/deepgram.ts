@@ -1,11 +1,12 @@
 // Deepgram's voice agents: sound as binary messages, everything else as JSON, settings first. Facts: the types of `@deepgram/sdk` 5.13.0 (`agent.v1`); the rhythm of `KeepAlive`
 // and what an error means, from its documentation.
 import { decodeBase64, toBase64 } from '../base/base64.js';
+import type { ServerEvent } from '../protocol/server-events.js';
 import { at, baseOf, listAt, modelsOf, textAt } from './ask.js';
 import { socketAddress, type Fields } from './replies.js';
 import { given } from './request.js';
 import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
-import { voiceConversation, type VoiceLine, type VoiceWire } from './voice-conversation.js';
+import { voiceConversation, type Heard, type VoiceLine, type VoiceWire } from './voice-conversation.js';
 
 /** Names are `deepgram/<model that thinks>`: the makers of those, by how their models' names begin. */
 const thinkers: readonly (readonly [RegExp, string])[] = [
@@ -50,7 +51,7 @@ const speak = (voice: string): Fields => ({
 });
 
 /** The first message of a connection. */
-export const deepgramSettings = (opening: Opening): Fields => ({
+const deepgramSettings = (opening: Opening): Fields => ({
   type: 'Settings',
   audio: {
     input: encodingOf(opening.session.input_audio_format),
@@ -61,96 +62,113 @@ export const deepgramSettings = (opening: Opening): Fields => ({
 
 const fixed = ['input_audio_format', 'output_audio_format', 'modalities', 'turn_detection'];
 
-function createWire(opening: Opening, { turns, replies, ready, forget }: VoiceLine): VoiceWire {
+class DeepgramWire implements VoiceWire {
+  readonly opening: readonly Fields[];
+  readonly heartbeat = { everyMs: 8000, frame: { type: 'KeepAlive' } };
+  readonly #model: string;
+  readonly #line: VoiceLine;
   /** Texts of the answer come a sentence at a time. */
-  let isSpoken = false;
+  #isSpoken = false;
 
-  function spoken(frame: Fields) {
+  constructor(opening: Opening, line: VoiceLine) {
+    this.#model = opening.model;
+    this.#line = line;
+    this.opening = [deepgramSettings(opening)];
+  }
+
+  sound(audio: string): Uint8Array {
+    const bytes = new Uint8Array(Math.ceil(audio.length / 4) * 3);
+    return bytes.subarray(0, decodeBase64(audio, bytes));
+  }
+
+  commit = (): readonly Fields[] => [{ type: 'ForceEndTurn' }];
+
+  ask(words: string | undefined, instructions: string | undefined): readonly Fields[] | undefined {
+    const content = words ?? instructions;
+    return content === undefined ? undefined : [{ type: 'InjectUserMessage', content }];
+  }
+
+  /** It is added to the prompt. */
+  remember = (role: 'user' | 'assistant', words: string): readonly Fields[] => [
+    { type: 'UpdatePrompt', prompt: `${role === 'user' ? 'Earlier the user said' : 'Earlier you said'}: ${words}` },
+  ];
+
+  result = ({ id, name }: { readonly id: string; readonly name: string }, content: string): readonly Fields[] => [
+    { type: 'FunctionCallResponse', id, name, content },
+  ];
+
+  update(session: Opening['session'], changed: Opening['session']): readonly Fields[] | undefined {
+    if (fixed.some((name) => changed[name] !== undefined)) return undefined;
+    return [
+      { type: 'UpdateThink', think: think({ model: this.#model, session }) },
+      ...(changed.voice === undefined ? [] : [{ type: 'UpdateSpeak', speak: speak(changed.voice) }]),
+    ];
+  }
+
+  hearBytes = (bytes: Uint8Array): Heard => ({ events: this.#line.turns.audio(toBase64(bytes)) });
+
+  hear(type: string, frame: Fields): Heard | undefined {
+    const { turns, replies } = this.#line;
+    switch (type) {
+      case 'SettingsApplied':
+        return { events: this.#line.ready() };
+      case 'UserStartedSpeaking':
+        return { events: turns.isAnswering ? turns.interrupted() : turns.started() };
+      case 'ConversationText':
+        return this.#spoken(frame);
+      case 'AgentStartedSpeaking':
+        return { events: turns.begin() };
+      case 'AgentAudioDone':
+        return { events: this.#ended() };
+      case 'FunctionCallRequest':
+        return this.#called(frame);
+      case 'FunctionCallCancelled':
+        this.#line.forget(listAt(frame, 'functions').map((call) => textAt(call, 'id') ?? ''));
+        return {};
+      case 'Error':
+        return { events: [replies.error(textAt(frame, 'code'), textAt(frame, 'description'))] };
+      case 'InjectionRefused':
+        return { events: [replies.error('injection_refused', textAt(frame, 'message'))] };
+      case 'Welcome':
+      case 'AgentThinking':
+      case 'History':
+      case 'LatencyReport':
+      case 'PromptUpdated':
+      case 'ThinkUpdated':
+      case 'SpeakUpdated':
+        return {};
+      default:
+        return undefined;
+    }
+  }
+
+  #spoken(frame: Fields): Heard {
+    const { turns } = this.#line;
     const words = textAt(frame, 'content') ?? '';
     if (textAt(frame, 'role') === 'user') return { events: [...turns.heard(words), ...turns.committed()] };
-    const delta = isSpoken && turns.isAnswering ? ` ${words}` : words;
-    isSpoken = true;
+    const delta = this.#isSpoken && turns.isAnswering ? ` ${words}` : words;
+    this.#isSpoken = true;
     return { events: turns.words(delta) };
   }
 
   /** Those that run at Deepgram are none of the page's. */
-  function called(frame: Fields) {
+  #called(frame: Fields): Heard {
+    const { turns, replies } = this.#line;
     const calls = listAt(frame, 'functions').filter((call) => at(call, 'client_side') === true);
     const events = calls.flatMap((call) => {
       const id = textAt(call, 'id') ?? replies.newId('call');
       return turns.call({ id, name: textAt(call, 'name') ?? '', arguments: textAt(call, 'arguments') ?? '{}' });
     });
-    return { events: calls.length === 0 ? [] : [...events, ...ended()] };
+    return { events: calls.length === 0 ? [] : [...events, ...this.#ended()] };
   }
 
-  function ended() {
-    isSpoken = false;
-    return turns.end();
+  #ended(): readonly ServerEvent[] {
+    this.#isSpoken = false;
+    return this.#line.turns.end();
   }
-
-  return {
-    opening: [deepgramSettings(opening)],
-    heartbeat: { everyMs: 8000, frame: { type: 'KeepAlive' } },
-    sound(audio) {
-      const bytes = new Uint8Array(Math.ceil(audio.length / 4) * 3);
-      return bytes.subarray(0, decodeBase64(audio, bytes));
-    },
-    commit: () => [{ type: 'ForceEndTurn' }],
-    ask: (words, instructions) => {
-      const content = words ?? instructions;
-      return content === undefined ? undefined : [{ type: 'InjectUserMessage', content }];
-    },
-    // It is added to the prompt.
-    remember: (role, words) => [
-      { type: 'UpdatePrompt', prompt: `${role === 'user' ? 'Earlier the user said' : 'Earlier you said'}: ${words}` },
-    ],
-    result: ({ id, name }, content) => [{ type: 'FunctionCallResponse', id, name, content }],
-    update(session, changed) {
-      if (fixed.some((name) => changed[name] !== undefined)) return undefined;
-      return [
-        { type: 'UpdateThink', think: think({ model: opening.model, session }) },
-        ...(changed.voice === undefined ? [] : [{ type: 'UpdateSpeak', speak: speak(changed.voice) }]),
-      ];
-    },
-    hearBytes: (bytes) => ({ events: turns.audio(toBase64(bytes)) }),
-    hear(type, frame) {
-      switch (type) {
-        case 'SettingsApplied':
-          return { events: ready() };
-        case 'UserStartedSpeaking':
-          return { events: turns.isAnswering ? turns.interrupted() : turns.started() };
-        case 'ConversationText':
-          return spoken(frame);
-        case 'AgentStartedSpeaking':
-          return { events: turns.begin() };
-        case 'AgentAudioDone':
-          return { events: ended() };
-        case 'FunctionCallRequest':
-          return called(frame);
-        case 'FunctionCallCancelled':
-          forget(listAt(frame, 'functions').map((call) => textAt(call, 'id') ?? ''));
-          return {};
-        case 'Error':
-          return { events: [replies.error(textAt(frame, 'code'), textAt(frame, 'description'))] };
-        case 'InjectionRefused':
-          return { events: [replies.error('injection_refused', textAt(frame, 'message'))] };
-        case 'Welcome':
-        case 'AgentThinking':
-        case 'History':
-        case 'LatencyReport':
-        case 'PromptUpdated':
-        case 'ThinkUpdated':
-        case 'SpeakUpdated':
-          return {};
-        default:
-          return undefined;
-      }
-    },
-  };
 }
 
-export const deepgramVoice = (opening: Opening): Conversation =>
-  voiceConversation('Deepgram', opening, (line) => createWire(opening, line));
+const deepgramVoice = (opening: Opening): Conversation => voiceConversation('Deepgram', opening, (line) => new DeepgramWire(opening, line));
 
 export function deepgram({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://agent.deepgram.com');

@@ -5,7 +5,7 @@ import { at, baseOf, modelsOf, numberAt, textAt } from './ask.js';
 import { socketAddress, type Fields } from './replies.js';
 import { given } from './request.js';
 import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
-import { voiceConversation, type VoiceLine, type VoiceWire } from './voice-conversation.js';
+import { voiceConversation, type Heard, type VoiceLine, type VoiceWire } from './voice-conversation.js';
 
 const shared = { kind: 'realtime', formats: ['pcm16'] } as const;
 
@@ -18,7 +18,7 @@ const models: readonly ServiceModel[] = [
 const rates = { input: 16_000, output: 24_000 };
 
 /** Of a `session.update`. Detection and tools go together: without the one the other falls back. */
-export function glmSession({ model, session }: Opening): Fields {
+function glmSession({ model, session }: Opening): Fields {
   const { instructions, voice, tools, turn_detection } = session;
   return given({
     model,
@@ -66,76 +66,89 @@ function usageOf(frame: Fields): Fields | undefined {
   return given({ total_tokens: count('total_tokens'), input_tokens: count('input_tokens'), output_tokens: count('output_tokens') });
 }
 
-function createWire(opening: Opening, { turns, replies, ready }: VoiceLine): VoiceWire {
-  let isAsked = false;
+class GlmWire implements VoiceWire {
+  readonly opening: readonly Fields[] = [];
+  readonly rates = rates;
+  readonly #opening: Opening;
+  readonly #line: VoiceLine;
+  #isAsked = false;
 
-  function called(frame: Fields) {
-    const id = textAt(frame, 'call_id') ?? replies.newId('call');
-    return { events: turns.call({ id, name: textAt(frame, 'name') ?? '', arguments: textAt(frame, 'arguments') ?? '{}' }) };
+  constructor(opening: Opening, line: VoiceLine) {
+    this.#opening = opening;
+    this.#line = line;
+  }
+
+  sound = (audio: string): Fields => ({ type: 'input_audio_buffer.append', audio: wavOf(audio) });
+  commit = (): readonly Fields[] => [{ type: 'input_audio_buffer.commit' }, { type: 'response.create' }];
+  ask = (words: string | undefined): readonly Fields[] => [
+    ...(words === undefined ? [] : [written('user', words)]),
+    { type: 'response.create' },
+  ];
+  remember = (role: 'user' | 'assistant', words: string): readonly Fields[] => [written(role, words)];
+  result = ({ id }: { readonly id: string }, output: string): readonly Fields[] => [
+    { type: 'conversation.item.create', item: { type: 'function_call_output', call_id: id, output } },
+  ];
+  proceed = (): readonly Fields[] => [{ type: 'response.create' }];
+  update = (session: Opening['session']): readonly Fields[] => [update({ ...this.#opening, session })];
+
+  hear(type: string, frame: Fields): Heard | undefined {
+    const { turns, replies } = this.#line;
+    switch (type) {
+      case 'session.created':
+        if (this.#isAsked) return {};
+        this.#isAsked = true;
+        return { send: [update(this.#opening)] };
+      case 'session.updated':
+        return { events: this.#isAsked ? this.#line.ready(textAt(frame, 'session.id')) : [] };
+      case 'input_audio_buffer.speech_started':
+        return { events: turns.isAnswering ? turns.interrupted() : turns.started() };
+      case 'input_audio_buffer.speech_stopped':
+        return { events: turns.stopped() };
+      case 'input_audio_buffer.committed':
+        return { events: turns.committed() };
+      case 'conversation.item.input_audio_transcription.completed':
+        return { events: turns.heard(textAt(frame, 'transcript') ?? '') };
+      case 'response.created':
+        return { events: turns.begin() };
+      case 'response.audio.delta':
+        return { events: turns.audio(textAt(frame, 'delta') ?? '') };
+      case 'response.audio_transcript.delta':
+        return { events: turns.words(textAt(frame, 'delta') ?? '') };
+      case 'response.text.delta':
+        return { events: turns.text(textAt(frame, 'delta') ?? '') };
+      case 'response.function_call_arguments.done':
+        return this.#called(frame);
+      case 'response.done':
+        return this.#ended(frame);
+      case 'error':
+        return { events: [replies.error(textAt(frame, 'error.code'), textAt(frame, 'error.message'))] };
+      case 'heartbeat':
+      case 'conversation.item.created':
+      case 'response.text.done':
+      case 'response.audio.done':
+      case 'response.audio_transcript.done':
+        return {};
+      default:
+        return undefined;
+    }
+  }
+
+  #called(frame: Fields): Heard {
+    const id = textAt(frame, 'call_id') ?? this.#line.replies.newId('call');
+    const name = textAt(frame, 'name') ?? '';
+    return { events: this.#line.turns.call({ id, name, arguments: textAt(frame, 'arguments') ?? '{}' }) };
   }
 
   /** Its own example says `in_progress` of an answer that begins, under the name of its end. */
-  function ended(frame: Fields) {
+  #ended(frame: Fields): Heard {
     const status = textAt(frame, 'response.status');
-    if (status === 'in_progress') return { events: turns.begin() };
+    if (status === 'in_progress') return { events: this.#line.turns.begin() };
     const how = status === 'cancelled' || status === 'failed' || status === 'incomplete' ? status : 'completed';
-    return { events: turns.end({ status: how, usage: usageOf(frame) }) };
+    return { events: this.#line.turns.end({ status: how, usage: usageOf(frame) }) };
   }
-
-  return {
-    opening: [],
-    rates,
-    sound: (audio) => ({ type: 'input_audio_buffer.append', audio: wavOf(audio) }),
-    commit: () => [{ type: 'input_audio_buffer.commit' }, { type: 'response.create' }],
-    ask: (words) => [...(words === undefined ? [] : [written('user', words)]), { type: 'response.create' }],
-    remember: (role, words) => [written(role, words)],
-    result: ({ id }, output) => [{ type: 'conversation.item.create', item: { type: 'function_call_output', call_id: id, output } }],
-    proceed: () => [{ type: 'response.create' }],
-    update: (session) => [update({ ...opening, session })],
-    hear(type, frame) {
-      switch (type) {
-        case 'session.created':
-          if (isAsked) return {};
-          isAsked = true;
-          return { send: [update(opening)] };
-        case 'session.updated':
-          return { events: isAsked ? ready(textAt(frame, 'session.id')) : [] };
-        case 'input_audio_buffer.speech_started':
-          return { events: turns.isAnswering ? turns.interrupted() : turns.started() };
-        case 'input_audio_buffer.speech_stopped':
-          return { events: turns.stopped() };
-        case 'input_audio_buffer.committed':
-          return { events: turns.committed() };
-        case 'conversation.item.input_audio_transcription.completed':
-          return { events: turns.heard(textAt(frame, 'transcript') ?? '') };
-        case 'response.created':
-          return { events: turns.begin() };
-        case 'response.audio.delta':
-          return { events: turns.audio(textAt(frame, 'delta') ?? '') };
-        case 'response.audio_transcript.delta':
-          return { events: turns.words(textAt(frame, 'delta') ?? '') };
-        case 'response.text.delta':
-          return { events: turns.text(textAt(frame, 'delta') ?? '') };
-        case 'response.function_call_arguments.done':
-          return called(frame);
-        case 'response.done':
-          return ended(frame);
-        case 'error':
-          return { events: [replies.error(textAt(frame, 'error.code'), textAt(frame, 'error.message'))] };
-        case 'heartbeat':
-        case 'conversation.item.created':
-        case 'response.text.done':
-        case 'response.audio.done':
-        case 'response.audio_transcript.done':
-          return {};
-        default:
-          return undefined;
-      }
-    },
-  };
 }
 
-export const glmVoice = (opening: Opening): Conversation => voiceConversation('GLM', opening, (line) => createWire(opening, line));
+const glmVoice = (opening: Opening): Conversation => voiceConversation('GLM', opening, (line) => new GlmWire(opening, line));
 
 /** `baseUrl` stands with the version: `https://open.bigmodel.cn/api/paas/v4`. */
 export function glm({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {

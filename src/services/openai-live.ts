@@ -1,11 +1,12 @@
 // OpenAI's Live API: a model that listens and speaks at once, and leaves work and tools to a second one. Facts: the types of `openai` 7.57.0 (`resources/live`). Its wire has no turns:
 // an answer is over when the user speaks, and when nothing of it came between two reports of usage.
+import type { ServerEvent } from '../protocol/server-events.js';
 import { at, baseOf, modelsOf, textAt } from './ask.js';
 import { gaFormats } from './openai.js';
 import { socketAddress, type Fields } from './replies.js';
 import { given } from './request.js';
 import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
-import { voiceConversation, type VoiceLine, type VoiceWire } from './voice-conversation.js';
+import { voiceConversation, type Heard, type VoiceLine, type VoiceWire } from './voice-conversation.js';
 
 export interface OpenAiLiveOptions extends ServiceOptions {
   /** The model that the Live model leaves work to, tools among it. Default `gpt-5.6-luna`. */
@@ -33,7 +34,7 @@ const toolsOf = ({ tools, tool_choice, max_output_tokens: most }: Opening['sessi
   });
 
 /** The first message: what is not said now can never be. */
-export function openaiLiveSession({ model, session }: Opening, backend: string): Fields {
+function openaiLiveSession({ model, session }: Opening, backend: string): Fields {
   const { instructions, voice } = session;
   return given({
     model,
@@ -47,27 +48,95 @@ export function openaiLiveSession({ model, session }: Opening, backend: string):
 const isSilence = (audio: string): boolean => /^A*=*$/.test(audio);
 const changeable: ReadonlySet<string> = new Set(['tools', 'tool_choice', 'max_output_tokens']);
 
-function createWire(opening: Opening, backend: string, { turns, replies, ready }: VoiceLine): VoiceWire {
-  let isQuiet = false;
+class OpenAiLiveWire implements VoiceWire {
+  readonly rates = rates;
+  readonly opening: readonly Fields[];
+  readonly #line: VoiceLine;
+  #isQuiet = false;
 
-  function spoken(write: (delta: string) => ReturnType<typeof turns.words>, delta: string) {
-    isQuiet = false;
+  constructor(opening: Opening, backend: string, line: VoiceLine) {
+    this.#line = line;
+    this.opening = [{ type: 'session.start', session: openaiLiveSession(opening, backend) }];
+  }
+
+  sound = (audio: string): Fields => ({ type: 'session.input_audio.append', audio });
+  /** It is never waiting for the end of a turn. */
+  commit = (): readonly Fields[] => [];
+
+  ask(words: string | undefined, instructions: string | undefined): readonly Fields[] | undefined {
+    const said = [instructions, words === undefined ? undefined : `The user has written this, answer it: ${words}`];
+    const lines = said.filter((line) => line !== undefined);
+    if (lines.length === 0) return undefined;
+    return [{ type: 'session.instructions.append', content: lines.join('\n'), delegation_id: null }];
+  }
+
+  remember(role: 'user' | 'assistant', words: string): readonly Fields[] {
+    const content = `${role === 'user' ? 'Earlier the user said' : 'Earlier I said'}: ${words}`;
+    return [{ type: 'session.thinking.append', content, delegation_id: null }];
+  }
+
+  result = ({ id }: { readonly id: string }, output: string): readonly Fields[] => [
+    { type: 'response.item.create', item: { type: 'function_call_output', call_id: id, output } },
+  ];
+  proceed = (): readonly Fields[] => [{ type: 'response.create' }];
+
+  update(session: Opening['session'], changed: Opening['session']): readonly Fields[] | undefined {
+    if (Object.keys(changed).some((name) => !changeable.has(name))) return undefined;
+    return [{ type: 'session.update', session: { delegation: { type: 'responses', responses: toolsOf(session) } } }];
+  }
+
+  hear(type: string, frame: Fields): Heard | undefined {
+    const { turns, replies } = this.#line;
+    switch (type) {
+      case 'session.started':
+        return { events: this.#line.ready(textAt(frame, 'session.id')) };
+      case 'session.input_transcript.delta':
+        return this.#heard(frame);
+      case 'session.output_transcript.delta':
+        return this.#spoken(turns.words, textAt(frame, 'delta') ?? '');
+      case 'session.output_audio.delta': {
+        const sound = textAt(frame, 'delta') ?? '';
+        return !turns.isAnswering && isSilence(sound) ? {} : this.#spoken(turns.audio, sound);
+      }
+      case 'response.event':
+        return this.#worked(at(frame, 'event'));
+      case 'session.usage.updated':
+        return this.#reported();
+      case 'session.closed':
+        return this.#closed(frame);
+      case 'error':
+        return { events: [replies.error(textAt(frame, 'error.code'), textAt(frame, 'error.message'))] };
+      case 'session.updated':
+      case 'session.delegation.created':
+      case 'session.instructions.appended':
+      case 'session.thinking.appended':
+      case 'info':
+        return {};
+      default:
+        return undefined;
+    }
+  }
+
+  #spoken(write: (delta: string) => readonly ServerEvent[], delta: string): Heard {
+    this.#isQuiet = false;
     return { events: write(delta) };
   }
 
-  function heard(frame: Fields) {
+  #heard(frame: Fields): Heard {
+    const { turns } = this.#line;
     const begun = turns.isAnswering ? turns.interrupted() : turns.started();
     return { events: [...begun, ...turns.heard(textAt(frame, 'delta') ?? '')] };
   }
 
-  function reported() {
-    const wasQuiet = isQuiet;
-    isQuiet = true;
-    return { events: wasQuiet ? turns.end() : [] };
+  #reported(): Heard {
+    const wasQuiet = this.#isQuiet;
+    this.#isQuiet = true;
+    return { events: wasQuiet ? this.#line.turns.end() : [] };
   }
 
   /** What the second model does. Its words reach the user through the first one. */
-  function worked(event: unknown) {
+  #worked(event: unknown): Heard {
+    const { turns, replies } = this.#line;
     switch (textAt(event, 'type')) {
       case 'response.output_item.done': {
         if (textAt(event, 'item.type') !== 'function_call') return {};
@@ -85,72 +154,16 @@ function createWire(opening: Opening, backend: string, { turns, replies, ready }
     }
   }
 
-  function closed(frame: Fields) {
+  #closed(frame: Fields): Heard {
+    const { turns, replies } = this.#line;
     const reason = textAt(frame, 'reason') ?? 'connection_lost';
     const isWanted = reason === 'close_requested' || reason === 'remote_hangup';
     return { events: [...turns.end(), ...(isWanted ? [] : [replies.error(reason, `OpenAI has closed the session: ${reason}.`)])] };
   }
-
-  return {
-    rates,
-    opening: [{ type: 'session.start', session: openaiLiveSession(opening, backend) }],
-    sound: (audio) => ({ type: 'session.input_audio.append', audio }),
-    // It is never waiting for the end of a turn.
-    commit: () => [],
-    ask: (words, instructions) => {
-      const said = [instructions, words === undefined ? undefined : `The user has written this, answer it: ${words}`];
-      const lines = said.filter((line) => line !== undefined);
-      if (lines.length === 0) return undefined;
-      return [{ type: 'session.instructions.append', content: lines.join('\n'), delegation_id: null }];
-    },
-    remember: (role, words) => [
-      {
-        type: 'session.thinking.append',
-        content: `${role === 'user' ? 'Earlier the user said' : 'Earlier I said'}: ${words}`,
-        delegation_id: null,
-      },
-    ],
-    result: ({ id }, output) => [{ type: 'response.item.create', item: { type: 'function_call_output', call_id: id, output } }],
-    proceed: () => [{ type: 'response.create' }],
-    update(session, changed) {
-      if (Object.keys(changed).some((name) => !changeable.has(name))) return undefined;
-      return [{ type: 'session.update', session: { delegation: { type: 'responses', responses: toolsOf(session) } } }];
-    },
-    hear(type, frame) {
-      switch (type) {
-        case 'session.started':
-          return { events: ready(textAt(frame, 'session.id')) };
-        case 'session.input_transcript.delta':
-          return heard(frame);
-        case 'session.output_transcript.delta':
-          return spoken(turns.words, textAt(frame, 'delta') ?? '');
-        case 'session.output_audio.delta': {
-          const sound = textAt(frame, 'delta') ?? '';
-          return !turns.isAnswering && isSilence(sound) ? {} : spoken(turns.audio, sound);
-        }
-        case 'response.event':
-          return worked(at(frame, 'event'));
-        case 'session.usage.updated':
-          return reported();
-        case 'session.closed':
-          return closed(frame);
-        case 'error':
-          return { events: [replies.error(textAt(frame, 'error.code'), textAt(frame, 'error.message'))] };
-        case 'session.updated':
-        case 'session.delegation.created':
-        case 'session.instructions.appended':
-        case 'session.thinking.appended':
-        case 'info':
-          return {};
-        default:
-          return undefined;
-      }
-    },
-  };
 }
 
-export const openaiLiveVoice = (opening: Opening, backend: string): Conversation =>
-  voiceConversation('OpenAI Live', opening, (line) => createWire(opening, backend, line));
+const openaiLiveVoice = (opening: Opening, backend: string): Conversation =>
+  voiceConversation('OpenAI Live', opening, (line) => new OpenAiLiveWire(opening, backend, line));
 
 /** `baseUrl` stands with the version: `https://api.openai.com/v1`. */
 export function openaiLive({ apiKey, baseUrl, fetch, backend = 'gpt-5.6-luna', ...options }: OpenAiLiveOptions): Service {

@@ -17,7 +17,7 @@ const models: readonly ServiceModel[] = [
 const hearing = { model: 'qwen3-asr-flash-realtime' };
 
 /** What stands in a `session.update`. Sound never comes without its words. */
-export function qwenSession({ session }: Opening): Fields {
+function qwenSession({ session }: Opening): Fields {
   const { modalities, voice, instructions, temperature, turn_detection, tools } = session;
   return given({
     modalities: modalities?.includes('audio') === false ? ['text'] : ['text', 'audio'],

@@ -61,7 +61,9 @@ describe('npx voxreel with keys', () => {
     const demo = await start({ ...keys, ...nowhere });
     const services = new Set((await listed(visitor(demo.url))).map(({ service }) => service));
     const opened = makers.flatMap((maker) => maker.open({ apiKey: 'key_number_0_of_the_tests', baseUrl: 'http://127.0.0.1:9' }));
-    assert.deepEqual([...services].toSorted(), opened.map(({ id }) => id).toSorted());
+    // What Azure offers has the names of OpenAI's, and is listed once.
+    const ids = opened.map(({ id }) => id).filter((id) => id !== 'azure');
+    assert.deepEqual([...services].toSorted(), ids.toSorted());
     assert.deepEqual(await demo.stop(), { code: 0, signal: null });
   });
 
