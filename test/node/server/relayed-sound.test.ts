@@ -16,7 +16,9 @@ const wordsIn = (text: string) => {
 /** In pieces of 20 ms, as they come. */
 const inPieces = (samples: Int16Array, rateHz: number, change: (text: string) => string): Int16Array => {
   const length = rateHz / 50;
-  const pieces = Array.from({ length: samples.length / length }, (_, at) => wordsIn(change(base64(samples.slice(at * length, (at + 1) * length)))));
+  const pieces = Array.from({ length: samples.length / length }, (_, at) =>
+    wordsIn(change(base64(samples.slice(at * length, (at + 1) * length)))),
+  );
   return Int16Array.from(pieces.flatMap((piece) => [...piece]));
 };
 /** The largest difference to the tone that it should be, away from the first edge. */

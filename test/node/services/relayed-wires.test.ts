@@ -45,7 +45,8 @@ function letters({ heartbeatMs }: { readonly heartbeatMs?: number } = {}): Conve
   const newId = createIds();
   return {
     opening: [],
-    encode: (event) => (event.type === 'input_audio_buffer.append' ? { send: [new Uint8Array(Buffer.from(event.audio, 'base64'))] } : { send: [event] }),
+    encode: (event) =>
+      event.type === 'input_audio_buffer.append' ? { send: [new Uint8Array(Buffer.from(event.audio, 'base64'))] } : { send: [event] },
     decode(frame) {
       if (frame === 'hello') return { events: [serverEvent(newId, 'session.created', { session: { id: 's' } })], send: ['hello back'] };
       if (frame === 'throw') throw new Error('A codec of anybody may break.');
@@ -139,7 +140,10 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
   });
 
   it('sends the heartbeat of the wire, for as long as the page is there', async () => {
-    const site = await talkThrough(translated(() => letters({ heartbeatMs: 10 })), model);
+    const site = await talkThrough(
+      translated(() => letters({ heartbeatMs: 10 })),
+      model,
+    );
     const page = await site.open();
     page.say({ type: 'session.update', session: {} });
     const connection = await maker.connection(first);
@@ -184,7 +188,8 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
 });
 
 describe('tokens and offers of a service', { timeout: 20_000 }, () => {
-  const post = (url: string, path: string, body: string, headers: Record<string, string>) => fetch(url + path, { method: 'POST', headers, body });
+  const post = (url: string, path: string, body: string, headers: Record<string, string>) =>
+    fetch(url + path, { method: 'POST', headers, body });
   const json = { 'content-type': 'application/json' };
   const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: unknown }).code];
 
