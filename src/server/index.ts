@@ -17,6 +17,7 @@ export type {
 } from './gateway-options.js';
 export type { CheckedMessage, Relay, RelayLimits, RelaySummary } from './relay/relay.js';
 export type { Caller, RelayTarget, RelayTargetLimits } from './relay/relay-admission.js';
+export type { ServicePlace, Translation } from './relay/translated-socket.js';
 export { memoryState } from './state/memory-state.js';
 export type { MemoryStateOptions } from './state/memory-state.js';
 export type { RedisAddress, RedisCluster, RedisSentinels } from './state/redis-address.js';

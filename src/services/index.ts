@@ -45,6 +45,7 @@ export type {
   ServiceVideo,
   TaskRef,
 } from './service.js';
+export type { Usage } from '../protocol/item.js';
 export * from './answer-writer.js';
 export * from './ask.js';
 export * from './reading.js';

@@ -6,28 +6,25 @@ import type { WireNames } from '../transports/transport.js';
 
 export type { ClientEvent, Conversation, Frame, Opening, ServerEvent, UnknownServerEvent };
 
-interface AnyWire {
+/** A wire whose messages each say all of it. */
+export interface Dialect {
   readonly id: string;
   /** `vendor` is the maker's word where the documents say "vendor". */
   names(vendor?: string): DialectNames;
-  /** True when the server cuts its own audio as the user interrupts over this kind of audio. */
-  serverTruncates?(audio: 'track' | 'events' | 'none'): boolean;
-  /** Ids of the transports that carry this wire, tried in order where a page names none. Default `['webrtc', 'websocket']`. */
-  readonly transports?: readonly string[] | undefined;
-}
-
-/** A wire whose messages each say all of it. */
-export interface Dialect extends AnyWire {
   /** A documented client event as this wire wants it, or as several messages. `audio`: how sound travels now. */
   encode(event: ClientEvent, audio?: 'track' | 'events' | 'none'): object | readonly object[];
   /** The wire's text as documented server events. Never throws: what cannot be read is an `unknown` event. */
   decode(text: string): ServerEvent | ServerEvent[];
   /** Used in place of the two, where it is there. */
   open?(opening: Opening): Conversation;
+  /** True when the server cuts its own audio as the user interrupts over this kind of audio. */
+  serverTruncates?(audio: 'track' | 'events' | 'none'): boolean;
+  /** Ids of the transports that carry this wire, tried in order where a page names none. Default `['webrtc', 'websocket']`. */
+  readonly transports?: readonly string[] | undefined;
 }
 
 /** A wire that has to be remembered: one codec for each connection. */
-export interface ConversationDialect extends AnyWire, Partial<Pick<Dialect, 'encode' | 'decode'>> {
+export interface ConversationDialect extends Omit<Dialect, 'encode' | 'decode' | 'open'>, Partial<Pick<Dialect, 'encode' | 'decode'>> {
   /** The configuration is in `opening`: it is not sent as an event. */
   open(opening: Opening): Conversation;
 }

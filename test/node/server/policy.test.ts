@@ -516,6 +516,23 @@ describe('sessions the site has locked', () => {
     const audio = { input: { turn_detection: null, format: { type: 'audio/pcmu' } }, output: { speed: 1, voice: 'echo' } };
     assert.deepEqual(JSON.parse(lastRequest().body), { session: { type: 'realtime', model: 'm', audio, instructions: 'You sell shoes.' } });
   });
+  it('live as long as a page asks, and never longer than a minute', async () => {
+    const lifeFor = async (expires_after: unknown) => {
+      await objectOf(
+        await gatewayWith()(post('/v1/realtime/client_secrets', { expires_after, session: { type: 'realtime', model: 'm' } })),
+      );
+      return (JSON.parse(lastRequest().body) as { expires_after?: unknown }).expires_after;
+    };
+    assert.deepEqual(await lifeFor({ anchor: 'created_at', seconds: 30 }), { anchor: 'created_at', seconds: 30 });
+    assert.deepEqual(await lifeFor({ anchor: 'created_at', seconds: 7200 }), { anchor: 'created_at', seconds: 60 });
+    const locked = await mint(
+      '/v1/realtime/client_secrets',
+      { expires_after: { seconds: 7200 }, session: { model: 'm' } },
+      { fixed, webrtc: true },
+    );
+    assert.equal(locked.status, 200);
+    assert.deepEqual((JSON.parse(lastRequest().body) as { expires_after?: unknown }).expires_after, { seconds: 60 });
+  });
   it('give a page a ticket for the relay and no token of the service', async () => {
     const asked = service.requests.length;
     const flat = await objectOf(await mint('/v1/realtime/sessions', { model: 'm' }, { fixed }));
