@@ -41,9 +41,13 @@ export async function ask(outside: Outside, url: string, { method, headers, json
 export async function askJson(outside: Outside, url: string, init: AskInit = {}): Promise<Readonly<Record<string, unknown>>> {
   const answer = await ask(outside, url, init);
   if (!answer.ok) throw errorOf(answer);
-  if (!isRecord(answer.json))
-    throw new VoxreelError('bad_response', 'The service answered without a JSON object.', { status: answer.status });
-  return answer.json;
+  return objectIn(answer);
+}
+
+/** The object in an answer. Throws `bad_response` where there is none: one that was cut short says nothing about a task. */
+export function objectIn({ status, json }: Pick<Answer, 'status' | 'json'>): Readonly<Record<string, unknown>> {
+  if (isRecord(json)) return json;
+  throw new VoxreelError('bad_response', 'The service answered without a JSON object.', { status });
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 // fal: the queue of https://docs.fal.ai/model-apis/model-endpoints/queue, for every video model there. The model is the path of its endpoint.
 import { globMatches } from '../base/glob.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
+import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, numberAt, objectIn, segment, taskIdAt, textAt } from './ask.js';
 import { falSignedBody } from './fal-signature.js';
 import { falUpload } from './fal-storage.js';
 import { cancelled, failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
@@ -107,7 +107,7 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
     if (result.status === 400 || result.status === 422) return failed(task.id, complaint(result.json));
     if (!result.ok) throw errorOf(result);
     if (result.status === 202) return processing(task.id);
-    return succeeded(task.id, outputsIn(result.json));
+    return succeeded(task.id, outputsIn(objectIn(result)));
   }
 
   return {

@@ -15,6 +15,8 @@ export interface ProviderFixtures {
   readonly takes?: readonly { readonly draft: VideoDraft; readonly body?: Readonly<Record<string, unknown>> }[];
   /** Drafts it refuses, and the field that is named. */
   readonly refuses?: readonly { readonly draft: VideoDraft; readonly param: string }[];
+  /** Answers what the provider's own `service` asks while it is checked. Default: 503 to everything. */
+  readonly fetch?: typeof globalThis.fetch;
   /** Answers of its service (parsed JSON), and what must be read from them. */
   readonly reads?: readonly { readonly body: unknown; readonly base?: string; readonly reading: Partial<VideoReading> }[];
 }
@@ -50,6 +52,7 @@ export async function checkProvider(entry: ProviderEntry, fixtures: ProviderFixt
     ...(await checkTaking(provider, { draft: least(provider) })),
     ...(await checkFields(provider)),
     ...checkEstimate(provider),
+    ...(await checkOwnService(provider, fixtures)),
     // One mistake shows in many of them.
     ...strange.flatMap((body) => checkStrange(provider, body)).slice(0, 2),
     ...(await Promise.all((fixtures.takes ?? []).map((fixture) => checkTaking(provider, fixture)))).flat(),
@@ -139,6 +142,45 @@ function* checkEstimate(provider: VideoProvider): Generator<string> {
     if (typeof unit !== 'string') yield `estimate(): its unit is ${JSON.stringify(unit)}, must be a text.`;
   } catch (cause) {
     yield `estimate(): throws for the least draft, ${JSON.stringify(least(provider))}: ${wordsOf(cause)}`;
+  }
+}
+
+/** Calls what a provider has in place of the documents' endpoints. Nothing is sent: `fetch` is another one meanwhile. */
+async function checkOwnService(provider: VideoProvider, { fetch = downForRepairs, takes }: ProviderFixtures): Promise<string[]> {
+  const { service } = provider;
+  if (service === undefined) return [];
+  const draft = takes?.[0]?.draft ?? least(provider);
+  const real = globalThis.fetch;
+  const stop = new AbortController();
+  globalThis.fetch = fetch;
+  try {
+    const made = await checkCall('service.create()', async () => service.create(draft, { idempotencyKey: 'k-1', signal: stop.signal }));
+    const asked = await checkCall('service.query()', async () => service.query('task-1', { draft, signal: stop.signal }));
+    return [...made, ...asked];
+  } finally {
+    stop.abort();
+    globalThis.fetch = real;
+  }
+}
+
+const downForRepairs: typeof globalThis.fetch = async () => Response.json({ message: 'Down for repairs.' }, { status: 503 });
+
+async function checkCall(name: string, call: () => Promise<unknown>): Promise<string[]> {
+  try {
+    const reading = await call();
+    if (!isRecord(reading)) return [`${name}: gives ${JSON.stringify(reading)}; it must give { taskId, status, outputs }.`];
+    const { taskId, status, outputs } = reading;
+    const form = formOf({ status, outputs });
+    return [
+      ...(form === undefined ? [] : [`${name}: gives ${form}`]),
+      ...(name === 'service.create()' && (typeof taskId !== 'string' || taskId === '')
+        ? [`${name}: gives the taskId ${JSON.stringify(taskId)}; without one nobody can ask after the task.`]
+        : []),
+    ];
+  } catch (cause) {
+    return isVoxreelError(cause)
+      ? []
+      : [`${name}: throws ${wordsOf(cause)}, which is no VoxreelError: the queue cannot tell whether the request was taken.`];
   }
 }
 

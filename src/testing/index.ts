@@ -2,6 +2,7 @@
 export { checkDialect } from './check-dialect.js';
 export { checkEffect } from './check-effect.js';
 export { checkProvider } from './check-provider.js';
+export { checkService } from './check-service.js';
 export { checkState } from './check-state.js';
 export { checkStorage } from './check-storage.js';
 export { checkTransport } from './check-transport.js';
@@ -12,3 +13,16 @@ export type { StateFixtures } from './check-state.js';
 export type { StorageFixtures } from './check-storage.js';
 export type { TransportFixtures } from './check-transport.js';
 export type { Allowance, Consumed, GatewayState, Places, Sum, SumLimit } from '../server/state/state.js';
+export { recordService } from '../services/recording.js';
+export type {
+  RecordedAnswer,
+  RecordedCall,
+  RecordedCancel,
+  RecordedCreate,
+  RecordedExchange,
+  RecordedQuery,
+  RecordedSent,
+  ServiceRecorder,
+  ServiceRecording,
+} from '../services/recording.js';
+export type { Service, ServiceTask, TaskRef } from '../services/service.js';

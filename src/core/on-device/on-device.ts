@@ -83,9 +83,10 @@ export const onDevice: VideoProvider = {
 };
 
 const noEncoder = (): string =>
-  isSecureContext
-    ? 'This browser cannot make videos: it has no WebCodecs. Chrome and Edge have it, Safari from 16.4, Firefox from 130.'
-    : 'Browsers make videos (WebCodecs) on pages served over https or from localhost only.';
+  // Absent outside browsers.
+  'isSecureContext' in globalThis && !isSecureContext
+    ? 'Browsers make videos (WebCodecs) on pages served over https or from localhost only.'
+    : 'This browser cannot make videos: it has no WebCodecs. Chrome and Edge have it, Safari from 16.4, Firefox from 130.';
 
 const frames = { image: 'first', lastImage: 'last' } as const;
 const isFile = (image: VideoDraft['image']): boolean => image instanceof Blob || image?.startsWith('data:') === true;

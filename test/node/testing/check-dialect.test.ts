@@ -6,7 +6,7 @@ import { vendor } from 'voxreel/dialects/vendor';
 import { checkDialect, checkTransport } from 'voxreel/testing';
 import type { DialectFixtures } from 'voxreel/testing';
 import { VoxreelError, defineDialect } from 'voxreel';
-import type { Dialect, DialectNames, Transport, TransportTarget, Wire } from 'voxreel';
+import type { Dialect, DialectNames, ServerEvent, Transport, TransportTarget, Wire } from 'voxreel';
 
 describe('checkDialect', () => {
   // A dialect as a newcomer writes it: another maker's word, the documents' events.
@@ -43,6 +43,42 @@ describe('checkDialect', () => {
     await finds({}, /`item_id` is "i", expected "j"/, {
       encodes: [{ event: { type: 'conversation.item.delete', item_id: 'i' }, wire: { item_id: 'j' } }],
     });
+  });
+});
+
+describe('checkDialect of a wire of another shape', () => {
+  /** Messages without a type or an id, as some makers have them. */
+  const wire: Dialect = {
+    ...vendor,
+    id: 'shaped',
+    encode(event) {
+      if (event.type === 'session.update') return { setup: { system: event.session?.instructions } };
+      if (event.type === 'input_audio_buffer.append') return { realtimeInput: { audio: { data: event.audio } } };
+      if (event.type === 'conversation.item.create') return { clientContent: { turns: [event.item] } };
+      if (event.type === 'response.create') return { clientContent: { turnComplete: true } };
+      return [];
+    },
+    decode(text) {
+      const event = vendor.decode(text);
+      return [event].flat().map((one) => ({ type: 'unknown', raw: one.type === 'unknown' ? one.raw : text }) as ServerEvent);
+    },
+  };
+  const finds = async (broken: Partial<Dialect>, words: RegExp) =>
+    assert.match((await checkDialect({ ...wire, ...broken })).join('\n'), words);
+
+  it('finds nothing wrong with it', async () => assert.deepEqual(await checkDialect(wire), []));
+
+  it('says what it does wrong', async () => {
+    await finds(
+      { encode: (event) => (event.type === 'input_audio_buffer.append' ? { realtimeInput: {} } : wire.encode(event)) },
+      /does not get "AAAA"/,
+    );
+    await finds({ encode: () => ({ go: true }) }, /response\.create and response\.cancel are the same on the wire/);
+    await finds({ encode: () => 'go' as never }, /becomes "go"; a message of the wire is an object/);
+    let heard = 0;
+    const counting = (text: string): ServerEvent => ({ ...[wire.decode(text)].flat()[0], event_id: `e${(heard += 1)}` }) as ServerEvent;
+    await finds({ decode: counting }, /becomes something else the second time/);
+    await finds({ decode: () => ({ type: 'unknown', raw: 'lost' }) as ServerEvent }, /`0.raw` is "lost"/);
   });
 });
 

@@ -47,6 +47,24 @@ describe('checkProvider', () => {
   const says = async (entry: ProviderEntry, words: string, fixtures = {}) =>
     assert.deepEqual(await checkProvider(entry, fixtures), [words]);
 
+  it('calls a service of its own, and names what it gives that is no reading', async () => {
+    const right = { taskId: 't-1', status: 'processing', outputs: [] };
+    const service = { create: async (): Promise<unknown> => right, query: async (): Promise<unknown> => right };
+    const own = (more: object) => loose({ service: { ...service, ...more } });
+    assert.deepEqual(await checkProvider(own({})), []);
+    await says(own({ create: async () => 'task-1' }), 'service.create(): gives "task-1"; it must give { taskId, status, outputs }.');
+    await finds(own({ create: () => ({ ...right, taskId: undefined }) }), /^service\.create\(\): gives the taskId undefined/);
+    await finds(own({ query: async () => ({ ...right, status: 'done' }) }), /^service\.query\(\): gives the status "done"/);
+    await finds(own({ query: async () => ({ ...right, outputs: undefined }) }), /^service\.query\(\): gives undefined for outputs/);
+    await finds(own({ query: () => Promise.reject(new Error('down')) }), /^service\.query\(\): throws down, which is no VoxreelError/);
+    // Nothing is sent, and the fetch of the page is back afterwards.
+    const real = globalThis.fetch;
+    const asking = { create: async () => (await fetch('https://service.example/')).text() };
+    await finds(own(asking), /gives "{\\"message\\":\\"Down for repairs\.\\"}"/);
+    await finds(own(asking), /gives "hello"/, { fetch: async () => new Response('hello') });
+    assert.equal(globalThis.fetch, real);
+  });
+
   it('names a member that is not there, and the one that was meant', async () => {
     await says(loose({ limit: {} }), 'limit: there is no such member; `limits` was meant?');
     await says(loose({ limits: { duration: [5] } }), 'limits.duration: there is no such member; `durations` was meant?');

@@ -1,0 +1,217 @@
+// What a service and its maker said to each other, as JSON without keys: made by wrapping a service, played back by `checkService` of `voxreel/testing`.
+import { isRecord } from '../base/is-record.js';
+import { isVoxreelError } from '../base/errors.js';
+import { writingsOf } from '../base/key-writings.js';
+import { createScrubber } from '../base/scrubber.js';
+import type { VideoRequest } from '../protocol/video.js';
+import type { CreateOutside, Outside, Service, ServiceTask, TaskRef } from './service.js';
+
+export interface ServiceRecording {
+  readonly format: 'voxreel-service-recording';
+  readonly version: 1;
+  /** The id of the service. */
+  readonly service: string;
+  /** ISO 8601. */
+  readonly recordedAt: string;
+  /** In the order in which they were made. */
+  readonly calls: readonly RecordedCall[];
+}
+
+export type RecordedCall = RecordedCreate | RecordedQuery | RecordedCancel;
+
+export interface RecordedCreate extends Outcome {
+  readonly call: 'create';
+  readonly request: VideoRequest;
+  /** The idempotency key. */
+  readonly key?: string | undefined;
+  readonly gave?: ServiceTask | undefined;
+}
+
+export interface RecordedQuery extends Outcome {
+  readonly call: 'query';
+  readonly task: TaskRef;
+  readonly gave?: ServiceTask | undefined;
+}
+
+export interface RecordedCancel extends Outcome {
+  readonly call: 'cancel';
+  readonly task: TaskRef;
+}
+
+interface Outcome {
+  /** Stands for the user: some makers are given it. */
+  readonly userId: string;
+  /** All that went to the maker and came back during this call. */
+  readonly exchanges: readonly RecordedExchange[];
+  /** The error, where the call threw one. */
+  readonly threw?: { readonly code: string; readonly message: string; readonly status?: number | undefined } | undefined;
+}
+
+export interface RecordedExchange {
+  readonly sent: RecordedSent;
+  readonly came: RecordedAnswer;
+}
+
+/** A body is one of `json`, `form` (files as their name, type and size), `text` and `bytes` (their number). */
+export interface RecordedSent {
+  readonly method: string;
+  readonly url: string;
+  /** Without those that carry a key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, unknown>> | undefined;
+  readonly text?: string | undefined;
+  readonly bytes?: number | undefined;
+}
+
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string | undefined;
+}
+
+/** Takes a service's secrets, in each way they may be written, and all else that looks like a key, out of plain data. */
+export function createRecordingScrubber({ secrets }: Pick<Service, 'secrets'>): <T>(value: T) => T {
+  const scrubber = createScrubber();
+  for (const form of secrets.flatMap(writingsOf)) scrubber.secret(form);
+  return <T>(value: T) => scrubber.value(value) as T;
+}
+
+/** A request as a recording has it. */
+export async function sentAs(url: string, { method = 'GET', headers, body }: RequestInit = {}): Promise<RecordedSent> {
+  const request = new Request(url, {
+    method,
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined || body === null ? {} : { body }),
+  });
+  const { accept: _, 'content-type': type = '', ...named } = Object.fromEntries(request.headers);
+  const isForm = type.startsWith('multipart/form-data');
+  // The type of a form holds a boundary, which is another each time.
+  const about = { method: method.toUpperCase(), url, headers: isForm || type === '' ? named : { ...named, 'content-type': type } };
+  if (isForm) return { ...about, form: fieldsOf(await request.formData()) };
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length === 0) return about;
+  if (!/json|text|xml|urlencoded/.test(type)) return { ...about, bytes: bytes.length };
+  return { ...about, ...readable(new TextDecoder().decode(bytes)) };
+}
+
+function fieldsOf(form: FormData): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).map((one) => (typeof one === 'string' ? one : { file: one.name, type: one.type, bytes: one.size }));
+    fields[name] = values.length > 1 ? values : values[0];
+  }
+  return fields;
+}
+
+function readable(text: string): { readonly json: unknown } | { readonly text: string } {
+  try {
+    return { json: JSON.parse(text) as unknown };
+  } catch {
+    return { text };
+  }
+}
+
+const keptHeaders = ['content-type', 'retry-after', 'location'];
+
+async function cameAs(answer: Response): Promise<RecordedAnswer> {
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => keptHeaders.includes(name)));
+  const text = await answer.text();
+  return { status: answer.status, headers, ...(text === '' ? {} : readable(text)) };
+}
+
+/** The response that was recorded. */
+export function answerOf({ status, headers, json, text }: RecordedAnswer): Response {
+  const bodiless = status === 204 || status === 205 || status === 304;
+  return new Response(bodiless ? null : json === undefined ? (text ?? '') : JSON.stringify(json), { status, headers });
+}
+
+export interface ServiceRecorder {
+  /** Stands in for the service that is recorded. */
+  readonly service: Service;
+  /** All calls until now, without keys. */
+  recording(): ServiceRecording;
+}
+
+/** Writes down what `create`, `query` and `cancel` of a service send, and what comes back. */
+export function recordService(service: Service): ServiceRecorder {
+  const { video } = service;
+  const calls: RecordedCall[] = [];
+  const scrubbed = createRecordingScrubber(service);
+  const recordedAt = new Date().toISOString();
+
+  async function noted<O extends Outside, T>(
+    outside: O,
+    work: (watched: O) => Promise<T>,
+    note: (outcome: Outcome & { readonly gave?: T }) => void,
+  ): Promise<T> {
+    const exchanges: RecordedExchange[] = [];
+    const { userId } = outside;
+    const fetch: Outside['fetch'] = async (url, init) => {
+      const sent = await sentAs(url, init);
+      const answer = await outside.fetch(url, init);
+      exchanges.push({ sent, came: await cameAs(answer.clone()) });
+      return answer;
+    };
+    try {
+      const gave = await work({ ...outside, fetch });
+      note({ userId, exchanges, gave });
+      return gave;
+    } catch (cause) {
+      note({ userId, exchanges, threw: errorIn(cause) });
+      throw cause;
+    }
+  }
+
+  const cancel = video?.cancel?.bind(video);
+  const recorded: Service = {
+    ...service,
+    ...(video === undefined
+      ? {}
+      : {
+          video: {
+            ...video,
+            create: (request: VideoRequest, outside: CreateOutside) =>
+              noted(
+                outside,
+                (watched) => video.create(request, watched),
+                (outcome) => calls.push({ call: 'create', request, key: outside.key, ...outcome }),
+              ),
+            query: (task: TaskRef, outside: Outside) =>
+              noted(
+                outside,
+                (watched) => video.query(task, watched),
+                (outcome) => calls.push({ call: 'query', task, ...outcome }),
+              ),
+            ...(cancel === undefined
+              ? {}
+              : {
+                  cancel: (task: TaskRef, outside: Outside) =>
+                    noted(
+                      outside,
+                      (watched) => cancel(task, watched),
+                      ({ exchanges, threw }) => calls.push({ call: 'cancel', task, userId: outside.userId, exchanges, threw }),
+                    ),
+                }),
+          },
+        }),
+  };
+  return {
+    service: recorded,
+    recording: () =>
+      JSON.parse(JSON.stringify(scrubbed({ format, version: 1, service: service.id, recordedAt, calls }))) as ServiceRecording,
+  };
+}
+
+const format = 'voxreel-service-recording';
+
+function errorIn(cause: unknown): NonNullable<Outcome['threw']> {
+  if (!isVoxreelError(cause)) return { code: 'no_voxreel_error', message: String(cause) };
+  const { code, message, status } = cause;
+  return { code, message, status };
+}
+
+/** Whether a file that was read is a recording of this version. */
+export const isRecording = (value: unknown): value is ServiceRecording =>
+  isRecord(value) && value['format'] === format && value['version'] === 1 && Array.isArray(value['calls']);
