@@ -22,6 +22,7 @@ const { peerDependencies: peers, version } = createRequire(import.meta.url)('../
 
 const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--log] [--metrics] [--faults]
 voxreel users add <name> --users <file>
+voxreel record <service> [--model ...] [--prompt ...] [--seconds 5] [--every 2] [--cancel] [--out file.json]
 
 Serves the demo page and the gateway on --port (or PORT) of --host (or HOST), and behind the gateway the local service
 on the next port. Each browser is its own user, told by a signed cookie: nobody else can see its videos.
@@ -46,6 +47,9 @@ ${makers.map(({ title, key, baseUrl }) => `  ${`${key}, ${baseUrl}`.padEnd(32)} 
   SECRET                      signs cookies and task ids; without it, a restart makes all visitors new ones
   REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
 
+"voxreel record" makes one real video at a service (fal, google...), which costs what it costs, and writes down what was
+sent and what came back, without keys, for checkService(). --every is the pause between questions in seconds; --cancel
+makes a second video and cancels it.
 "voxreel users add" reads the password from the terminal or the standard input, and keeps only its scrypt hash.
 GET /health answers while the process runs, GET /ready while it should be sent requests. SIGTERM and SIGINT let requests in progress finish, then stop it.
 `;
@@ -58,7 +62,10 @@ async function main(): Promise<void> {
   await start(flags, readSettings(flags));
 }
 
-async function runCommand([noun, verb, name, ...rest]: readonly string[], { users: file }: Flags): Promise<void> {
+async function runCommand(command: readonly string[], flags: Flags): Promise<void> {
+  const [noun, verb, name, ...rest] = command;
+  const { users: file } = flags;
+  if (noun === 'record') return (await import('./record.js')).record(command.slice(1), flags);
   if (noun !== 'users' || verb !== 'add' || name === undefined || rest.length > 0 || file === undefined)
     throw new Error('Unknown command. Use: voxreel users add <name> --users <file>');
   await addUser(file, name, await askPassword());

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { shortestKey } from '../server/check-options.js';
-import { makers, type KeyedService } from './makers.js';
+import { makers, type KeyedService, type Maker } from './makers.js';
 import { readUsers, type Users } from './users.js';
 
 export type Flags = ReturnType<typeof readFlags>['flags'];
@@ -21,6 +21,12 @@ export function readFlags() {
       log: { type: 'boolean' },
       metrics: { type: 'boolean' },
       faults: { type: 'boolean' },
+      model: { type: 'string' },
+      prompt: { type: 'string' },
+      seconds: { type: 'string' },
+      every: { type: 'string' },
+      cancel: { type: 'boolean' },
+      out: { type: 'string' },
       version: { type: 'boolean', short: 'v' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -85,12 +91,23 @@ function readUpstream(): Upstream {
   return { kind: 'real', baseUrl, apiKey };
 }
 
-function readServices(): readonly KeyedService[] {
-  return makers.flatMap((maker) => {
-    const apiKey = keyIn(maker.key);
-    if (apiKey === undefined) return [];
-    return [maker.open({ apiKey, baseUrl: addressIn(maker.baseUrl) })].flat().map((service) => ({ maker, apiKey, service }));
-  });
+const readServices = (): readonly KeyedService[] => makers.flatMap(readKeyed);
+
+function readKeyed(maker: Maker): readonly KeyedService[] {
+  const apiKey = keyIn(maker.key);
+  if (apiKey === undefined) return [];
+  return [maker.open({ apiKey, baseUrl: addressIn(maker.baseUrl) })].flat().map((service) => ({ maker, apiKey, service }));
+}
+
+/** One service, with the key that is set for it. */
+export function readMaker(id: string): KeyedService {
+  // What a service is called depends on no key and no address.
+  const idsOf = (maker: Maker) => [maker.open({ apiKey: '0'.repeat(shortestKey), baseUrl: 'https://maker.invalid' })].flat().map((one) => one.id);
+  const maker = makers.find((one) => idsOf(one).includes(id));
+  if (maker === undefined) throw new Error(`There is no service "${id}": use one of ${makers.flatMap(idsOf).join(', ')}.`);
+  const keyed = readKeyed(maker).find(({ service }) => service.id === id);
+  if (keyed === undefined) throw new Error(`${maker.key} is not set: it must hold a key for ${maker.title}.`);
+  return keyed;
 }
 
 function addressIn(name: string): string | undefined {
