@@ -47,8 +47,8 @@ ${makers.map(({ title, key, baseUrl }) => `  ${`${key}, ${baseUrl}`.padEnd(32)} 
   SECRET                      signs cookies and task ids; without it, a restart makes all visitors new ones
   REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
 
-"voxreel record" makes one real video at a service (fal, google...), which costs what it costs, and writes down what was
-sent and what came back, without keys, for checkService(). --every is the pause between questions in seconds; --cancel
+"voxreel record" makes one real video at a service (fal, google..., or the default export of ./file.js), which you pay for,
+and writes down what was sent and what came back, without keys, for checkService(). --every is the pause between questions in seconds; --cancel
 makes a second video and cancels it.
 "voxreel users add" reads the password from the terminal or the standard input, and keeps only its scrypt hash.
 GET /health answers while the process runs, GET /ready while it should be sent requests. SIGTERM and SIGINT let requests in progress finish, then stop it.

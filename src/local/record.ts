@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
+import { isRecord } from '../base/is-record.js';
 import { createOutside } from '../server/backends/outside.js';
 import { recordService, type RecordedCall, type ServiceRecording } from '../services/recording.js';
 import type { Service, TaskRef } from '../services/service.js';
@@ -13,15 +15,23 @@ const answerMs = 60_000;
 const patienceMs = 3_600_000;
 
 export async function record([id, ...rest]: readonly string[], flags: Flags): Promise<void> {
-  if (id === undefined || rest.length > 0) throw new Error('Unknown command. Use: voxreel record <service> [--model ...] [--prompt ...]');
-  const { service } = readMaker(id);
-  const { out = `${id}.recording.json` } = flags;
+  if (id === undefined || rest.length > 0)
+    throw new Error('Unknown command. Use: voxreel record <service or ./file.js> [--model ...] [--prompt ...]');
+  const service = /^[./]|\.m?js$/.test(id) ? await serviceIn(id) : readMaker(id).service;
+  const { out = `${service.id}.recording.json` } = flags;
   const { recording, end } = await recordVideo(service, flags);
   writeFileSync(out, `${JSON.stringify(recording, undefined, 2)}\n`);
   const exchanges = recording.calls.reduce((sum, call) => sum + call.exchanges.length, 0);
   process.stdout.write(
     `${end}\nWrote ${out}: ${recording.calls.length} calls, ${exchanges} requests, without keys. Read it before you publish it.\n`,
   );
+}
+
+/** The default export of an author's own file. */
+async function serviceIn(path: string): Promise<Service> {
+  const { default: service } = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
+  if (isRecord(service) && isRecord(service['video']) && Array.isArray(service['secrets'])) return service as unknown as Service;
+  throw new Error(`${path} must export a service as its default: export default acme({ apiKey: ... })`);
 }
 
 type Asked = Pick<Flags, 'model' | 'prompt' | 'seconds' | 'every' | 'cancel'>;
