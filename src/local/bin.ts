@@ -41,7 +41,7 @@ which costs nothing, wider ones.
   LOCAL_KEY                   the key of the local service; by default a new one is made and printed at each start
   LOCAL_ALLOW_LOOPBACK=1      lets the local service fetch images from, and call back, addresses of this machine
   UPSTREAM_URL, UPSTREAM_KEY  the real service behind the gateway, instead of the local one, and its key
-${makers.map(({ title, key, baseUrl }) => `  ${`${key}, ${baseUrl}`.padEnd(32)}  ${title}`).join('\n')}
+${makers.map(({ title, key, secretKey, baseUrl }) => `  ${[key, secretKey, baseUrl].filter(Boolean).join(', ').padEnd(32)}  ${title}`).join('\n')}
                               each key that is set adds its maker's models to the page; the address is optional
   ..._FILE                    each key, SECRET and REDIS_URL can also be read from a file: FAL_KEY_FILE=/run/secrets/fal
   SECRET                      signs cookies and task ids; without it, a restart makes all visitors new ones

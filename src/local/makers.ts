@@ -10,6 +10,7 @@ import { elevenLabs } from '../services/eleven-labs.js';
 import { fal } from '../services/fal.js';
 import { glm } from '../services/glm.js';
 import { google } from '../services/google.js';
+import { kling } from '../services/kling.js';
 import { luma } from '../services/luma.js';
 import { miniMax } from '../services/mini-max.js';
 import { openai } from '../services/openai.js';
@@ -26,13 +27,18 @@ export interface Maker {
   readonly title: string;
   /** The variable that holds the key. */
   readonly key: string;
+  /** The variable of a second key, where the maker gives out two. */
+  readonly secretKey?: string | undefined;
   /** The variable with an address to call in place of the maker's own. */
   readonly baseUrl: string;
   /** All that this key is good for. */
   open(options: Keyed): Service | readonly Service[];
 }
 
-type Keyed = Pick<ServiceOptions, 'apiKey' | 'baseUrl'>;
+interface Keyed extends Pick<ServiceOptions, 'apiKey' | 'baseUrl'> {
+  /** Present where the maker gives out two. */
+  readonly secretKey?: string | undefined;
+}
 
 export const makers: readonly Maker[] = [
   { title: 'fal', key: 'FAL_KEY', baseUrl: 'FAL_BASE_URL', open: fal },
@@ -43,7 +49,7 @@ export const makers: readonly Maker[] = [
   { title: 'Seedance, at BytePlus or Volcengine', key: 'ARK_API_KEY', baseUrl: 'ARK_BASE_URL', open: ark },
   { title: 'Replicate', key: 'REPLICATE_API_TOKEN', baseUrl: 'REPLICATE_BASE_URL', open: replicate },
   { title: 'Runway', key: 'RUNWAYML_API_SECRET', baseUrl: 'RUNWAYML_BASE_URL', open: runway },
-  { title: 'Luma', key: 'LUMA_API_KEY', baseUrl: 'LUMA_BASE_URL', open: luma },
+  { title: 'Luma', key: 'LUMA_AGENTS_API_KEY', baseUrl: 'LUMA_BASE_URL', open: luma },
   { title: 'MiniMax', key: 'MINIMAX_API_KEY', baseUrl: 'MINIMAX_BASE_URL', open: miniMax },
   { title: 'Wan and Qwen Omni, at DashScope', key: 'DASHSCOPE_API_KEY', baseUrl: 'DASHSCOPE_BASE_URL', open: alibaba },
   { title: 'Azure OpenAI: both are needed', key: 'AZURE_OPENAI_API_KEY', baseUrl: 'AZURE_OPENAI_ENDPOINT', open: azureOf },
@@ -51,6 +57,13 @@ export const makers: readonly Maker[] = [
   { title: 'Deepgram', key: 'DEEPGRAM_API_KEY', baseUrl: 'DEEPGRAM_BASE_URL', open: deepgram },
   { title: 'AssemblyAI', key: 'ASSEMBLYAI_API_KEY', baseUrl: 'ASSEMBLYAI_BASE_URL', open: assemblyAi },
   { title: 'GLM Realtime, of Zhipu', key: 'ZAI_API_KEY', baseUrl: 'ZAI_BASE_URL', open: glm },
+  {
+    title: 'Kling',
+    key: 'KLINGAI_ACCESS_KEY',
+    secretKey: 'KLINGAI_SECRET_KEY',
+    baseUrl: 'KLINGAI_BASE_URL',
+    open: ({ apiKey, secretKey = '', baseUrl }) => kling({ accessKey: apiKey, secretKey, baseUrl }),
+  },
 ];
 
 function openAi({ apiKey, baseUrl = 'https://api.openai.com/v1' }: Keyed): readonly Service[] {

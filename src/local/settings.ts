@@ -96,13 +96,18 @@ const readServices = (): readonly KeyedService[] => makers.flatMap(readKeyed);
 function readKeyed(maker: Maker): readonly KeyedService[] {
   const apiKey = keyIn(maker.key);
   if (apiKey === undefined) return [];
-  return [maker.open({ apiKey, baseUrl: addressIn(maker.baseUrl) })].flat().map((service) => ({ maker, apiKey, service }));
+  const secretKey = maker.secretKey === undefined ? undefined : keyIn(maker.secretKey);
+  if (maker.secretKey !== undefined && secretKey === undefined)
+    throw new Error(`${maker.key} is set: ${maker.secretKey} must hold the secret key that belongs to it.`);
+  const opened = maker.open({ apiKey, secretKey, baseUrl: addressIn(maker.baseUrl) });
+  return [opened].flat().map((service) => ({ maker, apiKey, service }));
 }
 
 /** One service, with the key that is set for it. */
 export function readMaker(id: string): KeyedService {
   // What a service is called depends on no key and no address.
-  const idsOf = (maker: Maker) => [maker.open({ apiKey: '0'.repeat(shortestKey), baseUrl: 'https://maker.invalid' })].flat().map((one) => one.id);
+  const idsOf = (maker: Maker) =>
+    [maker.open({ apiKey: '0'.repeat(shortestKey), baseUrl: 'https://maker.invalid' })].flat().map((one) => one.id);
   const maker = makers.find((one) => idsOf(one).includes(id));
   if (maker === undefined) throw new Error(`There is no service "${id}": use one of ${makers.flatMap(idsOf).join(', ')}.`);
   const keyed = readKeyed(maker).find(({ service }) => service.id === id);

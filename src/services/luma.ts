@@ -1,4 +1,4 @@
-// Luma's Agents API, from its documentation only: https://docs.agents.lumalabs.ai/guides/videos/generation/ and its page on errors. The older Dream Machine API is another one.
+// Luma's Agents API, from its documentation only: https://docs.agents.lumalabs.ai/guides/videos/generation/ and its page on errors. Its key is the `LUMA_AGENTS_API_KEY` of the maker's own client, `luma-agents`. The older Dream Machine API is another one.
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, baseOf, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
 import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';

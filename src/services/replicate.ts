@@ -10,8 +10,9 @@ import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } f
 
 const words: StatusWords = { starting: 'processing', processing: 'processing', succeeded: 'succeeded', failed: 'failed' };
 
-/** How a model's input names a first and a last frame, and the resolutions it takes: the first line that fits. */
-const dialects: readonly (readonly [models: string, first: string, last: string, resolutions?: readonly string[]])[] = [
+/** How a model's input names a first and a last frame, where it takes one, and the resolutions it takes: the first line that fits. */
+const dialects: readonly (readonly [models: string, first: string, last: string | undefined, resolutions?: readonly string[]])[] = [
+  ['kwaivgi/kling-v2.6*', 'start_image', undefined],
   ['kwaivgi/kling-*', 'start_image', 'end_image'],
   ['minimax/hailuo-*', 'first_frame_image', 'last_frame_image'],
   ['bytedance/seedance-*', 'image', 'last_frame_image', ['480p', '720p', '1080p']],
@@ -26,7 +27,7 @@ const family = (model: string, title: string, more: Pick<ServiceModel, 'limits' 
   limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps', 'n'], ...more.limits },
 });
 
-const veo: JsonSchema = {
+const sound: JsonSchema = {
   type: 'object',
   properties: {
     negative_prompt: { type: 'string', title: 'Keep out' },
@@ -37,9 +38,13 @@ const veo: JsonSchema = {
 const models: readonly ServiceModel[] = [
   family('google/veo-3.1', 'Veo 3.1', {
     limits: { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'] },
-    fields: veo,
+    fields: sound,
   }),
-  family('google/veo-*', 'Veo', { fields: veo }),
+  family('google/veo-*', 'Veo', { fields: sound }),
+  family('kwaivgi/kling-v2.6*', 'Kling 2.6', {
+    limits: { durations: [5, 10], images: { encoding: 'data-url', max: 1, maxBytes: 10_000_000 } },
+    fields: sound,
+  }),
   family('kwaivgi/kling-*', 'Kling', { limits: { durations: [5, 10] } }),
   family('bytedance/seedance-*', 'Seedance'),
   family('minimax/hailuo-*', 'Hailuo'),
@@ -48,10 +53,12 @@ const models: readonly ServiceModel[] = [
 /** The input of a model: the options as they came, and the documents' fields in its words. */
 export function replicateInput(request: VideoRequest): Record<string, unknown> {
   const dialect = dialects.find(([glob]) => globMatches(glob, request.model));
-  const [, nameOfFirst = 'image', nameOfLast = 'last_frame', resolutions = []] = dialect ?? [];
+  const [, nameOfFirst, nameOfLast, resolutions = []] = dialect ?? ['*', 'image', 'last_frame'];
   const { image_tail: _tail, ...options } = optionsOf(request);
   const { first, last } = framesOf(request);
   const { prompt, duration, seed } = request;
+  if (last !== undefined && nameOfLast === undefined)
+    throw new VoxreelError('invalid_input', 'This model takes no last frame.', { param: 'image_tail' });
   const fields = {
     prompt,
     duration,
@@ -59,7 +66,7 @@ export function replicateInput(request: VideoRequest): Record<string, unknown> {
     aspect_ratio: first === undefined ? ratioOf(request, ['16:9', '9:16', '1:1']) : undefined,
     resolution: resolutionOf(request, resolutions),
     [nameOfFirst]: first && asLink(first),
-    [nameOfLast]: last && asLink(last),
+    ...(nameOfLast === undefined ? {} : { [nameOfLast]: last && asLink(last) }),
   };
   return { ...options, ...given(fields) };
 }

@@ -37,11 +37,17 @@ interface Listed {
 const listed = async (ask: Ask): Promise<readonly Listed[]> =>
   ((await (await ask('/v1/models')).json()) as { data: readonly Listed[] }).data;
 
+/** Of every maker, and the second one of those that give out two. */
+const everyKey = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    makers.flatMap(({ key: first, secretKey = first }, at) => [first, secretKey].map((name) => [name, `key_number_${at}_of_the_tests`])),
+  );
+
 describe('npx voxreel with keys', () => {
   it('names every variable in its help and in the README', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help']);
     const readme = readFileSync('README.md', 'utf8');
-    const names = makers.flatMap((maker) => [maker.key, maker.baseUrl]);
+    const names = makers.flatMap(({ key, secretKey, baseUrl }) => [key, ...(secretKey === undefined ? [] : [secretKey]), baseUrl]);
     assert.equal(new Set(names).size, names.length);
     assert.deepEqual(
       names.filter((name) => !stdout.includes(name) || !readme.includes(`\`${name}\``)),
@@ -50,7 +56,7 @@ describe('npx voxreel with keys', () => {
   });
 
   it('offers the models of each key, under the name of its maker', async () => {
-    const keys = Object.fromEntries(makers.map((maker, at) => [maker.key, `key_number_${at}_of_the_tests`]));
+    const keys = everyKey();
     const nowhere = Object.fromEntries(makers.map((maker) => [maker.baseUrl, 'http://127.0.0.1:9']));
     const demo = await start({ ...keys, ...nowhere });
     const services = new Set((await listed(visitor(demo.url))).map(({ service }) => service));
@@ -62,6 +68,7 @@ describe('npx voxreel with keys', () => {
   for (const [what, env, words] of [
     ['a key of seven characters', { FAL_KEY: 'shorter' }, /^voxreel: FAL_KEY is too short/],
     ['an address that is none', { FAL_KEY: key, FAL_BASE_URL: 'queue.fal.run' }, /^voxreel: FAL_BASE_URL must be an address/],
+    ['one key of two', { KLINGAI_ACCESS_KEY: 'an-access-key' }, /^voxreel: KLINGAI_ACCESS_KEY is set: KLINGAI_SECRET_KEY must hold/],
     [
       'a key that every machine could spend',
       { FAL_KEY: key, HOST: '0.0.0.0' },
@@ -153,7 +160,7 @@ describe('npx voxreel with a key that its maker rejects', () => {
   });
 
   it('says so of every maker that can be asked', async () => {
-    const keys = Object.fromEntries(makers.map((one, at) => [one.key, `key_number_${at}_of_the_tests`]));
+    const keys = everyKey();
     const demo = await start({ ...keys, ...Object.fromEntries(makers.map((one) => [one.baseUrl, address])) });
     const askable = makers.filter((one) => [one.open({ apiKey: key, baseUrl: address })].flat().some(({ check }) => check !== undefined));
     assert.ok(askable.length > 5);

@@ -151,6 +151,11 @@ describe('Replicate', () => {
       start_image: link,
       end_image: last,
     });
+    assert.deepEqual(replicateInput({ model: 'kwaivgi/kling-v2.6', prompt: 'a fox', image: png }), { prompt: 'a fox', start_image: link });
+    assert.throws(() => replicateInput({ model: 'kwaivgi/kling-v2.6', prompt: 'a fox', images }), {
+      code: 'invalid_input',
+      param: 'image_tail',
+    });
     assert.deepEqual(replicateInput({ model: 'google/veo-3.1', prompt: 'a fox', size: '1280x720', metadata: { generate_audio: false } }), {
       prompt: 'a fox',
       aspect_ratio: '16:9',
