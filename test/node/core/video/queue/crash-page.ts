@@ -3,6 +3,14 @@ import { createVideoQueue, drawPoster } from 'voxreel';
 import type { VideoQueue } from 'voxreel';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
 
+/** What a service's pages ask for. */
+export interface CrashDraft {
+  readonly model: string;
+  readonly prompt: string;
+  readonly n?: number;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
 export interface CrashRun {
   readonly name: string;
   /** The service knows keys. */
@@ -10,6 +18,7 @@ export interface CrashRun {
   /** Results are kept; gates count from the end of the task on. */
   readonly keep: boolean;
   readonly drafts: number;
+  readonly draft: CrashDraft;
   /** Stops here; 0 never does. */
   readonly gate: number;
 }
@@ -178,7 +187,7 @@ const page: CrashPage = {
     for (const set of [noteWrites, gateEvents, gateLocks, gateFetch, gatePictures]) set();
     const whole = async () => {
       const queue = queueOf(given);
-      for (let count = 0; count < given.drafts; count += 1) void queue.submit({ model: 'any-model', prompt: `heron ${count}`, n: 2 });
+      for (let count = 0; count < given.drafts; count += 1) void queue.submit({ ...given.draft, prompt: `${given.draft.prompt} ${count}` });
       if (given.keep) await when(queue, given.drafts, ({ status }) => status !== 'succeeded');
       counting = true;
       await when(queue, given.drafts, underWay(given));

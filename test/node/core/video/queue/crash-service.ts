@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { bundlePage } from '../bundle-page.js';
+import type { CrashDraft } from './crash-page.js';
 
 export interface CrashService {
   readonly url: string;
@@ -11,6 +12,11 @@ export interface CrashService {
   posts(owner: string): readonly string[];
   /** Tasks made for it. */
   made(owner: string): number;
+  /** What its pages ask for, on behalf of a queue. */
+  draft(owner: string): CrashDraft;
+  /** How many videos become of one draft, and of how many bytes each. */
+  readonly outputs: number;
+  readonly bytes: number;
   close(): Promise<void>;
 }
 
@@ -21,9 +27,9 @@ interface Made {
 }
 
 /** The smallest moving picture there is. */
-export const result = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const result = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-const page = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/crash-page.js"></script>';
+export const crashPageHtml = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/crash-page.js"></script>';
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   let text = '';
@@ -71,7 +77,7 @@ export async function startCrashService(answerMs = 4): Promise<CrashService> {
     else if (method === 'POST') void create(request, response);
     else if (url.startsWith('/v1/')) query(url, response);
     else if (url.startsWith('/files/')) response.writeHead(200, { 'content-type': 'image/gif' }).end(result);
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(crashPageHtml);
   };
   const server: Server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,6 +85,9 @@ export async function startCrashService(answerMs = 4): Promise<CrashService> {
   return {
     url: `http://127.0.0.1:${port}/`,
     posts: (owner) => posts.filter((post) => post.owner === owner).map(({ key }) => key),
+    draft: () => ({ model: 'any-model', prompt: 'heron', n: 2 }),
+    outputs: 2,
+    bytes: result.length,
     made: (owner) => made.filter((task) => task.owner === owner).length,
     close: () =>
       new Promise((resolve) => {

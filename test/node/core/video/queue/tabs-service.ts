@@ -21,7 +21,7 @@ export interface TabsService {
   close(): Promise<void>;
 }
 
-const page = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/tabs-page.js"></script>';
+export const tabsPageHtml = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/tabs-page.js"></script>';
 const stuckPath = '/stuck/';
 const answerMs = 20;
 
@@ -52,7 +52,7 @@ export async function startTabsService(): Promise<TabsService> {
     else if (method === 'POST') json({ task_id: `task-${made++}`, status: 'queued' });
     else if (url.startsWith('/v1/'))
       json(taken(String(headers['x-tab']), url.slice(url.lastIndexOf('/') + 1), Number(headers['x-asked-at'])));
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(tabsPageHtml);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,155 @@
+// Kills a page at everything it waits for, and at any instant, before one service or another: nothing is lost, and nothing is paid twice.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
+
+import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
+import type { CrashPage, CrashRun, CrashStop } from './crash-page.js';
+import type { CrashService } from './crash-service.js';
+
+/** What a page does when it is killed, and what it must have waited for by then. */
+export interface CrashMode {
+  readonly what: string;
+  readonly idempotent: boolean;
+  readonly keep: boolean;
+  readonly gates: readonly string[];
+}
+
+export interface CrashPlan {
+  /** Killed at each thing it waits for. */
+  readonly modes: readonly CrashMode[];
+  /** Killed at so many instants besides. */
+  readonly instants: number;
+  readonly mayKeep: boolean;
+  readonly timeoutMs: number;
+}
+
+interface PageScope {
+  readonly crashPage: CrashPage;
+}
+
+const lanes = 3;
+
+/** As `Math.random`, the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export function crashSuite(
+  where: string,
+  startService: () => Promise<CrashService>,
+  { modes, instants, mayKeep, timeoutMs }: CrashPlan,
+): void {
+  describe(`a page that is killed${where}`, { timeout: timeoutMs }, () => {
+    let service: CrashService;
+    let browser: Browser;
+    let contexts: BrowserContext[] = [];
+    let names = 0;
+
+    before(async () => {
+      const { findChromium } = (await import(join(process.cwd(), 'test', 'chromium.mjs'))) as { findChromium(): Promise<object> };
+      service = await startService();
+      browser = await puppeteer.launch(await findChromium());
+      contexts = await Promise.all(Array.from({ length: lanes }, () => browser.createBrowserContext()));
+    });
+    after(async () => {
+      await browser?.close();
+      await service?.close();
+    });
+
+    const open = async (context: BrowserContext): Promise<Page> => {
+      const page = await context.newPage();
+      await page.goto(service.url);
+      await page.waitForFunction(() => 'crashPage' in globalThis);
+      return page;
+    };
+    const named = () => {
+      const name = `q${names++}`;
+      return { name, draft: service.draft(name) };
+    };
+    const start = (page: Page, run: CrashRun): Promise<CrashStop> =>
+      page.evaluate((given) => (globalThis as unknown as PageScope).crashPage.run(given), run);
+    /** No unload, no last words. */
+    const crash = async (page: Page): Promise<void> => {
+      const crashed = new Promise<void>((resolve) => page.once('error', () => resolve()));
+      const session = await page.createCDPSession();
+      void session.send('Page.crash').catch(() => undefined);
+      await crashed;
+      await page.close().catch(() => undefined);
+    };
+    /** A new page finds what must be there, wherever the one before was killed. */
+    const recover = async (context: BrowserContext, run: CrashRun, written?: CrashStop['written']): Promise<void> => {
+      const page = await open(context);
+      const { tasks, bytes } = await page.evaluate((given) => (globalThis as unknown as PageScope).crashPage.recover(given), run);
+      await page.close();
+      check(run, tasks, written);
+      if (run.keep) assert.equal(bytes, tasks.flatMap(({ outputs }) => outputs).length * service.bytes, 'every result is kept whole');
+    };
+
+    const check = (run: CrashRun, tasks: readonly VideoTask[], written: CrashStop['written'] = {}) => {
+      const posts = service.posts(run.name);
+      const keys = tasks.map(({ idempotencyKey }) => idempotencyKey);
+      assert.equal(new Set(keys).size, keys.length);
+      for (const key of [...posts, ...Object.keys(written)]) assert.ok(keys.includes(key), 'no record is lost');
+      if (!run.idempotent) assert.equal(new Set(posts).size, posts.length, 'nothing is sent twice');
+      assert.equal(service.made(run.name), new Set(posts).size, 'one task is made for each intent');
+      for (const { status, idempotencyKey, outputs } of tasks) {
+        const told = written[idempotencyKey];
+        if (status === 'unconfirmed') {
+          assert.ok(!run.idempotent && (told === undefined || told === 'submitting'), `after ${told} nothing is in doubt`);
+          continue;
+        }
+        assert.equal(status, 'succeeded');
+        assert.equal(outputs.length, service.outputs);
+        assert.ok(posts.includes(idempotencyKey));
+      }
+    };
+    const inLanes = (work: (context: BrowserContext) => Promise<void>) => Promise.all(contexts.map(work));
+
+    for (const { what, gates: expected, ...mode } of modes) {
+      it(`at everything it waits for: ${what}`, async (t) => {
+        let next = 1;
+        let over = false;
+        const gates: string[] = [];
+        await inLanes(async (context) => {
+          while (!over) {
+            const run = { ...mode, ...named(), drafts: 1, gate: next++ };
+            const page = await open(context);
+            const { gate, written } = await start(page, run);
+            if (gate === undefined) over = true;
+            else gates[run.gate - 1] = gate;
+            await crash(page);
+            await recover(context, run, written);
+          }
+        });
+        t.diagnostic(`${gates.length} gates: ${gates.join(', ')}`);
+        for (const gate of expected) assert.ok(gates.includes(gate), `it was killed at: ${gate}`);
+      });
+    }
+
+    it(`at ${instants} instants`, async () => {
+      const random = seeded(4);
+      let left = instants;
+      await inLanes(async (context) => {
+        while (left-- > 0) {
+          const run = { ...named(), idempotent: random() < 0.5, keep: random() < 0.5 && mayKeep, drafts: 3, gate: 0 };
+          const killedAfterMs = random() * 250;
+          const page = await open(context);
+          void start(page, run).catch(() => undefined);
+          await delay(killedAfterMs);
+          await crash(page);
+          await recover(context, run);
+        }
+      });
+    });
+  });
+}
