@@ -4,7 +4,7 @@ import { isVoxreelError } from '../base/errors.js';
 import { writingsOf } from '../base/key-writings.js';
 import { createScrubber } from '../base/scrubber.js';
 import type { VideoRequest } from '../protocol/video.js';
-import type { CreateOutside, Outside, Service, ServiceTask, TaskRef } from './service.js';
+import type { Outside, Service, ServiceTask, ServiceVideo, TaskRef } from './service.js';
 
 export interface ServiceRecording {
   readonly format: 'voxreel-service-recording';
@@ -19,7 +19,7 @@ export interface ServiceRecording {
 
 export type RecordedCall = RecordedCreate | RecordedQuery | RecordedCancel;
 
-export interface RecordedCreate extends Outcome {
+export interface RecordedCreate extends RecordedOutcome {
   readonly call: 'create';
   readonly request: VideoRequest;
   /** The idempotency key. */
@@ -27,18 +27,19 @@ export interface RecordedCreate extends Outcome {
   readonly gave?: ServiceTask | undefined;
 }
 
-export interface RecordedQuery extends Outcome {
+export interface RecordedQuery extends RecordedOutcome {
   readonly call: 'query';
   readonly task: TaskRef;
   readonly gave?: ServiceTask | undefined;
 }
 
-export interface RecordedCancel extends Outcome {
+export interface RecordedCancel extends RecordedOutcome {
   readonly call: 'cancel';
   readonly task: TaskRef;
 }
 
-interface Outcome {
+/** What came of a call. */
+export interface RecordedOutcome {
   /** Stands for the user: some makers are given it. */
   readonly userId: string;
   /** All that went to the maker and came back during this call. */
@@ -136,77 +137,72 @@ export interface ServiceRecorder {
 
 /** Writes down what `create`, `query` and `cancel` of a service send, and what comes back. */
 export function recordService(service: Service): ServiceRecorder {
-  const { video } = service;
+  const { id, video } = service;
   const calls: RecordedCall[] = [];
   const scrubbed = createRecordingScrubber(service);
   const recordedAt = new Date().toISOString();
+  return {
+    service: video === undefined ? service : { ...service, video: recordedVideo(video, (call) => calls.push(call)) },
+    recording: () => JSON.parse(JSON.stringify(scrubbed({ format, version: 1, service: id, recordedAt, calls }))) as ServiceRecording,
+  };
+}
 
-  async function noted<O extends Outside, T>(
-    outside: O,
-    work: (watched: O) => Promise<T>,
-    note: (outcome: Outcome & { readonly gave?: T }) => void,
-  ): Promise<T> {
-    const exchanges: RecordedExchange[] = [];
-    const { userId } = outside;
-    const fetch: Outside['fetch'] = async (url, init) => {
-      const sent = await sentAs(url, init);
-      const answer = await outside.fetch(url, init);
-      exchanges.push({ sent, came: await cameAs(answer.clone()) });
-      return answer;
-    };
-    try {
-      const gave = await work({ ...outside, fetch });
-      note({ userId, exchanges, gave });
-      return gave;
-    } catch (cause) {
-      note({ userId, exchanges, threw: errorIn(cause) });
-      throw cause;
-    }
-  }
-
-  const cancel = video?.cancel?.bind(video);
-  const recorded: Service = {
-    ...service,
-    ...(video === undefined
+function recordedVideo(video: ServiceVideo, write: (call: RecordedCall) => void): ServiceVideo {
+  const { cancel } = video;
+  return {
+    ...video,
+    create: (request, outside) =>
+      noted(
+        outside,
+        (watched) => video.create(request, watched),
+        (outcome) => write({ call: 'create', request, key: outside.key, ...outcome }),
+      ),
+    query: (task, outside) =>
+      noted(
+        outside,
+        (watched) => video.query(task, watched),
+        (outcome) => write({ call: 'query', task, ...outcome }),
+      ),
+    ...(cancel === undefined
       ? {}
       : {
-          video: {
-            ...video,
-            create: (request: VideoRequest, outside: CreateOutside) =>
-              noted(
-                outside,
-                (watched) => video.create(request, watched),
-                (outcome) => calls.push({ call: 'create', request, key: outside.key, ...outcome }),
-              ),
-            query: (task: TaskRef, outside: Outside) =>
-              noted(
-                outside,
-                (watched) => video.query(task, watched),
-                (outcome) => calls.push({ call: 'query', task, ...outcome }),
-              ),
-            ...(cancel === undefined
-              ? {}
-              : {
-                  cancel: (task: TaskRef, outside: Outside) =>
-                    noted(
-                      outside,
-                      (watched) => cancel(task, watched),
-                      ({ exchanges, threw }) => calls.push({ call: 'cancel', task, userId: outside.userId, exchanges, threw }),
-                    ),
-                }),
-          },
+          cancel: (task: TaskRef, outside: Outside) =>
+            noted(
+              outside,
+              (watched) => cancel.call(video, task, watched),
+              ({ userId, exchanges, threw }) => write({ call: 'cancel', task, userId, exchanges, threw }),
+            ),
         }),
   };
-  return {
-    service: recorded,
-    recording: () =>
-      JSON.parse(JSON.stringify(scrubbed({ format, version: 1, service: service.id, recordedAt, calls }))) as ServiceRecording,
+}
+
+/** One call, with all that it sends written down. */
+async function noted<O extends Outside, T>(
+  outside: O,
+  work: (watched: O) => Promise<T>,
+  note: (outcome: RecordedOutcome & { readonly gave?: T }) => void,
+): Promise<T> {
+  const exchanges: RecordedExchange[] = [];
+  const { userId } = outside;
+  const fetch: Outside['fetch'] = async (url, init) => {
+    const sent = await sentAs(url, init);
+    const answer = await outside.fetch(url, init);
+    exchanges.push({ sent, came: await cameAs(answer.clone()) });
+    return answer;
   };
+  try {
+    const gave = await work({ ...outside, fetch });
+    note({ userId, exchanges, gave });
+    return gave;
+  } catch (cause) {
+    note({ userId, exchanges, threw: errorIn(cause) });
+    throw cause;
+  }
 }
 
 const format = 'voxreel-service-recording';
 
-function errorIn(cause: unknown): NonNullable<Outcome['threw']> {
+function errorIn(cause: unknown): NonNullable<RecordedOutcome['threw']> {
   if (!isVoxreelError(cause)) return { code: 'no_voxreel_error', message: String(cause) };
   const { code, message, status } = cause;
   return { code, message, status };

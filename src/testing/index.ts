@@ -20,6 +20,7 @@ export type {
   RecordedCancel,
   RecordedCreate,
   RecordedExchange,
+  RecordedOutcome,
   RecordedQuery,
   RecordedSent,
   ServiceRecorder,
