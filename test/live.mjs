@@ -23,7 +23,7 @@ function readAsked() {
   const amount = (name) => {
     if (values[name] === undefined) return undefined;
     const number = Number(values[name]);
-    if (!(number > 0)) throw new Error(`--${name} must be a number above 0, not "${values[name]}".`);
+    if (!(number > 0)) throw new Error(`--${name} must be a number above 0, not "${String(values[name])}".`);
     return number;
   };
   const budget = amount('budget');
