@@ -74,9 +74,9 @@ export function createVoiceTurns(newId: (kind: string) => string): VoiceTurns {
       isCut = false;
       return begun();
     },
-    text: unlessCut(answer.text),
-    audio: unlessCut(answer.audio),
-    words: unlessCut(answer.words),
+    text: unlessCut((delta) => answer.text(delta)),
+    audio: unlessCut((delta) => answer.audio(delta)),
+    words: unlessCut((delta) => answer.words(delta)),
     call(call) {
       isCut = false;
       return [...begun(), ...answer.call(call)];
