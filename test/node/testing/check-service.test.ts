@@ -4,6 +4,16 @@ import { describe, it } from 'node:test';
 
 import { VoxreelError } from 'voxreel';
 import {
+  assemblyAi,
+  azure,
+  deepgram,
+  elevenLabs,
+  glm,
+  google,
+  openai,
+  openaiLive,
+  qwen,
+  xai,
   askJson,
   complaint,
   defineService,
@@ -41,6 +51,25 @@ for (const judge of judges)
       );
     });
   });
+
+describe('checkService of services for conversations', () => {
+  const apiKey = 'key-0123456789abcdef';
+  const endpoint = 'https://example.openai.azure.com';
+  const glmKey = `${apiKey}.secret-0123456789`;
+  const all = [
+    openai({ apiKey }),
+    openaiLive({ apiKey }),
+    azure({ apiKey, endpoint }),
+    google({ apiKey }),
+    xai({ apiKey }),
+    qwen({ apiKey }),
+    glm({ apiKey: glmKey }),
+    elevenLabs({ apiKey }),
+    assemblyAi({ apiKey }),
+    deepgram({ apiKey }),
+  ];
+  for (const service of all) it(`finds nothing wrong with ${service.id}`, async () => assert.deepEqual(await checkService(service), []));
+});
 
 /** A service as an author writes it, in its plainest form. */
 const acme = defineService({
@@ -264,7 +293,7 @@ describe('checkService', () => {
     const conversation: Conversation = { encode: (event) => ({ send: [event] }), decode: () => ({ events: [] }) };
     const open = () => ({ ...conversation });
     assert.deepEqual(await checkService(talking({ open, socket: () => ({ url: 'wss://api.acme.example/v1' }) }) as Service), []);
-    await finds(talking({ open: () => conversation }), /open\(\): gives the same object twice/);
+    await finds(talking({ open: () => conversation }), /open\(\): gives the same conversation for two connections/);
     await finds(
       talking({ open: () => ({ ...conversation, decode: (frame) => JSON.parse(String(frame)) as never }) }),
       /decode\(\): .*makes it throw/,
@@ -278,7 +307,7 @@ describe('checkService', () => {
           },
         }),
       }),
-      /encode\(\): session.update makes it throw: no such event/,
+      /encode\(\): .*session\.update.* makes it throw: no such event/,
     );
     await finds(
       talking({ open: () => ({ ...conversation, decode: () => ({ events: [{ type: 'mine' } as never] }) }) }),
