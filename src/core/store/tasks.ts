@@ -67,8 +67,8 @@ function remember(removed: ReadonlySet<string>, ids: readonly string[]): Readonl
   return new Set(all.slice(-Math.max(remembered, ids.length)));
 }
 
-const isOpen = ({ status, taskId, idempotent }: VideoTask): boolean =>
-  (status === 'processing' && taskId !== undefined) || (status === 'unconfirmed' && idempotent === true);
+const isOpen = ({ status, taskId, idempotent, cancel }: VideoTask): boolean =>
+  (taskId !== undefined && (status === 'processing' || cancel === 'asked')) || (status === 'unconfirmed' && idempotent === true);
 
 const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
 

@@ -1,5 +1,6 @@
 // When to ask about which task: paced, spread, few at once, and not at all when nobody could answer.
 import type { PollHint } from '../../providers/provider.js';
+import { isToCancel } from '../../store/task-news.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import { everyMs, firstWaitMs, nextWaitMs } from './pace.js';
 import type { Asked } from './pace.js';
@@ -98,8 +99,11 @@ export class Poller {
     const fresh: Watched[] = [];
     for (const task of tasks) {
       const known = this.#all.get(task.id);
-      if (known) known.task = task;
-      else fresh.push(this.#watch(task));
+      if (known) {
+        const before = known.task;
+        known.task = task;
+        this.#renew(known, before);
+      } else fresh.push(this.#watch(task));
     }
     for (const one of fresh) this.#all.set(one.task.id, one);
     this.#spread(fresh);
@@ -163,6 +167,12 @@ export class Poller {
     return { task, service, askedAt: task.createdAt, dueAt, planned: false, troubles: 0, retryAt: 0, asking: false };
   }
 
+  /** To cancel is another question than the one that the pace is of: it is asked at once. */
+  #renew(one: Watched, before: VideoTask): void {
+    const now = Date.now();
+    if (isToCancel(one.task) && !isToCancel(before)) Object.assign(one, { askedAt: now, dueAt: now, planned: true, retryAt: 0 });
+  }
+
   #share(some: readonly Watched[]): void {
     this.#options.tabs.share(
       some.map(({ task: { id }, service: { name, pausedUntil, retryAt }, askedAt, dueAt }) => {
@@ -195,6 +205,8 @@ export class Poller {
     one.retryAt = Date.now() + (asked.waitMs ?? asked.error?.retryAfterMs ?? 0);
     this.#services.answered(service, asked);
     this.#plan(one, asked);
+    // It may have been stopped while it was asked about.
+    this.#renew(one, task);
     this.#go();
     return asked;
   }

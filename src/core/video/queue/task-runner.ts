@@ -2,15 +2,19 @@
 import type { Lazy } from '../../../base/lazy.js';
 import { entriesOf } from '../../catalog/choose-provider.js';
 import { providers as registry } from '../../catalog/providers.js';
+import { isToCancel } from '../../store/task-news.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import type { Results } from '../files/results.js';
 import { firstWaitMs } from '../polling/pace.js';
+import type { Asked } from '../polling/pace.js';
 import { Poller } from '../polling/poller.js';
 import type { Plan } from '../polling/poller.js';
 import { TaskQuery } from '../polling/query-task.js';
+import { createCancelling, type Cancel } from './cancelling.js';
 import { createDraftFiles } from './draft-files.js';
 import { createIntents } from './intents.js';
 import type { LiveTasks } from './live-tasks.js';
+import type { ServicePower } from './queue-service.js';
 import { Requests } from './requests.js';
 import { createServiceClient } from './service-client.js';
 import { createStopping } from './stopping.js';
@@ -25,16 +29,23 @@ export class TaskRunner {
   readonly #providers;
   readonly #stopping;
   readonly #query: TaskQuery;
+  readonly #cancel: Cancel;
+  readonly #service: Lazy<ServicePower>;
   readonly #poller: Poller;
   readonly #closing = new AbortController();
   readonly requests: Requests;
 
-  constructor(options: VideoQueueOptions, tasks: LiveTasks, records: TaskRecords, results: Lazy<Results>) {
+  constructor(options: VideoQueueOptions, tasks: LiveTasks, records: TaskRecords, results: Lazy<Results>, service: Lazy<ServicePower>) {
     const { poll } = options;
     this.#tasks = tasks;
     this.#client = createServiceClient(options);
     this.#entries = () => entriesOf(options.providers ?? [], registry.list());
-    this.#providers = createTaskProviders(this.#entries);
+    this.#service = service;
+    this.#providers = createTaskProviders(this.#entries, {
+      // A queue asks for nothing that nobody wanted: as long as the page has not asked for the list, models are as they were.
+      models: async () => service.loaded?.providers() ?? [],
+      byId: async (id) => (await service.get()).provider(id),
+    });
     this.#stopping = createStopping({ providerFor: this.#providers.of, taskById: tasks.get });
     this.#query = new TaskQuery({
       query: this.#client.query,
@@ -44,10 +55,11 @@ export class TaskRunner {
     const { signal } = this.#closing;
     this.requests = new Requests(tasks, records, {
       drafts: createDraftFiles(results, () => records.storage.persistent !== false),
-      intents: createIntents({ options, client: this.#client, entries: this.#entries, providerFor: this.#providers.of, signal }),
+      intents: createIntents({ options, client: this.#client, providers: this.#providers, service: service.get, signal }),
       create: this.#client.create,
       onAnswer: ({ id }, provider, created) => {
         const isTaken = created.outcome === 'taken';
+        if (created.outcome === 'refused') service.loaded?.refused(created.error);
         if (isTaken) this.#stopping.begun(id, created.reading.taskId, provider);
         // It may have been given up meanwhile.
         this.#stopping.tasksChanged();
@@ -55,9 +67,16 @@ export class TaskRunner {
         this.#poller.expect(id, firstWaitMs(poll, provider.poll, isTaken ? created.waitMs : undefined));
       },
     });
+    this.#cancel = createCancelling({
+      cancel: this.#client.cancel,
+      taskById: tasks.get,
+      hold: records.hold,
+      broadcast: tasks.broadcast,
+      query: (task, given) => this.#query.ask(task, given),
+    });
     this.#poller = new Poller({
       tasks: { open: () => this.#open(), serviceOf: this.#providers.serviceOf, reachable: (task) => this.#isReachable(task) },
-      ask: (task, given) => (task.status === 'unconfirmed' ? this.requests.settle(task) : this.#query.ask(task, given)),
+      ask: (task, given) => this.#ask(task, given),
       tabs: records,
       poll,
     });
@@ -83,6 +102,16 @@ export class TaskRunner {
   /** Nobody waits for it any more: a provider's own service that can ends its work. */
   letGo(task: VideoTask): void {
     this.#stopping.letGo(task);
+    if (task.cancels) void this.#abandon(task);
+  }
+
+  /** Of a task that is removed no record will say that it is to be cancelled: the documents' service is asked once, and its answer is not waited for. */
+  async #abandon(task: VideoTask): Promise<void> {
+    const { id, taskId, status } = task;
+    // It is told before the change.
+    await Promise.resolve();
+    if (taskId === undefined || this.#tasks.get(id) !== undefined || !(status === 'processing' || isToCancel(task))) return;
+    await this.#client.cancel(taskId, this.#closing.signal).catch(() => undefined);
   }
 
   /** Tasks came, went or changed. */
@@ -94,6 +123,13 @@ export class TaskRunner {
   close(): void {
     this.#closing.abort();
     this.#poller.close();
+  }
+
+  async #ask(task: VideoTask, signal: AbortSignal): Promise<Asked> {
+    if (task.status === 'unconfirmed') return this.requests.settle(task);
+    const asked = await (isToCancel(task) ? this.#cancel(task, signal) : this.#query.ask(task, signal));
+    if (asked.error !== undefined) this.#service.loaded?.refused(asked.error);
+    return asked;
   }
 
   #follow(): void {
