@@ -13,11 +13,11 @@ import { createRouted, nothingThere } from './routed.js';
 import type { Hooks } from './hook-route.js';
 import { createRoutes } from './routes.js';
 import { createTaskIds } from './task-ids.js';
-import { createCalls, type WatchedRelay } from './relay/calls.js';
+import { createCalls, type Calls, type WatchedRelay } from './relay/calls.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
 import { StateAway } from './state/state-away.js';
 import { isResponse } from './answers/buffered-response.js';
-import { createWatch, type Turn } from './watch/watch.js';
+import { createWatch, type Turn, type Watch } from './watch/watch.js';
 
 export interface Gateway {
   (request: Request): Promise<Response>;
@@ -61,13 +61,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const announced = await announcement(turn, hooks(request), () => rates.address(address(request)));
     if (announced !== undefined) return announced;
     const origin = checkOrigin(request, settings.origins);
-    if (origin === false)
-      return refuse(
-        403,
-        'origin_not_allowed',
-        'This page may not ask here: its Origin is not allowed, or contradicts Sec-Fetch-Site.',
-        'Origin',
-      );
+    if (origin === false) return unknownOrigin();
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders(settings.requestHeaders) } });
     const response = await reply(request, turn).catch(failure);
@@ -95,18 +89,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     return isResponse(target) ? turn.answered(target) : target;
   };
 
-  const revoke = (userId: string): Promise<void> =>
-    calls.revoke(userId).then(
-      () => watch.revoked(userId, true),
-      (error: unknown) => {
-        watch.revoked(userId, false);
-        throw error;
-      },
-    );
-
   return Object.assign(gateway, {
     relay,
-    revoke,
+    revoke: (userId: string) => revoked(userId, calls, watch),
     metrics: () => watch.metrics.text(),
     health: async () => alive(),
     ready: () => readiness.answer(),
@@ -138,6 +123,18 @@ async function announcement(
   return (await rate()) ?? answer(traced).catch(failure);
 }
 
+async function revoked(userId: string, calls: Calls, watch: Watch): Promise<void> {
+  try {
+    await calls.revoke(userId);
+  } catch (error) {
+    watch.revoked(userId, false);
+    throw error;
+  }
+  watch.revoked(userId, true);
+}
+
+const unknownOrigin = (): Response =>
+  refuse(403, 'origin_not_allowed', 'This page may not ask here: its Origin is not allowed, or contradicts Sec-Fetch-Site.', 'Origin');
 const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');
 const failure = (error: unknown): Response =>
   error instanceof StateAway

@@ -9,6 +9,7 @@ import type { Budget } from './state/budget.js';
 import type { Rates } from './state/rate.js';
 import { readJson, readText } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route } from './route.js';
+import type { GatewayState } from './state/state.js';
 import { namingFailures } from './state/state-away.js';
 import type { RealtimeRequest } from '../services/service.js';
 import type { SessionConfig } from '../protocol/session.js';
@@ -67,6 +68,21 @@ async function makersToken(backend: TalkBackend, { model, session, ...talker }: 
   return json(200, { object: 'realtime.session', model, client_secret: { value, expires_at: expiresAt } });
 }
 
+/** In the documents' place, or at the top as the newest dialect has it. Good for one WebSocket through this gateway. */
+async function ticketAlone(
+  state: GatewayState,
+  ticket: Pick<Ticket, 'user' | 'bound'> & { readonly model: unknown },
+  nested: boolean,
+): Promise<Response> {
+  const { model } = ticket;
+  const value = `ek_${crypto.randomUUID().replaceAll('-', '')}`;
+  await keepTicket(state, value, ticket);
+  const expires = Math.floor((Date.now() + documented.tokenLifetimeMs) / 1000);
+  const session = { object: 'realtime.session', ...(typeof model === 'string' ? { model } : {}) };
+  const secret = { value, expires_at: expires };
+  return json(200, nested ? { ...secret, session: { type: 'realtime', ...session } } : { ...session, client_secret: secret });
+}
+
 function createMint(
   settings: GatewaySettings,
   { upstream, talks }: RelayServices,
@@ -75,17 +91,6 @@ function createMint(
 ): Route['answer'] {
   const { limits, session: policy } = settings;
   const state = namingFailures(settings.state);
-
-  /** In the documents' place, or at the top as the newest dialect has it. Good for one WebSocket through this gateway. */
-  async function ticketAlone(ticket: Pick<Ticket, 'user' | 'bound'> & { readonly model: unknown }, nested: boolean): Promise<Response> {
-    const { model } = ticket;
-    const value = `ek_${crypto.randomUUID().replaceAll('-', '')}`;
-    await keepTicket(state, value, ticket);
-    const expires = Math.floor((Date.now() + documented.tokenLifetimeMs) / 1000);
-    const session = { object: 'realtime.session', ...(typeof model === 'string' ? { model } : {}) };
-    const secret = { value, expires_at: expires };
-    return json(200, nested ? { ...secret, session: { type: 'realtime', ...session } } : { ...session, client_secret: secret });
-  }
 
   return async ({ request, url, user, traced, hold, note }) => {
     const bodyBytes = Math.min(limits.bodyBytes, longestSession);
@@ -116,7 +121,7 @@ function createMint(
     const bound = boundSession(settings, given);
     if (isResponse(bound)) return bound;
     const ticket = { user, model, bound };
-    if (backend !== undefined || staysOnRelay(settings)) return ticketAlone(ticket, nested);
+    if (backend !== undefined || staysOnRelay(settings)) return ticketAlone(state, ticket, nested);
     if (upstream === undefined) return nobodyTalks();
     const { response: answer } = await upstream.withAnyKey((header) => {
       const headers = { ...header, 'content-type': 'application/json', ...traced };

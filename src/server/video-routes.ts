@@ -31,18 +31,20 @@ export interface VideoParts {
 
 const noTask = (): Response => refuse(400, 'task_not_exist', 'There is no such task.', 'task_id');
 
+const rulesOf = (settings: GatewaySettings, addresses: AddressRules): VideoRules => ({
+  limits: settings.limits,
+  imageBytes: settings.limits.imageBytes,
+  checkAddress: addresses.check,
+  allowsModel: (model) => allowsModel(settings, model),
+  metadataKeys: settings.metadataKeys,
+  extraFields: settings.extraFields ?? [],
+});
+
 export function videoRoutes(settings: GatewaySettings, { backends, tasks, files, scrub, addresses }: VideoParts): readonly Route[] {
   const { content, limits } = settings;
   const results = createInUse(limits.results);
   const cancels = settings.services?.some(({ video }) => video?.cancel !== undefined) === true;
-  const rules: VideoRules = {
-    limits,
-    imageBytes: limits.imageBytes,
-    checkAddress: addresses.check,
-    allowsModel: (model) => allowsModel(settings, model),
-    metadataKeys: settings.metadataKeys,
-    extraFields: settings.extraFields ?? [],
-  };
+  const rules = rulesOf(settings, addresses);
 
   const create = async (call: Call): Promise<Response> => {
     const body = await readJson(call.request, limits, call.hold);
