@@ -20,6 +20,7 @@ export { isVoxreelError, VoxreelError } from './core/errors.js';
 
 export type { VoxreelWords } from './elements/shared/set-words.js';
 export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
+export type { OfferedModel } from './core/offered-model.js';
 export type { Registry } from './core/catalog/registry.js';
 export type { ReadableStore } from './core/store/store.js';
 export type {
@@ -69,6 +70,7 @@ export type {
   ProviderEntry,
   ProviderLimits,
   ProviderWords,
+  ServiceReading,
   StandardResult,
   StandardSchema,
   VideoDraft,
@@ -83,6 +85,8 @@ export type { DrawPoster } from './core/video/files/video-results.js';
 export type { TaskLineage } from './core/video/history/history.js';
 export type {
   ImportedHistory,
+  QueueService,
+  SpendStatus,
   SubmitOptions,
   TaskFilter,
   TimeEstimate,

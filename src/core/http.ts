@@ -7,7 +7,7 @@ import { retryAfterMs } from './retry.js';
 export interface HttpRequest {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Blob;
   signal?: AbortSignal | undefined;
   /** Until the body is read to its end. Default 60 s. */
   timeoutMs?: number;

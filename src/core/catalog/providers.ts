@@ -6,7 +6,7 @@ import type { ProviderEntry } from '../providers/provider.js';
 
 export type ProviderRegistry = Registry<ProviderEntry>;
 
-export const providers: ProviderRegistry = createRegistry<ProviderEntry>([
+const builtIn: readonly ProviderEntry[] = [
   generic,
   {
     id: 'on-device',
@@ -19,4 +19,9 @@ export const providers: ProviderRegistry = createRegistry<ProviderEntry>([
   { id: 'vidu', title: 'Vidu', models: ['vidu*'], load: async () => (await import('../providers/vidu.js')).vidu },
   { id: 'jimeng', title: 'Jimeng', models: ['jimeng*'], load: async () => (await import('../providers/jimeng.js')).jimeng },
   { id: 'kling', title: 'Kling', models: ['kling-*'], load: async () => (await import('../providers/kling.js')).kling },
-]);
+];
+
+export const providers: ProviderRegistry = createRegistry<ProviderEntry>(builtIn);
+
+/** False for what the page registered itself. */
+export const isBuiltIn = (entry: ProviderEntry): boolean => builtIn.includes(entry);

@@ -5,7 +5,7 @@ import { isRecord } from '../../base/is-record.js';
 import { isUrl } from '../../base/is-url.js';
 import { checkDraft } from './check-draft.js';
 import { encodeImage, isPicture } from './image.js';
-import type { ImageOptions } from './image-file.js';
+import type { EncodedImage, ImageOptions } from './image-file.js';
 import type { VideoDraft, VideoProvider } from '../providers/provider.js';
 
 export interface PreparedDraft {
@@ -19,13 +19,26 @@ export interface PreparedDraft {
   readonly warnings: readonly string[];
 }
 
-/** Throws `invalid_input` naming the field, or `aborted`. */
-export async function prepareDraft(provider: VideoProvider, draft: VideoDraft, signal?: AbortSignal): Promise<PreparedDraft> {
+/** Brings a picture to where the request only names it; undefined where it stands in the request itself. */
+export type PlacePicture = (
+  picture: string | Blob,
+  how: { readonly param: string; readonly longEdge: ImageOptions['longEdge'] },
+) => Promise<EncodedImage | undefined>;
+
+/** Throws `invalid_input` naming the field, `aborted`, or what `place` throws. */
+export async function prepareDraft(
+  provider: VideoProvider,
+  draft: VideoDraft,
+  signal?: AbortSignal,
+  place?: PlacePicture,
+): Promise<PreparedDraft> {
   const { mirror = [], limits = {} } = provider;
   const images = limits.images ?? { encoding: 'data-url', max: 2, maxBytes: Infinity };
   const smaller: string[] = [];
   const encode = async (image: string | Blob, param: string) => {
-    const { text, warning } = await encodeImage(image, images, param, { longEdge: longEdgeFor(draft), signal });
+    const longEdge = longEdgeFor(draft);
+    const placed = isPicture(image) ? await place?.(image, { param, longEdge }) : undefined;
+    const { text, warning } = placed ?? (await encodeImage(image, images, param, { longEdge, signal }));
     if (warning !== undefined) smaller.push(warning);
     return text;
   };

@@ -1,6 +1,6 @@
 // What becomes of a task by each piece of news: pure, never throws, never loses what was there. Loaded when there is news.
 import type { VideoReading } from '../providers/provider.js';
-import { ended, foldTasks, taskOf, withOutput } from './tasks.js';
+import { ended, foldTasks, isToCancel, taskOf, withOutput } from './tasks.js';
 import type { KeptFile, TaskNews, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
 /** The service works on it, or may. */
@@ -21,7 +21,12 @@ const handlers: Handlers = {
     return task.status === 'unconfirmed' ? { ...task, error, idempotent: undefined, pollError: undefined } : task;
   },
   troubled: (task, { error }) => ({ ...task, pollError: error }),
-  stopped: (task, { at }) => (unfinished(task.status) ? { ...task, status: 'stopped', endedAt: at, pollError: undefined } : task),
+  stopped: (task, { at }) =>
+    unfinished(task.status)
+      ? { ...task, status: 'stopped', endedAt: at, cancel: task.cancels && 'asked', pollError: undefined }
+      : task,
+  cancelled: (task, { error }) =>
+    isToCancel(task) ? { ...task, cancel: error === undefined ? 'done' : 'refused', error, pollError: undefined } : task,
   expired: (task, { at, error }) =>
     unfinished(task.status) ? { ...task, status: 'expired', endedAt: at, error, pollError: undefined } : task,
   kept: (task, { output, kept }) => keeping(task, output, kept),

@@ -75,6 +75,10 @@ export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>>
   readonly error?: VideoTaskError | undefined;
   /** What went wrong with the last query; the task continues. */
   readonly pollError?: VideoTaskError | undefined;
+  /** The service can cancel it, as it said when this was sent. */
+  readonly cancels?: true | undefined;
+  /** Of a task that was stopped: the service has been asked to cancel it and has not answered yet, did so, or said that it did not. */
+  readonly cancel?: 'asked' | 'done' | 'refused' | undefined;
   /** The task this one was made from. */
   readonly parentId?: string | undefined;
   readonly warnings?: readonly string[] | undefined;
@@ -83,7 +87,7 @@ export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>>
 export interface TasksState {
   /** Newest first. */
   readonly list: PagedList<VideoTask>;
-  /** Ids of the few that are worth a query: accepted by the service and not ended, or in a doubt that a repetition settles. */
+  /** Ids of the few that are worth a question: accepted by the service and not ended, in a doubt that a repetition settles, or to be cancelled. */
   readonly open: readonly string[];
   /** Ids removed while the page lasts, so that a late answer does not bring one back. */
   readonly removed: ReadonlySet<string>;
@@ -108,6 +112,8 @@ export type TaskNews =
   /** Asking or keeping went wrong, or no longer does; the task goes on. */
   | ({ readonly type: 'troubled'; readonly error: VideoTaskError | undefined } & Happening)
   | ({ readonly type: 'stopped' } & Happening)
+  /** What the service said to that, where it was asked to cancel the task. */
+  | ({ readonly type: 'cancelled'; readonly error?: VideoTaskError | undefined } & Happening)
   | ({ readonly type: 'expired'; readonly error: VideoTaskError } & Happening)
   /** What is kept in this browser of the output at this place; undefined: nothing any more. */
   | ({ readonly type: 'kept'; readonly output: number; readonly kept: KeptFile | undefined } & Happening);

@@ -67,8 +67,13 @@ function remember(removed: ReadonlySet<string>, ids: readonly string[]): Readonl
   return new Set(all.slice(-Math.max(remembered, ids.length)));
 }
 
-const isOpen = ({ status, taskId, idempotent }: VideoTask): boolean =>
-  (status === 'processing' && taskId !== undefined) || (status === 'unconfirmed' && idempotent === true);
+/** It was stopped, and the service has not said yet that it ended its work. */
+export const isToCancel = ({ status, cancel }: VideoTask): boolean => status === 'stopped' && cancel === 'asked';
+
+const isOpen = (task: VideoTask): boolean =>
+  task.status === 'unconfirmed'
+    ? task.idempotent === true
+    : task.taskId !== undefined && (task.status === 'processing' || isToCancel(task));
 
 const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
 

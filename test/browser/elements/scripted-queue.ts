@@ -1,6 +1,6 @@
 // A video queue that does what a test tells it: every state on demand, nothing sent, every call written down.
 import type { VideoDraft, VideoQueue } from 'voxreel';
-import type { VideoResults, VideoTask } from '../../../src/core/video/queue/video-queue.js';
+import type { QueueService, VideoResults, VideoTask } from '../../../src/core/video/queue/video-queue.js';
 import { estimateVideo } from '../../../src/core/video/history/estimate.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history/history-file.js';
 import { createStore } from '../../../src/core/store/store.js';
@@ -24,6 +24,8 @@ export interface ScriptedQueueOptions {
   readonly persistent?: boolean;
   readonly setAside?: number;
   readonly kept?: ScriptedQueue['kept'];
+  /** What the service says of itself; by default nothing. */
+  readonly service?: Partial<QueueService>;
 }
 
 export function scriptedTask(task: Partial<VideoTask> & { readonly id: string }): VideoTask {
@@ -47,7 +49,13 @@ export function scriptedTask(task: Partial<VideoTask> & { readonly id: string })
   };
 }
 
-export function scriptedQueue({ tasks = [], persistent = true, setAside = 0, kept = new Map() }: ScriptedQueueOptions = {}): ScriptedQueue {
+export function scriptedQueue({
+  tasks = [],
+  persistent = true,
+  setAside = 0,
+  kept = new Map(),
+  service = {},
+}: ScriptedQueueOptions = {}): ScriptedQueue {
   const store = createStore<readonly VideoTask[], readonly VideoTask[]>(tasks, (_, next) => next);
   const calls: [string, ...unknown[]][] = [];
   let refusal: Error | undefined;
@@ -98,6 +106,7 @@ export function scriptedQueue({ tasks = [], persistent = true, setAside = 0, kep
     put,
     kept,
     results,
+    service: { models: async () => [], limits: async () => undefined, upload: async () => false, ...service },
     refuseFile: (error) => (fileRefusal = error),
     refuse: (error) => (refusal = error),
     hold() {
@@ -129,7 +138,7 @@ export function scriptedQueue({ tasks = [], persistent = true, setAside = 0, kep
     },
     stop(id) {
       calls.push(['stop', id]);
-      put({ id, status: 'stopped' });
+      put({ id, status: 'stopped', cancel: find(id)?.cancels && 'asked' });
     },
     async remove(id) {
       calls.push(['remove', id]);

@@ -127,10 +127,10 @@ export class Poller {
     this.#go();
   }
 
-  /** Asks now, whatever the pace; asks nothing before a `Retry-After` of the task or its service has passed. */
-  async ask(task: VideoTask): Promise<Asked> {
+  /** Asks now, whatever the pace; asks nothing before a `Retry-After` of its service has passed, nor, unless `at once`, before one of the task. */
+  async ask(task: VideoTask, when?: 'at once'): Promise<Asked> {
     const one = this.#all.get(task.id) ?? this.#watch(task);
-    if (Math.max(one.retryAt, this.#serviceOf(task).retryAt) > Date.now()) return {};
+    if (Math.max(when === undefined ? one.retryAt : 0, this.#serviceOf(task).retryAt) > Date.now()) return {};
     const asked = await this.#start(one);
     if (asked.error === undefined) this.resume();
     return asked;

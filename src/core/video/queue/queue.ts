@@ -15,6 +15,7 @@ import { createTaskRecords } from './task-records.js';
 import type { TaskRecords } from './task-records.js';
 import type {
   ImportedHistory,
+  QueueService,
   SubmitOptions,
   TaskFilter,
   VideoEstimates,
@@ -54,14 +55,14 @@ class Queue implements VideoQueue {
   );
   readonly #runner = this.#power(
     () => {
-      this.#broadcast.get().catch(() => undefined);
+      for (const { get } of [this.#broadcast, this.#service]) get().catch(() => undefined);
       return import('./task-runner.js');
     },
     async ({ TaskRunner }) => {
       // What an answer does to a task must be here before there is a question.
       await Promise.all([this.#broadcast.get(), this.#records.arm()]);
       this.#live.requireOpen();
-      const runner = new TaskRunner(this.#options, this.#live, this.#records, this.#results);
+      const runner = new TaskRunner(this.#options, this.#live, this.#records, { results: this.#results, service: this.#service });
       runner.lead(this.#leading);
       return runner;
     },
@@ -82,6 +83,15 @@ class Queue implements VideoQueue {
     download: async (id, at) => (await this.#results.get()).download(id, at),
     usage: async () => (await this.#results.get()).usage(),
     clear: async () => (await this.#results.get()).clear(),
+  };
+  readonly #service = this.#power(
+    () => import('./queue-service.js'),
+    ({ createQueueService }) => createQueueService(this.#options),
+  );
+  readonly service: QueueService = {
+    models: async () => (await this.#service.get()).models(),
+    limits: async () => (await this.#service.get()).limits(),
+    upload: async (picture, options) => (await this.#service.get()).upload(picture, options),
   };
   readonly #history = this.#power(
     () => import('./history-actions.js'),
@@ -134,14 +144,20 @@ class Queue implements VideoQueue {
   }
 
   stop(id: string): void {
-    this.#letGo(this.#live.require(id));
-    void this.#send({ type: 'stopped', id, at: Date.now() });
+    const task = this.#live.require(id);
+    this.#letGo(task);
+    const written = this.#send({ type: 'stopped', id, at: Date.now() });
+    // Should the page end before the service has answered, the next one reads that it was asked.
+    if (task.cancels) void written.then(() => use(this.#runner, (runner) => void runner.cancel(id)));
   }
 
   async remove(id: string): Promise<void> {
     this.#live.requireOpen();
     const task = this.#live.get(id);
-    if (task) this.#letGo(task);
+    if (task) {
+      this.#letGo(task);
+      if (task.cancels) use(this.#runner, (runner) => runner.abandon(task));
+    }
     const hasFiles = this.#options.keepResults || task?.files || task?.outputs.some(({ kept }) => kept);
     this.#live.store.dispatch({ type: 'removed', id });
     this.#tasksChanged();

@@ -37,7 +37,7 @@ export class Requests {
     const { drafts, intents, create } = this.#options;
     if (signal?.aborted) throw abortedError(signal);
     // What closed meanwhile says so, whatever came of it.
-    const intent = await intents.prepare(draft, parentId).finally(() => this.#tasks.requireOpen());
+    const intent = await intents.prepare(draft, parentId, signal).finally(() => this.#tasks.requireOpen());
     if (signal?.aborted) throw abortedError(signal);
     const { task, request } = intent;
     // While it is under way other tabs do not take it for lost.

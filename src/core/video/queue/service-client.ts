@@ -11,6 +11,7 @@ import { pageUrl } from '../../page-url.js';
 import { retryAfterMs } from '../../retry.js';
 import { paths, videoGenerationPath } from '../../../protocol/names.js';
 import type { QueriedTask, QueryAnswer } from '../polling/query-task.js';
+import { pageHeaders } from './page-headers.js';
 import type { VideoQueueOptions } from './video-queue.js';
 
 /** What came of a POST. `unknown`: it may have been taken, and paid for. */
@@ -34,6 +35,8 @@ export interface ServiceClient {
   pack(provider: VideoProvider, prepared: PreparedDraft, idempotencyKey: string, headers: Readonly<Record<string, string>>): CreateRequest;
   /** Sends once. Never throws. */
   create(request: CreateRequest): Promise<Created>;
+  /** Asks the documents' service to end the work on a task. Rejects with what it refused with, or with what stood in the way. */
+  cancel(taskId: string, signal: AbortSignal): Promise<void>;
   /** Asks once. Never throws. */
   query(provider: VideoProvider, task: QueriedTask, signal: AbortSignal): Promise<QueryAnswer>;
   /** False when asking is pointless: the browser is offline, and the service is not on this machine. */
@@ -69,13 +72,9 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
   const createUrl = addressOf(baseUrl, paths.videoGenerations);
   const onThisMachine = /^(localhost|127\..*|\[::1\])$/.test(new URL(createUrl).hostname);
   const reachable = () => onThisMachine || !isOffline();
-  const headers = async () => {
-    try {
-      return typeof given === 'function' ? await given() : (given ?? {});
-    } catch (cause) {
-      throw toVoxreelError(cause, 'unauthorized');
-    }
-  };
+  const headers = pageHeaders(given);
+  const ofTask = async (taskId: string, method: 'GET' | 'DELETE', signal: AbortSignal) =>
+    http(addressOf(baseUrl, videoGenerationPath(taskId)), { method, headers: await headers(), signal, timeoutMs: queryTimeoutMs, fetch });
   return {
     headers,
     reachable,
@@ -88,10 +87,8 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
     async create({ provider, draft, idempotencyKey, headers: packed, body }) {
       try {
         if (provider.service) {
-          return {
-            outcome: 'taken',
-            reading: await provider.service.create(draft, { idempotencyKey, signal: new AbortController().signal }),
-          };
+          const reading = await provider.service.create(draft, { idempotencyKey, signal: new AbortController().signal });
+          return { outcome: 'taken', reading, waitMs: reading.waitMs };
         }
         if (!reachable()) return { outcome: 'refused', error: new VoxreelError('network', 'The browser is offline.', { retryable: true }) };
         const reply = await http(createUrl, { method: 'POST', headers: packed, body, timeoutMs: createTimeoutMs, fetch });
@@ -100,15 +97,17 @@ export function createServiceClient({ baseUrl, headers: given, fetch, idempotent
         return thrown(toVoxreelError(cause, 'network'));
       }
     },
+    async cancel(taskId, signal) {
+      const reply = await ofTask(taskId, 'DELETE', signal);
+      if (!reply.ok) throw errorOfReply(reply);
+    },
     async query(provider, { taskId, draft }, signal) {
       try {
-        if (provider.service) return { reading: await provider.service.query(taskId, { draft, signal }) };
-        const reply = await http(addressOf(baseUrl, videoGenerationPath(taskId)), {
-          headers: await headers(),
-          signal,
-          timeoutMs: queryTimeoutMs,
-          fetch,
-        });
+        if (provider.service) {
+          const reading = await provider.service.query(taskId, { draft, signal });
+          return { reading, waitMs: reading.waitMs };
+        }
+        const reply = await ofTask(taskId, 'GET', signal);
         if (!reply.ok) return { error: errorOfReply(reply) };
         if (!isRecord(reply.json) && reply.text.trim() !== '') return { error: unreadable(reply) };
         return { reading: read(provider, reply), waitMs: retryAfterMs(reply.headers) };

@@ -5,6 +5,8 @@ import type { ProviderEntry, VideoProvider } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 
 export interface TaskProviders {
+  /** The one that a new task of this model goes to. Throws `invalid_input` where no entry claims the model, else as `loadProvider`. */
+  forModel(model: string): Promise<VideoProvider>;
   /**
    * The one that sent it; where it was taken away and spoke to the documents' service, the one that answers for its model now.
    * Throws `unsupported` where it spoke to a service of its own and is not here, else as `loadProvider`.
@@ -18,17 +20,23 @@ export interface TaskProviders {
   forget(isGone: (id: string) => boolean): void;
 }
 
-export function createTaskProviders(entries: () => readonly ProviderEntry[]): TaskProviders {
+/** `offered`: what the service itself says of its models. */
+export function createTaskProviders(
+  entries: () => readonly ProviderEntry[],
+  offered: () => Promise<readonly ProviderEntry[]> = async () => [],
+): TaskProviders {
   /** Ids of providers that are their own service, once they are loaded: an old record does not say so. */
   const ownServices = new Set<string>();
   /** Ids of providers, by the tasks that wait for them. */
   const missed = new Map<string, string>();
   const entryOf = (providerId: string) => entries().find(({ id }) => id === providerId);
+  const forModel = (model: string) => providerOf(model, entries(), offered);
 
   return {
+    forModel,
     async of({ id, providerId, model, ownService }) {
       const entry = entryOf(providerId);
-      const provider = entry ? await loadProvider(entry) : ownService ? undefined : await providerOf(model, entries());
+      const provider = entry ? await loadProvider(entry) : ownService ? undefined : await forModel(model);
       if (provider?.service) ownServices.add(provider.id);
       // Another of the same name would not know the task either.
       if (provider && (provider.service || !ownService)) return provider;

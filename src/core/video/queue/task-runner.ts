@@ -2,15 +2,19 @@
 import type { Lazy } from '../../../base/lazy.js';
 import { entriesOf } from '../../catalog/choose-provider.js';
 import { providers as registry } from '../../catalog/providers.js';
+import { isToCancel } from '../../store/tasks.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import type { Results } from '../files/results.js';
 import { firstWaitMs } from '../polling/pace.js';
+import type { Asked } from '../polling/pace.js';
 import { Poller } from '../polling/poller.js';
 import type { Plan } from '../polling/poller.js';
 import { TaskQuery } from '../polling/query-task.js';
+import { createCancelling, type Cancel } from './cancelling.js';
 import { createDraftFiles } from './draft-files.js';
 import { createIntents } from './intents.js';
 import type { LiveTasks } from './live-tasks.js';
+import type { ServicePower } from './queue-service.js';
 import { Requests } from './requests.js';
 import { createServiceClient } from './service-client.js';
 import { createStopping } from './stopping.js';
@@ -25,16 +29,24 @@ export class TaskRunner {
   readonly #providers;
   readonly #stopping;
   readonly #query: TaskQuery;
+  readonly #cancel: Cancel;
+  readonly #service: Lazy<ServicePower>;
   readonly #poller: Poller;
   readonly #closing = new AbortController();
   readonly requests: Requests;
 
-  constructor(options: VideoQueueOptions, tasks: LiveTasks, records: TaskRecords, results: Lazy<Results>) {
+  constructor(
+    options: VideoQueueOptions,
+    tasks: LiveTasks,
+    records: TaskRecords,
+    { results, service }: { readonly results: Lazy<Results>; readonly service: Lazy<ServicePower> },
+  ) {
     const { poll } = options;
     this.#tasks = tasks;
     this.#client = createServiceClient(options);
     this.#entries = () => entriesOf(options.providers ?? [], registry.list());
-    this.#providers = createTaskProviders(this.#entries);
+    this.#service = service;
+    this.#providers = createTaskProviders(this.#entries, async () => (await service.get()).providers());
     this.#stopping = createStopping({ providerFor: this.#providers.of, taskById: tasks.get });
     this.#query = new TaskQuery({
       query: this.#client.query,
@@ -44,10 +56,11 @@ export class TaskRunner {
     const { signal } = this.#closing;
     this.requests = new Requests(tasks, records, {
       drafts: createDraftFiles(results, () => records.storage.persistent !== false),
-      intents: createIntents({ options, client: this.#client, entries: this.#entries, providerFor: this.#providers.of, signal }),
+      intents: createIntents({ options, client: this.#client, providers: this.#providers, service: service.get, signal }),
       create: this.#client.create,
       onAnswer: ({ id }, provider, created) => {
         const isTaken = created.outcome === 'taken';
+        if (created.outcome === 'refused') service.loaded?.refused(created.error);
         if (isTaken) this.#stopping.begun(id, created.reading.taskId, provider);
         // It may have been given up meanwhile.
         this.#stopping.tasksChanged();
@@ -55,9 +68,16 @@ export class TaskRunner {
         this.#poller.expect(id, firstWaitMs(poll, provider.poll, isTaken ? created.waitMs : undefined));
       },
     });
+    this.#cancel = createCancelling({
+      cancel: this.#client.cancel,
+      taskById: tasks.get,
+      hold: records.hold,
+      broadcast: tasks.broadcast,
+      query: (task, given) => this.#query.ask(task, given),
+    });
     this.#poller = new Poller({
       tasks: { open: () => this.#open(), serviceOf: this.#providers.serviceOf, reachable: (task) => this.#isReachable(task) },
-      ask: (task, given) => (task.status === 'unconfirmed' ? this.requests.settle(task) : this.#query.ask(task, given)),
+      ask: (task, given) => this.#ask(task, given),
       tabs: records,
       poll,
     });
@@ -68,6 +88,12 @@ export class TaskRunner {
   async refresh(id: string): Promise<VideoTask> {
     await this.#poller.ask(this.#tasks.require(id));
     return this.#tasks.get(id) ?? this.#tasks.require(id);
+  }
+
+  /** Its record says that it is to be cancelled: the service is asked now, whatever pace it set for its answers. Never rejects. */
+  async cancel(id: string): Promise<void> {
+    const task = this.#tasks.get(id);
+    if (task?.taskId !== undefined && isToCancel(task)) await this.#poller.ask(task, 'at once');
   }
 
   /** Only the tab that leads asks by itself. */
@@ -85,6 +111,12 @@ export class TaskRunner {
     this.#stopping.letGo(task);
   }
 
+  /** It is removed: its record is gone, so that the service is asked once, and what it answers is not waited for. */
+  abandon({ status, taskId, cancels, cancel }: VideoTask): void {
+    if (taskId === undefined || !cancels || !(status === 'processing' || cancel === 'asked')) return;
+    this.#client.cancel(taskId, this.#closing.signal).catch(() => undefined);
+  }
+
   /** Tasks came, went or changed. */
   tasksChanged(): void {
     this.#stopping.tasksChanged();
@@ -94,6 +126,13 @@ export class TaskRunner {
   close(): void {
     this.#closing.abort();
     this.#poller.close();
+  }
+
+  async #ask(task: VideoTask, signal: AbortSignal): Promise<Asked> {
+    if (task.status === 'unconfirmed') return this.requests.settle(task);
+    const asked = await (isToCancel(task) ? this.#cancel(task, signal) : this.#query.ask(task, signal));
+    if (asked.error !== undefined) this.#service.loaded?.refused(asked.error);
+    return asked;
   }
 
   #follow(): void {

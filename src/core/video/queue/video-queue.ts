@@ -1,4 +1,5 @@
 // What a video queue offers and takes: the types of `createVideoQueue`, which is in queue.ts.
+import type { OfferedModel } from '../../offered-model.js';
 import type { ForgetOptions, Storage } from '../../persistence/storage.js';
 import type { PollHint, ProviderEntry, VideoDraft } from '../../providers/provider.js';
 import type { ReadableStore } from '../../store/store.js';
@@ -38,6 +39,39 @@ export interface VideoQueueOptions {
   readonly keepResults?: boolean | { readonly maxBytes?: number } | undefined;
 }
 
+/** What a user may still spend with the service. */
+export interface SpendStatus {
+  /** `USD`, `credits`... */
+  readonly unit: string;
+  /** Undefined where the user has no limit. */
+  readonly limit?: number | undefined;
+  readonly spent: number;
+  /** What the next request may cost, by the user's limit and that of the whole site; undefined where there is none. */
+  readonly left?: number | undefined;
+  /** Milliseconds since 1970. */
+  readonly resetsAt: number;
+}
+
+/** What the service behind a queue says of itself. */
+export interface QueueService {
+  /** The models it offers (`GET /v1/models`), of every kind; empty where it has no such list. Asked once for a login. Never rejects. */
+  models(): Promise<readonly OfferedModel[]>;
+  /** What is left to spend (`GET /v1/limits`); undefined where the service counts no money. Never rejects. */
+  limits(): Promise<SpendStatus | undefined>;
+  /**
+   * Brings a picture to the service of a model before it is submitted, once however often it is used: `submit` with the same picture waits for it
+   * and sends its id. `onProgress`: from 0 to 1. False where this model takes its pictures in the request itself. Rejects as `submit` does.
+   */
+  upload(
+    picture: Blob,
+    options: {
+      readonly model: string;
+      readonly signal?: AbortSignal | undefined;
+      readonly onProgress?: ((progress: number) => void) | undefined;
+    },
+  ): Promise<boolean>;
+}
+
 export interface SubmitOptions {
   /** Before the request is sent, nothing is. Afterwards `submit` rejects with `aborted`, and the task stays and is watched. */
   readonly signal?: AbortSignal | undefined;
@@ -50,6 +84,8 @@ export interface VideoQueue {
   readonly ready: Promise<void>;
   /** Files of finished videos that are kept in this browser. */
   readonly results: VideoResults;
+  /** What the service behind it offers, and what is left to spend there. */
+  readonly service: QueueService;
   /** False when tasks end with the page. */
   readonly persistent: boolean;
   /** Records that could not be read, or are of a later release: they stay in the storage as they are and are not shown. */
@@ -69,7 +105,10 @@ export interface VideoQueue {
   refresh(id: string): Promise<VideoTask>;
   /** A new task from an old one: the same draft and seed, or with changes. */
   resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask>;
-  /** Watches it no longer; a provider's own service that can ends its work, as when it is removed. */
+  /**
+   * Watches it no longer, and ends its work where that is possible: at a service that can cancel (`cancels` in its list of models; the task's
+   * `cancel` says what came of it, and it is asked again after a reload until it has answered), or in a provider's own service.
+   */
   stop(id: string): void;
   remove(id: string): Promise<void>;
   /** What a draft will cost and how long it will take, as far as that is known. Asks no service; a draft need not be finished. */
