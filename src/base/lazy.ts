@@ -5,6 +5,8 @@ export interface Lazy<T> {
   get(): Promise<T>;
   /** Undefined until it is loaded. */
   readonly loaded: T | undefined;
+  /** Loaded, or on its way. */
+  readonly begun: boolean;
 }
 
 export function lazy<T>(load: () => Promise<T>): Lazy<T> {
@@ -18,6 +20,9 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
     get: () => (loading ??= load().then((value) => (loaded = value), failed)),
     get loaded() {
       return loaded;
+    },
+    get begun() {
+      return loading !== undefined;
     },
   };
 }

@@ -98,10 +98,7 @@ const bounds: Read<{ readonly min: number; readonly max: number }> = (value) => 
   return read !== undefined && read.min <= read.max ? read : undefined;
 };
 
-const numbers = either(
-  (value) => (Array.isArray(value) && value.length > 0 ? listOf(amount)(value) : undefined),
-  bounds,
-);
+const numbers = either((value) => (Array.isArray(value) && value.length > 0 ? listOf(amount)(value) : undefined), bounds);
 
 const limits = recordOf<ModelLimits>({
   ignores: listOf(text),

@@ -23,7 +23,11 @@ export function chooseProvider(model: string, entries: readonly ProviderEntry[])
 }
 
 /** What the page registered comes first, then what the service says of itself, then what comes with the library. */
-export const chooseEntry = (model: string, entries: readonly ProviderEntry[], offered: readonly ProviderEntry[]): ProviderEntry | undefined => {
+export const chooseEntry = (
+  model: string,
+  entries: readonly ProviderEntry[],
+  offered: readonly ProviderEntry[],
+): ProviderEntry | undefined => {
   const entry = chooseProvider(model, entries);
   return mayBeOffered(entry) ? (chooseProvider(model, offered) ?? entry) : entry;
 };

@@ -3,7 +3,14 @@ import { isRecord } from '../../base/is-record.js';
 import { fieldEntries } from '../../protocol/video-fields.js';
 import type { JsonSchema, Price } from '../../services/service.js';
 import type { OfferedModel } from '../offered-model.js';
-import { requireFirstFrame, type ProviderEntry, type ProviderLimits, type VideoDraft, type VideoEstimate, type VideoProvider } from '../providers/provider.js';
+import {
+  requireFirstFrame,
+  type ProviderEntry,
+  type ProviderLimits,
+  type VideoDraft,
+  type VideoEstimate,
+  type VideoProvider,
+} from '../providers/provider.js';
 import type { StandardResult, StandardSchema } from '../standard-schema.js';
 
 export interface OfferedProvider extends VideoProvider {
@@ -28,8 +35,7 @@ export function offeredProvider(offered: OfferedModel): OfferedProvider {
     ...(limits === undefined ? {} : { limits: limitsOf(limits) }),
     ...(fields === undefined ? {} : { metadata: schemaOf(fields) }),
     // The list tells services which frame is which; `image` stays for those that know the document's field alone.
-    request: (draft, body) =>
-      draft.lastImage === undefined ? body : { ...body, images: [requireFirstFrame(draft), draft.lastImage] },
+    request: (draft, body) => (draft.lastImage === undefined ? body : { ...body, images: [requireFirstFrame(draft), draft.lastImage] }),
     ...(price === undefined ? {} : { estimate: (draft) => priceOf(draft, price, limits) }),
   };
   made.set(offered, provider);

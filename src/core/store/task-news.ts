@@ -22,9 +22,7 @@ const handlers: Handlers = {
   },
   troubled: (task, { error }) => ({ ...task, pollError: error }),
   stopped: (task, { at }) =>
-    unfinished(task.status)
-      ? { ...task, status: 'stopped', endedAt: at, cancel: task.cancels && 'asked', pollError: undefined }
-      : task,
+    unfinished(task.status) ? { ...task, status: 'stopped', endedAt: at, cancel: task.cancels && 'asked', pollError: undefined } : task,
   cancelled: (task, { error }) =>
     isToCancel(task) ? { ...task, cancel: error === undefined ? 'done' : 'refused', error, pollError: undefined } : task,
   expired: (task, { at, error }) =>

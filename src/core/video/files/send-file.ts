@@ -37,9 +37,7 @@ function sendWatched({ url, file, headers, signal, onProgress }: SentFile): Prom
     request.addEventListener('load', () => resolve(replyOf(request)));
     request.addEventListener('abort', () => reject(abortedError(signal)));
     request.addEventListener('timeout', () => reject(new VoxreelError('timeout', 'The upload took too long.', { retryable: true })));
-    request.addEventListener('error', () =>
-      reject(new VoxreelError('network', 'The service could not be reached.', { retryable: true })),
-    );
+    request.addEventListener('error', () => reject(new VoxreelError('network', 'The service could not be reached.', { retryable: true })));
     request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     signal.addEventListener('abort', stop);
     request.send(file);

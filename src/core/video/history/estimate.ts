@@ -1,6 +1,6 @@
 // How long a video will take, from one's own history, and what it will cost, from its provider. Promises nothing where nothing is known.
 // Knows no storage and asks no service.
-import { chooseProvider, loadProvider } from '../../catalog/choose-provider.js';
+import { chooseEntry, loadProvider } from '../../catalog/choose-provider.js';
 import type { ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 
@@ -88,8 +88,9 @@ export async function estimateVideo(
   draft: VideoDraft,
   tasks: readonly VideoTask[],
   entries: readonly ProviderEntry[],
+  offered: readonly ProviderEntry[] = [],
 ): Promise<VideoEstimates> {
-  const entry = chooseProvider(draft.model, entries);
+  const entry = chooseEntry(draft.model, entries, offered);
   if (entry === undefined) return {};
   return { cost: await costOf(entry, draft), time: estimateTime(tasks, { ...draft, providerId: entry.id }) };
 }

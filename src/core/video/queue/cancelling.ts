@@ -48,7 +48,14 @@ export function createCancelling({ cancel, taskById, hold, broadcast, query }: C
       return { error };
     }
   };
-  return (task, signal) => hold(task.id, () => ask(task, signal)).catch(() => ({}));
+  /** By the person who stopped it and by the poller, at the same moment: one question. */
+  const asking = new Map<string, Promise<Asked>>();
+  return (task, signal) => {
+    const { id } = task;
+    const asked = asking.get(id) ?? hold(id, () => ask(task, signal)).catch(() => ({}));
+    asking.set(id, asked);
+    return asked.finally(() => asking.delete(id));
+  };
 }
 
 /** A login or a limit passes, and so does trouble with the line or the service. */

@@ -18,6 +18,7 @@ import { importHistory } from '../history/import-history.js';
 import type { ImportedHistory } from '../history/import-history.js';
 import { createForgetting } from './forgetting.js';
 import type { LiveTasks } from './live-tasks.js';
+import type { ServicePower } from './queue-service.js';
 import type { TaskRecords } from './task-records.js';
 import type { VideoQueueOptions } from './video-queue.js';
 
@@ -36,7 +37,7 @@ export function createHistoryActions(
   options: VideoQueueOptions,
   tasks: LiveTasks,
   records: TaskRecords,
-  results: Lazy<Results>,
+  { results, service }: { readonly results: Lazy<Results>; readonly service: Lazy<ServicePower> },
 ): HistoryActions {
   const all = () => tasksOf(tasks.store.get());
   const forget = createForgetting(tasks, records, results, options.storage === undefined);
@@ -44,7 +45,7 @@ export function createHistoryActions(
 
   return {
     forget: (asked) => tasks.trackPending(forget(asked)),
-    estimate: (draft) => estimateVideo(draft, all(), entriesOf(options.providers ?? [], registry.list())),
+    estimate: (draft) => estimateVideo(draft, all(), entriesOf(options.providers ?? [], registry.list()), service.loaded?.knownProviders()),
     export: () => writeHistory(all(), Date.now()),
     async import(history) {
       tasks.requireOpen();

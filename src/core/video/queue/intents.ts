@@ -58,7 +58,14 @@ export function createIntents({ options, client, providers, service, signal: clo
       const request = await requestOf(provider, prepared, idempotencyKey);
       if (provider.local !== true && !client.reachable()) throw new VoxreelError('network', 'The browser is offline.', { retryable: true });
       const lifeMs = options.poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs;
-      const birth = { now: now(), lifeMs, parentId, idempotencyKey, idempotent: repeatable(provider) || undefined, cancels: cancels(provider) };
+      const birth = {
+        now: now(),
+        lifeMs,
+        parentId,
+        idempotencyKey,
+        idempotent: repeatable(provider) || undefined,
+        cancels: cancels(provider),
+      };
       return { task: newTask(provider, prepared, birth), request };
     },
     async prepareAgain(task, draft) {

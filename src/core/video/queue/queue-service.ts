@@ -11,8 +11,10 @@ import { pageHeaders } from './page-headers.js';
 import type { QueueService, SpendStatus, VideoQueueOptions } from './video-queue.js';
 
 export interface ServicePower extends QueueService {
-  /** Its video models as providers. Never rejects. */
+  /** Its video models as providers; none before the page has asked for the list. Never rejects. */
   providers(): Promise<readonly OfferedProvider[]>;
+  /** The one that a task was sent with. Never rejects. */
+  provider(id: string): Promise<OfferedProvider | undefined>;
   /** Those that are known now: asks nothing. */
   knownProviders(): readonly OfferedProvider[];
   /** As `upload`, to the service of a provider that was chosen. */
@@ -27,14 +29,21 @@ export function createQueueService({ baseUrl, headers: given, user, fetch }: Vid
   const headers = pageHeaders(given);
   const models = createServiceModels({ baseUrl, headers, user, fetch });
   const uploads = createUploads({ baseUrl, headers, fetch });
-  const providersOf = (list: Awaited<ReturnType<typeof models.list>>) =>
-    list.filter(({ kind }) => kind === 'video').map(offeredProvider);
+  const providersOf = (list: Awaited<ReturnType<typeof models.list>>) => list.filter(({ kind }) => kind === 'video').map(offeredProvider);
   /** Once it has said that it counts no money. */
   let countsNothing = false;
 
+  /** The page builds on the list. */
+  let isWanted = false;
+  const list = () => {
+    isWanted = true;
+    return models.list();
+  };
+
   const power: ServicePower = {
-    models: models.list,
-    providers: async () => providersOf(await models.list()),
+    models: list,
+    providers: async () => (isWanted ? providersOf(await models.list()) : []),
+    provider: async (wanted) => providersOf(await models.list()).find(({ id }) => id === wanted),
     knownProviders: () => providersOf(models.known),
     async limits() {
       if (countsNothing) return undefined;
@@ -47,7 +56,7 @@ export function createQueueService({ baseUrl, headers: given, user, fetch }: Vid
       }
     },
     async upload(file, { model, ...options }) {
-      const provider = chooseProvider(model, await power.providers());
+      const provider = chooseProvider(model, providersOf(await list()));
       if (provider === undefined || !isOffered(provider)) return false;
       return (await power.place(file, provider, model, options)) !== undefined;
     },

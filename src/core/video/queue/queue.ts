@@ -55,7 +55,7 @@ class Queue implements VideoQueue {
   );
   readonly #runner = this.#power(
     () => {
-      for (const { get } of [this.#broadcast, this.#service]) get().catch(() => undefined);
+      this.#broadcast.get().catch(() => undefined);
       return import('./task-runner.js');
     },
     async ({ TaskRunner }) => {
@@ -95,7 +95,8 @@ class Queue implements VideoQueue {
   };
   readonly #history = this.#power(
     () => import('./history-actions.js'),
-    ({ createHistoryActions }) => createHistoryActions(this.#options, this.#live, this.#records, this.#results),
+    ({ createHistoryActions }) =>
+      createHistoryActions(this.#options, this.#live, this.#records, { results: this.#results, service: this.#service }),
   );
 
   constructor(options: VideoQueueOptions) {

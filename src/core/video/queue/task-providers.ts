@@ -20,22 +20,26 @@ export interface TaskProviders {
   forget(isGone: (id: string) => boolean): void;
 }
 
-/** `offered`: what the service itself says of its models. */
-export function createTaskProviders(
-  entries: () => readonly ProviderEntry[],
-  offered: () => Promise<readonly ProviderEntry[]> = async () => [],
-): TaskProviders {
+/** What the service itself says of its models, as providers. */
+export interface OfferedProviders {
+  models(): Promise<readonly ProviderEntry[]>;
+  byId(id: string): Promise<ProviderEntry | undefined>;
+}
+
+const noneOffered: OfferedProviders = { models: async () => [], byId: async () => undefined };
+
+export function createTaskProviders(entries: () => readonly ProviderEntry[], offered: OfferedProviders = noneOffered): TaskProviders {
   /** Ids of providers that are their own service, once they are loaded: an old record does not say so. */
   const ownServices = new Set<string>();
   /** Ids of providers, by the tasks that wait for them. */
   const missed = new Map<string, string>();
   const entryOf = (providerId: string) => entries().find(({ id }) => id === providerId);
-  const forModel = (model: string) => providerOf(model, entries(), offered);
+  const forModel = (model: string) => providerOf(model, entries(), offered.models);
 
   return {
     forModel,
     async of({ id, providerId, model, ownService }) {
-      const entry = entryOf(providerId);
+      const entry = entryOf(providerId) ?? (providerId.includes(':') ? await offered.byId(providerId) : undefined);
       const provider = entry ? await loadProvider(entry) : ownService ? undefined : await forModel(model);
       if (provider?.service) ownServices.add(provider.id);
       // Another of the same name would not know the task either.

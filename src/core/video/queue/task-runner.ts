@@ -46,7 +46,11 @@ export class TaskRunner {
     this.#client = createServiceClient(options);
     this.#entries = () => entriesOf(options.providers ?? [], registry.list());
     this.#service = service;
-    this.#providers = createTaskProviders(this.#entries, async () => (await service.get()).providers());
+    this.#providers = createTaskProviders(this.#entries, {
+      // A queue asks for nothing that nobody wanted: as long as the page has not asked for the list, models are as they were.
+      models: async () => (service.begun ? (await service.get()).providers() : []),
+      byId: async (id) => (await service.get()).provider(id),
+    });
     this.#stopping = createStopping({ providerFor: this.#providers.of, taskById: tasks.get });
     this.#query = new TaskQuery({
       query: this.#client.query,

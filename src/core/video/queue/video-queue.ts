@@ -54,7 +54,10 @@ export interface SpendStatus {
 
 /** What the service behind a queue says of itself. */
 export interface QueueService {
-  /** The models it offers (`GET /v1/models`), of every kind; empty where it has no such list. Asked once for a login. Never rejects. */
+  /**
+   * The models it offers (`GET /v1/models`), of every kind; empty where it has no such list. Asked once for a login. Never rejects. From then on
+   * the queue goes by it: limits, prices, uploads and cancelling of each model, unless the page registered a provider for it.
+   */
   models(): Promise<readonly OfferedModel[]>;
   /** What is left to spend (`GET /v1/limits`); undefined where the service counts no money. Never rejects. */
   limits(): Promise<SpendStatus | undefined>;

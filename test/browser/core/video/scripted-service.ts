@@ -19,7 +19,7 @@ export const never = () => new Promise<Response>(() => undefined);
 
 export function scriptedService(script: { create?: Script; query?: Script }) {
   const asked: Asked[] = [];
-  const of = (method: string) => asked.filter((one) => one.method === method && one.path !== '/v1/models');
+  const of = (method: string) => asked.filter((one) => one.method === method);
   const waiting: { method: string; count: number; resolve: () => void }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const { method = 'GET', body } = init;
@@ -30,8 +30,6 @@ export function scriptedService(script: { create?: Script; query?: Script }) {
       body: typeof body === 'string' ? (JSON.parse(body) as Asked['body']) : {},
     };
     asked.push(one);
-    // A service of the documents has no list of models.
-    if (one.path === '/v1/models') return json({}, 404);
     for (const wait of waiting) if (of(wait.method).length >= wait.count) wait.resolve();
     const answer = method === 'POST' ? (script.create ?? (() => task('t1', 'queued'))) : (script.query ?? (() => task('t1', 'processing')));
     return answer(one, of(method).length);
