@@ -1,4 +1,5 @@
-// The local service (faults on) and its gateway, for the length of a test run; tests learn their addresses at /test-service.json.
+// The local service (faults on) and its gateway, for the length of a test run; tests learn their addresses at /test-service.json, and what other
+// makers' services were asked at /test-makers.json.
 
 /** A test-runner server plugin. */
 export function serviceFixture() {
@@ -18,6 +19,7 @@ export function serviceFixture() {
       await services?.close();
     },
     serve(context) {
+      if (context.path === '/test-makers.json') return { body: JSON.stringify(services?.asked ?? []), type: 'json' };
       if (context.path !== '/test-service.json') return undefined;
       return { body: JSON.stringify(services?.addresses ?? {}), type: 'json' };
     },

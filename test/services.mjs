@@ -22,13 +22,25 @@ const none = {
   sockets: { perUser: false, perAddress: false },
 };
 
-/** @returns addresses `local` (with key `localKey`) and `gateway`, and `close()`. */
+/** Each test is a user of its own, by the name in its login, and may spend two dollars. */
+const makersGateway = (createGateway, services) =>
+  createGateway({
+    services,
+    secret: 'a long random text of the site',
+    authorize: (request) => ({ id: request.headers.get('authorization') ?? 'nobody' }),
+    origins: '*',
+    cost: async ({ model, fields: { duration = 0 } }) => duration * (model === 'film/two' ? 0.4 : 0.1),
+    limits: { ...none, spend: { unit: 'USD', perUser: 2, perMs: 86_400_000 } },
+  });
+
+/** @returns addresses `local` (with key `localKey`), `gateway` and `makers` (a gateway before other makers' services), what those were `asked`, and `close()`. */
 export async function startServices() {
   // `npm test` compiles once before its suites, which run side by side.
   if (!process.env.VOXREEL_COMPILED) compile();
   const { createLocalService } = await import('../.build/src/local/index.js');
   const { createGateway } = await import('../.build/src/server/index.js');
   const { serve } = await import('../.build/src/server/node.js');
+  const { pageServices } = await import('../.build/test/node/services/page-service.js');
   const localKey = 'voxreel-local';
   const local = createLocalService({ key: localKey, origins: '*', faults: true, realtime: { rateLimits: { requestsPerMinute: 100_000 } } });
   const upstream = await local.listen({ port: 0 });
@@ -41,9 +53,13 @@ export async function startServices() {
     }),
     { port: 0 },
   );
+  const { services, asked } = pageServices();
+  const makers = await serve(makersGateway(createGateway, services), { port: 0 });
   return {
-    addresses: { local: upstream.url, localKey, gateway: gateway.url },
+    addresses: { local: upstream.url, localKey, gateway: gateway.url, makers: makers.url },
+    asked,
     close: async () => {
+      await makers.close();
       await gateway.close();
       await local.close();
     },

@@ -26,6 +26,7 @@ import { talkStateOf, type TalkState } from './talk-state.js';
 import { topLineOf } from './top-line.js';
 import { TranscriptController } from './transcript/transcript-controller.js';
 import type { VoiceElement } from './voice-element.js';
+import { VoiceModels } from './voice-models.js';
 import { createVoiceSheets } from './voice-sheets.js';
 
 export const styles = conversationStyles;
@@ -35,6 +36,7 @@ export class ConversationController implements ReactiveController {
   readonly holding: PushToTalk;
   readonly sheets: Sheets;
   readonly #element: VoiceElement;
+  readonly #models: VoiceModels;
   readonly #player: RecordingPlayer;
   readonly #announcements: Announcements;
   readonly #notices: Notices;
@@ -43,11 +45,14 @@ export class ConversationController implements ReactiveController {
   /** What the inspector shows. */
   #log: InspectorLog | undefined;
   #sounding = false;
+  /** Where the service has no list, a message is sent all the same. */
+  #hasAsked = false;
   /** What the last frame showed of the microphone. */
   #microphoneShown = '';
 
   constructor(element: VoiceElement) {
     this.#element = element;
+    this.#models = new VoiceModels(element);
     this.#announcements = new Announcements(element, () => this.#sounding);
     this.control = this.#createControl(element);
     this.#player = new RecordingPlayer(this.control);
@@ -97,9 +102,10 @@ export class ConversationController implements ReactiveController {
     return isUp(this.control.phase);
   }
 
-  connect(): Promise<void> {
+  async connect(): Promise<void> {
     this.#player.end();
-    return this.control.connect(hasVoice(this.#element.modalities));
+    if (this.#needsModel) await this.#models.load();
+    await this.control.connect(hasVoice(this.#element.modalities));
   }
 
   /** What the round button does. */
@@ -119,6 +125,10 @@ export class ConversationController implements ReactiveController {
   /** Connects first where needed, without a microphone. */
   sendText(text: string): void {
     this.#player.end();
+    if (this.#needsModel && !this.#hasAsked) {
+      this.#hasAsked = true;
+      return void this.#models.load().then(() => this.sendText(text));
+    }
     if (!this.up) this.control.connect(false).catch(shown);
     this.control.attempt((session) => session.sendText(text));
   }
@@ -184,7 +194,7 @@ export class ConversationController implements ReactiveController {
   readonly #approve = (callId: string, allowed: boolean): void => this.control.attempt((session) => session.approveTool(callId, allowed));
 
   #createControl(element: VoiceElement): SessionController {
-    return new SessionController(element, () => sessionOptionsOf(element), [
+    return new SessionController(element, () => sessionOptionsOf(element, this.#models.first), [
       createPageEvents(element, (call) => this.#announcements.ask(this.#name, call)),
       this.#announcements.listener,
       {
@@ -199,6 +209,7 @@ export class ConversationController implements ReactiveController {
   #createSheets(element: VoiceElement): Sheets {
     return createVoiceSheets(element, {
       control: this.control,
+      models: this.#models,
       player: this.#player,
       log: () => this.#log,
       say: (text) => this.#announcements.say(text),
@@ -210,6 +221,11 @@ export class ConversationController implements ReactiveController {
           }),
         ),
     });
+  }
+
+  /** The page names none: the first that the service offers is the one. */
+  get #needsModel(): boolean {
+    return (this.#element.model ?? '') === '' && this.control.isOwn && this.#models.first === undefined;
   }
 
   get #words(): ConversationWords {

@@ -32,11 +32,12 @@ function audioConfigOf(element: VoiceElement): SessionConfig {
   return config;
 }
 
-export function sessionOptionsOf(element: VoiceElement): RealtimeSessionOptions {
+/** `first`: the model to talk with where the page names none. */
+export function sessionOptionsOf(element: VoiceElement, first?: string): RealtimeSessionOptions {
   const transports = element.transport?.split(/[\s,]+/).filter((name) => name !== '');
   return {
     baseUrl: element.baseUrl ?? '',
-    model: element.model ?? '',
+    model: element.model || (first ?? ''),
     tokenUrl: element.tokenUrl,
     getToken: element.getToken,
     transports: transports === undefined || transports.length === 0 ? undefined : transports,

@@ -6,9 +6,11 @@ import type { RecordingPlayer } from './sheets/recording-player.js';
 import type { SheetHost } from './sheets/sheet.js';
 import { Sheets } from './sheets/sheets.js';
 import type { VoiceElement } from './voice-element.js';
+import type { VoiceModels } from './voice-models.js';
 
 export interface SheetSubjects {
   readonly control: SessionController;
+  readonly models: VoiceModels;
   readonly player: RecordingPlayer;
   log(): InspectorLog | undefined;
   /** To screen readers. */
@@ -17,7 +19,7 @@ export interface SheetSubjects {
   failed(cause: unknown): void;
 }
 
-export function createVoiceSheets(element: VoiceElement, { control, player, log, say, failed }: SheetSubjects): Sheets {
+export function createVoiceSheets(element: VoiceElement, { control, models, player, log, say, failed }: SheetSubjects): Sheets {
   const host: SheetHost = {
     get language() {
       return languageOf(element);
@@ -45,7 +47,7 @@ export function createVoiceSheets(element: VoiceElement, { control, player, log,
   const sheets: Sheets = new Sheets(
     element,
     {
-      settings: async () => (await import('./sheets/settings-sheet.js')).createSettingsSheet(host, element, control),
+      settings: async () => (await import('./sheets/settings-sheet.js')).createSettingsSheet(host, element, control, models),
       more: async () => (await import('./sheets/more-menu.js')).createMoreMenu(host, menu),
       gauges: async () => (await import('./sheets/gauges-sheet.js')).createGaugesSheet(host, control),
       inspector: async () => (await import('./sheets/inspector-sheet.js')).createInspectorSheet(host, inspected),

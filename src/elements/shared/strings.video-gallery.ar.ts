@@ -97,5 +97,11 @@ export const words: VideoGalleryWords = {
   warningLastFrame: 'لا يقبل {name} إطارًا أخيرًا: تُرك.',
   warningGivesWay: 'ذُكر {field} مرتين: يُعتدّ بما في الاستمارة.',
   warningSmaller: 'صُغّرت الصورة قبل الإرسال: من {from} إلى {to}.',
+  cancel: 'إلغاء',
+  cancelling: 'جارٍ الإلغاء',
+  cancellingLate: 'لم تُجب الخدمة بعد. يُعاد سؤالها حتى تجيب.',
+  cancelled: 'أُلغي',
+  cancelledHint: 'توقفت الخدمة عن العمل عليه.',
+  cancelRefused: 'لم تُلغه الخدمة',
   errors: errorWords,
 };

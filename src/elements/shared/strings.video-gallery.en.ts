@@ -87,6 +87,12 @@ export const videoGalleryEnglish = {
   warningLastFrame: '{name} takes no last frame: it is left out.',
   warningGivesWay: '{field} is given twice: the one of the form counts.',
   warningSmaller: 'The picture was made smaller to be sent: from {from} to {to}.',
+  cancel: 'Cancel',
+  cancelling: 'Cancelling',
+  cancellingLate: 'The service has not answered yet. It is asked again until it does.',
+  cancelled: 'Cancelled',
+  cancelledHint: 'The service has stopped working on it.',
+  cancelRefused: 'The service did not cancel it',
   errors: errorWords,
 };
 

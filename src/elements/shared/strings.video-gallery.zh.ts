@@ -87,5 +87,11 @@ export const words: VideoGalleryWords = {
   warningLastFrame: '{name} 不接受尾帧：已略去。',
   warningGivesWay: '{field} 给出了两次：以表单中的为准。',
   warningSmaller: '图片已缩小后发送：从 {from} 缩至 {to}。',
+  cancel: '取消',
+  cancelling: '正在取消',
+  cancellingLate: '服务尚未答复，会继续询问，直到有答复为止。',
+  cancelled: '已取消',
+  cancelledHint: '服务已停止生成。',
+  cancelRefused: '服务没有取消它',
   errors: errorWords,
 };

@@ -33,5 +33,10 @@ export const words: VideoPanelWords = {
   frameUrl: 'عنوان صورة',
   firstFrameClear: 'إزالة الإطار الأول',
   lastFrameClear: 'إزالة الإطار الأخير',
+  priceOf: 'نحو {amount} بأسعار {date}',
+  priceRate: '{amount} للثانية بأسعار {date}',
+  spendLeft: 'المتبقي {amount}',
+  spendOver: 'التكلفة أكبر مما تبقّى لك ({amount}) حتى {when}.',
+  uploading: 'جارٍ الرفع',
   errors: errorWords,
 };

@@ -27,6 +27,11 @@ export const videoPanelEnglish = {
   frameUrl: 'Address of a picture',
   firstFrameClear: 'Remove first frame',
   lastFrameClear: 'Remove last frame',
+  priceOf: 'About {amount}, at the price of {date}',
+  priceRate: '{amount} a second, at the price of {date}',
+  spendLeft: '{amount} left',
+  spendOver: 'This costs more than you have left ({amount}) until {when}.',
+  uploading: 'Uploading',
   errors: errorWords,
 };
 

@@ -27,5 +27,10 @@ export const words: VideoPanelWords = {
   frameUrl: '图片地址',
   firstFrameClear: '移除首帧',
   lastFrameClear: '移除尾帧',
+  priceOf: '约 {amount}（按 {date} 的价格）',
+  priceRate: '每秒 {amount}（按 {date} 的价格）',
+  spendLeft: '剩余 {amount}',
+  spendOver: '费用超过 {when} 前的剩余额度（{amount}）。',
+  uploading: '正在上传',
   errors: errorWords,
 };

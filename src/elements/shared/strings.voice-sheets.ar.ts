@@ -2,6 +2,8 @@
 import type { SheetWords } from './strings.voice-sheets.en.js';
 
 export const words: SheetWords = {
+  model: 'النموذج',
+  modelHint: 'يحتاج التغيير إلى اتصال جديد.',
   voice: 'الصوت',
   voiceHint: 'لا يمكن تغييره بعد أن يتكلم.',
   voiceFixed: 'لقد تكلم: يأتي الصوت الآخر مع الاتصال التالي.',

@@ -3,6 +3,8 @@ import type { WordsOf } from './strings.js';
 
 export const sheetEnglish = {
   // Settings.
+  model: 'Model',
+  modelHint: 'A change needs a new connection.',
   voice: 'Voice',
   voiceHint: 'Cannot change once it has spoken.',
   voiceFixed: 'It has spoken: another one comes with the next connection.',

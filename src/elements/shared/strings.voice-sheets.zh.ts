@@ -2,6 +2,8 @@
 import type { SheetWords } from './strings.voice-sheets.en.js';
 
 export const words: SheetWords = {
+  model: '模型',
+  modelHint: '更换后需要重新连接。',
   voice: '声音',
   voiceHint: '助手开口之后就不能再更改。',
   voiceFixed: '助手已经开口：新声音从下次连接开始。',

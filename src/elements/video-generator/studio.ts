@@ -13,7 +13,8 @@ import type { ComposerController, ComposerNotice } from './composer/composer-con
 import type { ComposerContext, FrameName } from './composer/composer-view.js';
 import type { Dropped, FrameHost } from './composer/frame-taker.js';
 import type { Gallery } from './gallery/gallery.js';
-import { costLine, timeLine } from './composer/honest-line.js';
+import { FrameUploads } from './composer/frame-uploads.js';
+import { costLine, spendWarning, timeLine } from './composer/honest-line.js';
 import { ModelController } from './composer/model-controller.js';
 import type { ModelPicker } from './composer/model-picker.js';
 import { modelGroups } from './composer/models.js';
@@ -21,6 +22,7 @@ import { namesIn } from './names-in.js';
 import { createOnce } from './once.js';
 import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js';
 import { problemWith } from './composer/problems.js';
+import { ServiceController } from './composer/service-controller.js';
 import { QueueController } from './queue-controller.js';
 import { send } from './sender.js';
 import type { VideoProperties } from './video-properties.js';
@@ -68,6 +70,8 @@ class WorkingStudio implements Studio {
   readonly #host: StudioHost;
   readonly #queue: QueueController;
   readonly #model: ModelController;
+  readonly #service: ServiceController;
+  readonly #uploads: FrameUploads;
   readonly #panel;
   readonly #galleries;
   #picker: ModelPicker | undefined;
@@ -86,8 +90,13 @@ class WorkingStudio implements Studio {
       (info) => (composer.info = info),
       (error) => (composer.notice = { param: 'form', text: error.message }),
     );
+    this.#service = new ServiceController(element);
+    this.#uploads = new FrameUploads(() => element.requestUpdate());
     this.#queue = new QueueController(element, {
-      changed: (task, before) => void this.#showGallery().then((gallery) => gallery?.tell(task, before)),
+      changed: (task, before) => {
+        if (task.status !== before?.status) this.#service.ask();
+        void this.#showGallery().then((gallery) => gallery?.tell(task, before));
+      },
       gone: (isGone) => this.#gallery?.forget(isGone),
       switched: () => this.#clear(),
     });
@@ -106,9 +115,13 @@ class WorkingStudio implements Studio {
     const { baseUrl, user, name, persist, keepResults, headers, providers } = element;
     this.#queue.give(element.queue);
     this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers });
+    this.#service.follow(this.#queue.queue);
     this.#model.own = providers ?? [];
+    this.#model.offered = this.#service.providers;
     if (composer.draft.model === '') this.#chooseFirstModel();
     this.#model.choose(composer.draft.model, this.#host.language().tag);
+    const { settled, info } = composer;
+    this.#uploads.follow([settled.image, settled.lastImage], settled.model, info.offered?.uploads === true ? this.#queue.queue : undefined);
     if (composer.open !== undefined) void this.#panel.load();
     if (composer.open !== 'model') this.#picker?.reset();
     if (this.tasks.length > 0) void this.#showGallery();
@@ -154,15 +167,20 @@ class WorkingStudio implements Studio {
     const { composer, words, formats, language } = this.#host;
     const { info } = composer;
     const panel = this.#panel.module;
+    const costWords = { words: this.#panelWords, formats: formats(), tag: language().tag };
     const memoryOnly =
       this.#queue.restored && persistenceOf(this.#host.element.persist, 'local') === 'local' && this.#queue.queue?.persistent === false;
     return {
       timeLine: this.#queue.restored ? timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words(), formats()) : '',
-      costLine: info.providerId === '' ? '' : costLine(settled, info, words(), formats()),
-      warnings: [...adjustments(composer.draft, settled, this.#panelWords, formats()), ...(memoryOnly ? [words().memoryOnly] : [])],
+      costLine: info.providerId === '' ? '' : costLine(settled, info, this.#service.spend, costWords),
+      warnings: [
+        ...spendWarning(settled, info, this.#service.spend, costWords),
+        ...adjustments(composer.draft, settled, this.#panelWords, formats()),
+        ...(memoryOnly ? [words().memoryOnly] : []),
+      ],
       frameNotes: panel?.frameNotes(settled, info, language()) ?? [],
       panel: composer.open === undefined ? nothing : this.#panelView(composer.open, settled),
-      preview: (frame) => panel?.framePreview(frame) ?? nothing,
+      preview: (frame) => panel?.framePreview(frame, this.#uploads.progressOf(frame), this.#panelWords.uploading) ?? nothing,
     };
   }
 
@@ -193,7 +211,12 @@ class WorkingStudio implements Studio {
   #groups() {
     const used = new Set(this.tasks.map((task) => task.model));
     const { element, composer } = this.#host;
-    return modelGroups(this.#model.entries, namesIn(element.models), [...used, composer.draft.model]);
+    return modelGroups({
+      entries: this.#model.entries,
+      offered: this.#service.providers,
+      listed: namesIn(element.models),
+      seen: [...used, composer.draft.model],
+    });
   }
 
   #panelView(open: string, draft: VideoDraft): TemplateResult | typeof nothing {

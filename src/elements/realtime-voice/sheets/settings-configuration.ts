@@ -4,7 +4,7 @@ import type { SessionController } from '../session-controller.js';
 import type { VoiceProperties } from '../voice-properties.js';
 import type { SettingName } from './settings-form.js';
 
-type Attributes = Pick<VoiceProperties, 'voice' | 'instructions' | 'sessionConfig' | 'pushToTalk'>;
+type Attributes = Pick<VoiceProperties, 'model' | 'voice' | 'instructions' | 'sessionConfig' | 'pushToTalk'>;
 export type ConfiguredSession = Pick<SessionController, 'session' | 'isOwn' | 'voiceFixed' | 'attempt'>;
 
 export interface Configuration {
@@ -15,6 +15,8 @@ export interface Configuration {
   readonly voiceFixed: boolean;
   /** After an attribute was set: `patch` says the same to a session of the page's own, which follows no attribute. */
   change(name: SettingName, patch: SessionConfig): void;
+  /** The next connection is to another model. */
+  changeModel(model: string): void;
 }
 
 /** `changed`: a person changed it, and it holds `now` or with the `next` connection. */
@@ -30,6 +32,10 @@ export function createConfiguration(
     },
     get voiceFixed() {
       return configured.voiceFixed;
+    },
+    changeModel(model) {
+      attributes.model = model;
+      changed('model', 'next');
     },
     change(name, patch) {
       const waits = name === 'voice' && configured.voiceFixed;

@@ -5,6 +5,7 @@ import type { Language } from '../../shared/strings.js';
 import type { SheetWords } from './sheet-words.js';
 
 export type SettingName =
+  | 'model'
   | 'voice'
   | 'instructions'
   | 'microphone'

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 
+import type { VoiceModels } from '../voice-models.js';
 import type { VoiceProperties } from '../voice-properties.js';
 import { voiceWords } from '../voice-words.js';
 import { createDeviceList } from './device-list.js';
@@ -11,15 +12,20 @@ import { createConfiguration, type ConfiguredSession } from './settings-configur
 import { deviceFields, type DeviceSession, type DeviceState } from './settings-devices.js';
 import type { Held, SettingFields, SettingName } from './settings-form.js';
 import { moreFields, turnFields, turnsOf, type MoreState } from './settings-turns.js';
-import { voiceFields } from './settings-voice.js';
+import { modelField, voiceFields } from './settings-voice.js';
 import { settingsStyles } from './settings-sheet.styles.js';
 import { sheetFrame } from './sheet-frame.js';
 import { sheetWords, type SheetWords } from './sheet-words.js';
 import type { Sheet, SheetHost } from './sheet.js';
 
-export type SetAttributes = Pick<VoiceProperties, 'voice' | 'instructions' | 'sessionConfig' | 'pushToTalk' | 'video'>;
+export type SetAttributes = Pick<VoiceProperties, 'model' | 'voice' | 'instructions' | 'sessionConfig' | 'pushToTalk' | 'video'>;
 
-export function createSettingsSheet(host: SheetHost, attributes: SetAttributes, session: ConfiguredSession & DeviceSession): Sheet {
+export function createSettingsSheet(
+  host: SheetHost,
+  attributes: SetAttributes,
+  session: ConfiguredSession & DeviceSession,
+  models: VoiceModels,
+): Sheet {
   const requestUpdate = () => host.requestUpdate();
   const devices: DeviceState = {
     list: createDeviceList(requestUpdate),
@@ -38,6 +44,7 @@ export function createSettingsSheet(host: SheetHost, attributes: SetAttributes, 
     requestUpdate();
   };
   const configuration = createConfiguration(attributes, session, changed);
+  void models.load().then(requestUpdate);
   const level = createLevel(
     () => levelOf(session, devices),
     () => held.get('threshold') ?? turnsOf(configuration).threshold,
@@ -51,7 +58,10 @@ export function createSettingsSheet(host: SheetHost, attributes: SetAttributes, 
       const scale = { view: level.bar(say, false), mark: level.mark };
       const shown = { level: level.bar(say, true), hasCamera: attributes.video };
       const body = html`<div class="settings" ${ref(level.place)}>
-        <div class="column">${voiceFields(fields, configuration)} ${deviceFields(fields, session, devices, shown)}</div>
+        <div class="column">
+          ${session.isOwn ? modelField(fields, configuration, models) : nothing} ${voiceFields(fields, configuration, models.voices)}
+          ${deviceFields(fields, session, devices, shown)}
+        </div>
         <div class="column">${turnFields(fields, configuration, held, scale)} ${moreFields(fields, configuration, held, more)}</div>
       </div>`;
       // The conversation has the microphone now: two captures of one device confuse some systems.

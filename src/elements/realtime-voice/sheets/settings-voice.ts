@@ -1,11 +1,36 @@
-// Settings of who speaks: the voice, and its instructions.
-import { html, type TemplateResult } from 'lit';
+// Settings of who speaks: the model, its voice, and its instructions.
+import { html, nothing, type TemplateResult } from 'lit';
 
+import type { VoiceModels } from '../voice-models.js';
 import { sessionDefaults, values } from '../../../protocol/names.js';
 import type { Configuration } from './settings-configuration.js';
 import { textOf, type SettingFields } from './settings-form.js';
 
-export function voiceFields({ say, note }: SettingFields, configuration: Configuration): TemplateResult {
+/** Nothing where the service does not say what it offers. */
+export function modelField(
+  { say, note }: SettingFields,
+  configuration: Configuration,
+  { names, first }: VoiceModels,
+): TemplateResult | typeof nothing {
+  if (names.length === 0) return nothing;
+  const now = configuration.attributes.model || first;
+  const isListed = names.some(({ id }) => id === now);
+  return html`<label class="field">
+    <span class="label">${say.model}</span>
+    <select class="input" @change=${(event: Event) => configuration.changeModel(textOf(event))}>
+      ${isListed ? nothing : html`<option value=${now ?? ''} selected>${now}</option>`}
+      ${names.map(({ id, title }) => html`<option value=${id} ?selected=${id === now}>${title ?? id}</option>`)}
+    </select>
+    <span class="hint">${say.modelHint} ${note('model')}</span>
+  </label>`;
+}
+
+/** `offered`: the voices of the model, where the service names them. */
+export function voiceFields(
+  { say, note }: SettingFields,
+  configuration: Configuration,
+  offered: readonly string[] = values.voice,
+): TemplateResult {
   const { attributes, voiceFixed } = configuration;
   const setVoice = (event: Event) => {
     attributes.voice = textOf(event).trim() || undefined;
@@ -25,7 +50,7 @@ export function voiceFields({ say, note }: SettingFields, configuration: Configu
         .value=${attributes.voice ?? ''}
         @change=${setVoice}
       />
-      <datalist id="voices">${values.voice.map((voice) => html`<option value=${voice}></option>`)}</datalist>
+      <datalist id="voices">${offered.map((voice) => html`<option value=${voice}></option>`)}</datalist>
       <span class="hint">${voiceFixed ? say.voiceFixed : say.voiceHint} ${note('voice')}</span>
     </label>
     <label class="field">

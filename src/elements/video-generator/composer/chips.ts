@@ -40,12 +40,16 @@ export function chipsOf({ draft, info, words, formats }: ChipContext): readonly 
     seed: { name: 'seed', title: words.seed, label: words.seed, value: seed === undefined ? words.random : String(seed) },
   };
   return [
-    { name: 'model', title: words.model, label: words.model, value: draft.model || words.modelNone },
+    { name: 'model', title: words.model, label: words.model, value: titleOf(draft, info) || words.modelNone },
     ...Object.values(numbers).filter(({ name }) => !isIdle(name, info.limits)),
     ...info.fields.filter(isChip).map((field) => chipOfField(field, draft.metadata?.[field.name], words, formats)),
     { name: 'more', value: `${words.more}…` },
   ];
 }
+
+/** Its name, for the model of the draft: the description may still be that of the one before. */
+const titleOf = ({ model }: VideoDraft, { offered }: ModelInfo): string =>
+  offered?.id === model && offered.title !== undefined ? offered.title : model;
 
 /** A chip for a field that the model ignores, or for a single choice, would promise too much. */
 const isIdle = (chip: string, { n, ignores = [] }: ProviderLimits): boolean =>

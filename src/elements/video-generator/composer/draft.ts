@@ -1,5 +1,6 @@
 // What a draft comes to under a model's limits: defaults, allowed values, and what is wrong with it. Pure; knows no words.
 import type { FormField } from '../../../core/drafts/metadata-fields.js';
+import type { OfferedModel } from '../../../core/offered-model.js';
 import type { ProviderLimits, ProviderWords, VideoDraft, VideoEstimate } from '../../../core/providers/provider.js';
 import type { LimitedNumber, Range } from '../../../protocol/video-fields.js';
 
@@ -10,6 +11,8 @@ export interface ModelInfo {
   readonly fields: readonly FormField[];
   /** The provider's own words in the language in force. */
   readonly words?: ProviderWords | undefined;
+  /** As the service itself describes it. */
+  readonly offered?: OfferedModel | undefined;
   estimate?(draft: VideoDraft): VideoEstimate | undefined;
 }
 

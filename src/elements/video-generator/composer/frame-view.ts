@@ -52,8 +52,13 @@ function takeAddress(name: Frame, address: string, { say, setFrame, words }: Pan
 }
 
 /** A file is drawn; a picture of this origin is shown; of another origin only the host is told, since nothing foreign is fetched unasked. */
-export function framePreview(frame: string | Blob): TemplateResult {
-  if (typeof frame !== 'string') return html`<canvas class="thumbnail" ${drawn(frame, 112)} aria-hidden="true"></canvas>`;
+export function framePreview(frame: string | Blob, uploaded?: number, label?: string): TemplateResult {
+  if (typeof frame !== 'string')
+    return html`<canvas class="thumbnail" ${drawn(frame, 112)} aria-hidden="true"></canvas>${
+        uploaded === undefined
+          ? nothing
+          : html`<progress class="uploaded" aria-label=${label ?? nothing} max="1" value=${uploaded}></progress>`
+      }`;
   const url = URL.parse?.(frame, document.baseURI) ?? new URL(frame, document.baseURI);
   if (url.origin !== location.origin) return html`<span class="host">${url.hostname || 'data'}</span>`;
   return html`<img class="thumbnail" src=${url.href} alt="" />`;

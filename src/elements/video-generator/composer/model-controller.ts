@@ -2,7 +2,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
-import { chooseProvider, entriesOf, loadProvider } from '../../../core/catalog/choose-provider.js';
+import { chooseEntry, entriesOf, loadProvider } from '../../../core/catalog/choose-provider.js';
+import { isOffered } from '../../../core/catalog/offered-provider.js';
 import type { ProviderEntry, VideoProvider } from '../../../core/providers/provider.js';
 import { providers as registry } from '../../../core/catalog/providers.js';
 import { nearest } from '../../shared/strings.js';
@@ -14,6 +15,8 @@ export class ModelController implements ReactiveController {
   readonly #failed: (error: Error) => void;
   readonly #known = new Map<ProviderEntry, Known>();
   #own: readonly ProviderEntry[] = [];
+  /** What the service itself says of its models. */
+  offered: readonly ProviderEntry[] = [];
   #wanted: ProviderEntry | undefined;
   #tag = '';
   #undo: (() => void) | undefined;
@@ -44,7 +47,7 @@ export class ModelController implements ReactiveController {
 
   /** Called with the model and the language before each render; the answer comes through `found`, now or later. */
   choose(model: string, tag: string): void {
-    const entry = model === '' ? undefined : chooseProvider(model, this.entries);
+    const entry = model === '' ? undefined : chooseEntry(model, this.entries, this.offered);
     if (entry === this.#wanted && tag === this.#tag) return;
     this.#wanted = entry;
     this.#tag = tag;
@@ -84,6 +87,7 @@ async function infoOf(provider: VideoProvider): Promise<Known> {
     limits: provider.limits ?? {},
     words: provider.words,
     fields: fields.filter((field) => field.kind !== 'hidden'),
+    offered: isOffered(provider) ? provider.offered : undefined,
     estimate: (draft) => provider.estimate?.(draft),
   };
 }

@@ -18,6 +18,7 @@ type Host = ReactiveControllerHost & { readonly renderRoot: HTMLElement | Docume
 interface Offered {
   readonly title: string;
   readonly models: readonly string[];
+  readonly titles: ModelGroup['titles'];
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -61,13 +62,12 @@ export class ModelPicker {
         @keydown=${(event: KeyboardEvent) => this.#press(event, names, active, context)}
       />
       <div class="models" id="models" role="listbox" aria-label=${words.model}>
-        ${offered.map(({ title, models }) => this.#groupView(title, models, names, active, context))}
+        ${offered.map((group) => this.#groupView(group, names, active, context))}
       </div>`;
   }
 
   #groupView(
-    title: string,
-    models: readonly string[],
+    { title, models, titles }: Offered,
     names: readonly string[],
     active: string | undefined,
     { model, pick, close }: ModelPickerContext,
@@ -87,7 +87,11 @@ export class ModelPicker {
               close();
             }}
           >
-            <span dir="ltr">${name}</span>
+            ${titles[name] === undefined ? nothing : html`<bdi>${titles[name]}</bdi>`}<span
+              class=${titles[name] === undefined ? '' : 'hint'}
+              dir="ltr"
+              >${name}</span
+            >
           </div>`,
       )}
     </div>`;
@@ -97,10 +101,12 @@ export class ModelPicker {
   #offered({ groups, words }: ModelPickerContext): readonly Offered[] {
     const name = this.#query.trim();
     const parts = name.toLowerCase().split(/\s+/);
-    const fits = (title: string, model: string) => parts.every((part) => `${title} ${model}`.toLowerCase().includes(part));
-    const found = groups.map(({ title, models }) => ({ title, models: models.filter((model) => fits(title, model)) }));
+    const fits = (...texts: readonly (string | undefined)[]) => parts.every((part) => texts.join(' ').toLowerCase().includes(part));
+    const found = groups.map(({ title, models, titles }) => {
+      return { title, titles, models: models.filter((model) => fits(title, model, titles[model])) };
+    });
     const known = groups.some(({ models }) => models.includes(name));
-    const other = name === '' || known || /\s/.test(name) ? [] : [{ title: words.modelOther, models: [name] }];
+    const other = name === '' || known || /\s/.test(name) ? [] : [{ title: words.modelOther, models: [name], titles: {} }];
     return [...found, ...other].filter(({ models }) => models.length > 0);
   }
 

@@ -99,7 +99,7 @@ function modelView(context: PanelContext): TemplateResult {
             ${optionsView({
               name: 'model',
               value: draft.model,
-              options: group.models.map((model) => ({ value: model, label: model })),
+              options: group.models.map((model) => ({ value: model, label: group.titles[model] ?? model })),
               pick: (model) => change({ model }),
               close,
             })}

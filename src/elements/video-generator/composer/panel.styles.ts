@@ -2,6 +2,25 @@
 import { css } from 'lit';
 
 export const panelStyles = css`
+  .uploaded {
+    position: absolute;
+    inset-block-end: 0;
+    inset-inline: 0;
+    inline-size: 100%;
+    block-size: 3px;
+    border: 0;
+    appearance: none;
+    background: var(--_paper-3);
+  }
+  .uploaded::-webkit-progress-bar {
+    background: var(--_paper-3);
+  }
+  .uploaded::-webkit-progress-value {
+    background: var(--_accent);
+  }
+  .uploaded::-moz-progress-bar {
+    background: var(--_accent);
+  }
   .panel-body {
     display: grid;
     gap: calc(12 * var(--_px));

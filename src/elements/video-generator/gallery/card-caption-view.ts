@@ -89,7 +89,7 @@ export function actionsView(task: VideoTask, output: TaskOutput | undefined, con
     web && ['copyLink', state.isCopied(task.id) ? checkIcon : linkIcon, state.isCopied(task.id) ? words.copied : undefined],
     seen && ['view', expandIcon],
     seen && ['compare', compareIcon],
-    status === 'processing' && ['stop', stopIcon],
+    status === 'processing' && ['stop', stopIcon, task.cancels ? words.cancel : undefined],
     succeeded && ['again', repeatIcon, words.againHint],
     succeeded && ['vary', varyIcon, words.varyHint],
     // These three carry Edit where they stand.
@@ -105,7 +105,7 @@ export function actionsView(task: VideoTask, output: TaskOutput | undefined, con
       class="button quiet round"
       data-act=${action}
       title=${hint ?? labels[action]}
-      aria-label=${labels[action]}
+      aria-label=${action === 'stop' && hint !== undefined ? hint : labels[action]}
       aria-pressed=${action === 'compare' ? stages.isChosen(task.id, at) : nothing}
       @click=${() => act(action, task)}
     >

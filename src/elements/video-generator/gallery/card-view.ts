@@ -27,11 +27,7 @@ const mediaOf: Readonly<Record<string, Media>> = {
   succeeded: finishedView,
   failed: failedView,
   unconfirmed: unconfirmedView,
-  stopped: (task, context) =>
-    troubleView(context.words.stopped, context.words.stoppedHint, 'calm', [
-      button('refresh', task, context),
-      button('retry', task, context),
-    ]),
+  stopped: stoppedView,
   expired: (task, context) =>
     troubleView(context.words.expired, context.words.expiredHint, 'warn', [button('retry', task, context), button('edit', task, context)]),
 };
@@ -52,6 +48,19 @@ function troubleView(
     ${hint === undefined ? nothing : html`<p class="note" dir="auto">${hint}</p>`}
     <div class="ways">${actions}</div>
   </div>`;
+}
+
+/** No longer watched; or cancelled at the service, as far as that has answered. */
+function stoppedView(task: VideoTask, context: GalleryContext): TemplateResult {
+  const { words } = context;
+  const retry = button('retry', task, context);
+  const refresh = button('refresh', task, context);
+  if (task.cancel === 'done') return troubleView(words.cancelled, words.cancelledHint, 'calm', [retry]);
+  if (task.cancel === 'refused')
+    return troubleView(words.cancelRefused, task.error?.message || words.stoppedHint, 'warn', [refresh, retry]);
+  if (task.cancel !== 'asked' || task.taskId === undefined) return troubleView(words.stopped, words.stoppedHint, 'calm', [refresh, retry]);
+  const late = task.pollError === undefined ? undefined : words.cancellingLate;
+  return troubleView(words.cancelling, late, late === undefined ? 'calm' : 'warn', late === undefined ? [] : [refresh]);
 }
 
 /** Asked again where that costs nothing twice; else only a person may send it again. */

@@ -15,8 +15,19 @@ export async function stage(options: ScriptedQueueOptions & { readonly set?: (el
   element.model = 'my-own';
   options.set?.(element);
   await fixture(html`${element}`);
+  if (!(element instanceof VideoGenerator)) throw new Error('No <video-generator> was made.');
+  return {
+    ...staged(element),
+    queue,
+    /** The draft of the last submit. */
+    sent: () => queue.calls.findLast(([name]) => name === 'submit')?.[1] as Record<string, unknown> | undefined,
+  };
+}
+
+/** An element that is on the page, and its way in it. */
+export function staged(element: VideoGenerator) {
   const root = element.shadowRoot;
-  if (root === null || !(element instanceof VideoGenerator)) throw new Error('No <video-generator> was made.');
+  if (root === null) throw new Error('It was not drawn.');
   const all = <E extends HTMLElement = HTMLElement>(selector: string) => [...root.querySelectorAll<E>(selector)];
   const find = <E extends HTMLElement = HTMLElement>(selector: string) =>
     until(() => root.querySelector<E>(selector) ?? undefined, selector);
@@ -25,7 +36,6 @@ export async function stage(options: ScriptedQueueOptions & { readonly set?: (el
     until(() => all('button, a, input, textarea, select, label.option').find((each) => nameOf(each) === name), name);
   return {
     element,
-    queue,
     root,
     all,
     find,
@@ -54,8 +64,6 @@ export async function stage(options: ScriptedQueueOptions & { readonly set?: (el
       input.dispatchEvent(new Event('change', { bubbles: true }));
       await element.updateComplete;
     },
-    /** The draft of the last submit. */
-    sent: () => queue.calls.findLast(([name]) => name === 'submit')?.[1] as Record<string, unknown> | undefined,
   };
 }
 

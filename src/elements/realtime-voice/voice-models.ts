@@ -1,0 +1,50 @@
+// The models one may talk with, and their voices, as the service itself says. Asked when they are first needed.
+import { globFit } from '../../base/glob.js';
+import type { ServiceModels } from '../../core/catalog/service-models.js';
+import type { OfferedModel } from '../../core/offered-model.js';
+import type { VoiceElement } from './voice-element.js';
+
+const none: readonly OfferedModel[] = [];
+
+export class VoiceModels {
+  readonly #element: VoiceElement;
+  #asked: { readonly key: string; readonly list: Promise<ServiceModels> } | undefined;
+  #known = none;
+
+  constructor(element: VoiceElement) {
+    this.#element = element;
+  }
+
+  /** Those that can be named as they are. */
+  get names(): readonly OfferedModel[] {
+    return this.#known.filter(({ id }) => !id.includes('*'));
+  }
+
+  /** What the attributes leave open: the first one. */
+  get first(): string | undefined {
+    return this.names[0]?.id;
+  }
+
+  /** Of the chosen model; undefined where the service does not say. */
+  get voices(): readonly string[] | undefined {
+    const model = this.#element.model ?? this.first ?? '';
+    const fitting = this.#known.filter(({ id }) => globFit(id, model) >= 0);
+    const [best] = fitting.toSorted((one, other) => (globFit(one.id, model) > globFit(other.id, model) ? -1 : 1));
+    return best?.voices;
+  }
+
+  /** Never rejects: where nothing is said, everything stays as it is. */
+  async load(): Promise<void> {
+    const { baseUrl = '', user } = this.#element;
+    const key = `${baseUrl} ${user ?? ''}`;
+    if (this.#asked?.key !== key) this.#asked = { key, list: createModels(baseUrl, user) };
+    const models = await this.#asked.list.then((list) => list.list()).catch(() => undefined);
+    if (models === undefined) this.#asked = undefined;
+    this.#known = (models ?? none).filter(({ kind }) => kind === 'realtime');
+  }
+}
+
+async function createModels(baseUrl: string, user: string | undefined): Promise<ServiceModels> {
+  const { createServiceModels } = await import('../../core/catalog/service-models.js');
+  return createServiceModels({ baseUrl, user });
+}
