@@ -29,4 +29,14 @@ export const NoRoom: Story = shows(waiting('w', 60, { pollError: trouble('storag
 export const MakerGone: Story = shows(waiting('w', 60, { pollError: trouble('unsupported') }));
 export const Unconfirmed: Story = shows(taskOf('u', { status: 'unconfirmed', taskId: undefined }), finished('f'));
 export const UnconfirmedSafe: Story = shows(taskOf('u', { status: 'unconfirmed', idempotent: true }), finished('f'));
+const cancelled = (cancel: VideoTask['cancel'], change: Partial<VideoTask> = {}): Story =>
+  shows(taskOf('c', { status: 'stopped', cancels: true, cancel, ...change }), finished('f'));
+const refusal = { code: 'too_late', message: 'The video is being rendered already.', retryable: false };
+
+/** A service that can cancel. */
+export const Cancellable: Story = shows(waiting('w', 9, { cancels: true }), ...history());
+export const Cancelling: Story = cancelled('asked');
+export const CancellingLate: Story = cancelled('asked', { pollError: trouble('network') });
+export const Cancelled: Story = cancelled('done');
+export const CancelRefused: Story = cancelled('refused', { error: refusal });
 export const Stopped: Story = shows(taskOf('s', { status: 'stopped' }), finished('f'));

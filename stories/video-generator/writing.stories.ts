@@ -6,6 +6,8 @@ import { VoxreelError } from '../../src/core/errors.js';
 import { defineProvider } from '../../src/core/providers/provider.js';
 import { VideoGenerator } from '../../src/elements/video-generator/video-generator.js';
 import { films, pictureOf } from '../media/films.js';
+
+import { offering } from './offered.js';
 import { play, videoMeta, videoStage, type VideoArgs } from './stage.js';
 import { history } from './tasks.js';
 
@@ -123,6 +125,32 @@ export const Estimate: Story = {
   args: { model: 'careful-1', models: 'careful-1 vidu-q2', providers: [careful] },
   render: (args) => videoStage(args, { tasks: history('careful-1').map((task) => ({ ...task, providerId: 'careful' })) }),
   play: play(({ write }) => write('textarea', 'A paper boat going down a gutter')),
+};
+
+/** Models that the service lists itself: the page names none. */
+const offered = (left?: number, more?: Parameters<typeof offering>[1]): Pick<Story, 'args' | 'render'> => ({
+  args: { model: '', models: '' },
+  render: (args) => videoStage(args, { service: offering(left, more) }),
+});
+const written = play(({ write }) => write('textarea', prompt));
+
+export const OfferedModels: Story = { ...offered(), play: opened('model') };
+export const OfferedPrice: Story = { ...offered(3.2), play: written };
+export const BudgetTooLow: Story = { ...offered(0.4), play: written };
+export const Uploading: Story = {
+  ...offered(3.2, {
+    upload: (_, { onProgress }) => {
+      onProgress?.(0.6);
+      return new Promise(() => {});
+    },
+  }),
+  play: play(async ({ write, find }) => {
+    await write('textarea', prompt);
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(await pictureOf(films.greenhouse));
+    (await find('[data-opens="image"]')).dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    await find('[data-opens="image"] progress');
+  }),
 };
 
 export const TooLong: Story = {

@@ -1,4 +1,4 @@
-// Jimeng: the metadata keys of group B. Knows nothing of the queue.
+// Jimeng as relays of the documents' interface take it (the metadata keys of group B), which is not the maker's own API.
 import { isUrl } from '../../base/is-url.js';
 import { metadataGroupB } from '../../protocol/video.js';
 import { requireFirstFrame, type VideoProvider } from './provider.js';

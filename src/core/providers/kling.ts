@@ -1,4 +1,4 @@
-// Kling: the metadata keys of group A. Knows nothing of the queue.
+// Kling as relays of the documents' interface take it (the metadata keys of group A), which is not the maker's own API.
 import { metadataGroupA } from '../../protocol/video.js';
 import type { VideoProvider } from './provider.js';
 

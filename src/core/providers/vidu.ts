@@ -1,4 +1,4 @@
-// Vidu: the metadata keys of group C. Knows nothing of the queue.
+// Vidu as relays of the documents' interface take it (the metadata keys of group C), which is not the maker's own API.
 import { metadataGroupC } from '../../protocol/video.js';
 import { requireFirstFrame, type VideoDraft, type VideoProvider } from './provider.js';
 
