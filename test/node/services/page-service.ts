@@ -84,7 +84,7 @@ export function pageServices(): PageServices {
     services: [
       { id: 'film', models: films, ...base, video },
       { id: 'plain', models: [{ model: 'plain-1', kind: 'video' }], ...base, video: plain },
-      { id: 'talk', models: talks, ...base },
+      { id: 'talk', models: talks, ...base, realtime: { socket: () => ({ url: 'wss://api.film.example/talk' }) } },
     ],
   };
 }

@@ -1,5 +1,6 @@
 // When to ask about which task: paced, spread, few at once, and not at all when nobody could answer.
 import type { PollHint } from '../../providers/provider.js';
+import { isToCancel } from '../../store/tasks.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import { everyMs, firstWaitMs, nextWaitMs } from './pace.js';
 import type { Asked } from './pace.js';
@@ -98,8 +99,11 @@ export class Poller {
     const fresh: Watched[] = [];
     for (const task of tasks) {
       const known = this.#all.get(task.id);
-      if (known) known.task = task;
-      else fresh.push(this.#watch(task));
+      if (known) {
+        const before = known.task;
+        known.task = task;
+        this.#renew(known, before);
+      } else fresh.push(this.#watch(task));
     }
     for (const one of fresh) this.#all.set(one.task.id, one);
     this.#spread(fresh);
@@ -127,10 +131,10 @@ export class Poller {
     this.#go();
   }
 
-  /** Asks now, whatever the pace; asks nothing before a `Retry-After` of its service has passed, nor, unless `at once`, before one of the task. */
-  async ask(task: VideoTask, when?: 'at once'): Promise<Asked> {
+  /** Asks now, whatever the pace; asks nothing before a `Retry-After` of the task or its service has passed. */
+  async ask(task: VideoTask): Promise<Asked> {
     const one = this.#all.get(task.id) ?? this.#watch(task);
-    if (Math.max(when === undefined ? one.retryAt : 0, this.#serviceOf(task).retryAt) > Date.now()) return {};
+    if (Math.max(one.retryAt, this.#serviceOf(task).retryAt) > Date.now()) return {};
     const asked = await this.#start(one);
     if (asked.error === undefined) this.resume();
     return asked;
@@ -161,6 +165,12 @@ export class Poller {
     const dueAt = task.createdAt + firstWaitMs(this.#options.poll, undefined);
     const service = this.#serviceOf(task);
     return { task, service, askedAt: task.createdAt, dueAt, planned: false, troubles: 0, retryAt: 0, asking: false };
+  }
+
+  /** To cancel is another question than the one that the pace is of: it is asked at once. */
+  #renew(one: Watched, before: VideoTask): void {
+    const now = Date.now();
+    if (isToCancel(one.task) && !isToCancel(before)) Object.assign(one, { askedAt: now, dueAt: now, planned: true, retryAt: 0 });
   }
 
   #share(some: readonly Watched[]): void {
@@ -195,6 +205,8 @@ export class Poller {
     one.retryAt = Date.now() + (asked.waitMs ?? asked.error?.retryAfterMs ?? 0);
     this.#services.answered(service, asked);
     this.#plan(one, asked);
+    // It may have been stopped while it was asked about.
+    this.#renew(one, task);
     this.#go();
     return asked;
   }

@@ -145,20 +145,14 @@ class Queue implements VideoQueue {
   }
 
   stop(id: string): void {
-    const task = this.#live.require(id);
-    this.#letGo(task);
-    const written = this.#send({ type: 'stopped', id, at: Date.now() });
-    // Should the page end before the service has answered, the next one reads that it was asked.
-    if (task.cancels) void written.then(() => use(this.#runner, (runner) => void runner.cancel(id)));
+    this.#letGo(this.#live.require(id));
+    void this.#send({ type: 'stopped', id, at: Date.now() });
   }
 
   async remove(id: string): Promise<void> {
     this.#live.requireOpen();
     const task = this.#live.get(id);
-    if (task) {
-      this.#letGo(task);
-      if (task.cancels) use(this.#runner, (runner) => runner.abandon(task));
-    }
+    if (task) this.#letGo(task, true);
     const hasFiles = this.#options.keepResults || task?.files || task?.outputs.some(({ kept }) => kept);
     this.#live.store.dispatch({ type: 'removed', id });
     this.#tasksChanged();
@@ -221,8 +215,8 @@ class Queue implements VideoQueue {
   }
 
   /** Before the change: the runner then looks for others to stop. */
-  #letGo(task: VideoTask): void {
-    if (this.#runner.loaded || task.status === 'processing') use(this.#runner, (runner) => runner.letGo(task));
+  #letGo(task: VideoTask, isRemoved?: boolean): void {
+    if (this.#runner.loaded || task.status === 'processing') use(this.#runner, (runner) => runner.letGo(task, isRemoved));
   }
 
   /** Files too, in every tab: a link to a file made in this browser is of one page, and among those that would keep one a lock decides. */

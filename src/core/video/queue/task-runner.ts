@@ -94,12 +94,6 @@ export class TaskRunner {
     return this.#tasks.get(id) ?? this.#tasks.require(id);
   }
 
-  /** Its record says that it is to be cancelled: the service is asked now, whatever pace it set for its answers. Never rejects. */
-  async cancel(id: string): Promise<void> {
-    const task = this.#tasks.get(id);
-    if (task?.taskId !== undefined && isToCancel(task)) await this.#poller.ask(task, 'at once');
-  }
-
   /** Only the tab that leads asks by itself. */
   lead(leading: boolean): void {
     this.#poller.run(leading);
@@ -111,14 +105,12 @@ export class TaskRunner {
   }
 
   /** Nobody waits for it any more: a provider's own service that can ends its work. */
-  letGo(task: VideoTask): void {
+  letGo(task: VideoTask, isRemoved = false): void {
     this.#stopping.letGo(task);
-  }
-
-  /** It is removed: its record is gone, so that the service is asked once, and what it answers is not waited for. */
-  abandon({ status, taskId, cancels, cancel }: VideoTask): void {
-    if (taskId === undefined || !cancels || !(status === 'processing' || cancel === 'asked')) return;
-    this.#client.cancel(taskId, this.#closing.signal).catch(() => undefined);
+    const { status, taskId, cancels } = task;
+    // No record will say that it is to be cancelled: the documents' service is asked once, and what it answers is not waited for.
+    if (isRemoved && cancels && taskId !== undefined && (status === 'processing' || isToCancel(task)))
+      this.#client.cancel(taskId, this.#closing.signal).catch(() => undefined);
   }
 
   /** Tasks came, went or changed. */
