@@ -5,8 +5,6 @@ export interface Lazy<T> {
   get(): Promise<T>;
   /** Undefined until it is loaded. */
   readonly loaded: T | undefined;
-  /** Loaded, or on its way. */
-  readonly begun: boolean;
 }
 
 export function lazy<T>(load: () => Promise<T>): Lazy<T> {
@@ -20,9 +18,6 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
     get: () => (loading ??= load().then((value) => (loaded = value), failed)),
     get loaded() {
       return loaded;
-    },
-    get begun() {
-      return loading !== undefined;
     },
   };
 }

@@ -1,10 +1,13 @@
 // What becomes of a task by each piece of news: pure, never throws, never loses what was there. Loaded when there is news.
 import type { VideoReading } from '../providers/provider.js';
-import { ended, foldTasks, isToCancel, taskOf, withOutput } from './tasks.js';
+import { ended, foldTasks, taskOf, withOutput } from './tasks.js';
 import type { KeptFile, TaskNews, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
 /** The service works on it, or may. */
 const unfinished = (status: VideoStatus): boolean => status === 'submitting' || status === 'unconfirmed' || status === 'processing';
+
+/** It was stopped, and the service has not said yet that it ended its work. */
+export const isToCancel = ({ status, cancel }: VideoTask): boolean => status === 'stopped' && cancel === 'asked';
 
 type Handlers = { readonly [Type in TaskNews['type']]: (task: VideoTask, news: Extract<TaskNews, { type: Type }>) => VideoTask };
 
@@ -15,7 +18,8 @@ const handlers: Handlers = {
     const next = withReading(task, reading, at);
     return next.endedAt === undefined || task.endedAt === next.endedAt ? next : unwatched(next, at - seenAt);
   },
-  failed: (task, { at, error }) => (ended(task.status) ? task : { ...task, status: 'failed', endedAt: at, error, pollError: undefined }),
+  failed: (task, { at, error }) =>
+    ended(task.status) ? task : { ...task, ...answered(task), status: 'failed', endedAt: at, error, pollError: undefined },
   unconfirmed(task, { error }) {
     if (task.status === 'submitting') return { ...task, status: 'unconfirmed', error };
     return task.status === 'unconfirmed' ? { ...task, error, idempotent: undefined, pollError: undefined } : task;
@@ -54,6 +58,9 @@ const same = (one: VideoTask, other: VideoTask): boolean => {
   );
 };
 
+/** What has ended is not to be cancelled any more. */
+const answered = ({ cancel }: VideoTask): Pick<VideoTask, 'cancel'> => (cancel === 'asked' ? { cancel: undefined } : {});
+
 /** A task after what the service says of it. */
 function withReading(task: VideoTask, reading: VideoReading, at: number): VideoTask {
   const known = { ...task, taskId: task.taskId ?? reading.taskId };
@@ -63,6 +70,7 @@ function withReading(task: VideoTask, reading: VideoReading, at: number): VideoT
     const { code, message, param } = reading.error ?? { code: 'failed', message: 'The service gave no reason.' };
     return {
       ...known,
+      ...answered(known),
       status: 'failed',
       endedAt: at,
       statusWord: reading.statusWord,
@@ -86,6 +94,7 @@ function succeeded(task: VideoTask, reading: VideoReading, at: number): VideoTas
   };
   return {
     ...task,
+    ...answered(task),
     status: 'succeeded',
     endedAt: task.status === 'succeeded' ? task.endedAt : at,
     progress: 1,

@@ -67,13 +67,8 @@ function remember(removed: ReadonlySet<string>, ids: readonly string[]): Readonl
   return new Set(all.slice(-Math.max(remembered, ids.length)));
 }
 
-/** It was stopped, and the service has not said yet that it ended its work. */
-export const isToCancel = ({ status, cancel }: VideoTask): boolean => status === 'stopped' && cancel === 'asked';
-
-const isOpen = (task: VideoTask): boolean =>
-  task.status === 'unconfirmed'
-    ? task.idempotent === true
-    : task.taskId !== undefined && (task.status === 'processing' || isToCancel(task));
+const isOpen = ({ status, taskId, idempotent, cancel }: VideoTask): boolean =>
+  (taskId !== undefined && (status === 'processing' || cancel === 'asked')) || (status === 'unconfirmed' && idempotent === true);
 
 const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
 

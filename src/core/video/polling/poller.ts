@@ -1,6 +1,6 @@
 // When to ask about which task: paced, spread, few at once, and not at all when nobody could answer.
 import type { PollHint } from '../../providers/provider.js';
-import { isToCancel } from '../../store/tasks.js';
+import { isToCancel } from '../../store/task-news.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import { everyMs, firstWaitMs, nextWaitMs } from './pace.js';
 import type { Asked } from './pace.js';

@@ -1,7 +1,7 @@
 // A stopped task cancelled at the service: asked until the service has said that it did so, or that it does not. The record says so before it is asked.
 import { toVoxreelError } from '../../errors.js';
 import type { VoxreelError } from '../../errors.js';
-import { isToCancel } from '../../store/tasks.js';
+import { isToCancel } from '../../store/task-news.js';
 import type { TaskNews, VideoTask, VideoTaskError } from '../../store/tasks-state.js';
 import type { Asked } from '../polling/pace.js';
 import { taskError } from '../polling/query-task.js';

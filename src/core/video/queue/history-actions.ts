@@ -37,7 +37,8 @@ export function createHistoryActions(
   options: VideoQueueOptions,
   tasks: LiveTasks,
   records: TaskRecords,
-  { results, service }: { readonly results: Lazy<Results>; readonly service: Lazy<ServicePower> },
+  results: Lazy<Results>,
+  service: Lazy<ServicePower>,
 ): HistoryActions {
   const all = () => tasksOf(tasks.store.get());
   const forget = createForgetting(tasks, records, results, options.storage === undefined);

@@ -40,6 +40,15 @@ const use = <Power>({ loaded, get }: Lazy<Power>, work: (power: Power) => void) 
   else get().then(work, () => undefined);
 };
 
+type Methods<Name extends string> = { readonly [N in Name]: (...given: never[]) => Promise<unknown> };
+
+/** Methods of a power, which load it at their first use. */
+const later = <Name extends string, Power extends Methods<Name>>({ get }: Lazy<Power>, names: readonly Name[]): Pick<Power, Name> => {
+  const methods = names.map((name) => [name, async (...given: never[]) => (await get())[name](...given)] as const);
+  // Each has the signature of the method it calls.
+  return Object.fromEntries(methods) as Pick<Power, Name>;
+};
+
 class Queue implements VideoQueue {
   readonly tasks: ReadableStore<readonly VideoTask[]>;
   readonly ready: Promise<void>;
@@ -62,7 +71,7 @@ class Queue implements VideoQueue {
       // What an answer does to a task must be here before there is a question.
       await Promise.all([this.#broadcast.get(), this.#records.arm()]);
       this.#live.requireOpen();
-      const runner = new TaskRunner(this.#options, this.#live, this.#records, { results: this.#results, service: this.#service });
+      const runner = new TaskRunner(this.#options, this.#live, this.#records, this.#results, this.#service);
       runner.lead(this.#leading);
       return runner;
     },
@@ -76,27 +85,15 @@ class Queue implements VideoQueue {
       return results;
     },
   );
-  readonly results: VideoResults = {
-    file: async (id, at) => (await this.#results.get()).file(id, at),
-    poster: async (id, at) => (await this.#results.get()).poster(id, at),
-    keep: async (id, at) => (await this.#results.get()).keep(id, at),
-    download: async (id, at) => (await this.#results.get()).download(id, at),
-    usage: async () => (await this.#results.get()).usage(),
-    clear: async () => (await this.#results.get()).clear(),
-  };
+  readonly results: VideoResults = later(this.#results, ['file', 'poster', 'keep', 'download', 'usage', 'clear']);
   readonly #service = this.#power(
     () => import('./queue-service.js'),
     ({ createQueueService }) => createQueueService(this.#options),
   );
-  readonly service: QueueService = {
-    models: async () => (await this.#service.get()).models(),
-    limits: async () => (await this.#service.get()).limits(),
-    upload: async (picture, options) => (await this.#service.get()).upload(picture, options),
-  };
+  readonly service: QueueService = later(this.#service, ['models', 'limits', 'upload']);
   readonly #history = this.#power(
     () => import('./history-actions.js'),
-    ({ createHistoryActions }) =>
-      createHistoryActions(this.#options, this.#live, this.#records, { results: this.#results, service: this.#service }),
+    ({ createHistoryActions }) => createHistoryActions(this.#options, this.#live, this.#records, this.#results, this.#service),
   );
 
   constructor(options: VideoQueueOptions) {
@@ -152,7 +149,7 @@ class Queue implements VideoQueue {
   async remove(id: string): Promise<void> {
     this.#live.requireOpen();
     const task = this.#live.get(id);
-    if (task) this.#letGo(task, true);
+    if (task) this.#letGo(task);
     const hasFiles = this.#options.keepResults || task?.files || task?.outputs.some(({ kept }) => kept);
     this.#live.store.dispatch({ type: 'removed', id });
     this.#tasksChanged();
@@ -215,8 +212,8 @@ class Queue implements VideoQueue {
   }
 
   /** Before the change: the runner then looks for others to stop. */
-  #letGo(task: VideoTask, isRemoved?: boolean): void {
-    if (this.#runner.loaded || task.status === 'processing') use(this.#runner, (runner) => runner.letGo(task, isRemoved));
+  #letGo(task: VideoTask): void {
+    if (this.#runner.loaded || task.status === 'processing') use(this.#runner, (runner) => runner.letGo(task));
   }
 
   /** Files too, in every tab: a link to a file made in this browser is of one page, and among those that would keep one a lock decides. */

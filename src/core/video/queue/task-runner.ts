@@ -2,7 +2,7 @@
 import type { Lazy } from '../../../base/lazy.js';
 import { entriesOf } from '../../catalog/choose-provider.js';
 import { providers as registry } from '../../catalog/providers.js';
-import { isToCancel } from '../../store/tasks.js';
+import { isToCancel } from '../../store/task-news.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import type { Results } from '../files/results.js';
 import { firstWaitMs } from '../polling/pace.js';
@@ -35,12 +35,7 @@ export class TaskRunner {
   readonly #closing = new AbortController();
   readonly requests: Requests;
 
-  constructor(
-    options: VideoQueueOptions,
-    tasks: LiveTasks,
-    records: TaskRecords,
-    { results, service }: { readonly results: Lazy<Results>; readonly service: Lazy<ServicePower> },
-  ) {
+  constructor(options: VideoQueueOptions, tasks: LiveTasks, records: TaskRecords, results: Lazy<Results>, service: Lazy<ServicePower>) {
     const { poll } = options;
     this.#tasks = tasks;
     this.#client = createServiceClient(options);
@@ -48,7 +43,7 @@ export class TaskRunner {
     this.#service = service;
     this.#providers = createTaskProviders(this.#entries, {
       // A queue asks for nothing that nobody wanted: as long as the page has not asked for the list, models are as they were.
-      models: async () => (service.begun ? (await service.get()).providers() : []),
+      models: async () => service.loaded?.providers() ?? [],
       byId: async (id) => (await service.get()).provider(id),
     });
     this.#stopping = createStopping({ providerFor: this.#providers.of, taskById: tasks.get });
@@ -105,12 +100,18 @@ export class TaskRunner {
   }
 
   /** Nobody waits for it any more: a provider's own service that can ends its work. */
-  letGo(task: VideoTask, isRemoved = false): void {
+  letGo(task: VideoTask): void {
     this.#stopping.letGo(task);
-    const { status, taskId, cancels } = task;
-    // No record will say that it is to be cancelled: the documents' service is asked once, and what it answers is not waited for.
-    if (isRemoved && cancels && taskId !== undefined && (status === 'processing' || isToCancel(task)))
-      this.#client.cancel(taskId, this.#closing.signal).catch(() => undefined);
+    if (task.cancels) void this.#abandon(task);
+  }
+
+  /** Of a task that is removed no record will say that it is to be cancelled: the documents' service is asked once, and its answer is not waited for. */
+  async #abandon(task: VideoTask): Promise<void> {
+    const { id, taskId, status } = task;
+    // It is told before the change.
+    await Promise.resolve();
+    if (taskId === undefined || this.#tasks.get(id) !== undefined || !(status === 'processing' || isToCancel(task))) return;
+    await this.#client.cancel(taskId, this.#closing.signal).catch(() => undefined);
   }
 
   /** Tasks came, went or changed. */
