@@ -1,6 +1,9 @@
 // What a service offers, as `GET /v1/models` says. It comes from outside: whatever is not as documented is left out.
 import { isRecord } from '../base/is-record.js';
+import { fieldEntries, type VideoFieldName } from '../protocol/video-fields.js';
 import type { JsonSchema, ModelLimits, Price } from '../services/service.js';
+
+export type { JsonSchema, Price };
 
 /** One entry of the list: a model, or all that a glob names. */
 export interface OfferedModel {
@@ -21,6 +24,10 @@ export interface OfferedModel {
   /** Files can be uploaded before they are named in a request. */
   readonly uploads?: boolean | undefined;
 }
+
+/** The fields of a draft that a service ignores, by the names it has for them: those of the request. */
+export const ignoredFields = (ignores: readonly string[]): readonly VideoFieldName[] =>
+  fieldEntries.filter(([name, { wire = name }]) => ignores.includes(name) || ignores.includes(String(wire))).map(([name]) => name);
 
 export interface ModelList {
   readonly models: readonly OfferedModel[];

@@ -1,8 +1,6 @@
 // A model that the service itself describes, as a provider: the page needs no plugin for it.
 import { isRecord } from '../../base/is-record.js';
-import { fieldEntries } from '../../protocol/video-fields.js';
-import type { JsonSchema, Price } from '../../services/service.js';
-import type { OfferedModel } from '../offered-model.js';
+import { ignoredFields, type JsonSchema, type OfferedModel, type Price } from '../offered-model.js';
 import {
   requireFirstFrame,
   type ProviderEntry,
@@ -44,9 +42,9 @@ export function offeredProvider(offered: OfferedModel): OfferedProvider {
 
 /** Services name fields as the request has them. */
 function limitsOf({ ignores = [], ...limits }: NonNullable<OfferedModel['limits']>): ProviderLimits {
-  const ignored = fieldEntries.filter(([name, { wire = name }]) => ignores.includes(name) || ignores.includes(String(wire)));
+  const ignored = ignoredFields(ignores);
   // What was read from the list has no field that is there and undefined.
-  return { ...(limits as ProviderLimits), ...(ignored.length > 0 ? { ignores: ignored.map(([name]) => name) } : {}) };
+  return { ...(limits as ProviderLimits), ...(ignored.length > 0 ? { ignores: ignored } : {}) };
 }
 
 /** Undefined while the length decides and is not chosen. */
