@@ -22,13 +22,13 @@ export interface Formats {
 const cache = new Map<string, Formats>();
 
 export function formatsFor(lang: string): Formats {
-  const formats = cache.get(lang) ?? create(supported(lang));
+  const formats = cache.get(lang) ?? create(supportedTag(lang));
   cache.set(lang, formats);
   return formats;
 }
 
 /** A tag the page made up must not break the page. */
-function supported(lang: string): string {
+export function supportedTag(lang: string): string {
   try {
     return Intl.getCanonicalLocales(lang)[0] ?? 'en';
   } catch {

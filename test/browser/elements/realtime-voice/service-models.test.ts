@@ -42,7 +42,8 @@ describe("<realtime-voice>: a service's own models", () => {
     const asked: string[] = [];
     const real = globalThis.fetch;
     globalThis.fetch = async (input, init) => {
-      if (typeof init?.body === 'string') asked.push(init.body);
+      const { href } = new URL(input instanceof Request ? input.url : input, location.href);
+      if (init?.method === 'POST') asked.push(decodeURIComponent(href) + JSON.stringify(init.body));
       return real(input, init);
     };
     try {
@@ -51,6 +52,6 @@ describe("<realtime-voice>: a service's own models", () => {
       globalThis.fetch = real;
     }
     expect(asked.length).to.be.above(0);
-    for (const body of asked) expect(body).to.include('talk-1');
+    for (const request of asked) expect(request).to.include('talk-1');
   });
 });
