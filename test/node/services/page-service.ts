@@ -68,7 +68,7 @@ export function pageServices(): PageServices {
     async upload(file, { signal }) {
       asked.push(`upload ${file.type}`);
       // As long as its name is in the way: a test gives it up meanwhile.
-      if (file.type === 'image/webp')
+      if (file.type === 'image/jpeg')
         await new Promise<void>((resolve) =>
           signal.addEventListener('abort', () => {
             asked.push(`left ${file.type}`);
