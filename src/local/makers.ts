@@ -52,7 +52,7 @@ export const makers: readonly Maker[] = [
   { title: 'Luma', key: 'LUMA_AGENTS_API_KEY', baseUrl: 'LUMA_BASE_URL', open: luma },
   { title: 'MiniMax', key: 'MINIMAX_API_KEY', baseUrl: 'MINIMAX_BASE_URL', open: miniMax },
   { title: 'Wan and Qwen Omni, at DashScope', key: 'DASHSCOPE_API_KEY', baseUrl: 'DASHSCOPE_BASE_URL', open: alibaba },
-  { title: 'Azure OpenAI: both are needed', key: 'AZURE_OPENAI_API_KEY', baseUrl: 'AZURE_OPENAI_ENDPOINT', open: azureOf },
+  { title: 'Azure OpenAI, at the endpoint of your resource', key: 'AZURE_OPENAI_API_KEY', baseUrl: 'AZURE_OPENAI_ENDPOINT', open: azureOf },
   { title: 'ElevenLabs', key: 'ELEVENLABS_API_KEY', baseUrl: 'ELEVENLABS_BASE_URL', open: elevenLabs },
   { title: 'Deepgram', key: 'DEEPGRAM_API_KEY', baseUrl: 'DEEPGRAM_BASE_URL', open: deepgram },
   { title: 'AssemblyAI', key: 'ASSEMBLYAI_API_KEY', baseUrl: 'ASSEMBLYAI_BASE_URL', open: assemblyAi },

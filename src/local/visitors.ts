@@ -10,7 +10,8 @@ const cookie = new RegExp(`(?:^|;\\s*)${name}=([0-9a-f-]{36})\\.([\\w-]{43})(?:;
 const yearS = 365 * 24 * 60 * 60;
 
 export interface Visitors {
-  userOf(request: Request): GatewayUser;
+  /** Undefined for a socket without a cookie: pages of other origins send none with it, and their ticket says who they are. */
+  userOf(request: Request): GatewayUser | undefined;
   /** The same pages, with a cookie for a browser that has none: no script can read it, and no other site sends it. */
   pages: Pages;
 }
@@ -24,8 +25,10 @@ export function createVisitors(pages: Pages, signer: Signer, countAddresses: boo
   return {
     userOf(request) {
       const address = addressGroup(peerAddress(request) ?? '');
+      const visitor = idOf(request);
+      if (visitor === undefined && request.headers.has('sec-websocket-key')) return undefined;
       // Without a cookie, as a command line asks, an address is one user.
-      const id = idOf(request) ?? `address ${address}`;
+      const id = visitor ?? `address ${address}`;
       return countAddresses ? { id, group: address } : { id };
     },
     async pages(request) {

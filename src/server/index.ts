@@ -26,7 +26,7 @@ export type { RedisStateOptions } from './state/redis-state.js';
 export type { SpendStatus } from './state/budget.js';
 export type { Held } from './state/places.js';
 export type { Allowance, Consumed, GatewayState, Places, Sum, SumLimit } from './state/state.js';
-export type { Ticket } from './tickets.js';
+export type { BoundSession, Ticket } from './tickets.js';
 export type { Origins } from './requests/origin.js';
 export type { Upstream } from './upstream.js';
 export { jsonLog } from './watch/log.js';
@@ -34,7 +34,6 @@ export type { GatewayLog, GatewayLogEntry, LogEntry, RelayClosedEntry, RelayOpen
 export type { LogUser } from './watch/log-user.js';
 export type { RelayEnded } from './watch/watch.js';
 export type { TaskEvent } from './watch/task-events.js';
-export type { AuditEvent, CreatedAudit, MintedAudit, RefusedAudit, RevokedAudit } from './watch/audit.js';
-export type { BoundSession } from './tickets.js';
+export type { AuditEvent, AuditHead, CreatedAudit, MintedAudit, RefusedAudit, RequestAudit, RevokedAudit } from './watch/audit.js';
 export type { KeyList } from './upstream-keys.js';
 export type { ListedModel } from './model-list.js';

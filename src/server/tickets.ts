@@ -1,7 +1,7 @@
 // What a token of the gateway is good for: one connection of one user, with the model and the session it was made for where a site limits them.
 import { limits as documented } from '../protocol/names.js';
 import type { GatewayUser, SessionPolicy } from './gateway-options.js';
-import { isFields, parsed, type Fields } from './requests/fields.js';
+import { isFields, parsed } from './requests/fields.js';
 import type { GatewayState } from './state/state.js';
 
 export interface Ticket {
@@ -17,7 +17,7 @@ export interface Ticket {
 /** A session as it was when its token was made. */
 export interface BoundSession {
   /** What the site had fixed, and what the page had asked for, by the documents' names. */
-  readonly fixed: Fields;
+  readonly fixed: Readonly<Record<string, unknown>>;
   readonly allow: SessionPolicy['allow'];
 }
 

@@ -41,7 +41,7 @@ describe('the demo page with FAL_KEY', { timeout: 240_000 }, () => {
     await page.goto(demo.url);
     await page.waitForFunction(() => document.querySelector('video-generator')?.getAttribute('models')?.startsWith('fal-ai/'));
     await page.locator('video-generator >>> button[data-opens="model"]').click();
-    await page.locator(`video-generator >>> ::-p-text(${falJudge.model})`).click();
+    await page.locator(`video-generator >>> ::-p-text(Kling 2.6 Pro)`).click();
     await page.locator('video-generator >>> textarea').fill('a fox');
     await page.locator('video-generator >>> ::-p-text(Generate)').click();
     assert.equal((await playVideo(page)).moved, true);

@@ -4,14 +4,16 @@ import { BufferedResponse } from '../answers/buffered-response.js';
 import { isFields, parsed } from '../requests/fields.js';
 import { isRepeat } from '../state/repeats.js';
 
-interface AuditHead {
+/** Of every audit event. */
+export interface AuditHead {
   /** ISO 8601. */
   readonly time: string;
   /** As the option `logUser` says; absent where nobody was logged in. */
   readonly user?: string | undefined;
 }
 
-interface RequestAudit extends AuditHead {
+/** Of an audit event that a request brought about. */
+export interface RequestAudit extends AuditHead {
   /** The same in the log and in `x-request-id`. */
   readonly requestId: string;
   /** Of the W3C trace that the request belongs to. */

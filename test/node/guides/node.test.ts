@@ -98,7 +98,7 @@ describe('the example with Redis', { skip: withoutRedis }, () => {
     const answer = await createTask(ann, { 'idempotency-key': 'while-it-is-away' });
     assert.equal(answer.status, 503);
     await redis.start();
-    while ((await ann('/health')).status !== 200) await new Promise((later) => setTimeout(later, 50));
+    while ((await ann('/ready')).status !== 200) await new Promise((later) => setTimeout(later, 50));
     await taskIdOf(await createTask(ann, { 'idempotency-key': 'when-it-is-back' }));
   });
 });

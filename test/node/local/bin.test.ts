@@ -51,7 +51,7 @@ describe('npx voxreel', () => {
     const source = readFileSync('src/local/settings.ts', 'utf8');
     const [, options = ''] = /options: \{\n([^]*?)\n {4}\}/.exec(source) ?? [];
     const flags = [...options.matchAll(/(\w+): \{ type/g)].map(([, name = '']) => `--${name}`);
-    const variables = [...source.matchAll(/(?:setIn|keyIn)\('(\w+)'\)/g)].map(([, name = '']) => name);
+    const variables = [...source.matchAll(/(?:setIn|keyIn|secretIn|addressIn)\('(\w+)'\)/g)].map(([, name = '']) => name);
     assert.ok(flags.length > 5 && variables.length > 5);
     assert.deepEqual(
       [...flags, ...variables].filter((name) => !stdout.includes(name)),

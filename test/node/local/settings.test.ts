@@ -33,8 +33,13 @@ describe('a secret in a file', () => {
 
   for (const maker of makers)
     it(`may be that of ${maker.title}`, () => {
-      const [service, ...more] = read({ [`${maker.key}_FILE`]: fileWith(`${key}\n`) }).services;
-      assert.deepEqual([service?.maker.key, service?.apiKey, more.length], [maker.key, key, 0]);
+      const { services } = read({
+        [maker.baseUrl]: 'https://api.example.org',
+        [`${maker.key}_FILE`]: fileWith(`${key}\n`),
+        ...(maker.secretKey !== undefined && { [`${maker.secretKey}_FILE`]: fileWith(`${key}_too\n`) }),
+      });
+      assert.ok(services.length > 0);
+      for (const service of services) assert.deepEqual([service.maker.key, service.apiKey], [maker.key, key]);
     });
 
   it('may be the secret, the address of Redis and the key of the local service', () => {
