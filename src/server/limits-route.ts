@@ -6,11 +6,11 @@ import type { Budget } from './state/budget.js';
 
 export const limitsPath = '/v1/limits';
 
-/** None where the site counts no money. */
+/** Without a budget the answer is 204: a page asks this of every gateway, and browsers log a 404 as an error. */
 export function limitsRoutes(budget: Budget | undefined): readonly Route[] {
-  if (budget === undefined) return [];
   const answer: Route['answer'] = async ({ user }) => {
-    const status = await budget.status(user);
+    const status = await budget?.status(user);
+    if (status === undefined) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
     return isResponse(status) ? status : json(200, status);
   };
   return [{ method: 'GET', path: exactly(limitsPath), answer }];

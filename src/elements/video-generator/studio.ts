@@ -94,7 +94,7 @@ class WorkingStudio implements Studio {
     this.#uploads = new FrameUploads(() => element.requestUpdate());
     this.#queue = new QueueController(element, {
       changed: (task, before) => {
-        if (task.status !== before?.status) this.#service.ask();
+        if (task.status !== before?.status) this.#service.refresh();
         void this.#showGallery().then((gallery) => gallery?.tell(task, before));
       },
       gone: (isGone) => this.#gallery?.forget(isGone),
@@ -115,8 +115,8 @@ class WorkingStudio implements Studio {
     const { baseUrl, user, name, persist, keepResults, headers, providers } = element;
     this.#queue.give(element.queue);
     this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers });
-    this.#service.follow(this.#queue.queue);
     this.#model.own = providers ?? [];
+    this.#service.follow(this.#queue.queue, composer.open === 'model' || this.#model.mayBeOffered(composer.draft.model));
     this.#model.offered = this.#service.providers;
     if (composer.draft.model === '') this.#chooseFirstModel();
     this.#model.choose(composer.draft.model, this.#host.language().tag);

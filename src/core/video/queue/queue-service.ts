@@ -49,7 +49,7 @@ export function createQueueService({ baseUrl, headers: given, user, fetch }: Vid
       if (countsNothing) return undefined;
       try {
         const reply = await http(pageUrl(joinUrl(baseUrl, limitsPath)).href, { headers: await headers(), fetch });
-        countsNothing = reply.status === 404;
+        countsNothing = reply.status === 204 || reply.status === 404;
         return reply.ok ? spendIn(reply.json) : undefined;
       } catch {
         return undefined;

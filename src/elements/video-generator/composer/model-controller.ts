@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
-import { chooseEntry, entriesOf, loadProvider } from '../../../core/catalog/choose-provider.js';
+import { chooseEntry, chooseProvider, entriesOf, loadProvider, mayBeOffered } from '../../../core/catalog/choose-provider.js';
 import { isOffered } from '../../../core/catalog/offered-provider.js';
 import type { ProviderEntry, VideoProvider } from '../../../core/providers/provider.js';
 import { providers as registry } from '../../../core/catalog/providers.js';
@@ -35,6 +35,11 @@ export class ModelController implements ReactiveController {
 
   get entries(): readonly ProviderEntry[] {
     return entriesOf(this.#own, registry.list());
+  }
+
+  /** Whether the service's own list may say more of a model than is known here. */
+  mayBeOffered(model: string): boolean {
+    return model === '' || mayBeOffered(chooseProvider(model, this.entries));
   }
 
   hostConnected(): void {

@@ -14,6 +14,7 @@ export class ServiceController implements ReactiveController {
   #models = none;
   #providers: readonly ProviderEntry[] = [];
   #spend: SpendStatus | undefined;
+  #isAsked = false;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -31,20 +32,24 @@ export class ServiceController implements ReactiveController {
     return this.#spend;
   }
 
-  /** Called before each render. */
-  follow(queue: VideoQueue | undefined): void {
-    if (queue === this.#queue) return;
-    this.#queue = queue;
-    this.#take(none);
-    this.#spend = undefined;
-    this.ask();
+  /** Called before each render. `isWanted`: what the service says would be shown. A page that needs no service asks none. */
+  follow(queue: VideoQueue | undefined, isWanted: boolean): void {
+    if (queue !== this.#queue) {
+      this.#queue = queue;
+      this.#isAsked = false;
+      this.#take(none);
+      this.#spend = undefined;
+    }
+    if (this.#isAsked || !isWanted) return;
+    this.#isAsked = true;
+    this.refresh();
   }
 
   /** A task came or ended: it may have cost something, or the service may offer something else by now. */
-  ask(): void {
+  refresh(): void {
     const queue = this.#queue;
     // A page's own queue may be of its own making.
-    if (queue !== undefined && 'service' in queue) void this.#ask(queue);
+    if (this.#isAsked && queue !== undefined && 'service' in queue) void this.#ask(queue);
   }
 
   async #ask(queue: VideoQueue): Promise<void> {
