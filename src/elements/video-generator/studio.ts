@@ -116,7 +116,7 @@ class WorkingStudio implements Studio {
     this.#queue.give(element.queue);
     this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers });
     this.#model.own = providers ?? [];
-    this.#service.follow(this.#queue.queue, composer.open === 'model' || this.#model.mayBeOffered(composer.draft.model));
+    this.#service.follow(this.#queue.queue, composer.open === 'model' || this.#model.needsService(composer.draft.model));
     this.#model.offered = this.#service.providers;
     if (composer.draft.model === '') this.#chooseFirstModel();
     this.#model.choose(composer.draft.model, this.#host.language().tag);

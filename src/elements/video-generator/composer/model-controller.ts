@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
-import { chooseEntry, chooseProvider, entriesOf, loadProvider, mayBeOffered } from '../../../core/catalog/choose-provider.js';
+import { chooseEntry, chooseProvider, entriesOf, loadProvider } from '../../../core/catalog/choose-provider.js';
 import { isOffered } from '../../../core/catalog/offered-provider.js';
 import type { ProviderEntry, VideoProvider } from '../../../core/providers/provider.js';
 import { providers as registry } from '../../../core/catalog/providers.js';
@@ -37,9 +37,10 @@ export class ModelController implements ReactiveController {
     return entriesOf(this.#own, registry.list());
   }
 
-  /** Whether the service's own list may say more of a model than is known here. */
-  mayBeOffered(model: string): boolean {
-    return model === '' || mayBeOffered(chooseProvider(model, this.entries));
+  /** False for a model that is made on the device, or by a service of its provider's own: the service behind the page has no say in it. */
+  needsService(model: string): boolean {
+    const entry = model === '' ? undefined : chooseProvider(model, this.entries);
+    return entry?.local !== true && !(entry !== undefined && 'service' in entry);
   }
 
   hostConnected(): void {
