@@ -203,7 +203,7 @@ export interface Conversation {
   encode(event: ClientEvent): { readonly send?: readonly Frame[] | undefined; readonly events?: readonly ServerEvent[] | undefined };
   /** Never throws: what cannot be read is an `unknown` event. `send`: what this wire wants answered at once, such as a ping. */
   decode(frame: string | Uint8Array): { readonly events: readonly ServerEvent[]; readonly send?: readonly Frame[] | undefined };
-  /** Samples a second of pcm16 on this wire, where they are not the documents' 24,000. */
+  /** Samples a second of pcm16 on this wire, where they are not the documents' 24,000. Another object where a frame has changed them. */
   readonly rates?: { readonly input: number; readonly output: number } | undefined;
   readonly heartbeat?: { readonly everyMs: number; readonly frame: Frame } | undefined;
   /** The maker keeps the conversation under this handle: a new connection with it needs no replay. Changes with time. */

@@ -125,6 +125,34 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
     await site.close();
   });
 
+  it('is spoken to at the rate that it says in its greeting', async () => {
+    let rates = { input: 24_000, output: 24_000 };
+    const open = (): Conversation => {
+      const { decode, ...rest } = letters();
+      const greeted: Conversation['decode'] = (frame) => {
+        if (frame === 'hello') rates = { input: 12_000, output: 24_000 };
+        return decode(frame);
+      };
+      return {
+        ...rest,
+        decode: greeted,
+        get rates() {
+          return rates;
+        },
+      };
+    };
+    const site = await talkThrough(plain({ open }), model);
+    const page = await site.open();
+    const connection = await maker.connection(first);
+    connection.say('hello');
+    await page.hear('session.created');
+    page.say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(4800).toString('base64') });
+    const heard = (await connection.hears((frame) => frame instanceof Uint8Array)) as Uint8Array;
+    assert.ok(heard.byteLength < 3000, `${heard.byteLength} bytes for 100 ms`);
+    page.close();
+    await site.close();
+  });
+
   it('goes on where its codec breaks', async () => {
     const site = await talkThrough(translated(), model);
     const page = await site.open();
