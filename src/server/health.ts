@@ -4,7 +4,7 @@ import type { GatewayState } from './state/state.js';
 
 /** `GET` of these needs no login. */
 export const probePaths: readonly string[] = ['/health', '/ready', '/metrics'];
-/** Whoever looks after a machine calls it by its number, and asks while it drains. */
+/** Asked by monitors, which call a machine by its address, also while it drains. */
 export const isHealthPath = (pathname: string): boolean => pathname === '/health' || pathname === '/ready';
 
 export interface Readiness {

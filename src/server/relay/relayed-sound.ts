@@ -55,11 +55,26 @@ function between(from: Writing, to: Writing, isSame: boolean): (base64: string) 
   };
 }
 
-/** `input`, `output`: the page's formats. */
-export function createRelayedSound(
-  { input, output }: { readonly input: AudioFormat; readonly output: AudioFormat },
-  rates: Conversation['rates'],
-): RelayedSound {
+interface Formats {
+  readonly input: AudioFormat;
+  readonly output: AudioFormat;
+}
+
+/** `formats`: the page's. Follows the rates of the wire: some makers say theirs with their greeting. */
+export function createRelayedSound(formats: Formats, wire: Pick<Conversation, 'rates'>): RelayedSound {
+  let { rates } = wire;
+  let sound = soundAt(formats, rates);
+  const current = (): RelayedSound => {
+    if (wire.rates !== rates) {
+      ({ rates } = wire);
+      sound = soundAt(formats, rates);
+    }
+    return sound;
+  };
+  return { toWire: (base64) => current().toWire(base64), toPage: (base64) => current().toPage(base64) };
+}
+
+function soundAt({ input, output }: Formats, rates: Conversation['rates']): RelayedSound {
   if (rates === undefined) return { toWire: (base64) => base64, toPage: (base64) => base64 };
   return {
     toWire: between(writingOf(input), pcm(rates.input), input === 'pcm16'),

@@ -31,14 +31,7 @@ const dataOf = (frame: Frame): string | Uint8Array => (isRecord(frame) && !(fram
 /** `socket`: open, its messages waiting. `session`: as the page and the site want it. */
 export function openLine(socket: RelaySocket, conversation: Conversation, session: SessionConfig, listener: LineListener): TranslatedLine {
   const formats = { input: session.input_audio_format ?? 'pcm16', output: session.output_audio_format ?? 'pcm16' };
-  let { rates } = conversation;
-  let sound = createRelayedSound(formats, rates);
-  /** Some makers say their rates with their greeting. */
-  const keepRates = (): void => {
-    if (conversation.rates === rates) return;
-    ({ rates } = conversation);
-    sound = createRelayedSound(formats, rates);
-  };
+  const sound = createRelayedSound(formats, conversation);
   let isReady = conversation.opening === undefined;
   let isLeft = false;
   const write = (frame: Frame, sent = (): void => {}): void => {
@@ -61,7 +54,6 @@ export function openLine(socket: RelaySocket, conversation: Conversation, sessio
   socket.on('message', (data, binary) => {
     if (isLeft) return;
     const { events, send = [] } = conversation.decode(binary ? data : new TextDecoder().decode(data));
-    keepRates();
     for (const frame of send) write(frame);
     for (const event of events) {
       listener.event(forPage(event));

@@ -24,7 +24,7 @@ export interface ServicePlace {
 }
 
 export interface Translation {
-  /** Asked for each connection anew. Never rejects. */
+  /** Asked again for each connection. Never rejects. */
   place(session: SessionConfig): Promise<ServicePlace | Response>;
   open(session: SessionConfig, resume: string | undefined): Conversation;
 }

@@ -29,7 +29,7 @@ const worst = (samples: Int16Array, rateHz: number): number => {
 
 describe('relayed sound', () => {
   it('of a page goes to a wire of 16 kHz, and comes back at 24, without a seam between the pieces', () => {
-    const sound = createRelayedSound({ input: 'pcm16', output: 'pcm16' }, { input: 16_000, output: 16_000 });
+    const sound = createRelayedSound({ input: 'pcm16', output: 'pcm16' }, { rates: { input: 16_000, output: 16_000 } });
     const there = inPieces(samplesOf(24_000, 1000), 24_000, sound.toWire);
     assert.ok(Math.abs(there.length - 16_000) < 20, `${there.length} samples`);
     assert.ok(worst(there, 16_000) < 100, `${worst(there, 16_000)} of 10,000`);
@@ -39,7 +39,7 @@ describe('relayed sound', () => {
   });
 
   it('of a page that speaks G.711 is pcm16 on such a wire', () => {
-    const sound = createRelayedSound({ input: 'g711_ulaw', output: 'g711_ulaw' }, { input: 16_000, output: 24_000 });
+    const sound = createRelayedSound({ input: 'g711_ulaw', output: 'g711_ulaw' }, { rates: { input: 16_000, output: 24_000 } });
     const said = Buffer.from(Uint8Array.from(samplesOf(8000, 200), ulawByte)).toString('base64');
     const there = wordsIn(sound.toWire(said));
     assert.ok(Math.abs(there.length - 3200) < 20, `${there.length} samples`);
@@ -50,9 +50,9 @@ describe('relayed sound', () => {
   });
 
   it('passes as it is where nothing differs', () => {
-    const same = createRelayedSound({ input: 'pcm16', output: 'pcm16' }, { input: 24_000, output: 24_000 });
+    const same = createRelayedSound({ input: 'pcm16', output: 'pcm16' }, { rates: { input: 24_000, output: 24_000 } });
     assert.deepEqual([same.toWire('QUJD'), same.toPage('QUJD')], ['QUJD', 'QUJD']);
-    const unsaid = createRelayedSound({ input: 'g711_alaw', output: 'g711_alaw' }, undefined);
+    const unsaid = createRelayedSound({ input: 'g711_alaw', output: 'g711_alaw' }, { rates: undefined });
     assert.deepEqual([unsaid.toWire('QUJD'), unsaid.toPage('QUJD')], ['QUJD', 'QUJD']);
   });
 });
