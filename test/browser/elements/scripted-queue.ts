@@ -1,6 +1,7 @@
 // A video queue that does what a test tells it: every state on demand, nothing sent, every call written down.
 import type { VideoDraft, VideoQueue } from 'voxreel';
-import type { QueueService, VideoResults, VideoTask } from '../../../src/core/video/queue/video-queue.js';
+import type { QueueService } from 'voxreel';
+import type { VideoResults, VideoTask } from '../../../src/core/video/queue/video-queue.js';
 import { estimateVideo } from '../../../src/core/video/history/estimate.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history/history-file.js';
 import { createStore } from '../../../src/core/store/store.js';

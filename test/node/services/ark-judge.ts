@@ -1,7 +1,7 @@
 // Ark, as aimock plays it; cancelling, which aimock does not know, is said as the maker documents it.
 import { LLMock } from '@copilotkit/aimock';
+import { ark } from 'voxreel/services';
 
-import { ark } from '../../../src/services/ark.js';
 import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
 import type { Judge } from './judge.js';
 

@@ -1,5 +1,5 @@
 // DashScope, as `@ai-sdk/alibaba` reads it.
-import { dashScope } from '../../../src/services/dash-scope.js';
+import { dashScope } from 'voxreel/services';
 import type { Passed } from './faulty-way.js';
 import { stray, stubJudge, type Body, type StubTask } from './stub.js';
 

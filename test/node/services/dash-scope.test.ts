@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { dashScopeBody } from '../../../src/services/dash-scope.js';
+import { dashScopeBody } from 'voxreel/services/dash-scope';
 
 const png = 'iVBORw0KGgoAAAANSUhEUg==';
 const link = `data:image/png;base64,${png}`;

@@ -1,7 +1,7 @@
 // fal, as aimock plays it; what aimock does not know (failures of an endpoint, files) is said as `@fal-ai/client` reads it.
 import { LLMock } from '@copilotkit/aimock';
+import { fal } from 'voxreel/services';
 
-import { fal } from '../../../src/services/fal.js';
 import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 

@@ -9,8 +9,9 @@ import type {
   Veo31FirstLastFrameToVideoInput,
 } from '@fal-ai/client/endpoints';
 import type { Service } from 'voxreel';
+import { falInput } from 'voxreel/services/fal';
+import { fal } from 'voxreel/services';
 
-import { fal, falInput } from '../../../src/services/fal.js';
 import { falSignedBody } from '../../../src/services/fal-signature.js';
 import { createOutside } from '../../../src/server/backends/outside.js';
 import { falJudge } from './fal-judge.js';

@@ -4,10 +4,9 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 
 import { VoxreelError } from 'voxreel';
 import type { ServiceVideo } from 'voxreel';
+import { contentUrl, failed, processing, succeeded, textAt } from 'voxreel/services';
 
 import { setWayOut, type WayOutInit } from '../../../src/server/way-out.js';
-import { contentUrl, failed, processing, succeeded } from '../../../src/services/reading.js';
-import { textAt } from '../../../src/services/ask.js';
 import { ask, create, created, jsonOf, makerKey, makerUrl, scriptedMaker, siteWith, videos } from './scripted-service.js';
 
 describe('results that need the key', () => {

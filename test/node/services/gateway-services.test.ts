@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { createGateway } from 'voxreel/server';
 import { VoxreelError } from 'voxreel';
 import type { Service } from 'voxreel';
+import { processing } from 'voxreel/services';
 
-import { processing } from '../../../src/services/reading.js';
 import { ask, create, created, jsonOf, makerKey, makerUrl, scriptedMaker, secret, siteWith, videos } from './scripted-service.js';
 
 const down = (): Response => {

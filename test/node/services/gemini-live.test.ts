@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { LLMock } from '@copilotkit/aimock';
+import { at, google } from 'voxreel/services';
 
-import { google } from '../../../src/services/google.js';
-import { at } from '../../../src/services/ask.js';
 import { talkThrough, type PageSocket, type RelayedTalk } from './relayed-service.js';
 import { scriptedWire, type MakersConnection, type ScriptedWire } from './scripted-wire.js';
 

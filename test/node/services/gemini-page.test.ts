@@ -8,9 +8,8 @@ import type { RealtimeSession, Service } from 'voxreel';
 import { geminiLive } from 'voxreel/dialects/gemini-live';
 import { checkDialect } from 'voxreel/testing';
 import { createWebsocketTransport } from 'voxreel/transports/websocket';
+import { at, google } from 'voxreel/services';
 
-import { at } from '../../../src/services/ask.js';
-import { google } from '../../../src/services/google.js';
 import { until } from '../core/realtime/scripted-transport.js';
 import { talkThrough, type RelayedTalk } from './relayed-service.js';
 import { scriptedWire, type MakersConnection, type ScriptedWire } from './scripted-wire.js';

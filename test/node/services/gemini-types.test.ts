@@ -5,11 +5,11 @@ import { describe, it } from 'node:test';
 import { EndSensitivity, GoogleGenAI, Modality, TurnCompleteReason } from '@google/genai';
 import type { CreateAuthTokenParameters, LiveClientMessage, LiveClientSetup, LiveServerMessage } from '@google/genai';
 import type { ClientEvent, ServerEvent } from 'voxreel';
+import { at } from 'voxreel/services';
+import type { Opening } from 'voxreel';
 
-import { at } from '../../../src/services/ask.js';
 import { geminiLive } from '../../../src/services/gemini-live.js';
 import { tokenBody } from '../../../src/services/gemini-realtime.js';
-import type { Opening } from '../../../src/services/service.js';
 import { scriptedWire } from './scripted-wire.js';
 
 /** What a server says: a class with readers, whose fields are all that is on the wire. */

@@ -1,7 +1,7 @@
 // Veo, as aimock plays it; the reason of a failure, which aimock has no room for, is said as Google's `ErrorInfo` has it.
 import { LLMock } from '@copilotkit/aimock';
+import { google } from 'voxreel/services';
 
-import { google } from '../../../src/services/google.js';
 import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 

@@ -1,7 +1,8 @@
 // Kling, as `@ai-sdk/klingai` reads it. It verifies the token of every request.
 import { createHmac } from 'node:crypto';
 
-import { kling } from '../../../src/services/kling.js';
+import { kling } from 'voxreel/services';
+
 import { stray, stubJudge, type Body, type StubTask } from './stub.js';
 
 const accessKey = 'AK0123456789abcdefAK0123456789ab';

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { kling, klingBody } from '../../../src/services/kling.js';
+import { klingBody } from 'voxreel/services/kling';
+import { kling } from 'voxreel/services';
+
 import { createOutside } from '../../../src/server/backends/outside.js';
 
 const png = 'iVBORw0KGgoAAAANSUhEUg==';

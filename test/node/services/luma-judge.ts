@@ -1,5 +1,5 @@
 // Luma, as its documentation describes it.
-import { luma } from '../../../src/services/luma.js';
+import { luma } from 'voxreel/services';
 import { stray, stubJudge, type Body, type StubTask } from './stub.js';
 
 const key = 'luma-api-0123456789abcdef0123456789abcdef';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { lumaBody } from '../../../src/services/luma.js';
+import { lumaBody } from 'voxreel/services/luma';
 
 const png = 'iVBORw0KGgoAAAANSUhEUg==';
 

@@ -5,15 +5,15 @@ import { after, before, describe, it } from 'node:test';
 
 import Replicate, { validateWebhook } from 'replicate';
 import type { Service } from 'voxreel';
+import { arkInput } from 'voxreel/services/ark';
+import { veoInput } from 'voxreel/services/google';
+import { openRouterInput } from 'voxreel/services/open-router';
+import { replicateInput } from 'voxreel/services/replicate';
+import { xaiInput } from 'voxreel/services/xai';
+import { ark, google, replicate, resolutionOf, xai } from 'voxreel/services';
 
 import { createOutside } from '../../../src/server/backends/outside.js';
-import { ark, arkInput } from '../../../src/services/ark.js';
-import { google, veoInput } from '../../../src/services/google.js';
-import { openRouterInput } from '../../../src/services/open-router.js';
-import { replicate, replicateInput } from '../../../src/services/replicate.js';
 import { replicateSignedBody } from '../../../src/services/replicate-signature.js';
-import { resolutionOf } from '../../../src/services/request.js';
-import { xai, xaiInput } from '../../../src/services/xai.js';
 import { replicateJudge } from './replicate-judge.js';
 
 const png = 'iVBORw0KGgoAAAANSUhEUg==';

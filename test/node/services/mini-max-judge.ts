@@ -1,5 +1,5 @@
 // MiniMax, as its documentation describes it: everything is 200, and `base_resp` says what came of it.
-import { miniMax } from '../../../src/services/mini-max.js';
+import { miniMax } from 'voxreel/services';
 import type { Passed, Said } from './faulty-way.js';
 import { stray, stubJudge, type Body, type Refused, type StubTask } from './stub.js';
 

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { miniMax, miniMaxBody } from '../../../src/services/mini-max.js';
+import { miniMaxBody } from 'voxreel/services/mini-max';
+import { miniMax } from 'voxreel/services';
+
 import { createOutside } from '../../../src/server/backends/outside.js';
 
 const png = 'iVBORw0KGgoAAAANSUhEUg==';

@@ -1,7 +1,7 @@
 // OpenRouter, as aimock plays it; a file that is gone is said in the shape of its errors.
 import { LLMock } from '@copilotkit/aimock';
+import { openRouter } from 'voxreel/services';
 
-import { openRouter } from '../../../src/services/open-router.js';
 import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 

@@ -1,7 +1,7 @@
 // Two services for pages: one with every power, one with none. What the maker does is written in the prompt.
-import { VoxreelError } from '../../../src/base/errors.js';
-import { processing, succeeded } from '../../../src/services/reading.js';
-import type { Service, ServiceModel } from '../../../src/services/service.js';
+import { processing, succeeded } from 'voxreel/services';
+import { VoxreelError } from 'voxreel';
+import type { Service, ServiceModel } from 'voxreel';
 
 export interface PageServices {
   readonly services: readonly Service[];

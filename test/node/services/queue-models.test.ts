@@ -5,10 +5,10 @@ import { afterEach, describe, it, mock } from 'node:test';
 import { createVideoQueue, defineProvider, memoryStorage, providers } from 'voxreel';
 import type { Storage, VideoQueue, VideoQueueOptions, VideoTask } from 'voxreel';
 import type { Gateway, GatewayOptions } from 'voxreel/server';
+import { processing, succeeded } from 'voxreel/services';
+import { VoxreelError } from 'voxreel';
+import type { Service, ServiceModel, ServiceVideo } from 'voxreel';
 
-import { processing, succeeded } from '../../../src/services/reading.js';
-import type { Service, ServiceModel, ServiceVideo } from '../../../src/services/service.js';
-import { VoxreelError } from '../../../src/base/errors.js';
 import { until } from '../core/realtime/scripted-transport.js';
 import { page, scriptedMaker, siteWith } from './scripted-service.js';
 

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
 import type { Conversation, Service, ServiceRealtime } from 'voxreel';
+import { at, createIds, serverEvent } from 'voxreel/services';
 
-import { at } from '../../../src/services/ask.js';
-import { createIds, serverEvent } from '../../../src/services/answer-writer.js';
 import { talkThrough } from './relayed-service.js';
 import { scriptedWire, type ScriptedWire } from './scripted-wire.js';
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Prediction } from 'replicate';
+import { replicate } from 'voxreel/services';
 
-import { replicate } from '../../../src/services/replicate.js';
 import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 

@@ -1,7 +1,7 @@
 // Runway, as `@runwayml/sdk` reads it: answers are in its types.
 import type RunwayML from '@runwayml/sdk';
+import { runway } from 'voxreel/services';
 
-import { runway } from '../../../src/services/runway.js';
 import type { Said } from './faulty-way.js';
 import { stray, stubJudge, type StubTask } from './stub.js';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import RunwayML from '@runwayml/sdk';
+import { runwayBody } from 'voxreel/services/runway';
 
-import { runwayBody } from '../../../src/services/runway.js';
 import { runwayJudge as judge } from './runway-judge.js';
 
 const png = 'iVBORw0KGgoAAAANSUhEUg==';

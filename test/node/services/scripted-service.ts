@@ -2,8 +2,7 @@
 import { createGateway, memoryState } from 'voxreel/server';
 import type { Gateway, GatewayOptions } from 'voxreel/server';
 import type { Service, ServiceVideo } from 'voxreel';
-import { askJson, taskIdAt, textAt } from '../../../src/services/ask.js';
-import { processing, succeeded } from '../../../src/services/reading.js';
+import { askJson, processing, succeeded, taskIdAt, textAt } from 'voxreel/services';
 
 export interface Called {
   readonly url: string;

@@ -1,8 +1,8 @@
 // The `/v1/videos` family, as aimock plays it; what aimock does not know (how a job goes on, words of a failure, files, deletion) is said in the shapes of the `openai` package.
 import { LLMock } from '@copilotkit/aimock';
 import type { Video, VideoDeleteResponse } from 'openai/resources/videos';
+import { videosApi } from 'voxreel/services';
 
-import { videosApi } from '../../../src/services/videos-api.js';
 import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 

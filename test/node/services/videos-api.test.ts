@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 
 import OpenAI from 'openai';
 import type { VideoCreateParams } from 'openai/resources/videos';
+import { videosApiFields } from 'voxreel/services/videos-api';
 
-import { videosApiFields } from '../../../src/services/videos-api.js';
 import { videosApiJudge as judge } from './videos-api-judge.js';
 
 const png = 'iVBORw0KGgoAAAANSUhEUg==';

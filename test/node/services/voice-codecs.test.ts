@@ -7,9 +7,9 @@ import type { ContextualUpdate, ConversationInitiation } from '@elevenlabs/types
 import type * as Live from 'openai/resources/live/live';
 import type { ClientEvent, SessionConfig } from 'voxreel';
 import type { Conversation } from 'voxreel/services';
+import { wavOf } from 'voxreel/services/glm';
+import { at } from 'voxreel/services';
 
-import { at } from '../../../src/services/ask.js';
-import { wavOf } from '../../../src/services/glm.js';
 import { assemblyAiVoice } from './assembly-ai-voice.js';
 import { deepgramVoice } from './deepgram-voice.js';
 import { elevenLabsVoice } from './eleven-labs-voice.js';

@@ -1,7 +1,7 @@
 // xAI, as aimock plays it; waiting (202), and a failure with a code, are said as `@ai-sdk/xai` reads them.
 import { LLMock } from '@copilotkit/aimock';
+import { xai } from 'voxreel/services';
 
-import { xai } from '../../../src/services/xai.js';
 import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 

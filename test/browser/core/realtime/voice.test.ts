@@ -2,10 +2,10 @@
 import { expect } from '@open-wc/testing';
 import { isVoxreelError } from 'voxreel';
 import type { Transport, Wire } from 'voxreel';
+import type { AudioFormat } from 'voxreel/protocol';
 
 import { Voice } from '../../../../src/core/realtime/speech/voice.js';
 import type { SoundOptions } from '../../../../src/core/realtime/speech/sound-options.js';
-import type { AudioFormat } from '../../../../src/protocol/session.js';
 import { until } from '../audio/recording.js';
 
 describe('the voice of a call', () => {

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 
-import { listDevices, watchDevices, type Devices } from '../../../../src/core/audio/devices.js';
+import type { Devices } from 'voxreel';
+
+import { listDevices, watchDevices } from '../../../../src/core/audio/devices.js';
 
 describe('the devices of this machine', () => {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');

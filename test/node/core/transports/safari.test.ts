@@ -5,10 +5,11 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { createRealtimeSession } from 'voxreel';
 import { vendor } from 'voxreel/dialects/vendor';
 import { webrtc } from 'voxreel/transports/webrtc';
+import type { DeviceChange } from 'voxreel';
 
 import type { AudioHost } from '../../../../src/core/audio/audio-host.js';
 import { holdAudioSession } from '../../../../src/core/audio/audio-session.js';
-import { ChosenMicrophone, type DeviceChange } from '../../../../src/core/realtime/speech/chosen-microphone.js';
+import { ChosenMicrophone } from '../../../../src/core/realtime/speech/chosen-microphone.js';
 import { scriptedTransport } from '../realtime/scripted-transport.js';
 
 const replaced = new Map<string, PropertyDescriptor | undefined>();

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 
 import { isVoxreelError } from 'voxreel';
+import type { Wire } from 'voxreel';
 
 import { createCamera } from '../../../../../src/core/realtime/speech/camera.js';
-import type { Wire } from '../../../../../src/core/transports/transport.js';
 
 interface Track {
   stopped: boolean;

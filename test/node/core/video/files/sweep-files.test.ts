@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
+import type { TaskOutput } from 'voxreel';
+
 import { createStore } from '../../../../../src/core/store/store.js';
 import { foldTasks, initialTasks } from '../../../../../src/core/store/tasks.js';
-import type { TaskNews, TaskOutput, VideoTask } from '../../../../../src/core/store/tasks-state.js';
+import type { TaskNews, VideoTask } from '../../../../../src/core/store/tasks-state.js';
 import { createFileStore } from '../../../../../src/core/video/files/file-store.js';
 import { memoryKeyValues } from '../../../../../src/core/video/files/key-values.js';
 import { sweepFiles } from '../../../../../src/core/video/files/sweep-files.js';
