@@ -2,7 +2,7 @@
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
 import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
-import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
+import { asLink, framesOf, given, optionsWithout, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = {
@@ -60,8 +60,7 @@ export function arkInput(request: VideoRequest): Record<string, unknown> {
     duration,
     seed,
   };
-  const options = Object.entries(optionsOf(request)).filter(([name]) => !notOptions.includes(name));
-  return { ...Object.fromEntries(options), ...given(fields) };
+  return { ...optionsWithout(request, notOptions), ...given(fields) };
 }
 
 /** `baseUrl` stands with the version: `https://ark.cn-beijing.volces.com/api/v3`. */

@@ -196,7 +196,7 @@ class GeminiLive implements Conversation {
     if (results.length > 0) {
       this.#results = [];
       this.resume = undefined;
-      // The model goes on by itself.
+      // The model continues without being asked.
       return { send: [...this.#written(false), { toolResponse: { functionResponses: results } }] };
     }
     // A turn that was ended by hand is being answered.

@@ -3,7 +3,7 @@ import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, baseOf, complaint, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
 import { cancelled, contentUrl, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
-import { asLink, framesOf, given, optionsOf, sizeOf } from './request.js';
+import { asLink, framesOf, given, optionsWithout, sizeOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = {
@@ -56,8 +56,7 @@ export function openRouterInput(request: VideoRequest, user: string): Record<str
     frame_images: frames.length === 0 ? undefined : frames,
     user,
   };
-  const options = Object.entries(optionsOf(request)).filter(([name]) => !notOptions.includes(name));
-  return { ...Object.fromEntries(options), ...given(fields) };
+  return { ...optionsWithout(request, notOptions), ...given(fields) };
 }
 
 /** `baseUrl` stands with the version: `https://openrouter.ai/api/v1`. */

@@ -7,6 +7,10 @@ import type { VideoRequest } from '../protocol/video.js';
 /** The maker's own options. A page has written them: what decides about money or address a service names itself. */
 export const optionsOf = ({ metadata }: VideoRequest): Readonly<Record<string, unknown>> => (isRecord(metadata) ? metadata : {});
 
+/** The same without those that a service does not leave to a page. */
+export const optionsWithout = (request: VideoRequest, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(optionsOf(request)).filter(([name]) => !names.includes(name)));
+
 /** Only the fields that are there: what is not given leaves the options beside it alone. */
 export const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,4 +1,4 @@
-// What happened, told to the log, the metrics and the audit: one turn for each request, one for each relay. Knows nothing of what is decided.
+// Reports what happened to the log, the metrics and the audit: one turn for each request, one for each relay. Decides nothing itself.
 import { paths } from '../../protocol/names.js';
 import { hooksPath } from '../backends/announcements.js';
 import { probePaths } from '../health.js';

@@ -153,7 +153,7 @@ describe('a page that speaks Gemini Live', { timeout: 30_000 }, () => {
     session.close();
   });
 
-  it('connects anew where a handle is not taken', async () => {
+  it('opens a new connection where a handle is not accepted', async () => {
     const session = sessionWith();
     const first = await connected(session);
     first.say({ sessionResumptionUpdate: { newHandle: 'h1', resumable: true } });

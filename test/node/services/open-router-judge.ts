@@ -1,15 +1,13 @@
 // OpenRouter, as aimock plays it; a file that is gone is said in the shape of its errors.
-import { LLMock } from '@copilotkit/aimock';
 import { openRouter } from 'voxreel/services';
 
-import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
+import { aimockMaker } from './aimock-maker.js';
+import type { Passed, Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 
 const key = 'sk-or-v1-0123456789abcdef0123456789abcdef';
 const prompt = 'a fox';
 
-let mock: LLMock;
-let way: FaultyWay;
 let plan: Plan = { ends: 'never' };
 
 function instead({ path, headers }: Passed): Said | undefined {
@@ -18,6 +16,8 @@ function instead({ path, headers }: Passed): Said | undefined {
   return isGone ? { status: 404, json: { error: { message: 'Expired.', code: 404 } } } : undefined;
 }
 
+const maker = aimockMaker({ openRouterVideo: { pollsBeforeInProgress: 1, pollsBeforeCompleted: 2 } }, instead);
+
 export const openRouterJudge: Judge = {
   id: 'open-router',
   played: 'aimock',
@@ -25,24 +25,14 @@ export const openRouterJudge: Judge = {
   model: 'google/veo-3.1',
   cannot: ['cancel'],
   codes: { badly: 'failed' },
-  async start() {
-    mock = new LLMock({ port: 0, openRouterVideo: { pollsBeforeInProgress: 1, pollsBeforeCompleted: 2 } });
-    await mock.start();
-    way = await faultyWay(mock.url, { instead });
-    return way.url;
-  },
-  async stop() {
-    await way.close();
-    await mock.stop();
-  },
+  start: maker.start,
+  stop: maker.stop,
   service: (baseUrl) => openRouter({ apiKey: key, baseUrl: `${baseUrl}/api/v1` }),
   plan(next) {
     plan = next;
-    mock.clearFixtures();
-    if (next.ends === 'refused') {
-      const { status, message, code } = next;
-      mock.on({ userMessage: prompt, endpoint: 'video' }, { error: { message, ...(code === undefined ? {} : { code }) }, status });
-    } else if (next.ends === 'badly') mock.onVideo(prompt, { video: { id: 'v', status: 'failed', error: next.message } });
-    else mock.onVideo(prompt, { video: { id: 'v', status: 'completed', url: 'https://cdn.example.org/fox.mp4' } });
+    maker.mock.clearFixtures();
+    if (next.ends === 'refused') maker.refuse(prompt, next);
+    else if (next.ends === 'badly') maker.mock.onVideo(prompt, { video: { id: 'v', status: 'failed', error: next.message } });
+    else maker.mock.onVideo(prompt, { video: { id: 'v', status: 'completed', url: 'https://cdn.example.org/fox.mp4' } });
   },
 };

@@ -69,7 +69,7 @@ const entries: readonly Entry[] = [
   server({ type: 'session.closed', reason: 'close_requested', session: resource, usage: { seconds: 2 } }),
 ];
 
-/** As aimock wants it: which command lets each answer go, and which ids are made anew. */
+/** As aimock expects it: which command releases each answer, and which ids are generated. */
 function transcriptOf(): object {
   let [commands, audioBytes, events] = [0, 0, 0];
   const bindings: object[] = [];

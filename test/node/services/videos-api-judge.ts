@@ -1,17 +1,15 @@
 // The `/v1/videos` family, as aimock plays it; what aimock does not know (how a job goes on, words of a failure, files, deletion) is said in the shapes of the `openai` package.
-import { LLMock } from '@copilotkit/aimock';
 import type { Video, VideoDeleteResponse } from 'openai/resources/videos';
 import { videosApi } from 'voxreel/services';
 
-import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
+import { aimockMaker } from './aimock-maker.js';
+import type { Passed, Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 
 const key = 'sk-relay-0123456789abcdef';
 const prompt = 'a fox';
 const film = new TextEncoder().encode('0123456789');
 
-let mock: LLMock;
-let way: FaultyWay;
 let plan: Plan = { ends: 'never' };
 let made = 0;
 /** Queries until a task is done. */
@@ -52,30 +50,22 @@ function filmOf(range: string | undefined): Said {
   };
 }
 
+const maker = aimockMaker({}, instead);
+
 export const videosApiJudge: Judge = {
   id: 'videos-api',
   played: 'aimock, and a stub from the types of openai',
   key,
   model: 'sora-2',
-  async start() {
-    mock = new LLMock({ port: 0 });
-    await mock.start();
-    way = await faultyWay(mock.url, { instead });
-    return way.url;
-  },
-  async stop() {
-    await way.close();
-    await mock.stop();
-  },
+  start: maker.start,
+  stop: maker.stop,
   service: (baseUrl) => videosApi({ apiKey: key, baseUrl: `${baseUrl}/v1`, models: ['sora-2'] }),
   plan(next) {
     plan = next;
     left = next.ends === 'never' ? Number.POSITIVE_INFINITY : 2;
     made += 1;
-    mock.clearFixtures();
-    if (next.ends === 'refused') {
-      const { status, message, code } = next;
-      mock.on({ userMessage: prompt, endpoint: 'video' }, { error: { message, ...(code === undefined ? {} : { code }) }, status });
-    } else mock.onVideo(prompt, { video: { id: `video_${made}`, status: 'processing' } });
+    maker.mock.clearFixtures();
+    if (next.ends === 'refused') maker.refuse(prompt, next);
+    else maker.mock.onVideo(prompt, { video: { id: `video_${made}`, status: 'processing' } });
   },
 };

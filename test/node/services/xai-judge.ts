@@ -1,15 +1,13 @@
 // xAI, as aimock plays it; waiting (202), and a failure with a code, are said as `@ai-sdk/xai` reads them.
-import { LLMock } from '@copilotkit/aimock';
 import { xai } from 'voxreel/services';
 
-import { faultyWay, type FaultyWay, type Passed, type Said } from './faulty-way.js';
+import { aimockMaker } from './aimock-maker.js';
+import type { Passed, Said } from './faulty-way.js';
 import type { Judge, Plan } from './judge.js';
 
 const key = 'xai-0123456789abcdefghijklmnop';
 const prompt = 'a fox';
 
-let mock: LLMock;
-let way: FaultyWay;
 let plan: Plan = { ends: 'never' };
 let asked = 0;
 
@@ -23,33 +21,25 @@ function instead({ method, path, headers }: Passed): Said | undefined {
   return { status: 200, json: { status: 'failed', error: { code: plan.code, message: plan.message } } };
 }
 
+const maker = aimockMaker({ grokVideo: { pollsBeforeInProgress: 1, pollsBeforeCompleted: 2 } }, instead);
+
 export const xaiJudge: Judge = {
   id: 'xai',
   played: 'aimock, and a stub from the source of @ai-sdk/xai',
   key,
   model: 'grok-imagine-video',
   cannot: ['cancel'],
-  async start() {
-    mock = new LLMock({ port: 0, grokVideo: { pollsBeforeInProgress: 1, pollsBeforeCompleted: 2 } });
-    await mock.start();
-    way = await faultyWay(mock.url, { instead });
-    return way.url;
-  },
-  async stop() {
-    await way.close();
-    await mock.stop();
-  },
+  start: maker.start,
+  stop: maker.stop,
   service: (baseUrl) => xai({ apiKey: key, baseUrl: `${baseUrl}/v1` }),
   plan(next) {
     plan = next;
     asked = 0;
-    mock.clearFixtures();
-    if (next.ends === 'refused') {
-      const { status, message, code } = next;
-      mock.on({ userMessage: prompt, endpoint: 'video' }, { error: { message, ...(code === undefined ? {} : { code }) }, status });
-    } else {
+    maker.mock.clearFixtures();
+    if (next.ends === 'refused') maker.refuse(prompt, next);
+    else {
       const url = next.ends === 'well' ? next.url : 'https://cdn.example.org/fox.mp4';
-      mock.onVideo(prompt, { video: { id: 'v', status: 'completed', url, duration: 5 } });
+      maker.mock.onVideo(prompt, { video: { id: 'v', status: 'completed', url, duration: 5 } });
     }
   },
 };

@@ -204,7 +204,7 @@ describe('leadership', () => {
     assert.deepEqual(kinds(second).slice(counts[1]), ['call']);
   });
 
-  it('is let go of by a frozen tab, and comes back with it', async () => {
+  it('is released by a frozen tab, and taken again when the tab wakes', async () => {
     await openTab();
     page.dispatchEvent(new Event('freeze'));
     await settled();

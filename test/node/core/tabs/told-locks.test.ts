@@ -81,7 +81,7 @@ describe('locks that tabs tell one another of', () => {
     assert.equal(await outcome(waiting), 'done');
   });
 
-  it('are let go of when the work fails', async () => {
+  it('are released when the work fails', async () => {
     const [one, other] = [openTab(), openTab()];
     await assert.rejects(
       one.hold('x', () => Promise.reject(new Error('broken'))),
