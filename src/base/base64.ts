@@ -22,6 +22,12 @@ export function decodeBase64(text: string, into: Uint8Array): number {
   }
 }
 
+/** The bytes of standard Base64. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.ceil(text.length / 4) * 3);
+  return bytes.subarray(0, decodeBase64(text, bytes));
+}
+
 export function toBase64(bytes: Uint8Array): string {
   return native().prototype.toBase64?.call(bytes) ?? toBase64Loop(bytes);
 }

@@ -1,5 +1,6 @@
 // What a service offers, as `GET /v1/models` says. It comes from outside: whatever is not as documented is left out.
 import { isRecord } from '../base/is-record.js';
+import { isResolution } from '../base/resolution.js';
 import { fieldEntries, type VideoFieldName } from '../protocol/video-fields.js';
 import type { JsonSchema, ModelLimits, Price } from '../services/service.js';
 
@@ -23,6 +24,8 @@ export interface OfferedModel {
   readonly cancels?: boolean | undefined;
   /** Files can be uploaded before they are named in a request. */
   readonly uploads?: boolean | undefined;
+  /** The id of the dialect that a page must speak with it; absent: `vendor`. */
+  readonly dialect?: string | undefined;
 }
 
 /** The fields of a draft that a service ignores, by the names it has for them: those of the request. */
@@ -129,8 +132,23 @@ const properties: Read<JsonSchema['properties']> = (value) => {
   return isForm ? (value as JsonSchema['properties']) : undefined;
 };
 
+/** By the name of a resolution. */
+const rates: Read<Readonly<Record<string, number>>> = (value) => {
+  if (!isRecord(value)) return undefined;
+  const isGood = Object.entries(value).every(([name, rate]) => isResolution(name) && amount(rate) !== undefined);
+  return isGood ? (value as Readonly<Record<string, number>>) : undefined;
+};
+
 const price = recordOf<Price>(
-  { unit: text, perSecond: amount, perVideo: amount, perMinute: amount, asOf: matching(/^\d{4}-\d\d-\d\d$/), source: text },
+  {
+    unit: text,
+    perSecond: amount,
+    perSecondAt: rates,
+    perVideo: amount,
+    perMinute: amount,
+    asOf: matching(/^\d{4}-\d\d-\d\d$/),
+    source: text,
+  },
   'unit',
   'asOf',
   'source',
@@ -151,6 +169,7 @@ const readModel = recordOf<OfferedModel>(
     formats: listOf(text),
     cancels: flag,
     uploads: flag,
+    dialect: text,
   },
   'id',
   'kind',

@@ -72,7 +72,7 @@ function withoutBody(status: number): Response {
 }
 
 /** The server answers 500 when a body breaks off before its head is sent: the break has to come a little later. */
-const breakAfterMs = 50;
+const breakAfterMs = 250;
 
 async function truncated(response: Response, bytes: number): Promise<Response> {
   const full = new Uint8Array(await response.arrayBuffer());

@@ -296,8 +296,8 @@ function filled<T extends object>(defaults: T, given: { readonly [K in keyof T]?
 }
 
 function secretsOf({ secret, upstream }: GatewayOptions): readonly [string, ...string[]] {
-  const [apiKey = ''] = [upstream?.apiKey ?? []].flat();
-  const [newest = apiKey, ...older] = typeof secret === 'string' ? [secret] : (secret ?? []);
+  // One of the two is there: without an upstream, a secret is required.
+  const [newest = String([upstream?.apiKey].flat()[0]), ...older] = typeof secret === 'string' ? [secret] : (secret ?? []);
   return [newest, ...older];
 }
 

@@ -1,21 +1,20 @@
 // The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key. Knows no runtime.
 import { refuse } from './answers/answers.js';
 import { checkOptions } from './check-options.js';
+import { failure } from './failure.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
 import { alive, createReadiness } from './health.js';
-import { Unsettled } from './in-time.js';
 import { createProbes } from './probes.js';
 import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './requests/origin.js';
 import { isPlainPath, rawPath } from './requests/plain-path.js';
 import { peerAddress } from './requests/peer-address.js';
-import { createRates, stateUnavailable } from './state/rate.js';
+import { createRates } from './state/rate.js';
 import { createRouted, nothingThere } from './routed.js';
 import type { Hooks } from './hook-route.js';
 import { createRoutes } from './routes.js';
 import { createTaskIds } from './task-ids.js';
 import { createCalls, type Calls, type WatchedRelay } from './relay/calls.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
-import { StateAway } from './state/state-away.js';
 import { isResponse } from './answers/buffered-response.js';
 import { createWatch, type Turn, type Watch } from './watch/watch.js';
 
@@ -78,7 +77,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function admitted(request: Request, turn: Turn): Promise<WatchedRelay | Response> {
     const target = await admitRelay(request, settings, { upstream, talks }, rates, turn);
-    return isResponse(target) ? target : calls.admit(audited(target, turn), () => turn.relayOpened());
+    return isResponse(target) ? target : calls.admit(audited(target, turn), { begun: turn.relayOpened, refused: turn.callRefused });
   }
 
   const relay = async (request: Request): Promise<WatchedRelay | Response> => {
@@ -100,14 +99,14 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /** The same target, whose messages that are not passed on are refusals as well. */
-function audited(target: RelayTarget, { messageRefused }: Turn): RelayTarget {
+function audited(target: RelayTarget, { callRefused }: Turn): RelayTarget {
   const { check } = target;
   if (check === undefined) return target;
   return {
     ...target,
     check(text) {
       const checked = check(text);
-      if ('answer' in checked) messageRefused(checked.code ?? 'refused');
+      if ('answer' in checked) callRefused(checked.code ?? 'refused');
       return checked;
     },
   };
@@ -136,7 +135,3 @@ async function revoked(userId: string, calls: Calls, watch: Watch): Promise<void
 const unknownOrigin = (): Response =>
   refuse(403, 'origin_not_allowed', 'This page may not ask here: its Origin is not allowed, or contradicts Sec-Fetch-Site.', 'Origin');
 const unknownHost = (): Response => refuse(403, 'host_not_allowed', 'This gateway goes by another name.', 'Host');
-const failure = (error: unknown): Response =>
-  error instanceof StateAway
-    ? stateUnavailable()
-    : refuse(500, 'gateway_error', error instanceof Unsettled ? `The gateway failed: ${error.message}` : 'The gateway failed.');

@@ -26,7 +26,7 @@ export function createReadiness(state: Pick<GatewayState, 'healthy'>, stateFailu
   let asked: { readonly at: number; readonly healthy: Promise<boolean> } | undefined;
   const healthy = (): Promise<boolean> => {
     if (asked === undefined || performance.now() - asked.at > heldMs) asked = { at: performance.now(), healthy: state.healthy() };
-    return asked.healthy.catch(() => false);
+    return asked.healthy;
   };
   return {
     async answer() {

@@ -17,6 +17,8 @@ export interface ListedModel extends Omit<ServiceModel, 'model'> {
   readonly cancels?: boolean | undefined;
   /** Files can be brought there before: `POST /v1/files?model=`. */
   readonly uploads?: boolean | undefined;
+  /** What a page must speak with it, where that is not the documents' own events. */
+  readonly dialect?: string | undefined;
 }
 
 export function modelRoutes({ services = [], models }: Pick<GatewaySettings, 'services' | 'models'>): readonly Route[] {
@@ -25,14 +27,14 @@ export function modelRoutes({ services = [], models }: Pick<GatewaySettings, 'se
 }
 
 function listed(
-  { id: service, video }: Service,
+  { id: service, video, realtime }: Service,
   { model, ...said }: ServiceModel,
   allowed: readonly string[] | undefined,
 ): readonly ListedModel[] {
   const powers =
     said.kind === 'video'
       ? { cancels: video?.cancel === undefined ? undefined : true, uploads: video?.upload === undefined ? undefined : true }
-      : {};
+      : { dialect: realtime?.open === undefined ? realtime?.dialect : undefined };
   return namesWithin(model, allowed).map((id) => ({ id, object: 'model', ...said, service, ...powers }));
 }
 

@@ -17,10 +17,13 @@ export function createRouted(
   const bodies = createOpenBodies(limits.bodies);
   return async (request, turn) => {
     const url = new URL(request.url);
-    const matching = routes.filter((route) => route.path.test(url.pathname));
-    const route = matching.find((candidate) => candidate.method === request.method);
+    const matching = routes.flatMap((route) => {
+      const match = route.path.exec(url.pathname);
+      return match === null ? [] : [{ route, parts: match.slice(1) }];
+    });
+    const found = matching.find(({ route }) => route.method === request.method);
     if (matching.length === 0) return nothingThere();
-    if (route === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
+    if (found === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
     const tooFast = await rates.address(address(request));
     if (tooFast !== undefined) return tooFast;
     const user = await inTime('authorize', settings.authorize(request), limits.timeoutMs);
@@ -28,17 +31,17 @@ export function createRouted(
     turn.user = user;
     const tooMany = await rates.user(user);
     if (tooMany !== undefined) return tooMany;
-    const body = route.method === 'POST' ? bodies.open(user.id) : noBody;
+    const body = request.method === 'POST' ? bodies.open(user.id) : noBody;
     if (body === undefined) return tooManyBodies();
     try {
-      return await route.answer({
+      return await found.route.answer({
         request,
         url,
         user,
         traced: turn.traced,
         note: turn.note,
         hold: body.hold,
-        parts: route.path.exec(url.pathname)?.slice(1).map(decodeURIComponent) ?? [],
+        parts: found.parts.map(decodeURIComponent),
       });
     } finally {
       body.release();

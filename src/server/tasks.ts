@@ -5,6 +5,7 @@ import { isResponse, textOf } from './answers/buffered-response.js';
 import type { Created, KnownTask, VideoBackend } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import { upstreamId } from './backends/upstream-backend.js';
+import { failure } from './failure.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { videoRequest } from './gateway-request.js';
 import type { Call } from './route.js';
@@ -66,7 +67,8 @@ function createSend(rates: Rates, { events, budget }: TaskParts, { placeOf, sign
 
   return async (offering, call, fields, key) => {
     const { user } = call;
-    const held = await holdings(user, fields, rates, budget);
+    // Nothing has been sent yet: the same key may come again.
+    const held = await holdings(user, fields, rates, budget).catch(failure);
     if (isResponse(held)) return { response: held, outcome: 'untouched' };
     const { backend, created } = await createAt(offering, call, fields, key);
     const { response: answer, outcome, state: made = '' } = created;
@@ -173,13 +175,16 @@ async function taken(
   // It may have made one, and nobody can ask after it: the place is kept for a while.
   if (said === undefined) return refuse(502, 'upstream_error', 'The service answered without a task.');
   const id = taskIdIn(said);
-  const shown = id === undefined ? undefined : await signed(id);
-  if (shown !== undefined && shown.length > longestId)
-    return refuse(502, 'upstream_error', 'The service answered with an id that is too long.');
+  if (id === undefined) {
+    await place.release();
+    return answered(answer, said);
+  }
+  const shown = await signed(id);
+  if (shown.length > longestId) return refuse(502, 'upstream_error', 'The service answered with an id that is too long.');
   const ended = hasEnded(said);
-  await (id === undefined || ended ? place.release() : place.taken(placeOf(id)));
-  if (id !== undefined) await (ended && endIn(said).type === 'failed' ? paid.release() : paid.taken(placeOf(id)));
-  return answered(answer, id === undefined || shown === undefined ? said : withSignedId(said, id, shown));
+  await (ended ? place.release() : place.taken(placeOf(id)));
+  await (ended && endIn(said).type === 'failed' ? paid.release() : paid.taken(placeOf(id)));
+  return answered(answer, withSignedId(said, id, shown));
 }
 
 /** Undefined where a service says no more than that it is at it. */

@@ -5,8 +5,8 @@ import type { VideoBackend } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { fileId, isFileId } from './requests/check-image.js';
-import { tooManyBodies } from './requests/open-bodies.js';
-import { readCapped, TooMuchHeld, TooSlow } from './requests/read-capped.js';
+import { readCapped } from './requests/read-capped.js';
+import { refusedBody } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route } from './route.js';
 import type { Sealer } from './sealed.js';
 
@@ -82,8 +82,6 @@ async function fileIn({ request, hold }: Call, { fileBytes, bodyMs }: GatewaySet
     if (bytes.byteLength === 0) return refuse(400, 'invalid_body', 'The file is empty.', 'body');
     return new File([bytes], `file.${type.split('/')[1] ?? 'bin'}`, { type });
   } catch (error) {
-    if (error instanceof TooMuchHeld) return tooManyBodies();
-    if (error instanceof TooSlow) return refuse(400, 'body_too_slow', `The body took longer than ${bodyMs} ms.`, 'body');
-    return refuse(400, 'invalid_body', 'The body is incomplete.', 'body');
+    return refusedBody(error, bodyMs, 'The body is incomplete.');
   }
 }

@@ -18,7 +18,7 @@ export interface AnswerEnd {
   readonly details?: Record<string, unknown> | undefined;
 }
 
-/** Each method gives the events that it takes, in order: what was not begun is begun, and what is open at the end is ended. */
+/** Each method gives the events to pass on, in order: what was not begun is begun, and what is open at the end is ended. */
 export interface AnswerWriter {
   /** An answer is being written. */
   readonly active: boolean;
@@ -26,8 +26,9 @@ export interface AnswerWriter {
   text(delta: string): readonly ServerEvent[];
   /** Base64 */
   audio(delta: string): readonly ServerEvent[];
-  /** Of what is said in `audio`. */
+  /** The words of what is said in `audio`. */
   words(delta: string): readonly ServerEvent[];
+  /** A function of the page is called. The page runs it once the answer has ended: `end` it even if the maker's turn stays open. */
   call(call: FunctionCall): readonly ServerEvent[];
   /** All sound is there; its words may still come. */
   endSound(): readonly ServerEvent[];

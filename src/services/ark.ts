@@ -1,7 +1,7 @@
 // Ark: Seedance at BytePlus ModelArk, and at Volcengine by `baseUrl`. Facts: `@ai-sdk/bytedance` 1.0.29, from its video model; the words of a status and cancelling, from its documentation only.
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
-import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { processing, readingOf, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsWithout, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -11,6 +11,7 @@ const words: StatusWords = {
   succeeded: 'succeeded',
   failed: 'failed',
   expired: 'failed',
+  cancelled: 'cancelled',
 };
 
 const dayMs = 86_400_000;
@@ -92,22 +93,11 @@ export function ark({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
 
 function reading(body: unknown, taskId: string): ServiceTask {
   const word = textAt(body, 'status');
-  if (word === 'cancelled') return cancelled(taskId);
-  switch (statusIn(words, word)) {
-    case 'processing':
-      return processing(taskId, { statusWord: word });
-    case 'succeeded': {
-      const url = textAt(body, 'content.video_url');
-      const updatedAt = numberAt(body, 'updated_at');
-      const expiresAt = updatedAt === undefined ? undefined : updatedAt * 1000 + dayMs;
-      const output = { format: 'mp4', seed: numberAt(body, 'seed'), duration: numberAt(body, 'duration'), expiresAt };
-      return succeeded(taskId, url === undefined ? [] : [{ url, ...output }]);
-    }
-    case 'failed': {
-      const said = complaint(at(body, 'error'));
-      return failed(taskId, { ...said, code: said.code ?? word });
-    }
-    default:
-      return unknown(taskId, word);
-  }
+  const url = textAt(body, 'content.video_url');
+  const updatedAt = numberAt(body, 'updated_at');
+  const expiresAt = updatedAt === undefined ? undefined : updatedAt * 1000 + dayMs;
+  const output = { format: 'mp4', seed: numberAt(body, 'seed'), duration: numberAt(body, 'duration'), expiresAt };
+  const outputs = url === undefined ? [] : [{ url, ...output }];
+  const said = complaint(at(body, 'error'));
+  return readingOf(taskId, words, { word, outputs, complaint: { ...said, code: said.code ?? word } });
 }

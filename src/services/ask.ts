@@ -135,6 +135,12 @@ export const numberAt = (value: unknown, place: string): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
+/** A percentage as the fraction that `progress` wants, from 0 to 1; undefined where there is none. */
+export const percentAt = (value: unknown, place: string): number | undefined => {
+  const percent = numberAt(value, place);
+  return percent === undefined ? undefined : Math.min(1, Math.max(0, percent / 100));
+};
+
 export const listAt = (value: unknown, place: string): readonly unknown[] => {
   const found = at(value, place);
   return Array.isArray(found) ? found : [];
@@ -153,6 +159,9 @@ export function segment(id: string): string {
   if (/^\.{1,2}$/.test(id)) throw new VoxreelError('invalid_input', 'The id of a task cannot be a path.', { param: 'task_id' });
   return encodeURIComponent(id);
 }
+
+/** A path of several such parts, as in names of models: `fal-ai/kling-video`. */
+export const segments = (path: string): string => path.split('/').map(segment).join('/');
 
 /** The address to call, without a slash at its end. */
 export const baseOf = ({ baseUrl }: Pick<ServiceOptions, 'baseUrl'>, own: string): string => (baseUrl ?? own).replace(/\/+$/, '');

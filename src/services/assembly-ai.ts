@@ -72,7 +72,7 @@ class AssemblyAiWire implements VoiceWire {
     return this.#sessionId;
   }
 
-  sound = (audio: string): Fields => ({ type: 'input.audio', audio });
+  sound = (audio: string): readonly Fields[] => [{ type: 'input.audio', audio }];
 
   ask(words: string | undefined, instructions: string | undefined): readonly Fields[] {
     const wish = instructions ?? (words === undefined ? undefined : `Answer this: ${words}`);

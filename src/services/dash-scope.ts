@@ -2,11 +2,17 @@
 // cancellation after the maker's own SDKs.
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, segment, taskIdAt, textAt } from './ask.js';
-import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { processing, readingOf, type StatusWords } from './reading.js';
 import { asLink, closest, framesOf, given, optionsOf, ratioOf, sizeOf } from './request.js';
 import type { JsonSchema, ModelLimits, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
-const words: StatusWords = { PENDING: 'processing', RUNNING: 'processing', SUCCEEDED: 'succeeded', FAILED: 'failed' };
+const words: StatusWords = {
+  PENDING: 'processing',
+  RUNNING: 'processing',
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  CANCELED: 'cancelled',
+};
 const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4'] as const;
 
 /** What stands beside the prompt; every other option is a parameter. */
@@ -105,18 +111,7 @@ export function dashScope({ apiKey, baseUrl, fetch, ...options }: ServiceOptions
 
 function reading(body: unknown, id: string): ServiceTask {
   const output = at(body, 'output');
-  const word = textAt(output, 'task_status');
-  if (word === 'CANCELED') return cancelled(id);
-  switch (statusIn(words, word)) {
-    case 'processing':
-      return processing(id, { statusWord: word });
-    case 'succeeded': {
-      const url = textAt(output, 'video_url');
-      return succeeded(id, url === undefined ? [] : [{ url, format: 'mp4' }]);
-    }
-    case 'failed':
-      return failed(id, complaint(output));
-    default:
-      return unknown(id, word);
-  }
+  const url = textAt(output, 'video_url');
+  const outputs = url === undefined ? [] : [{ url, format: 'mp4' }];
+  return readingOf(id, words, { word: textAt(output, 'task_status'), outputs, complaint: complaint(output) });
 }

@@ -1,6 +1,6 @@
 // Deepgram's voice agents: sound as binary messages, everything else as JSON, settings first. Facts: the types of `@deepgram/sdk` 5.13.0 (`agent.v1`); the rhythm of `KeepAlive`
 // and what an error means, from its documentation.
-import { decodeBase64, toBase64 } from '../base/base64.js';
+import { fromBase64, toBase64 } from '../base/base64.js';
 import type { ServerEvent } from '../protocol/server-events.js';
 import { at, baseOf, listAt, modelsOf, textAt } from './ask.js';
 import { socketAddress, type Fields } from './replies.js';
@@ -76,10 +76,7 @@ class DeepgramWire implements VoiceWire {
     this.opening = [deepgramSettings(opening)];
   }
 
-  sound(audio: string): Uint8Array {
-    const bytes = new Uint8Array(Math.ceil(audio.length / 4) * 3);
-    return bytes.subarray(0, decodeBase64(audio, bytes));
-  }
+  sound = (audio: string): readonly Uint8Array[] => [fromBase64(audio)];
 
   commit = (): readonly Fields[] => [{ type: 'ForceEndTurn' }];
 

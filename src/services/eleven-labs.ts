@@ -50,7 +50,7 @@ class ElevenLabsWire implements VoiceWire {
     this.#isWritten = opening.session.modalities?.includes('audio') === false;
   }
 
-  sound = (audio: string): Fields => ({ user_audio_chunk: audio });
+  sound = (audio: string): readonly Fields[] => [{ user_audio_chunk: audio }];
 
   ask(words: string | undefined, instructions: string | undefined): readonly Fields[] | undefined {
     const aside = instructions === undefined ? [] : [{ type: 'contextual_update', text: instructions }];

@@ -1,7 +1,22 @@
 // fal: the queue of https://docs.fal.ai/model-apis/model-endpoints/queue, for every video model there. The model is the path of its endpoint.
 import { globMatches } from '../base/glob.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, numberAt, objectIn, segment, taskIdAt, textAt } from './ask.js';
+import {
+  ask,
+  askJson,
+  at,
+  baseOf,
+  complaint,
+  errorOf,
+  listAt,
+  modelsOf,
+  numberAt,
+  objectIn,
+  segment,
+  segments,
+  taskIdAt,
+  textAt,
+} from './ask.js';
 import { falSignedBody } from './fal-signature.js';
 import { falUpload } from './fal-storage.js';
 import { cancelled, failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
@@ -88,8 +103,7 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
   async function create(request: VideoRequest, outside: CreateOutside): Promise<ServiceTask> {
     const { callback } = outside;
     const hook = callback === undefined ? '' : `?fal_webhook=${encodeURIComponent(callback)}`;
-    const path = request.model.split('/').map(segment).join('/');
-    const body = await askJson(outside, `${base}/${path}${hook}`, { headers, json: falInput(request) });
+    const body = await askJson(outside, `${base}/${segments(request.model)}${hook}`, { headers, json: falInput(request) });
     return processing(taskIdAt(body, 'request_id'));
   }
 

@@ -78,7 +78,7 @@ class GlmWire implements VoiceWire {
     this.#line = line;
   }
 
-  sound = (audio: string): Fields => ({ type: 'input_audio_buffer.append', audio: wavOf(audio) });
+  sound = (audio: string): readonly Fields[] => [{ type: 'input_audio_buffer.append', audio: wavOf(audio) }];
   commit = (): readonly Fields[] => [{ type: 'input_audio_buffer.commit' }, { type: 'response.create' }];
   ask = (words: string | undefined): readonly Fields[] => [
     ...(words === undefined ? [] : [written('user', words)]),

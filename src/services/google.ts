@@ -1,11 +1,11 @@
 // Google: Veo by the Gemini API's long-running operations, and Gemini Live. Facts: `@google/genai` 3.3.0, as its client writes and reads them for the Gemini API.
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, segment, segments, taskIdAt, textAt } from './ask.js';
 import { contentUrl, failed, processing, succeeded } from './reading.js';
 import { geminiRealtime } from './gemini-realtime.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
-import type { JsonSchema, Outside, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
+import type { JsonSchema, Outside, Price, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
 
 const form: JsonSchema = {
   type: 'object',
@@ -16,7 +16,16 @@ const form: JsonSchema = {
   },
 };
 
-const veo = (model: string, title: string): ServiceModel => ({
+/** Read from that page on that day by others, who agree. */
+const priced = (perSecond: number, perSecondAt?: Price['perSecondAt']): Price => ({
+  unit: 'USD',
+  perSecond,
+  perSecondAt,
+  asOf: '2026-09-20',
+  source: 'https://ai.google.dev/gemini-api/docs/pricing',
+});
+
+const veo = (model: string, title: string, price?: Price): ServiceModel => ({
   model,
   kind: 'video',
   title,
@@ -27,14 +36,15 @@ const veo = (model: string, title: string): ServiceModel => ({
     ignores: ['fps', 'seed'],
   },
   fields: form,
+  price,
 });
 
 const voices = ['Puck', 'Charon', 'Kore', 'Fenrir', 'Aoede', 'Leda', 'Orus', 'Zephyr'];
 const live = (model: string, title: string): ServiceModel => ({ model, kind: 'realtime', title, voices, formats: ['pcm16'] });
 
 const models: readonly ServiceModel[] = [
-  veo('veo-3.1-generate-preview', 'Veo 3.1'),
-  veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast'),
+  veo('veo-3.1-generate-preview', 'Veo 3.1', priced(0.4)),
+  veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast', priced(0.1, { '720p': 0.1, '1080p': 0.12 })),
   veo('veo-*', 'Veo'),
   live('gemini-2.5-flash-native-audio-preview-12-2025', 'Gemini 2.5 Flash Live'),
   live('gemini-*-native-audio-*', 'Gemini Live'),
@@ -72,7 +82,7 @@ export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): 
   const headers = { 'x-goog-api-key': apiKey };
 
   /** The name of an operation is its path: `models/veo-3.1-generate-preview/operations/abc`. */
-  const operation = ({ id }: TaskRef, outside: Outside) => askJson(outside, `${base}/${id.split('/').map(segment).join('/')}`, { headers });
+  const operation = ({ id }: TaskRef, outside: Outside) => askJson(outside, `${base}/${segments(id)}`, { headers });
 
   return {
     id: 'google',

@@ -45,9 +45,13 @@ export type {
   ServiceVideo,
   TaskRef,
 } from './service.js';
+export { fromBase64, toBase64 } from '../base/base64.js';
 export type { Usage } from '../protocol/item.js';
 export * from './answer-writer.js';
 export * from './ask.js';
 export * from './reading.js';
+export * from './replies.js';
 export * from './request.js';
 export * from './speech-writer.js';
+export * from './voice-conversation.js';
+export * from './voice-turns.js';

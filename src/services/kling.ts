@@ -4,7 +4,7 @@ import { toBase64 } from '../base/base64.js';
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, at, baseOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt, type AskInit } from './ask.js';
-import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { outputIn, processing, readingOf, type StatusWords } from './reading.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf } from './request.js';
 import type { JsonSchema, Outside, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -121,18 +121,9 @@ export function kling({ accessKey, secretKey, baseUrl, fetch, ...options }: Klin
 }
 
 function reading(data: unknown, id: string): ServiceTask {
-  const word = textAt(data, 'task_status');
-  switch (statusIn(words, word)) {
-    case 'processing':
-      return processing(id, { statusWord: word });
-    case 'succeeded':
-      return succeeded(
-        id,
-        listAt(data, 'task_result.videos').flatMap((video) => outputIn(video)),
-      );
-    case 'failed':
-      return failed(id, { message: textAt(data, 'task_status_msg') });
-    default:
-      return unknown(id, word);
-  }
+  return readingOf(id, words, {
+    word: textAt(data, 'task_status'),
+    outputs: listAt(data, 'task_result.videos').flatMap((video) => outputIn(video)),
+    complaint: { message: textAt(data, 'task_status_msg') },
+  });
 }

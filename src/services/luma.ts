@@ -1,7 +1,7 @@
 // Luma's Agents API, from its documentation only: https://docs.agents.lumalabs.ai/guides/videos/generation/ and its page on errors. Its key is the `LUMA_AGENTS_API_KEY` of the maker's own client, `luma-agents`. The older Dream Machine API is another one.
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, baseOf, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
-import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { outputIn, processing, readingOf, type StatusWords } from './reading.js';
 import { closest, framesOf, given, inlineOf, optionsOf, ratioOf, sizeOf } from './request.js';
 import type { Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -76,20 +76,10 @@ export function luma({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Se
 }
 
 function reading(body: unknown, id: string): ServiceTask {
-  const word = textAt(body, 'state');
-  switch (statusIn(words, word)) {
-    case 'processing':
-      return processing(id, { statusWord: word });
-    case 'succeeded':
-      return succeeded(
-        id,
-        listAt(body, 'output')
-          .filter((output) => textAt(output, 'type') === 'video')
-          .flatMap((output) => outputIn(output)),
-      );
-    case 'failed':
-      return failed(id, { code: textAt(body, 'failure_code'), message: textAt(body, 'failure_reason') });
-    default:
-      return unknown(id, word);
-  }
+  const videos = listAt(body, 'output').filter((output) => textAt(output, 'type') === 'video');
+  return readingOf(id, words, {
+    word: textAt(body, 'state'),
+    outputs: videos.flatMap((video) => outputIn(video)),
+    complaint: { code: textAt(body, 'failure_code'), message: textAt(body, 'failure_reason') },
+  });
 }

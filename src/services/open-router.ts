@@ -2,7 +2,7 @@
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, baseOf, complaint, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
-import { cancelled, contentUrl, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { contentUrl, processing, readingOf, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsWithout, sizeOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -12,6 +12,7 @@ const words: StatusWords = {
   completed: 'succeeded',
   failed: 'failed',
   expired: 'failed',
+  cancelled: 'cancelled',
 };
 
 const form: JsonSchema = { type: 'object', properties: { generate_audio: { type: 'boolean', title: 'Sound' } } };
@@ -88,19 +89,10 @@ export function openRouter({ apiKey, baseUrl, fetch, ...options }: ServiceOption
 
 function reading(body: unknown, taskId: string): ServiceTask {
   const word = textAt(body, 'status');
-  if (word === 'cancelled') return cancelled(taskId);
-  switch (statusIn(words, word)) {
-    case 'processing':
-      return processing(taskId, { statusWord: word });
-    case 'succeeded':
-      return succeeded(
-        taskId,
-        listAt(body, 'unsigned_urls').map((_, index) => ({ url: contentUrl(index), format: 'mp4' })),
-      );
-    case 'failed':
-      // A failure has words, and no code.
-      return failed(taskId, { message: complaint(body).message, code: word });
-    default:
-      return unknown(taskId, word);
-  }
+  return readingOf(taskId, words, {
+    word,
+    outputs: listAt(body, 'unsigned_urls').map((_, index) => ({ url: contentUrl(index), format: 'mp4' })),
+    // A failure has words, and no code.
+    complaint: { message: complaint(body).message, code: word },
+  });
 }

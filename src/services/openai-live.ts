@@ -59,7 +59,7 @@ class OpenAiLiveWire implements VoiceWire {
     this.opening = [{ type: 'session.start', session: openaiLiveSession(opening, backend) }];
   }
 
-  sound = (audio: string): Fields => ({ type: 'session.input_audio.append', audio });
+  sound = (audio: string): readonly Fields[] => [{ type: 'session.input_audio.append', audio }];
   /** It is never waiting for the end of a turn. */
   commit = (): readonly Fields[] => [];
 

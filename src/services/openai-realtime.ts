@@ -16,6 +16,7 @@ export function openaiRealtime(base: string, headers: Readonly<Record<string, st
   }
 
   return {
+    dialect: 'openai-ga',
     mint,
     // The token carries the model and the site's settings.
     async exchange(offer, asked, outside) {

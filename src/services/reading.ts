@@ -4,10 +4,16 @@ import { numberAt, textAt, type Complaint } from './ask.js';
 import type { ServiceTask } from './service.js';
 
 /** The maker's words for what its tasks are. A word that is none of these means: keep asking. */
-export type StatusWords = Readonly<Record<string, 'processing' | 'succeeded' | 'failed'>>;
+export type StatusWords = Readonly<Record<string, 'processing' | 'succeeded' | 'failed' | 'cancelled'>>;
 
-export const statusIn = (words: StatusWords, word: string | undefined): VideoReading['status'] =>
+const meaningOf = (words: StatusWords, word: string | undefined): StatusWords[string] | 'unknown' =>
   word !== undefined && Object.hasOwn(words, word) ? (words[word] ?? 'unknown') : 'unknown';
+
+/** What a word says of a task. One that was cancelled has failed. */
+export function statusIn(words: StatusWords, word: string | undefined): VideoReading['status'] {
+  const meaning = meaningOf(words, word);
+  return meaning === 'cancelled' ? 'failed' : meaning;
+}
 
 export const processing = (
   taskId: string,
@@ -43,6 +49,32 @@ export const failed = (taskId: string, { code = 'failed', message = 'The service
 /** The code of a task that was cancelled. */
 export const cancelled = (taskId: string, message = 'The task was cancelled.'): ServiceTask =>
   failed(taskId, { code: 'cancelled', message });
+
+/** What an answer says of a task, whichever status it has. */
+export interface TaskAnswer extends Partial<Pick<ServiceTask, 'progress' | 'state' | 'waitMs'>> {
+  /** The maker's status word. */
+  readonly word: string | undefined;
+  /** The videos in the answer. */
+  readonly outputs: readonly VideoOutput[];
+  /** Why it failed: `complaint(body)`. */
+  readonly complaint?: Complaint | undefined;
+}
+
+/** The reading of a task whose status is a word. What does not belong to that status is left out, so that `outputs` may be empty until there are any. */
+export function readingOf(taskId: string, words: StatusWords, { word, outputs, complaint = {}, ...more }: TaskAnswer): ServiceTask {
+  switch (meaningOf(words, word)) {
+    case 'processing':
+      return processing(taskId, { statusWord: word, ...more });
+    case 'succeeded':
+      return succeeded(taskId, outputs);
+    case 'failed':
+      return failed(taskId, complaint);
+    case 'cancelled':
+      return cancelled(taskId);
+    default:
+      return unknown(taskId, word);
+  }
+}
 
 /** Stands for an output whose bytes come from `content`: nothing is ever called by it. */
 export const contentUrl = (index = 0): string => `https://content.invalid/${index}`;

@@ -1,5 +1,5 @@
 // Verifies that Replicate sent a webhook, as `validateWebhook` of its package does, and not too long ago.
-import { decodeBase64 } from '../base/base64.js';
+import { fromBase64 } from '../base/base64.js';
 import { VoxreelError } from '../base/errors.js';
 import { isRecord } from '../base/is-record.js';
 import { askJson, textAt, type AskInit } from './ask.js';
@@ -23,21 +23,16 @@ export async function replicateSignedBody(
   // Several signatures while a secret is being replaced, each behind its version.
   const signatures = header('signature')
     .split(' ')
-    .flatMap((one) => (one.startsWith('v1,') ? bytesOf(one.slice(3)) : []));
+    .flatMap((one) => (one.startsWith('v1,') ? fromBase64(one.slice(3)) : []));
   if (signatures.length === 0 || !(Math.abs(now / 1000 - Number(sentAt)) <= tolerance)) throw forged();
   const text = await request.text();
   const secret = textAt(await askJson(outside, secretUrl, { headers }), 'key') ?? '';
-  const bytes = bytesOf(secret.replace(/^whsec_/, ''));
+  const bytes = fromBase64(secret.replace(/^whsec_/, ''));
   if (bytes.length === 0) throw new VoxreelError('bad_response', 'The service answered without the secret of its webhooks.');
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   const signed = new TextEncoder().encode(`${header('id')}.${sentAt}.${text}`);
   for (const signature of signatures) if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parsed(text);
   throw forged();
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(Math.ceil((base64.length * 3) / 4));
-  return bytes.subarray(0, decodeBase64(base64, bytes));
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

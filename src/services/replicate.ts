@@ -2,7 +2,7 @@
 import { VoxreelError } from '../base/errors.js';
 import { globMatches } from '../base/glob.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { ask, askJson, baseOf, complaint, errorOf, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { ask, askJson, baseOf, complaint, errorOf, modelsOf, segment, segments, taskIdAt, textAt } from './ask.js';
 import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { replicateSignedBody } from './replicate-signature.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
@@ -89,7 +89,7 @@ export function replicate({ apiKey, baseUrl, fetch, ...options }: ServiceOptions
       async create(request, outside) {
         const [name = '', version] = request.model.split(':');
         const input = replicateInput(request);
-        const url = version === undefined ? `${base}/models/${name.split('/').map(segment).join('/')}/predictions` : predictions;
+        const url = version === undefined ? `${base}/models/${segments(name)}/predictions` : predictions;
         const { callback: webhook } = outside;
         const announced = webhook === undefined ? {} : { webhook, webhook_events_filter: ['completed'] };
         return processing(taskIdAt(await askJson(outside, url, { headers, json: { version, input, ...announced } }), 'id'));

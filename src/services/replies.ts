@@ -5,21 +5,27 @@ import type { ServerEvent } from '../protocol/server-events.js';
 import { createIds, serverEvent } from './answer-writer.js';
 import type { Conversation, Opening } from './service.js';
 
+/** A JSON object of a maker's. */
 export type Fields = Readonly<Record<string, unknown>>;
 type EventType = Parameters<typeof serverEvent>[1];
+/** What `encode` of a conversation gives. */
 export type Encoded = ReturnType<Conversation['encode']>;
 export type ItemCreate = Extract<ClientEvent, { type: 'conversation.item.create' }>;
 type ItemEvent = Extract<ClientEvent, { type: `conversation.item.${string}` }>;
 
+/** Events that a conversation gives by itself. */
 export interface Replies {
+  /** An id that no other connection gives out: `newId('call')`. */
   newId(kind: string): string;
+  /** Any event of the documents, with an id of its own. */
   event(type: EventType, fields: Fields): ServerEvent;
-  /** The session as the page asked for it, but the instructions. */
+  /** The session as the page asked for it, without the instructions. */
   session(type: 'session.created' | 'session.updated', opening: Opening, id?: string): ServerEvent;
+  /** An `error` event. Without words of the maker's it names the maker. */
   error(code: string | undefined, message: string | undefined, more?: Fields): ServerEvent;
-  /** What this wire cannot do. */
+  /** Refuses what this wire cannot do. */
   refuse(event: ClientEvent, code: string, message: string): Encoded;
-  /** To a page whose items, or cuts of items, stay on its own side of the wire. */
+  /** Answers events about items, for makers that have no items: `conversation.item.created`, `.truncated` or `.deleted`. */
   acknowledge(event: ItemEvent): Encoded;
 }
 
@@ -56,7 +62,7 @@ export function createReplies(maker: string): Replies {
   };
 }
 
-/** The object in a frame, or undefined. */
+/** The JSON object in a frame, which may come as text or as bytes; undefined for anything else. */
 export function readFrame(frame: string | Uint8Array): Fields | undefined {
   try {
     const value: unknown = JSON.parse(typeof frame === 'string' ? frame : new TextDecoder().decode(frame));
@@ -66,6 +72,7 @@ export function readFrame(frame: string | Uint8Array): Fields | undefined {
   }
 }
 
+/** The event for a frame that cannot be read, or means nothing to a page: the page keeps it in its log. */
 export const unknownFrame = (unknownType: string, raw: unknown): ServerEvent => ({ type: 'unknown', unknownType, raw });
 
 /** The words of an item, said or written. */

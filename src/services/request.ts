@@ -1,7 +1,8 @@
 // Reads the documents' request for a service: its pictures in whichever form the maker takes, its size, its own options.
-import { decodeBase64 } from '../base/base64.js';
+import { fromBase64 } from '../base/base64.js';
 import { VoxreelError } from '../base/errors.js';
 import { isRecord } from '../base/is-record.js';
+import { closestResolution } from '../base/resolution.js';
 import type { VideoRequest } from '../protocol/video.js';
 
 /** The maker's own options. A page has written them: what decides about money or address a service names itself. */
@@ -63,9 +64,7 @@ export function resolutionOf<const R extends string>(
 ): R | undefined {
   const size = sizeOf(request);
   if (size === undefined) return undefined;
-  const wanted = by === 'lines' ? Math.min(size.width, size.height) : Math.sqrt((size.width * size.height * 9) / 16);
-  const distance = (step: string): number => Math.abs(Math.log(wanted / (step === '4k' ? 2160 : Number.parseInt(step, 10))));
-  return steps.toSorted((one, other) => distance(one) - distance(other))[0];
+  return closestResolution(by === 'lines' ? Math.min(size.width, size.height) : Math.sqrt((size.width * size.height * 9) / 16), steps);
 }
 
 /** The closest of `values` to `wanted`, such as the durations a maker takes. */
@@ -108,10 +107,7 @@ export function asFile(picture: string, name = 'image'): File {
   const inline = inlineOf(picture);
   if (inline === undefined)
     throw new VoxreelError('invalid_input', 'This model takes a picture as a file, not as an address.', { param: 'image' });
-  const bytes = new Uint8Array(Math.ceil((inline.base64.length * 3) / 4));
-  return new File([bytes.subarray(0, decodeBase64(inline.base64, bytes))], `${name}.${inline.type.split('/')[1] ?? 'bin'}`, {
-    type: inline.type,
-  });
+  return new File([fromBase64(inline.base64)], `${name}.${inline.type.split('/')[1] ?? 'bin'}`, { type: inline.type });
 }
 
 /** Fields as a multipart form: files as parts, and what is nested under `outer[inner]`. */

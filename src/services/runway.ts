@@ -1,7 +1,7 @@
 // Runway, as `@runwayml/sdk` 4.20.0 speaks to it, in its types; failures after https://docs.dev.runwayml.com/errors/. A first frame decides which of two endpoints is asked.
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, baseOf, errorOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
-import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { processing, readingOf, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, sizeOf } from './request.js';
 import type { JsonSchema, ModelLimits, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -11,6 +11,7 @@ const words: StatusWords = {
   RUNNING: 'processing',
   SUCCEEDED: 'succeeded',
   FAILED: 'failed',
+  CANCELLED: 'cancelled',
 };
 
 const wide = ['1280:720', '720:1280'] as const;
@@ -40,6 +41,9 @@ const sound: JsonSchema = {
   properties: { audio: { type: 'boolean', title: 'Sound' }, negativePrompt: { type: 'string', title: 'Keep out' } },
 };
 
+/** Five credits, each of $0.01. */
+const turbo = { unit: 'USD', perSecond: 0.05, asOf: '2026-07-11', source: 'https://docs.dev.runwayml.com/guides/pricing/' };
+
 function declared(model: string, title: string, fields: JsonSchema, frames: 1 | 2, more: ModelLimits): ServiceModel {
   const limits: ModelLimits = {
     sizes: ratios[model]?.image.map((ratio) => ratio.replace(':', 'x')),
@@ -54,7 +58,7 @@ function declared(model: string, title: string, fields: JsonSchema, frames: 1 | 
 
 const models: readonly ServiceModel[] = [
   declared('gen4.5', 'Gen-4.5', people, 1, { durations: { min: 2, max: 10 } }),
-  declared('gen4_turbo', 'Gen-4 Turbo, from a picture', people, 1, { durations: { min: 2, max: 10 } }),
+  { ...declared('gen4_turbo', 'Gen-4 Turbo, from a picture', people, 1, { durations: { min: 2, max: 10 } }), price: turbo },
   declared('veo3.1', 'Veo 3.1', sound, 2, { durations: [4, 6, 8] }),
   declared('veo3.1_fast', 'Veo 3.1 Fast', sound, 2, { durations: [4, 6, 8] }),
 ];
@@ -115,20 +119,12 @@ export function runway({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): 
 }
 
 function reading(body: unknown, id: string): ServiceTask {
-  const word = textAt(body, 'status');
-  if (word === 'CANCELLED') return cancelled(id);
-  switch (statusIn(words, word)) {
-    case 'processing':
-      // Nothing new is to be expected sooner.
-      return processing(id, { statusWord: word, progress: numberAt(body, 'progress'), waitMs: 5000 });
-    case 'succeeded':
-      return succeeded(
-        id,
-        listAt(body, 'output').flatMap((url) => (typeof url === 'string' ? [{ url }] : [])),
-      );
-    case 'failed':
-      return failed(id, { code: textAt(body, 'failureCode'), message: textAt(body, 'failure') });
-    default:
-      return unknown(id, word);
-  }
+  return readingOf(id, words, {
+    word: textAt(body, 'status'),
+    outputs: listAt(body, 'output').flatMap((url) => (typeof url === 'string' ? [{ url }] : [])),
+    complaint: { code: textAt(body, 'failureCode'), message: textAt(body, 'failure') },
+    progress: numberAt(body, 'progress'),
+    // Nothing new is to be expected sooner.
+    waitMs: 5000,
+  });
 }

@@ -57,7 +57,7 @@ export interface Bounds {
   readonly max: number;
 }
 
-/** What a model takes. What is not said here is not limited. */
+/** What a model takes, for the forms of pages. What is not said here is not limited. The gateway does not check it: the maker refuses the rest in its own words. */
 export interface ModelLimits {
   /** Fields of the request that it ignores. */
   readonly ignores?: readonly string[] | undefined;
@@ -93,6 +93,8 @@ export interface Price {
   /** `USD`, `credits`... */
   readonly unit: string;
   readonly perSecond?: number | undefined;
+  /** Per second where the resolution decides: `{ '720p': 0.1, '1080p': 0.12 }`. `perSecond` is then for videos whose resolution nobody chose. */
+  readonly perSecondAt?: Readonly<Record<string, number>> | undefined;
   readonly perVideo?: number | undefined;
   /** Of a conversation. */
   readonly perMinute?: number | undefined;
@@ -139,13 +141,16 @@ export interface ServiceTask extends VideoReading {
   readonly waitMs?: number | undefined;
 }
 
-/** Each method throws a `VoxreelError` with the maker's words (`askJson` does), and gives a `failed` reading for a task that has failed. */
+/**
+ * Each method throws a `VoxreelError` with the maker's words (`askJson` does) for anything that says nothing about a task, and gives a `failed` reading for a task that has failed. The
+ * page shows the message of both, and reads the code only where it is `cancelled`: for everything else, such as moderation, keep the maker's own.
+ */
 export interface ServiceVideo {
   /** The maker answers a repeated `key` with its first answer. */
   readonly idempotent?: boolean | undefined;
   create(request: VideoRequest, outside: CreateOutside): Promise<ServiceTask>;
   query(task: TaskRef, outside: Outside): Promise<ServiceTask>;
-  /** Ends the work, and the cost. Throws where the maker refuses. */
+  /** Ends the work, and the cost. Throws where the maker refuses. Pages do not ask after a task that was cancelled; a query gives `cancelled` where the maker still knows it. */
   cancel?(task: TaskRef, outside: Outside): Promise<void>;
   /**
    * Present where a page may not fetch results itself: all of them are then streamed through the gateway, with Range. The headers go to `hosts` alone and pass no redirect.
@@ -171,13 +176,18 @@ export interface RealtimeRequest {
 }
 
 export interface ServiceRealtime {
+  /** The id of the dialect that a page must speak where there is no `open`, published at `GET /v1/models`. Absent: the documents' own events. */
+  readonly dialect?: string | undefined;
   /** A token of the maker's, for a page that connects by itself. Absent: the gateway's own ticket, and its relay. */
   mint?(asked: RealtimeRequest, outside: Outside): Promise<{ readonly value: string; readonly expiresAt?: number | undefined }>;
   /** The answer to an SDP offer. Absent: no WebRTC. */
   exchange?(offer: string, asked: RealtimeRequest, outside: Outside): Promise<string>;
   /** Where the relay connects to. A promise for makers that give out signed addresses. */
   socket?(asked: RealtimeRequest, outside: Outside): ServiceSocket | Promise<ServiceSocket>;
-  /** Present: the wire is the maker's own, the relay translates it, and the page speaks the documents' words. Absent: a dialect of the page speaks it. */
+  /**
+   * Present: the wire is the maker's own, the relay translates it, and the page speaks the documents' events. Absent: a dialect of the page speaks it. `voiceConversation` makes one of a few
+   * verbs.
+   */
   open?(opening: Opening): Conversation;
 }
 
@@ -195,20 +205,33 @@ export interface Opening extends RealtimeRequest {
   readonly resume?: string | undefined;
 }
 
-/** A codec with a memory, one a connection: on a page (a dialect's `open`) and in the relay it is the same object. Does no I/O and reads no clock. */
+/**
+ * A codec with a memory, one for each connection: the gateway's relay and a page (a dialect's `open`) use the same kind of object. It does no I/O and reads no clock. `voiceConversation` makes
+ * one of a few verbs; write one yourself for a wire that is close to the documents'.
+ */
 export interface Conversation {
-  /** Sent before anything else; the rest waits until `decode` has given `session.created`. */
+  /** Sent first; everything else waits until `decode` has given `session.created`. Absent: nothing waits. */
   readonly opening?: readonly Frame[] | undefined;
-  /** `send` goes out, `events` come back to the page at once: what this wire does not answer by itself. */
+  /**
+   * `send` goes to the maker, `events` back to the page at once. Answer what the maker does not answer itself: `conversation.item.create` with `conversation.item.created` (without
+   * `previous_item_id`, it comes last), `.truncate` and `.delete` alike, a later `session.update` with `session.updated` or the error `session_fixed`. A page sends `response.create` after each
+   * turn it ends by hand and after the outputs of functions, also where the maker answers those without being asked. Sound is pcm16, at `rates.input`.
+   */
   encode(event: ClientEvent): { readonly send?: readonly Frame[] | undefined; readonly events?: readonly ServerEvent[] | undefined };
-  /** Never throws: what cannot be read is an `unknown` event. `send`: what this wire wants answered at once, such as a ping. */
+  /**
+   * Never throws: what cannot be read is an `unknown` event. `send`: what this wire wants answered at once, such as a ping. An answer that calls functions has to end with `response.done`: only
+   * then are they run.
+   */
   decode(frame: string | Uint8Array): { readonly events: readonly ServerEvent[]; readonly send?: readonly Frame[] | undefined };
-  /** Samples a second of pcm16 on this wire, where they are not the documents' 24,000. Another object where a frame has changed them. */
+  /** Samples a second of pcm16 on this wire, where they are not the documents' 24,000: sound is resampled around the codec. Another object where a frame has changed them. */
   readonly rates?: { readonly input: number; readonly output: number } | undefined;
   readonly heartbeat?: { readonly everyMs: number; readonly frame: Frame } | undefined;
-  /** The maker keeps the conversation under this handle: a new connection with it needs no replay. Changes with time. */
+  /**
+   * The maker keeps the conversation under this handle: the next connection gets it as `Opening.resume`, and the page notices nothing. Read again after each frame. Leave it undefined while
+   * something would be lost: during an answer, while a function has no output, and with text that was not sent.
+   */
   readonly resume?: string | undefined;
-  /** Milliseconds until the maker will close this connection, once it has said so. */
+  /** Milliseconds until the maker will close this connection, once it has said so. The next connection then opens as soon as `resume` has a handle. */
   readonly closesInMs?: number | undefined;
 }
 

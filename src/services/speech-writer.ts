@@ -2,18 +2,21 @@
 import type { ServerEvent } from '../protocol/server-events.js';
 import { serverEvent } from './answer-writer.js';
 
-/** Each method gives the events that it takes, in order: none where there is nothing new to say. */
+/** Each method gives the events to pass on, in order: none where there is nothing new. */
 export interface SpeechWriter {
-  /** Somebody speaks, or has spoken, and the turn is not over. */
+  /** The user has begun a turn, by `started` or `heard`, and it is not committed. */
   readonly pending: boolean;
   /** The user speaks: a turn begins. Silences the page. */
   started(): readonly ServerEvent[];
   stopped(): readonly ServerEvent[];
-  /** The turn is over, and is an item of the conversation: also one whose beginning went unnoticed. */
+  /**
+   * The turn is over, and becomes an item of the conversation. Without `started` or `heard` before it, the item has no words: call it only if the user spoke, and not before an answer to
+   * something written.
+   */
   committed(): readonly ServerEvent[];
-  /** More words of this turn. They are published once it is over, and again with each that comes late. */
+  /** More words of this turn. They are published once it is committed, and again with each delta that comes late. */
   heard(words: string): readonly ServerEvent[];
-  /** What is said from now on is another turn. */
+  /** What is said from now on is another turn. Call it when an answer has ended and nothing is `pending`: words that come earlier still belong to the turn that was answered. */
   next(): void;
 }
 

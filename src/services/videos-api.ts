@@ -1,8 +1,8 @@
 // The `/v1/videos` family: the shape of OpenAI's Videos API, which relays (LiteLLM, new-api and others) still speak. https://platform.openai.com/docs/api-reference/videos
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { ask, askJson, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
-import { contentUrl, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { ask, askJson, baseOf, complaint, errorOf, modelsOf, numberAt, percentAt, segment, taskIdAt, textAt } from './ask.js';
+import { contentUrl, readingOf, type StatusWords } from './reading.js';
 import { asFile, asForm, framesOf, given, inlineOf, optionsOf, sizeOf } from './request.js';
 import type { Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -84,24 +84,14 @@ export function videosApi({ apiKey, baseUrl, fetch, id = 'videos-api', models }:
 }
 
 function reading(body: unknown, taskId: string): ServiceTask {
-  const word = textAt(body, 'status');
-  switch (statusIn(words, word)) {
-    case 'processing':
-      return processing(taskId, { statusWord: word, progress: fractionOf(numberAt(body, 'progress')) });
-    case 'succeeded': {
-      const [width, height] = (textAt(body, 'size') ?? '').split('x').map(Number);
-      const expiresAt = numberAt(body, 'expires_at');
-      const shape = width !== undefined && height !== undefined ? { width, height } : {};
-      const duration = numberAt(body, 'seconds');
-      return succeeded(taskId, [{ url: contentUrl(), format: 'mp4', ...shape, duration, expiresAt: expiresAt && expiresAt * 1000 }]);
-    }
-    case 'failed':
-      return failed(taskId, complaint(body));
-    default:
-      return unknown(taskId, word);
-  }
+  const [width, height] = (textAt(body, 'size') ?? '').split('x').map(Number);
+  const shape = width !== undefined && height !== undefined ? { width, height } : {};
+  const expiresAt = numberAt(body, 'expires_at');
+  const times = { duration: numberAt(body, 'seconds'), expiresAt: expiresAt && expiresAt * 1000 };
+  return readingOf(taskId, words, {
+    word: textAt(body, 'status'),
+    outputs: [{ url: contentUrl(), format: 'mp4', ...shape, ...times }],
+    complaint: complaint(body),
+    progress: percentAt(body, 'progress'),
+  });
 }
-
-/** A percentage. */
-const fractionOf = (progress: number | undefined): number | undefined =>
-  progress === undefined ? undefined : Math.min(1, Math.max(0, progress / 100));

@@ -11,42 +11,53 @@ type Frames = readonly Frame[];
 
 /** What a wire is made with. */
 export interface VoiceLine {
+  /** Writes what the user and the maker say as the documents' events. */
   readonly turns: VoiceTurns;
+  /** Writes errors, and any other event. */
   readonly replies: Replies;
-  /** The maker takes what the page says from now on. */
+  /** The maker is ready: gives `session.created`. Until then everything the page sends waits. */
   ready(id?: string): readonly ServerEvent[];
-  /** The maker no longer waits for the results of these calls. Absent: of all. */
+  /** The maker no longer waits for the results of these calls: they are not sent. Without `callIds`: of all calls. */
   forget(callIds?: readonly string[]): void;
 }
 
+/** What a frame of the maker's means: `events` for the page, and frames to send back at once, such as a pong. */
 export interface Heard {
-  readonly events?: readonly ServerEvent[];
-  readonly send?: Frames;
+  readonly events?: readonly ServerEvent[] | undefined;
+  readonly send?: Frames | undefined;
 }
 
-/** A maker's protocol. Frames that a verb gives go out in order. */
-export interface VoiceWire extends Pick<Conversation, 'rates' | 'heartbeat' | 'resume'> {
+/** A maker's protocol, in verbs. The frames that a verb gives are sent in order. */
+export interface VoiceWire extends Pick<Conversation, 'rates' | 'heartbeat' | 'resume' | 'closesInMs'> {
+  /** Sent as soon as the connection is open. Empty where the maker speaks first. */
   readonly opening: Frames;
-  /** Base64 of sound, at `rates.input`. */
-  sound(audio: string): Frame;
-  /** The user's turn ends now. Absent: the maker alone decides. */
+  /** Sound of the user: Base64, pcm16 at `rates.input`. */
+  sound(audio: string): Frames;
+  /** The user's turn ends now. Leave it out where only the maker decides: the page is then refused with `turn_detection_fixed`. */
   commit?(): Frames;
-  /** Answer what was written; undefined where this wire cannot. Words and instructions may be missing. */
+  /**
+   * Asks for an answer to `words`. Without `words`, to what was said so far. `instructions` are for this answer alone. Give undefined where this wire cannot: the page is then refused with
+   * `nothing_to_answer`.
+   */
   ask(words: string | undefined, instructions: string | undefined): Frames | undefined;
-  /** Said before, and not to be answered. */
+  /** Adds something said earlier, which needs no answer: a page that connects again gives its conversation back like this. */
   remember(role: 'user' | 'assistant', words: string): Frames;
+  /** The output of a function that the maker has called on this connection. */
   result(call: { readonly id: string; readonly name: string }, output: string): Frames;
-  /** After the results, where the maker does not go on by itself. */
+  /** Sent after all results, where the maker does not continue by itself. */
   proceed?(): Frames;
-  /** The rest of the session can no longer be changed where it gives undefined. */
+  /** Changes the session: `changed` is the change, `session` the result. Where this is left out or gives undefined, the page is refused with `session_fixed`. */
   update?(session: Opening['session'], changed: Opening['session']): Frames | undefined;
-  /** Undefined for what means nothing to a page. */
+  /** `type` is the frame's own `type`, or empty where it has none. Give undefined for a frame you do not know: it becomes an `unknown` event. */
   hear(type: string, frame: Fields): Heard | undefined;
-  /** For makers that send sound as binary messages. */
+  /** For makers that send sound as binary messages. Without it, bytes are read as JSON. */
   hearBytes?(bytes: Uint8Array): Heard;
 }
 
-/** `maker` is named in refusals. */
+/**
+ * The conversation of a service that has a voice protocol of its own. It keeps the rules of the documents: what waits, what is answered to the page, when an answer is asked for, and when
+ * the connection may be resumed. `maker` is its name, as refusals show it. `createWire` is called once.
+ */
 export function voiceConversation(maker: string, opening: Opening, createWire: (line: VoiceLine) => VoiceWire): Conversation {
   return new VoiceConversation(maker, opening, createWire);
 }
@@ -98,6 +109,9 @@ class VoiceConversation implements Conversation {
   get heartbeat(): Conversation['heartbeat'] {
     return this.#wire.heartbeat;
   }
+  get closesInMs(): number | undefined {
+    return this.#wire.closesInMs;
+  }
   /** What is under way would be lost: an answer, a call, and what was written and not sent. */
   get resume(): string | undefined {
     const isIdle = !this.#turns.isAnswering && this.#calls.size === 0 && this.#written === undefined;
@@ -109,7 +123,7 @@ class VoiceConversation implements Conversation {
       case 'session.update':
         return this.#update(event);
       case 'input_audio_buffer.append':
-        return { send: [...this.#flush(), this.#wire.sound(event.audio)] };
+        return { send: [...this.#flush(), ...this.#wire.sound(event.audio)] };
       case 'input_audio_buffer.commit':
         return this.#commit(event);
       case 'input_audio_buffer.clear':
@@ -129,13 +143,17 @@ class VoiceConversation implements Conversation {
     }
   }
 
-  decode(frame: string | Uint8Array): { readonly events: readonly ServerEvent[]; readonly send?: Frames } {
-    const { hearBytes } = this.#wire;
-    if (typeof frame !== 'string' && hearBytes !== undefined) return { events: [], ...hearBytes(frame) };
+  decode(frame: string | Uint8Array): { readonly events: readonly ServerEvent[]; readonly send?: Frames | undefined } {
+    const { events = [], send } = this.#heard(frame);
+    return { events, send };
+  }
+
+  #heard(frame: string | Uint8Array): Heard {
+    if (typeof frame !== 'string' && this.#wire.hearBytes !== undefined) return this.#wire.hearBytes(frame);
     const fields = readFrame(frame);
-    const type = textAt(fields, 'type');
-    if (fields === undefined || type === undefined) return { events: [unknownFrame('', fields ?? frame)] };
-    return { events: [], ...(this.#wire.hear(type, fields) ?? { events: [unknownFrame(type, fields)] }) };
+    if (fields === undefined) return { events: [unknownFrame('', frame)] };
+    const type = textAt(fields, 'type') ?? '';
+    return this.#wire.hear(type, fields) ?? { events: [unknownFrame(type, fields)] };
   }
 
   #ready(id: string | undefined): readonly ServerEvent[] {

@@ -5,26 +5,33 @@ import { createSpeechWriter } from './speech-writer.js';
 
 type Said = readonly ServerEvent[];
 
-/** Each method gives the events that it takes, in order. */
+/**
+ * The turns of a conversation. Each method gives the events to pass on, in order, and none where there is nothing new: an answer that was not begun is begun, and a turn of the user that was
+ * heard is committed before it.
+ */
 export interface VoiceTurns {
+  /** An answer is being written. */
   readonly isAnswering: boolean;
-  /** The user speaks; the page falls silent. */
+  /** The user speaks; the page falls silent. An answer that is being written continues: see `interrupted`. */
   started(): Said;
+  /** The user has stopped speaking. The turn may go on. */
   stopped(): Said;
-  /** More words of the user's turn. */
+  /** More words of the user's turn, a whole transcript or a delta. They may come before it is committed, or after. */
   heard(words: string): Said;
-  /** The user's turn is over. */
+  /** The user's turn is over, and becomes an item. */
   committed(): Said;
-  /** The user speaks, and the maker has stopped its answer. */
+  /** The user speaks, and the maker has stopped its answer, if there was one: it ends as `cancelled`. */
   interrupted(): Said;
   /** An answer begins, which may be another than the one that the page has cancelled. */
   begin(): Said;
   text(delta: string): Said;
   /** Base64 */
   audio(delta: string): Said;
-  /** Of what is said in `audio`. */
+  /** The words of what is said in `audio`, as a delta. */
   words(delta: string): Said;
+  /** A function of the page is called. The page runs it when the answer ends, so `end` the answer even if the maker's turn stays open. */
   call(call: FunctionCall): Said;
+  /** The answer is over. */
   end(end?: AnswerEnd): Said;
   /** The page has cancelled the answer: the rest of it is dropped until it ends, another begins, or the user speaks. */
   cancel(): Said;

@@ -2,7 +2,7 @@
 import { VoxreelError } from '../base/errors.js';
 import { isRecord } from '../base/is-record.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
+import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, percentAt, segment, taskIdAt, textAt } from './ask.js';
 import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
@@ -23,9 +23,16 @@ const limits = {
   ignores: ['fps', 'n', 'seed'],
 } as const;
 
+/** By resolution; its API makes 480p where none is chosen. Quoted by resellers that charge the maker's own price. */
+function imagine(model: string, title: string, perSecondAt: Readonly<Record<string, number>>): ServiceModel {
+  const source = 'https://docs.x.ai/docs/models';
+  const price = { unit: 'USD', perSecond: perSecondAt['480p'], perSecondAt, asOf: '2026-10-12', source };
+  return { model, kind: 'video', title, limits, fields: form(...Object.keys(perSecondAt)), price };
+}
+
 const models: readonly ServiceModel[] = [
-  { model: 'grok-imagine-video', kind: 'video', title: 'Grok Imagine', limits, fields: form('480p', '720p') },
-  { model: 'grok-imagine-video-1.5', kind: 'video', title: 'Grok Imagine 1.5', limits, fields: form('480p', '720p', '1080p') },
+  imagine('grok-imagine-video', 'Grok Imagine', { '480p': 0.05, '720p': 0.07 }),
+  imagine('grok-imagine-video-1.5', 'Grok Imagine 1.5', { '480p': 0.08, '720p': 0.14, '1080p': 0.25 }),
   { model: 'grok-imagine-video*', kind: 'video', title: 'Grok Imagine', limits },
   ...xaiVoiceModels,
 ];
@@ -75,7 +82,7 @@ export function xai({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
         const answer = await ask(outside, `${base}/videos/${segment(task.id)}`, { headers });
         if (!answer.ok) throw errorOf(answer);
         // Still at work, sometimes without a body.
-        if (answer.status === 202) return processing(task.id, { progress: fractionOf(answer.json) });
+        if (answer.status === 202) return processing(task.id, { progress: percentAt(answer.json, 'progress') });
         if (!isRecord(answer.json))
           throw new VoxreelError('bad_response', 'The service answered without a JSON object.', { status: answer.status });
         return reading(answer.json, task.id);
@@ -90,7 +97,7 @@ function reading(body: unknown, taskId: string): ServiceTask {
   const word = textAt(body, 'status') ?? (textAt(body, 'video.url') === undefined ? undefined : 'done');
   switch (statusIn(words, word)) {
     case 'processing':
-      return processing(taskId, { statusWord: word, progress: fractionOf(body) });
+      return processing(taskId, { statusWord: word, progress: percentAt(body, 'progress') });
     case 'succeeded':
       if (at(body, 'video.respect_moderation') === false)
         return failed(taskId, { code: 'moderation_blocked', message: 'The video was blocked by the moderation of xAI.' });
@@ -104,9 +111,3 @@ function reading(body: unknown, taskId: string): ServiceTask {
       return unknown(taskId, word);
   }
 }
-
-/** A percentage. */
-const fractionOf = (body: unknown): number | undefined => {
-  const progress = numberAt(body, 'progress');
-  return progress === undefined ? undefined : Math.min(1, Math.max(0, progress / 100));
-};

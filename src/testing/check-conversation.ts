@@ -35,6 +35,9 @@ export function* checkConversation(open: Open, sent: readonly ClientEvent[], str
 const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 const isFrame = (frame: unknown): boolean => typeof frame === 'string' || (typeof frame === 'object' && frame !== null);
 
+/** Lost where they are neither sent nor answered: nothing else tells the page, or the maker. */
+const lasting: ReadonlySet<string> = new Set(['input_audio_buffer.append', 'conversation.item.create', 'session.update']);
+
 function* checkEncoded(conversation: Conversation, event: ClientEvent): Generator<string> {
   const what = `encode(): the event ${JSON.stringify(event)}`;
   const before = JSON.stringify({ event_id: 'e', ...event });
@@ -43,6 +46,7 @@ function* checkEncoded(conversation: Conversation, event: ClientEvent): Generato
     const { send = [], events = [] } = conversation.encode(given);
     if (JSON.stringify(given) !== before) yield `${what} is changed by being encoded.`;
     if (!send.every(isFrame)) yield `${what} sends what is no text, bytes or object.`;
+    if (lasting.has(event.type) && send.length + events.length === 0) yield `${what} is lost: nothing is sent, and no event answers it.`;
     yield* checkEvents(what, events);
   } catch (cause) {
     yield `${what} makes it throw: ${wordsOf(cause)}`;

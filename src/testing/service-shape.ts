@@ -1,4 +1,5 @@
 // Is a service of the form the contract gives? Calls nothing of it.
+import { isResolution } from '../base/resolution.js';
 import { limits } from './check-shape.js';
 import { among, callable, entries, list, members, must, number, text, truth, type Check } from './shapes.js';
 
@@ -13,11 +14,27 @@ const host = must(
 );
 const day = must((value) => isText(value) && /^\d{4}-\d{2}-\d{2}$/.test(value), "a day such as '2026-11-24'");
 
-const price = members({ unit: text, perSecond: number, perVideo: number, perMinute: number, asOf: day, source: text }, [
-  'unit',
-  'asOf',
-  'source',
-]);
+/** A page leaves out a model whose rates have other names. */
+const rates: Check = (value, at) => {
+  const misnamed = Object.keys(Object(value) as object).filter((name) => !isResolution(name));
+  return [
+    ...entries(number, 'resolution')(value, at),
+    ...misnamed.map((name) => `${at}.${name}: must be a resolution such as '720p' or '4k'.`),
+  ];
+};
+
+const price = members(
+  {
+    unit: text,
+    perSecond: number,
+    perSecondAt: rates,
+    perVideo: number,
+    perMinute: number,
+    asOf: day,
+    source: text,
+  },
+  ['unit', 'asOf', 'source'],
+);
 const fields = members(
   {
     type: among(['object']),
@@ -57,7 +74,7 @@ const service = members(
       { idempotent: truth, create: callable, query: callable, cancel: callable, content: callable, upload: callable, webhook: callable },
       ['create', 'query'],
     ),
-    realtime: members({ mint: callable, exchange: callable, socket: callable, open: callable }),
+    realtime: members({ dialect: text, mint: callable, exchange: callable, socket: callable, open: callable }),
     check: callable,
   },
   ['id', 'models', 'secrets', 'hosts'],

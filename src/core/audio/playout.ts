@@ -60,7 +60,6 @@ export function createPlayout(sampleRateHz: number, latency: Latency): Playout {
     const heard = Math.max(0, Math.round(played - (fadeLength - fadeLeft) / 2));
     fading = undefined;
     queue = afterFade;
-    afterFade = [];
     first = offset = played = 0;
     queued = queue.reduce((sum, samples) => sum + samples.length, 0);
     waiting = true;

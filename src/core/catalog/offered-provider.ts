@@ -1,5 +1,6 @@
 // A model that the service itself describes, as a provider: the page needs no plugin for it.
 import { isRecord } from '../../base/is-record.js';
+import { closestResolution } from '../../base/resolution.js';
 import { ignoredFields, type JsonSchema, type OfferedModel, type Price } from '../offered-model.js';
 import {
   requireFirstFrame,
@@ -47,9 +48,19 @@ function limitsOf({ ignores = [], ...limits }: NonNullable<OfferedModel['limits'
   return { ...(limits as ProviderLimits), ...(ignored.length > 0 ? { ignores: ignored } : {}) };
 }
 
+/** What a second of this draft costs. */
+export function perSecondOf({ width, height, metadata }: VideoDraft, { perSecond, perSecondAt = {} }: Price): number | undefined {
+  const names = Object.keys(perSecondAt);
+  const wanted = isRecord(metadata) ? String(metadata['resolution']).toLowerCase() : undefined;
+  const chosen = names.find((name) => name === wanted) ?? (width && height ? closestResolution(Math.min(width, height), names) : undefined);
+  return chosen === undefined ? perSecond : perSecondAt[chosen];
+}
+
 /** Undefined while the length decides and is not chosen. */
-function priceOf({ duration, n = 1 }: VideoDraft, price: Price, limits: OfferedModel['limits']): VideoEstimate | undefined {
-  const { unit, perSecond, perVideo } = price;
+function priceOf(draft: VideoDraft, price: Price, limits: OfferedModel['limits']): VideoEstimate | undefined {
+  const { duration, n = 1 } = draft;
+  const { unit, perVideo } = price;
+  const perSecond = perSecondOf(draft, price);
   if (perSecond === undefined && perVideo === undefined) return undefined;
   const { durations } = limits ?? {};
   const seconds = duration ?? (Array.isArray(durations) && durations.length === 1 ? Number(durations[0]) : undefined);

@@ -1,5 +1,5 @@
 // A picture file as the text a provider takes: judged by its first bytes, worked on in a worker where one can be had. Draws nothing itself.
-import { decodeBase64 } from '../../base/base64.js';
+import { fromBase64 } from '../../base/base64.js';
 import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
 import { trustedUrl } from '../trusted-url.js';
@@ -59,11 +59,9 @@ function fileOf(text: string, param: string): Blob {
   ];
   // What is written out in a data URL is a drawing in words (SVG), which cannot be decoded whatever its escapes say.
   if (encoding === undefined) return new Blob([given], { type });
-  const letters = given.replaceAll(/\s+/g, '');
-  const bytes = new Uint8Array(Math.ceil(letters.length / 4) * 3);
-  const length = decodeBase64(letters, bytes);
-  if (length === 0) throw invalid(param, `${param} is neither a web address nor a picture.`);
-  return new Blob([bytes.subarray(0, length)], { type });
+  const bytes = fromBase64(given.replaceAll(/\s+/g, ''));
+  if (bytes.length === 0) throw invalid(param, `${param} is neither a web address nor a picture.`);
+  return new Blob([bytes], { type });
 }
 
 const here = async (job: ImageJob): Promise<ImageOutcome> => (await import('./image-work.js')).workOnImage(job);

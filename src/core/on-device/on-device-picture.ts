@@ -1,5 +1,5 @@
 // A frame that was given, as pixels. The same in a worker and on a page; knows no video.
-import { decodeBase64 } from '../../base/base64.js';
+import { fromBase64 } from '../../base/base64.js';
 import { VoxreelError } from '../errors.js';
 
 interface Size {
@@ -28,8 +28,7 @@ export async function pixelsOf(image: string | Blob, param: string, size: Size, 
 /** Not by fetch: a page's policy may forbid it for data URLs. */
 function fileOf(url: string): Blob {
   const [, type = '', base64 = ''] = /^data:([^;,]*)[^,]*,([^]*)$/.exec(url) ?? [];
-  const bytes = new Uint8Array(Math.ceil(base64.length / 4) * 3);
-  return new Blob([bytes.subarray(0, decodeBase64(base64, bytes))], { type });
+  return new Blob([fromBase64(base64)], { type });
 }
 
 async function fetched(url: string, param: string, signal: AbortSignal): Promise<Blob> {

@@ -61,10 +61,7 @@ export function putItem(state: ConversationState, item: ConversationItem): Conve
   });
 }
 
-function liveIndex(live: readonly ConversationItem[], id: string): number {
-  for (let at = 0; at < live.length; at++) if (live[at]?.id === id) return at;
-  return -1;
-}
+const liveIndex = (live: readonly ConversationItem[], id: string): number => live.findIndex((item) => item.id === id);
 
 /** `parts` with the one at `at` changed; missing ones before it are made. */
 export function changePart(

@@ -1,5 +1,4 @@
 // An immutable list of things with an id, the greatest id first, in pages: one change copies one page and not the list.
-//
 
 interface Identified {
   readonly id: string;
@@ -14,32 +13,28 @@ const pageSize = 128;
 
 export const emptyList: PagedList<never> = { size: 0, pages: [] };
 
-/** The first of `length` places whose id is not above `id`. */
-function placeOf(length: number, idAt: (at: number) => string | undefined, id: string): number {
+/** The first place in a list whose id is not above `id`. */
+function placeOf<T>(list: readonly T[], idOf: (entry: T) => string | undefined, id: string): number {
   let low = 0;
-  let high = length;
+  let high = list.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((idAt(middle) ?? '') > id) low = middle + 1;
+    if ((idOf(list[middle] as T) ?? '') > id) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function find<T extends Identified>(
-  { pages }: PagedList<T>,
-  id: string,
-): { pageAt: number; page: readonly T[]; at: number; entry: T | undefined } {
-  const pageAt = Math.max(
-    0,
-    Math.min(
-      placeOf(pages.length, (at) => pages[at]?.at(-1)?.id, id),
-      pages.length - 1,
-    ),
+function find<T extends Identified>({ pages }: PagedList<T>, id: string): { pageAt: number; at: number; entry: T | undefined } {
+  // What is below everything belongs to the last page; an empty list begins with one.
+  const pageAt = Math.min(
+    placeOf(pages, (page) => page.at(-1)?.id, id),
+    Math.max(0, pages.length - 1),
   );
   const page = pages[pageAt] ?? [];
-  const at = placeOf(page.length, (place) => page[place]?.id, id);
-  return { pageAt, page, at, entry: page[at]?.id === id ? page[at] : undefined };
+  const at = placeOf(page, (entry) => entry.id, id);
+  const entry = page[at];
+  return { pageAt, at, entry: entry?.id === id ? entry : undefined };
 }
 
 /** The list with `count` entries of the page at that place replaced by `entries`. */
@@ -94,8 +89,7 @@ function patched<T extends Identified>(array: readonly T[], before: PagedList<T>
   if (before.size !== after.size || before.pages.length !== after.pages.length) return undefined;
   const next = array.slice();
   let from = 0;
-  for (let place = 0; place < after.pages.length; place++) {
-    const page = after.pages[place] ?? [];
+  for (const [place, page] of after.pages.entries()) {
     const old = before.pages[place];
     if (page !== old) {
       if (page.length !== old?.length) return undefined;

@@ -27,30 +27,14 @@ const handlers: Handlers = {
     const task = taskOf(state, id);
     return task === undefined ? state : put(state, withOutput(task, output, { url }));
   },
-  removed: ({ list, open, removed }, { id }) => ({
-    list: takeFrom(list, id),
-    open: without(open, id),
-    removed: remember(removed, [id]),
-  }),
-  cleared: ({ list, open, removed }, { ids }) => {
-    const gone = new Set(ids);
-    return {
-      list: listOf(arrayOf(list).filter(({ id }) => !gone.has(id))),
-      open: open.filter((id) => !gone.has(id)),
-      removed: remember(removed, ids),
-    };
-  },
+  removed: (state, { id }) => take(state, [id]),
+  cleared: (state, { ids }) => take(state, ids),
   imported: (state, { tasks }) => {
     const ids = new Set(tasks.map(({ id }) => id));
     const welcome = { ...state, removed: new Set([...state.removed].filter((id) => !ids.has(id))) };
-    const fresh = newOf(welcome, tasks);
-    return {
-      ...welcome,
-      list: listOf([...arrayOf(state.list), ...fresh]),
-      open: [...state.open, ...fresh.filter(isOpen).map(({ id }) => id)],
-    };
+    return addAll(welcome, tasks);
   },
-  restored: (state, { tasks }) => (state.list.size === 0 ? fill(state, tasks) : tasks.reduce(merge, state)),
+  restored: (state, { tasks }) => (state.list.size === 0 ? addAll(state, tasks) : tasks.reduce(merge, state)),
 };
 
 export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
@@ -62,9 +46,13 @@ export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
 /** News of a task that is gone, from another tab or a read under way, comes soon after it or not at all. */
 const remembered = 1000;
 
-function remember(removed: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
-  const all = [...removed, ...ids];
-  return new Set(all.slice(-Math.max(remembered, ids.length)));
+function take({ list, open, removed }: TasksState, ids: readonly string[]): TasksState {
+  const known = [...removed, ...ids];
+  return {
+    list: ids.reduce(takeFrom, list),
+    open: ids.reduce(without, open),
+    removed: new Set(known.slice(-Math.max(remembered, ids.length))),
+  };
 }
 
 const isOpen = ({ status, taskId, idempotent, cancel }: VideoTask): boolean =>
@@ -110,7 +98,12 @@ function merge(state: TasksState, task: VideoTask): TasksState {
 /** How far along a task is: what knows less never takes the place of what knows more. */
 export const knowledge = ({ status, taskId }: VideoTask): number => (ended(status) ? 2 : taskId === undefined ? 0 : 1);
 
-function fill(state: TasksState, tasks: readonly VideoTask[]): TasksState {
+/** Sorts once, where adding one by one would copy a page for each. */
+function addAll(state: TasksState, tasks: readonly VideoTask[]): TasksState {
   const fresh = newOf(state, tasks);
-  return { ...state, list: listOf(fresh), open: fresh.filter(isOpen).map((task) => task.id) };
+  return {
+    ...state,
+    list: listOf([...tasksOf(state), ...fresh]),
+    open: [...state.open, ...fresh.filter(isOpen).map(({ id }) => id)],
+  };
 }

@@ -75,8 +75,8 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
     else if ('lock' in data) told?.then((made) => made?.heard(data), nothing);
     else leadership?.then((made) => made.heard(data), nothing);
   };
-  const returned = (event: Event) => {
-    if (event.type === 'resume' || (event instanceof PageTransitionEvent && event.persisted)) onReturn?.();
+  const returned = ({ type, persisted }: Event & Partial<PageTransitionEvent>) => {
+    if (type === 'resume' || persisted) onReturn?.();
   };
 
   if (channel) {

@@ -2,7 +2,7 @@
 import { abortedError } from '../abort.js';
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import { errorOfReply, http } from '../http.js';
-import { defineTransport, type TransportTarget, type Wire } from './transport.js';
+import { defineTransport, type TransportTarget, type Wire, type WireHandlers } from './transport.js';
 import { checkLength, textOf, wireUrl } from '../wire/wire-text.js';
 
 /** What Chromium takes in one data-channel message; a larger one closes the channel without a word. */
@@ -50,6 +50,7 @@ async function connect(peer: RTCPeerConnection, target: TransportTarget, signal:
   // Made before the offer, although the document says after: else the offer has no place for it.
   const channel = peer.createDataChannel(target.names.dataChannel);
   channel.binaryType = 'arraybuffer';
+  const listening = listen(channel, target);
   const open = channelOpened(peer, channel, signal);
   // It may fail while the offer is still under way: then that rejects first, and nobody is left to ask this one.
   open.catch(() => undefined);
@@ -62,9 +63,21 @@ async function connect(peer: RTCPeerConnection, target: TransportTarget, signal:
   }
   await peer.setRemoteDescription({ type: 'answer', sdp: await exchange(offer, target, signal) });
   await open;
+  if (channel.readyState !== 'open') throw new VoxreelError('connection_failed', 'The data channel was closed.', { retryable: true });
   const setMicrophone: Wire['setMicrophone'] = (stream) => transceiver.sender.replaceTrack(stream?.getAudioTracks()[0] ?? null);
   const video = pictures === undefined ? {} : videoOf(pictures, remote.video);
-  return wireOf(peer, channel, { remoteAudio: remote.audio, setMicrophone, ...video }, target);
+  return wireOf(peer, channel, { remoteAudio: remote.audio, setMicrophone, ...video }, target.handlers, listening);
+}
+
+/** From the start: the service may speak before the browser has told us that it took the answer. @returns what stops it. */
+function listen(channel: RTCDataChannel, { handlers }: TransportTarget): AbortController {
+  const listening = new AbortController();
+  const onMessage = ({ data }: MessageEvent) => {
+    const text = textOf(data);
+    if (text !== undefined) handlers.message(text);
+  };
+  channel.addEventListener('message', onMessage, { signal: listening.signal });
+  return listening;
 }
 
 /** A place for pictures only where some are wanted: a conversation of voices offers none. */
@@ -141,25 +154,26 @@ function channelOpened(peer: RTCPeerConnection, channel: RTCDataChannel, signal:
   return Promise.race([when(channel, ['open'], signal, () => channel.readyState === 'open'), failed]);
 }
 
-function wireOf(peer: RTCPeerConnection, channel: RTCDataChannel, media: Partial<Wire>, { handlers }: TransportTarget): Wire {
+function wireOf(
+  peer: RTCPeerConnection,
+  channel: RTCDataChannel,
+  media: Partial<Wire>,
+  handlers: WireHandlers,
+  listening: AbortController,
+): Wire {
   const maxMessageBytes = Math.min(peer.sctp?.maxMessageSize || defaultMaxMessageBytes, defaultMaxMessageBytes);
-  let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (reason: string) => {
-    if (over) return;
+    if (listening.signal.aborted) return;
     close();
     handlers.closed({ reason, retryable: true });
   };
   const close = () => {
-    over = true;
+    listening.abort();
     clearTimeout(timer);
     channel.close();
     peer.close();
   };
-  channel.addEventListener('message', ({ data }) => {
-    const text = over ? undefined : textOf(data);
-    if (text !== undefined) handlers.message(text);
-  });
   channel.addEventListener('close', () => end('The data channel was closed.'));
   peer.addEventListener('connectionstatechange', () => {
     clearTimeout(timer);
@@ -171,7 +185,7 @@ function wireOf(peer: RTCPeerConnection, channel: RTCDataChannel, media: Partial
       // The transport is not `binary`: nobody hands it bytes.
       const text = typeof data === 'string' ? data : new TextDecoder().decode(data);
       const lost = (cause?: unknown) => new VoxreelError('connection_lost', 'The data channel is closed.', { retryable: true, cause });
-      if (over || channel.readyState !== 'open') throw lost();
+      if (channel.readyState !== 'open') throw lost();
       checkLength(text, maxMessageBytes);
       try {
         channel.send(text);

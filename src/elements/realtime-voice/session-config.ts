@@ -41,7 +41,8 @@ export function sessionOptionsOf(element: VoiceElement, first?: string): Realtim
     tokenUrl: element.tokenUrl,
     getToken: element.getToken,
     transports: transports === undefined || transports.length === 0 ? undefined : transports,
-    dialect: element.dialect,
+    // A page with tokens of its own may talk to a maker directly, who has no such list.
+    dialect: element.dialect ?? (element.getToken === undefined ? 'offered' : undefined),
     tools: element.tools,
     modalities: modalitiesOf(element.modalities),
     workletUrl: element.workletUrl,

@@ -293,6 +293,8 @@ export class SessionController implements ReactiveController {
 
   #eventCame(event: ServerEvent, session: RealtimeSession): void {
     if (this.#aside === undefined) this.turns.event(event, performance.now());
+    // An answer that was interrupted at once brings no sound, and services count it all the same.
+    if (event.type === 'response.content_part.added' && event.part?.['type'] === 'audio') this.voiceFixed = true;
     if (event.type === 'response.audio.delta' || event.type === 'response.audio_transcript.delta') this.voiceFixed = true;
     for (const listener of this.#listeners) listener.event?.(event, session);
     this.#host.dispatchEvent(new VoiceServerEvent(event));

@@ -1,5 +1,5 @@
 // The models one may talk with, and their voices, as the service itself says. Asked when they are first needed.
-import { globFit } from '../../base/glob.js';
+import { fittingModel } from '../../core/catalog/fitting-model.js';
 import type { ServiceModels } from '../../core/catalog/service-models.js';
 import type { OfferedModel } from '../../core/offered-model.js';
 import type { VoiceElement } from './voice-element.js';
@@ -27,10 +27,7 @@ export class VoiceModels {
 
   /** Of the chosen model; undefined where the service does not say. */
   get voices(): readonly string[] | undefined {
-    const model = this.#element.model ?? this.first ?? '';
-    const fitting = this.#known.filter(({ id }) => globFit(id, model) >= 0);
-    const [best] = fitting.toSorted((one, other) => (globFit(one.id, model) > globFit(other.id, model) ? -1 : 1));
-    return best?.voices;
+    return fittingModel(this.#known, this.#element.model ?? this.first ?? '')?.voices;
   }
 
   /** Never rejects: where nothing is said, everything stays as it is. */

@@ -22,7 +22,7 @@ export const voiceProperties = {
   modalities: property<string | undefined>(),
   /** Ids of transports in the order to try. */
   transport: property<string | undefined>(),
-  /** The protocol's dialect: `vendor` (default), `openai-beta`, `openai-ga`, or one the page has registered. */
+  /** The protocol's dialect: `vendor`, `openai-beta`, `openai-ga`, or one the page has registered. Default: what the service's list of models says, else `vendor`; with `getToken`, `vendor`. */
   dialect: property<string | undefined>(),
   /** The microphone is open only while the button, or the space bar, is held. */
   pushToTalk: property<boolean>({ attribute: 'push-to-talk', type: Boolean, reflect: true }),

@@ -36,6 +36,6 @@ const endWords = /^(succe\w*|complete\w*|done|finish\w*|fail\w*|error|expired|ca
 export function hasEnded(body: unknown): boolean {
   const word = layersOf(body)
     .map(({ status, task_status: other }) => status ?? other)
-    .find((value) => typeof value === 'string');
-  return typeof word === 'string' && endWords.test(word);
+    .find((value): value is string => typeof value === 'string');
+  return endWords.test(word ?? '');
 }

@@ -21,16 +21,25 @@ export function createBackends(services: readonly Service[], upstream: UpstreamC
   const byId = new Map([...offers.map(({ backend }) => backend), ...rest].map((backend) => [backend.id, backend]));
   return {
     offering(model) {
-      const fitting = offers
-        .map(({ models, backend }) => ({ backend, fit: fitOf(models, 'video', model) }))
-        .filter(({ fit }) => fit >= 0)
-        .toSorted((one, other) => (one.fit === other.fit ? 0 : other.fit > one.fit ? 1 : -1));
-      return fitting.length > 0 ? fitting.map(({ backend }) => backend) : rest;
+      const fitting = offeringBest(offers, 'video', model);
+      return fitting.length > 0 ? fitting : rest;
     },
     byId: (id) => byId.get(id),
   };
 }
 
+export interface Offer<Backend> {
+  readonly models: readonly ServiceModel[];
+  readonly backend: Backend;
+}
+
+/** Those that offer a model, the best first; of two that fit alike, the first. */
+export function offeringBest<Backend>(offers: readonly Offer<Backend>[], kind: ServiceModel['kind'], model: string): readonly Backend[] {
+  const fitting = offers.map(({ models, backend }) => ({ backend, fit: fitOf(models, kind, model) })).filter(({ fit }) => fit >= 0);
+  // Two exact names are both endless, and their difference is no number, which counts as none.
+  return fitting.toSorted((one, other) => other.fit - one.fit).map(({ backend }) => backend);
+}
+
 /** How closely a service's models fit a name; -1 for not at all. */
-export const fitOf = (models: readonly ServiceModel[], kind: ServiceModel['kind'], name: string): number =>
+const fitOf = (models: readonly ServiceModel[], kind: ServiceModel['kind'], name: string): number =>
   Math.max(-1, ...models.map((one) => (one.kind === kind ? globFit(one.model, name) : -1)));

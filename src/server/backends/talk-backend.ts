@@ -10,7 +10,7 @@ import { inTime } from '../in-time.js';
 import type { UpstreamClient } from '../upstream-client.js';
 import type { ServicePlace } from '../relay/translated-socket.js';
 import { parsed } from '../requests/fields.js';
-import { fitOf } from './backends.js';
+import { offeringBest } from './backends.js';
 import { createOutside, isHostOf } from './outside.js';
 import type { ServiceSetup } from './service-backend.js';
 import { errorAnswer } from './task-answer.js';
@@ -59,13 +59,7 @@ export function createTalkBackends(services: readonly Service[], setup: TalkSetu
   });
   return {
     any: offers.length > 0,
-    offering(model) {
-      if (typeof model !== 'string') return undefined;
-      const fitting = offers
-        .map(({ models, backend }) => ({ backend, fit: fitOf(models, 'realtime', model) }))
-        .filter(({ fit }) => fit >= 0);
-      return fitting.toSorted((one, other) => (one.fit === other.fit ? 0 : other.fit - one.fit))[0]?.backend;
-    },
+    offering: (model) => (typeof model === 'string' ? offeringBest(offers, 'realtime', model)[0] : undefined),
   };
 }
 

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
 import { AddressNotPublic, type ServiceAnswer, type WayOut, type WayOutInit } from '../way-out.js';
+import { joined } from '../requests/read-capped.js';
 import { publicLookup, type LookUpAll } from './public-lookup.js';
 
 /** Beyond this an answer is handed on piece by piece. */
@@ -47,7 +48,7 @@ const send = (
       headers: { accept: '*/*', ...headers, ...length },
     });
     const leave = (): void => void sent.destroy(signal.reason instanceof Error ? signal.reason : new Error('The caller has left.'));
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', leave);
     sent.once('close', () => signal.removeEventListener('abort', leave));
     sent.once('error', (cause) =>
       // As fetch says it.
@@ -61,7 +62,8 @@ const send = (
 
 async function answerOf(incoming: IncomingMessage, streamed: boolean): Promise<ServiceAnswer> {
   const status = incoming.statusCode ?? 502;
-  const init = { status, ok: status >= 200 && status < 300, headers: headersOf(incoming) };
+  // What informs only, below 200, comes by another event.
+  const init = { status, ok: status < 300, headers: headersOf(incoming) };
   const body = unpacked(incoming);
   if (init.status === 204 || init.status === 205 || init.status === 304) {
     incoming.resume();
@@ -71,14 +73,14 @@ async function answerOf(incoming: IncomingMessage, streamed: boolean): Promise<S
   if (streamed || body !== incoming || !(length <= bufferedBytes)) {
     // Counted in bytes: counted in pieces it would take in a whole file that nobody reads.
     return new Response(
-      Readable.toWeb(body, { strategy: { highWaterMark: streamedAheadBytes, size: sizeOf } }) as ReadableStream<Uint8Array>,
+      Readable.toWeb(body, {
+        strategy: { highWaterMark: streamedAheadBytes, size: ({ byteLength }) => byteLength },
+      }) as ReadableStream<Uint8Array>,
       init,
     );
   }
   return { ...init, body: null, buffered: await bytesOf(incoming) };
 }
-
-const sizeOf = (chunk: unknown): number => (chunk instanceof Uint8Array ? chunk.byteLength : 1);
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
@@ -105,8 +107,7 @@ function bytesOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
       if (!incoming.complete) reject(new Error('The answer broke off.'));
     });
     incoming.once('end', () => {
-      if (incoming.complete)
-        resolve(chunks.length === 1 && chunks[0] !== undefined ? new Uint8Array(chunks[0]) : new Uint8Array(Buffer.concat(chunks)));
+      if (incoming.complete) resolve(joined(chunks));
     });
   });
 }

@@ -20,8 +20,9 @@ export const publicLookup =
   (lookup: LookUpAll = lookUp): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error !== null || first === undefined) return callback(error ?? new Error(`${hostname} has no address.`), []);
+      if (error !== null) return callback(error, []);
+      const [first] = addresses;
+      if (first === undefined) return callback(new Error(`${hostname} has no address.`), []);
       if (!addresses.every(({ address }) => isPublic(address))) return callback(new AddressNotPublic(hostname), []);
       if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);

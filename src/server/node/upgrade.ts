@@ -44,11 +44,10 @@ export function createUpgrade(gateway: Gateway, atOnce: number, work: Work): Upg
     const target = await gateway.relay(request);
     if (isResponse(target)) return target;
     const release = (): void => void target.release();
-    const service = gone.aborted ? undefined : await serviceOf(target, gone);
-    if (service === undefined || isResponse(service) || gone.aborted || work.draining) {
+    const service = await serviceOf(target, gone, work);
+    if (isResponse(service)) {
       release();
-      if (!isResponse(service)) service?.terminate();
-      return isResponse(service) ? service : draining();
+      return service;
     }
     const abandoned = (): void => (release(), service.terminate());
     socket.once('close', abandoned);
@@ -93,9 +92,13 @@ const holds = ({ buffer, byteOffset, byteLength }: Uint8Array, text: string): bo
   Buffer.from(buffer, byteOffset, byteLength).includes(text);
 
 /** The service's side of the relay, or the refusal to answer with. */
-async function serviceOf(target: WatchedRelay, gone: AbortSignal): Promise<RelaySocket | TranslatedSocket | Response> {
+async function serviceOf(target: WatchedRelay, gone: AbortSignal, work: Work): Promise<RelaySocket | TranslatedSocket | Response> {
+  if (gone.aborted) return draining();
   const dial = (place: ServicePlace): Promise<WebSocket | Response> => openUpstream(place, target.limits.timeoutMs, gone);
-  return target.translation === undefined ? dial(target) : translatedSocket(target.translation, dial);
+  const service = await (target.translation === undefined ? dial(target) : translatedSocket(target.translation, dial));
+  if (isResponse(service) || !(gone.aborted || work.draining)) return service;
+  service.terminate();
+  return draining();
 }
 
 /** The handshake as a request, or the refusal of one that is none. */

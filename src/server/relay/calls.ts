@@ -1,6 +1,6 @@
 // Calls that are open here: each minute that begins is paid for, none lasts longer than the site allows, and one person's can be ended.
 import { isResponse } from '../answers/buffered-response.js';
-import type { GatewaySettings, GatewayUser } from '../gateway-options.js';
+import type { GatewaySettings } from '../gateway-options.js';
 import { callRequest } from '../gateway-request.js';
 import type { Budget, Reservation } from '../state/budget.js';
 import { isRevoked, markRevoked, revocationMs } from '../tickets.js';
@@ -15,10 +15,17 @@ export interface WatchedRelay extends RelayTarget {
 }
 
 export interface Calls {
-  /** The target, with its first minute paid for; or the refusal to answer with. `begun` hears of the relay that stands. */
-  admit(target: RelayTarget, begun: () => RelayEnded): Promise<WatchedRelay | Response>;
+  /** The target, with its first minute paid for; or the refusal to answer with. */
+  admit(target: RelayTarget, told: CallWatch): Promise<WatchedRelay | Response>;
   /** Ends the tickets of a user everywhere, and the calls: those of this instance now, those of others at their next heartbeat. */
   revoke(userId: string): Promise<void>;
+}
+
+export interface CallWatch {
+  /** The relay stands. */
+  begun(): RelayEnded;
+  /** Nothing is left for its next minute. */
+  refused(code: string): void;
 }
 
 interface OpenCall {
@@ -38,7 +45,7 @@ export function createCalls({ limits, state }: Pick<GatewaySettings, 'limits' | 
   };
 
   return {
-    async admit(target, begun) {
+    async admit(target, told) {
       const { caller } = target;
       const { user, model } = caller;
       const amount = (await budget?.costOf(callRequest(user, model))) ?? 0;
@@ -62,7 +69,11 @@ export function createCalls({ limits, state }: Pick<GatewaySettings, 'limits' | 
           open.add(opened);
           // Between its ticket and now.
           void endIfRevoked(opened, caller);
-          const undo = [begun(), lasting(relay, sessionMs), paying(relay, budget, user, amount)] as const;
+          const undo = [
+            told.begun(),
+            lasting(relay, sessionMs),
+            paying(relay, told, budget && (() => budget.reserve(user, amount))),
+          ] as const;
           return (summary) => {
             open.delete(opened);
             if (summary.unserved === true) void first?.release();
@@ -85,13 +96,18 @@ function lasting(relay: Pick<Relay, 'end'>, sessionMs: number | false): () => vo
 }
 
 /** Reserves the next minute whenever one has begun. */
-function paying(relay: Pick<Relay, 'end'>, budget: Budget | undefined, user: GatewayUser, amount: number): () => void {
-  if (budget === undefined) return () => {};
+function paying(
+  relay: Pick<Relay, 'end'>,
+  { refused }: CallWatch,
+  reserve: (() => Promise<Reservation | Response>) | undefined,
+): () => void {
+  if (reserve === undefined) return () => {};
   const pay = async (): Promise<void> => {
-    const minute = await budget.reserve(user, amount);
+    const minute = await reserve();
     if (!isResponse(minute)) return;
-    if (minute.status === 402) relay.end(closeCodes.policy, 'budget_spent: The budget is spent.');
-    else relay.end(closeCodes.failed, 'state_unavailable: The gateway cannot count this call.');
+    if (minute.status !== 402) return relay.end(closeCodes.failed, 'state_unavailable: The gateway cannot count this call.');
+    refused('budget_spent');
+    relay.end(closeCodes.policy, 'budget_spent: The budget is spent.');
   };
   const timer = setInterval(() => void pay(), minuteMs);
   return () => clearInterval(timer);

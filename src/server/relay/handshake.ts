@@ -5,7 +5,7 @@ const token = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 
 /** What must be said before anybody is asked, or undefined. */
 export function handshakeRefusal(method: string, headers: Headers): Response | undefined {
-  const upgrade = headers.get('upgrade')?.toLowerCase();
+  const upgrade = (headers.get('upgrade') ?? '').toLowerCase();
   if (upgrade !== 'websocket')
     return refuse(426, 'upgrade_not_allowed', 'Nothing but a WebSocket is opened here.', 'Upgrade', { upgrade: 'websocket' });
   if (method !== 'GET') return refuse(405, 'method_not_allowed', 'A WebSocket is opened with GET.');

@@ -3,7 +3,7 @@ import { carriedCode, closeCodes, fittingReason } from './close-codes.js';
 import type { Rate } from '../gateway-options.js';
 import { createBeginning } from './beginning.js';
 import { messageCap } from './message-cap.js';
-import { refusesLock } from './session-lock.js';
+import { lockEventId, refusesLock } from './session-lock.js';
 import { beat, forward, relaySide, type RelaySide, type RelaySocket } from './relay-socket.js';
 
 export interface RelayLimits {
@@ -133,7 +133,7 @@ export function relay(page: RelaySocket, service: RelaySocket, options: RelayOpt
     lastMessageAt = now();
     pass(serviceSide, pageSide, secrets.some((secret) => holds(data, secret)) ? clean(decoder.decode(data)) : data, binary);
     if (binary) return;
-    if (opening.length > 0 && holds(data, '"error"') && refusesLock(decoder.decode(data)))
+    if (opening.length > 0 && holds(data, lockEventId) && refusesLock(decoder.decode(data)))
       return end(closeCodes.policy, 'session_refused: The service does not take the session of this site.');
     if (holds(data, '"response.done"')) answering = false;
     else answering ||= holds(data, '"response.created"');

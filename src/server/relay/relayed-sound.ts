@@ -1,5 +1,5 @@
 // Sound between a page and a wire of another rate: the page's own format on one side, pcm16 of the wire's rate on the other. Keeps what the next piece needs of this one.
-import { decodeBase64, toBase64 } from '../../base/base64.js';
+import { fromBase64, toBase64 } from '../../base/base64.js';
 import { alawByte, alawSample, ulawByte, ulawSample } from '../../base/g711.js';
 import { createResampler, type Resampler } from '../../base/resample.js';
 import type { AudioFormat } from '../../protocol/session.js';
@@ -48,8 +48,7 @@ function between(from: Writing, to: Writing, isSame: boolean): (base64: string) 
   if (isSame && from.rateHz === to.rateHz) return (base64) => base64;
   const resampler: Resampler = createResampler(from.rateHz, to.rateHz);
   return (base64) => {
-    const bytes = new Uint8Array(Math.ceil(base64.length / 4) * 3);
-    const samples = from.read(bytes.subarray(0, decodeBase64(base64, bytes)));
+    const samples = from.read(fromBase64(base64));
     const output = new Float32Array(resampler.capacity(samples.length));
     return toBase64(to.write(output.subarray(0, resampler.process(samples, output))));
   };

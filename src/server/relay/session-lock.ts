@@ -17,11 +17,11 @@ export interface SessionLock {
   check(text: string): { readonly forward: string } | { readonly answer: string; readonly code: string };
 }
 
-const lockEventId = 'event_gateway_lock';
+/** Of the opening: an answer to it names this id. */
+export const lockEventId = 'event_gateway_lock';
 
 /** True for the service's word that it has not taken the opening: such a session is not the one that the site wants. */
 export function refusesLock(text: string): boolean {
-  if (!text.includes(lockEventId)) return false;
   const { event = {} } = readEvent(text);
   return event['type'] === 'error' && isFields(event['error']) && event['error']['event_id'] === lockEventId;
 }

@@ -25,8 +25,8 @@ export interface LineListener {
   closed(code: number, reason: Uint8Array): void;
 }
 
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const dataOf = (frame: Frame): string | Uint8Array => (isRecord(frame) && !(frame instanceof Uint8Array) ? JSON.stringify(frame) : frame);
+const dataOf = (frame: Frame): string | Uint8Array =>
+  typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame);
 
 /** `socket`: open, its messages waiting. `session`: as the page and the site want it. */
 export function openLine(socket: RelaySocket, conversation: Conversation, session: SessionConfig, listener: LineListener): TranslatedLine {

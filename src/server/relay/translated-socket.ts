@@ -86,7 +86,7 @@ class Translated implements TranslatedSocket {
     }
     // From a page: a codec passes over what it does not know.
     const said = event as unknown as ClientEvent;
-    if (this.#line?.isReady === true && this.#waiting.length === 0) this.#line.send(said, sent);
+    if (this.#line?.isReady === true) this.#line.send(said, sent);
     else this.#waiting.push({ event: said, bytes: data.length, sent });
   }
 
@@ -138,13 +138,11 @@ class Translated implements TranslatedSocket {
 
   /** There is no service any more. */
   #end(code: number, reason: string): void {
-    if (this.#isOver) return;
     this.#finish();
     this.#emit('close', code, encoder.encode(reason));
   }
 
   #begin(session: SessionConfig): void {
-    if (this.#session !== undefined) return;
     clearTimeout(this.#patience);
     this.#session = session;
     void this.#connect(session, undefined);
@@ -161,27 +159,27 @@ class Translated implements TranslatedSocket {
       // The page has had its greeting.
       event: (event) => (resume !== undefined && event.type === 'session.created' ? undefined : this.#tell(event)),
       heard: () => this.#renew(line, session),
-      ready: () => this.#flush(),
+      ready: () => this.#flush(line),
       closed: (code, reason) => this.#closed(line, session, resume, code, reason),
     });
     this.#line = line;
     // What is silent here speaks for a maker that is alive: each is heard as one of this socket's own.
     socket.on('pong', () => this.#emit('pong'));
     socket.on('ping', () => this.#emit('pong'));
-    socket.on('error', () => (this.#line === line && line.conversation.resume === undefined ? this.#emit('error') : undefined));
-    if (line.isReady) this.#flush();
+    // One that can be taken up again is replaced as it closes, and the page need not know.
+    socket.on('error', () => (line.conversation.resume === undefined ? this.#emit('error') : undefined));
+    if (line.isReady) this.#flush(line);
     if (!this.isPaused) socket.resume();
   }
 
-  #flush(): void {
-    const line = this.#line;
-    for (const { event, sent } of this.#waiting.splice(0)) line?.send(event, sent);
+  #flush(line: TranslatedLine): void {
+    for (const { event, sent } of this.#waiting.splice(0)) line.send(event, sent);
   }
 
   /** The maker is about to close: the next connection takes over as soon as nothing is lost by it. */
   #renew(line: TranslatedLine, session: SessionConfig): void {
     const { closesInMs, resume } = line.conversation;
-    if (closesInMs === undefined || resume === undefined || this.#line !== line || this.#isOver) return;
+    if (closesInMs === undefined || resume === undefined || this.#isOver) return;
     line.leave();
     this.#line = undefined;
     line.socket.close(1000);

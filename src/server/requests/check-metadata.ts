@@ -22,7 +22,7 @@ const checks: Readonly<Record<Exclude<CappedKind, NumberField>, Check>> = {
   milliseconds: (param, value, { limits: { duration } }) =>
     outside(param, numeric(value), [Math.max(1, duration.min * 1000), duration.max * 1000], false),
   frames: (param, value, { limits: { duration } }) => outside(param, numeric(value), [1, Math.ceil(duration.max * usualFps)], true),
-  size: (param, value, { limits }) => checkResolution(param, value, limits.pixels),
+  size: (param, value, { limits }) => checkResolution(param, String(value), limits.pixels),
   image: checkImage,
   // A word alone is a name that the service knows, such as `frame: 'wide'`.
   picture: (param, value, rules) => (/^\w[\w -]{0,63}$/.test(String(value)) ? undefined : checkImage(param, value, rules)),
@@ -116,8 +116,7 @@ const numeric = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() !== '' && value.length < 40 ? Number(value) : value;
 
 /** `1080p` is the shorter side; `1280x720` and `1280*720` are both. Other words, such as `hd`, are the service's own. */
-function checkResolution(param: string, value: unknown, pixels: number): Refusal | undefined {
-  if (typeof value !== 'string') return invalid(param, 'must be a text.');
+function checkResolution(param: string, value: string, pixels: number): Refusal | undefined {
   const lines = Number(/^\s*(\d+)p\s*$/i.exec(value)?.[1] ?? 0);
   if ((lines ** 2 * 16) / 9 > pixels) return invalid(param, `makes a picture of more than ${pixels} pixels.`);
   const [, width, height] = /^\s*(\d+)\s*[x*×]\s*(\d+)\s*$/i.exec(value) ?? [];

@@ -64,11 +64,11 @@ async function collect(body: BodyPieces, maxBytes: number, hold: (bytes: number)
   // Taken out: the listeners of a request keep them as long as its connection stands.
   const read = pieces.splice(0);
   if (!held) throw new TooMuchHeld('Too many bytes of bodies are held.');
-  return length > maxBytes ? undefined : joined(read, length);
+  return length > maxBytes ? undefined : joined(read);
 }
 
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((length, { byteLength }) => length + byteLength, 0));
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);

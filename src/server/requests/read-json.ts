@@ -30,10 +30,15 @@ export async function readText(request: Request, { type, maxBytes, bodyMs, hold 
     if (bytes === undefined) return refuse(400, 'body_too_large', `The body is larger than ${maxBytes} bytes.`, 'body');
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof TooMuchHeld) return tooManyBodies();
-    if (error instanceof TooSlow) return refuse(400, 'body_too_slow', `The body took longer than ${bodyMs} ms.`, 'body');
-    return refuse(400, 'invalid_body', 'The body is incomplete, or no text in UTF-8.', 'body');
+    return refusedBody(error, bodyMs, 'The body is incomplete, or no text in UTF-8.');
   }
+}
+
+/** What is answered to a body that could not be read; `otherwise` where it was neither too slow nor too much. */
+export function refusedBody(error: unknown, bodyMs: number, otherwise: string): Response {
+  if (error instanceof TooMuchHeld) return tooManyBodies();
+  if (error instanceof TooSlow) return refuse(400, 'body_too_slow', `The body took longer than ${bodyMs} ms.`, 'body');
+  return refuse(400, 'invalid_body', otherwise, 'body');
 }
 
 /** The object, or the refusal to answer with. */

@@ -119,14 +119,16 @@ async function reserveIn(
   amount: number,
   { endsAt, at }: { readonly endsAt: number; readonly at: number },
 ): Promise<Reservation | Response> {
-  const keys: string[] = [];
+  const keys = new Set<string>();
   const ttlMs = Math.max(1, endsAt - at);
   const release = async (): Promise<void> => {
-    await Promise.allSettled(keys.splice(0).map((key) => addTo(of, { key, most: 0 }, -amount, ttlMs)));
+    const taken = [...keys];
+    keys.clear();
+    await Promise.allSettled(taken.map((key) => addTo(of, { key, most: 0 }, -amount, ttlMs)));
   };
   try {
     for (const purse of purses) {
-      if ((await addTo(of, purse, amount, ttlMs)).added) keys.push(purse.key);
+      if ((await addTo(of, purse, amount, ttlMs)).added) keys.add(purse.key);
       else {
         await release();
         return budgetSpent(endsAt - at);
@@ -136,7 +138,7 @@ async function reserveIn(
     await release();
     throw error;
   }
-  const note = async (place: string): Promise<void> => of.put(paidKey(place), JSON.stringify({ keys, amount, ttlMs }), taskMs);
+  const note = async (place: string): Promise<void> => of.put(paidKey(place), JSON.stringify({ keys: [...keys], amount, ttlMs }), taskMs);
   return { amount: amount / parts, release, taken: (place) => note(place).catch(() => {}) };
 }
 

@@ -78,7 +78,7 @@ export function createIdempotency({ state, digest, waitMs, leaseMs = waitMs / 3 
   /** Sends, and writes down what came of it. The answer is there first: it does not wait for a state that is away. */
   function carryOut(name: string, mine: Kept, send: () => Promise<Sent>): Promise<Answer> {
     const beat = unheld(setInterval(() => void state.put(leaseOf(mine.owner), '1', leaseMs).catch(() => undefined), leaseMs / 3));
-    const answer = send().then(read, failed);
+    const answer = send().then(read).catch(failed);
     const written = answer.then(async (came) => {
       const first = await writeDown(name, mine, came).then(
         () => true,
@@ -96,8 +96,7 @@ export function createIdempotency({ state, digest, waitMs, leaseMs = waitMs / 3 
   }
   const writeDown = (name: string, mine: Kept, { outcome, status, text }: Answer): Promise<void> => {
     if (outcome === 'untouched') return state.remove(name);
-    const keepsText = outcome === 'answered' && text.length <= maxKeptCharacters;
-    const kept: Kept = keepsText ? { ...mine, outcome, status, text } : { ...mine, outcome: 'unknown' };
+    const kept: Kept = text.length <= maxKeptCharacters ? { ...mine, outcome, status, text } : { ...mine, outcome: 'unknown' };
     return state.put(name, JSON.stringify(kept), keepMs);
   };
 
@@ -167,24 +166,16 @@ export function createIdempotency({ state, digest, waitMs, leaseMs = waitMs / 3 
   };
 }
 
-async function read({ response, outcome }: Sent): Promise<Answer> {
-  try {
-    return { outcome, status: response.status, headers: [...response.headers], text: await textOf(response), code: codeOf(response) };
-  } catch {
-    return failed();
-  }
-}
+const read = async ({ response, outcome }: Sent): Promise<Answer> => ({
+  outcome,
+  status: response.status,
+  headers: [...response.headers],
+  text: await textOf(response),
+  code: codeOf(response),
+});
 
-async function failed(): Promise<Answer> {
-  const response = refuse(502, 'upstream_error', 'The answer of the service broke off.');
-  return {
-    outcome: 'unknown',
-    status: response.status,
-    headers: [...response.headers],
-    text: await textOf(response),
-    code: codeOf(response),
-  };
-}
+const failed = (): Promise<Answer> =>
+  read({ response: refuse(502, 'upstream_error', 'The answer of the service broke off.'), outcome: 'unknown' });
 
 const codeOf = (response: Response): string | undefined => (response instanceof BufferedResponse ? response.code : undefined);
 

@@ -40,13 +40,13 @@ export interface CreatedAudit extends RequestAudit {
   readonly spend?: number | undefined;
 }
 
-/** A request, or a message of a relayed call, did not get what it asked for. */
+/** A request, a message of a relayed call, or its next minute did not get what it asked for. */
 export interface RefusedAudit extends RequestAudit {
   readonly type: 'refused';
   readonly method: string;
   /** With its variable parts named, as in the log. */
   readonly path: string;
-  /** Of the answer; absent for a message of a call. */
+  /** Of the answer; absent within a call. */
   readonly status?: number | undefined;
   /** Of the error body, in the gateway's words or the service's. */
   readonly code?: string | undefined;

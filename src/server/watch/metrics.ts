@@ -32,10 +32,10 @@ interface Histogram {
   count: number;
 }
 
-const boundsOf: Readonly<Partial<Record<Name, readonly number[]>>> = {
+const boundsOf = {
   voxreel_request_duration_seconds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   voxreel_relay_duration_seconds: [1, 10, 60, 300, 900, 1800, 3600],
-};
+} as const satisfies Partial<Record<Name, readonly number[]>>;
 /** Of one family. What comes after is counted under `other`. */
 const mostSeries = 200;
 
@@ -72,9 +72,9 @@ export function createMetrics(): Metrics {
     const key = boundedKey(ofName, labels);
     ofName.set(key, (ofName.get(key) ?? 0) + amount);
   }
-  function observe(name: Name, value: number, labels: Labels = {}): void {
+  function observe(name: keyof typeof boundsOf, value: number, labels: Labels = {}): void {
     const ofName = entry(histograms, name, () => new Map<string, Histogram>());
-    const bounds = boundsOf[name] ?? [];
+    const bounds = boundsOf[name];
     const histogram = entry(ofName, boundedKey(ofName, labels), () => ({ bounds, counts: bounds.map(() => 0), sum: 0, count: 0 }));
     const at = bounds.findIndex((bound) => value <= bound);
     if (at >= 0) histogram.counts[at] = (histogram.counts[at] ?? 0) + 1;

@@ -24,8 +24,8 @@ export interface Turn {
   user: GatewayUser | undefined;
   /** For the audit. */
   note(notes: AuditNotes): void;
-  /** A message of a relayed call was not passed on. */
-  messageRefused(code: string): void;
+  /** A message of a relayed call was not passed on, or nothing was left for its next minute. */
+  callRefused(code: string): void;
   /** Counts and logs the answer, and gives it back with the request's id on it. */
   answered(response: Response): Response;
   /** To be called when a relay stands; the function it gives when it has ended. */
@@ -126,7 +126,7 @@ function createTurn(request: Request, metrics: Metrics, told: Told): Turn {
     traced: { 'x-request-id': requestId, ...headers },
     user: undefined,
     note: (more) => void (notes = { ...notes, ...more }),
-    messageRefused: (code) => told.audit(turn.user, { type: 'refused', ...asked, code, ...modelIn(notes) }),
+    callRefused: (code) => told.audit(turn.user, { type: 'refused', ...asked, code, ...modelIn(notes) }),
     answered(response) {
       const { status } = response;
       const ms = msSince(startedAt);

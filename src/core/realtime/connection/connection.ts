@@ -38,6 +38,7 @@ export interface ConnectionOptions {
 }
 
 export interface ConnectionListener {
+  /** Called at every step, even when the phase stays the same. */
   phase(phase: Phase): void;
   opened(wire: Wire, transport: Transport): void;
   message(data: string | Uint8Array): void;
@@ -138,7 +139,6 @@ export class Connection {
   }
 
   #enter(next: Phase): void {
-    if (next === this.#phase) return;
     this.#phase = next;
     this.#listener.phase(next);
   }
@@ -172,7 +172,6 @@ export class Connection {
   }
 
   #lost(from: OpenWire, reason: WireClosed): void {
-    if (from !== this.#open) return;
     const { order, policy } = this.#options;
     const lasted = Date.now() - from.openedAt > stableMs;
     this.#failures = lasted ? 0 : this.#failures + 1;
@@ -197,9 +196,10 @@ export class Connection {
 
   async #run(maxAttempts: number, signal: AbortSignal): Promise<void> {
     const { order, policy } = this.#options;
+    let isRepeated = this.#failures > 0;
     for (let retryAfterMs = 0; ;) {
       try {
-        if (this.#failures > 0) await this.#wait(Math.max(backoffMs(this.#failures - 1, policy), retryAfterMs), signal);
+        if (isRepeated) await this.#wait(Math.max(backoffMs(this.#failures - 1, policy), retryAfterMs), signal);
         return this.#adopt(await this.#dial(order.order(), signal));
       } catch (cause) {
         const error = toVoxreelError(cause, 'connection_failed', { retryable: true });
@@ -210,6 +210,7 @@ export class Connection {
           this.fail(error);
           throw error;
         }
+        isRepeated = true;
         retryAfterMs = error.retryAfterMs ?? 0;
       }
     }

@@ -54,8 +54,7 @@ export class Handover {
   follow(open: OpenWire): void {
     const { order, climbAfterMs } = this.#options;
     this.#current = open;
-    const isTop = order.above(open.transport).length === 0;
-    this.#climbAt = Date.now() + climbDelay(climbAfterMs, isTop ? this.#climbs : this.#climbs++);
+    if (order.above(open.transport).length > 0) this.#climbAt = Date.now() + climbDelay(climbAfterMs, this.#climbs++);
     this.#renewNotBefore = 0;
     this.#timer ??= setInterval(() => this.#tick(), tickMs);
     // In Node an open wire keeps the process alive, not the watch over it.
@@ -120,12 +119,11 @@ export class Handover {
     this.#tick();
   }
 
-  #handOver(late: boolean): void {
-    if (this.#next?.gone === true) this.#discard();
-    if (this.#next === undefined || !(late || this.#options.timing.quiet())) return;
-    const open = this.#next;
+  #handOver(next: OpenWire, late: boolean): void {
+    if (next.gone) return this.#discard();
+    if (!late && !this.#options.timing.quiet()) return;
     this.#next = undefined;
-    this.#options.adopt(open);
+    this.#options.adopt(next);
   }
 
   #tick(): void {
@@ -134,13 +132,13 @@ export class Handover {
     const now = Date.now();
     const window = this.#windowOf(this.#current);
     const late = this.#atOnce || (window !== undefined && now >= window.latest);
-    if (this.#next !== undefined) return this.#handOver(late);
+    if (this.#next !== undefined) return this.#handOver(this.#next, late);
     if (window !== undefined && now >= window.from && now >= this.#renewNotBefore && (late || timing.quiet())) {
       this.#renewNotBefore = now + Math.min(15_000, (window.latest - window.from) / 4);
       return void this.#prepare(order.order(), () => {});
     }
     const better = now >= this.#climbAt && timing.quiet() ? order.above(this.#current.transport) : [];
-    if (better.length > 0) void this.#prepare(better, () => (this.#climbAt = Date.now() + climbDelay(climbAfterMs, ++this.#climbs)));
+    if (better.length > 0) void this.#prepare(better, () => (this.#climbAt = Date.now() + climbDelay(climbAfterMs, this.#climbs++)));
   }
 }
 

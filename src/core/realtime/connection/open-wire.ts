@@ -36,7 +36,10 @@ export async function openWire(
   refused: (transport: Transport) => void,
   signal: AbortSignal,
 ): Promise<OpenWire> {
-  let error = new VoxreelError('unsupported', 'No transport works here.');
+  let error = new VoxreelError(
+    'unsupported',
+    'There is no transport to try: each of `transports` must be registered, and available in this environment.',
+  );
   let unused: string | undefined;
   let deadline: number | undefined;
   for (const [at, candidate] of candidates.entries()) {

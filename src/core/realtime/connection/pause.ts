@@ -15,9 +15,10 @@ export async function pause(ms: number, signal: AbortSignal, hurry?: AbortSignal
   signal.addEventListener('abort', wake);
   hurry?.addEventListener('abort', wake);
   try {
-    await delay(isOffline() ? offlineMs : ms, end.signal);
+    const firstMs = isOffline() ? offlineMs : ms;
+    await delay(firstMs, end.signal);
     // It went away while we waited: what is left of the longer wait.
-    if (isOffline() && ms < offlineMs) await delay(offlineMs - ms, end.signal);
+    if (isOffline() && firstMs < offlineMs) await delay(offlineMs - firstMs, end.signal);
   } catch {
     if (signal.aborted) throw abortedError(signal);
   } finally {

@@ -36,7 +36,7 @@ export function createTransportOrder(transports: () => readonly Transport[], wan
     if (text?.of !== base) text = { of: base, transport: textOnly(base) };
     return text.transport;
   };
-  const isReady = ({ id }: Transport) => !weak.has(id) && Date.now() - (demotedAt.get(id) ?? -demotedMs) >= demotedMs;
+  const isReady = ({ id }: Transport) => !weak.has(id) && Date.now() - (demotedAt.get(id) ?? -Infinity) >= demotedMs;
   const strained = ({ id, audio }: Transport) => {
     if (audio === 'events') weak.add(id);
     demotedAt.set(id, Date.now());

@@ -90,19 +90,19 @@ export function createBargeIn({ speaker, queue, trackClock, dialect }: BargeInOp
 
 /** Answers the user had enough of. */
 function createSilenced() {
-  const since = new Map<string, number>();
+  const since = new Map<string | undefined, number>();
   return {
-    has: (responseId: string | undefined) => responseId !== undefined && since.has(responseId),
+    has: (responseId: string | undefined) => since.has(responseId),
     add(responseId: string | undefined) {
       if (responseId === undefined || since.has(responseId)) return;
       since.set(responseId, Date.now());
       const [oldest] = since.keys();
-      if (since.size > 20 && oldest !== undefined) since.delete(oldest);
+      if (since.size > 20) since.delete(oldest);
     },
     /** True once for each answer that still arrives long after it was silenced. */
     isLate(responseId: string | undefined) {
-      const at = responseId === undefined ? undefined : since.get(responseId);
-      if (responseId === undefined || at === undefined || Date.now() - at < patienceMs) return false;
+      const at = since.get(responseId);
+      if (at === undefined || Date.now() - at < patienceMs) return false;
       since.set(responseId, Number.POSITIVE_INFINITY);
       return true;
     },

@@ -96,7 +96,7 @@ export function createMeters(counts: () => Pick<Meters, 'underruns' | 'droppedMs
 
 function createTurnTimer() {
   let startMs: number | undefined;
-  let answer: { readonly firstDeltaMs: number; itemId: string | undefined } | undefined;
+  let answer: { readonly startMs: number; readonly firstDeltaMs: number; itemId: string | undefined } | undefined;
   let reading: Pick<Meters, 'firstDeltaMs' | 'heardMs'> = { firstDeltaMs: undefined, heardMs: undefined };
   return {
     get reading() {
@@ -110,16 +110,16 @@ function createTurnTimer() {
     delta(event: ServerEvent, at: number) {
       if (startMs === undefined) return;
       if (answer === undefined) {
-        answer = { firstDeltaMs: at - startMs, itemId: undefined };
+        answer = { startMs, firstDeltaMs: at - startMs, itemId: undefined };
         reading = { firstDeltaMs: answer.firstDeltaMs, heardMs: undefined };
       }
       if (event.type === 'response.audio.delta' || event.type === 'response.audio_transcript.delta') answer.itemId ??= event.item_id;
     },
     heard(parts: readonly HeardPart[], at: number) {
-      const itemId = answer?.itemId;
-      if (startMs === undefined || itemId === undefined || reading.heardMs !== undefined) return;
-      const part = parts.find((one) => one.itemId === itemId && one.heardMs > 0);
-      if (part !== undefined) reading = { ...reading, heardMs: Math.max(reading.firstDeltaMs ?? 0, at - part.heardMs - startMs) };
+      for (const { itemId, heardMs } of parts) {
+        if (itemId !== answer?.itemId || heardMs === 0 || reading.heardMs !== undefined) continue;
+        reading = { ...reading, heardMs: Math.max(answer.firstDeltaMs, at - heardMs - answer.startMs) };
+      }
     },
   };
 }

@@ -31,26 +31,25 @@ function writeLog({ log, scrubber }: Writable): string {
 
 /** A secret that was spoken or written piece by piece is in no single event: the pieces give way to the full text, scrubbed. */
 function joinedSecrets(log: readonly LoggedEvent[], scrubber: Scrubber): readonly LoggedEvent[] {
-  const texts = new Map<string, { readonly at: number[]; text: string }>();
-  for (const [at, { from, event }] of log.entries()) {
+  const texts = new Map<string, { readonly pieces: LoggedEvent[]; text: string }>();
+  for (const logged of log) {
+    const { from, event } = logged;
     if (!('delta' in event) || typeof event.delta !== 'string' || !event.type.endsWith('.delta')) continue;
     const key = partKey({ from, event });
-    const known = texts.get(key) ?? { at: [], text: '' };
+    const known = texts.get(key) ?? { pieces: [], text: '' };
     texts.set(key, known);
-    known.at.push(at);
+    known.pieces.push(logged);
     known.text += event.delta;
   }
-  const clean = log.slice();
-  for (const { at, text } of texts.values()) {
+  const shownAs = new Map<LoggedEvent, string>();
+  for (const { pieces, text } of texts.values()) {
     const shown = scrubber.text(text);
-    if (shown === text) continue;
-    for (const [nth, place] of at.entries()) {
-      const logged = clean[place];
-      if (logged !== undefined)
-        clean[place] = { ...logged, event: { ...logged.event, delta: nth === 0 ? shown : '' } as LoggedEvent['event'] };
-    }
+    if (shown !== text) for (const [nth, piece] of pieces.entries()) shownAs.set(piece, nth === 0 ? shown : '');
   }
-  return clean;
+  return log.map((logged) => {
+    const delta = shownAs.get(logged);
+    return delta === undefined ? logged : { ...logged, event: { ...logged.event, delta } as LoggedEvent['event'] };
+  });
 }
 
 /** Everything the transcript shows, and what is needed to make the same state again. */

@@ -1,6 +1,8 @@
 // What is fetched or converted before a call can be made: its dialect, and its tools with their JSON schemas.
 import type { AnyDialect } from '../../dialects/dialect.js';
+import { fittingModel } from '../../catalog/fitting-model.js';
 import { loadDialect } from '../../catalog/load-dialect.js';
+import { createServiceModels } from '../../catalog/service-models.js';
 import type { VoiceTool } from '../tools/define-tool.js';
 import { prepareTools } from '../tools/tool-schema.js';
 import { checkSessionOptions } from './check-session-options.js';
@@ -14,6 +16,14 @@ export interface CallNeeds {
 /** Throws `invalid_input` naming the option, and `network` when a part could not be fetched. */
 export async function prepareCall({ dialect, tools = [], ...options }: RealtimeSessionOptions): Promise<CallNeeds> {
   checkSessionOptions(options);
-  const [loaded, prepared] = await Promise.all([loadDialect(dialect), prepareTools(tools)]);
+  const chosen = async () => loadDialect(dialect === 'offered' ? await offeredDialect(options) : dialect);
+  const [loaded, prepared] = await Promise.all([chosen(), prepareTools(tools)]);
   return { dialect: loaded, tools: prepared };
+}
+
+/** What the service's own list says of the model. */
+async function offeredDialect({ baseUrl, model, user, fetch }: RealtimeSessionOptions): Promise<string | undefined> {
+  const models = await createServiceModels({ baseUrl, user, fetch }).list();
+  const talking = models.filter(({ kind }) => kind === 'realtime');
+  return fittingModel(talking, model)?.dialect;
 }

@@ -41,7 +41,7 @@ export interface RealtimeSessionOptions {
   readonly tokenUrl?: string | undefined;
   /** Tried in order. Default `['webrtc', 'websocket']`. */
   readonly transports?: readonly (string | Transport)[] | undefined;
-  /** Default `vendor`: the documents' own. */
+  /** Default `vendor`: the documents' own. `offered`: what the service's `GET /v1/models` says of the model, else `vendor`. */
   readonly dialect?: string | DialectEntry | undefined;
   /** The maker's word where the documents say "vendor". */
   readonly vendor?: string | undefined;

@@ -148,7 +148,7 @@ export class Voice {
 
   /** A wire that carries audio in events is waited for: what is said meanwhile still goes to `append`. */
   lost(): void {
-    if (this.#audio === 'track') this.#output.current?.setStream(undefined);
+    this.#output.current?.setStream(undefined);
     this.#open = undefined;
     this.#wakeLock.hold(false);
   }

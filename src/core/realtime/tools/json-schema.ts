@@ -2,12 +2,11 @@
 import { Validator, type OutputUnit, type Schema, type SchemaDraft } from '@cfworker/json-schema';
 
 import { VoxreelError } from '../../errors.js';
-import { isRecord } from '../../../base/is-record.js';
 
 /** What does not fit, or undefined when all does. A schema that cannot be applied fits nothing: `invalid_input` says why. */
 export function schemaIssues(schema: Readonly<Record<string, unknown>>, value: unknown): string | undefined {
   try {
-    const { valid, errors } = validatorOf(schema).validate(bare(value));
+    const { valid, errors } = validatorOf(schema).validate(value);
     return valid ? undefined : wordsOf(errors);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -32,15 +31,6 @@ function draftOf(named: unknown): SchemaDraft {
   if (uri.includes('draft-04')) return '4';
   if (uri.includes('draft-06') || uri.includes('draft-07')) return '7';
   return uri.includes('2019-09') ? '2019-09' : '2020-12';
-}
-
-/** A copy that inherits nothing: the validator would find `toString` in every object. */
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare);
-  if (!isRecord(value)) return value;
-  const copy: Record<string, unknown> = Object.create(null);
-  for (const [name, inner] of Object.entries(value)) copy[name] = bare(inner);
-  return copy;
 }
 
 /** These only say that something further down does not fit, which is reported itself. */

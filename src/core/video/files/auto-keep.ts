@@ -24,7 +24,8 @@ export class AutoKeep {
   readonly #due: Wish[] = [];
   /** By key: those that are due, under way or wait for better times. */
   readonly #wishes = new Map<string, Wish>();
-  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** Of those that wait for better times. */
+  readonly #timers = new Map<Wish, ReturnType<typeof setTimeout>>();
   #busy = false;
 
   /** `closing` fires when the queue closes. */
@@ -78,17 +79,19 @@ export class AutoKeep {
 
   #later(wish: Wish, waitMs = backoffMs(wish.failures - 1, { baseMs, maxMs })): void {
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      if (!this.#due.includes(wish)) this.#due.push(wish);
+      this.#timers.delete(wish);
+      this.#due.push(wish);
       void this.#pump();
     }, waitMs);
-    this.#timers.add(timer);
+    this.#timers.set(wish, timer);
   }
 
   readonly #hasten = (): void => {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const [wish, timer] of this.#timers) {
+      clearTimeout(timer);
+      this.#due.push(wish);
+    }
     this.#timers.clear();
-    for (const wish of this.#wishes.values()) if (wish.failures > 0 && !this.#due.includes(wish)) this.#due.push(wish);
     void this.#pump();
   };
 }

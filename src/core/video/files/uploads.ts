@@ -1,6 +1,6 @@
 // Pictures brought to the service of a model before they are named in a request: each once, however often it is used.
 import { abortedError, unlessAborted } from '../../abort.js';
-import { decodeBase64 } from '../../../base/base64.js';
+import { fromBase64 } from '../../../base/base64.js';
 import { isRecord } from '../../../base/is-record.js';
 import { encodeImage } from '../../drafts/image.js';
 import type { EncodedImage, ImageLimits, ImageOptions } from '../../drafts/image-file.js';
@@ -125,9 +125,7 @@ async function contentName(file: Blob): Promise<string> {
 /** From a data URL of our own making. */
 function fileOf(text: string): Blob {
   const comma = text.indexOf(',');
-  const letters = text.slice(comma + 1);
-  const bytes = new Uint8Array(Math.ceil(letters.length / 4) * 3);
-  return new Blob([bytes.subarray(0, decodeBase64(letters, bytes))], { type: text.slice('data:'.length, text.indexOf(';')) });
+  return new Blob([fromBase64(text.slice(comma + 1))], { type: text.slice('data:'.length, text.indexOf(';')) });
 }
 
 interface Bringing {

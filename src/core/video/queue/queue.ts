@@ -1,5 +1,5 @@
 // The queue as a page loads it first: tasks restored, shared with other tabs, and powers that load at their first use.
-import { lazy } from '../../../base/lazy.js';
+import { lazy, lazyMethods } from '../../../base/lazy.js';
 import type { Lazy } from '../../../base/lazy.js';
 import { loadPart } from '../../load-part.js';
 import { laterStorage } from '../../persistence/later-storage.js';
@@ -40,15 +40,6 @@ const use = <Power>({ loaded, get }: Lazy<Power>, work: (power: Power) => void) 
   else get().then(work, () => undefined);
 };
 
-type Methods<Name extends string> = { readonly [N in Name]: (...given: never[]) => Promise<unknown> };
-
-/** Methods of a power, which load it at their first use. */
-const later = <Name extends string, Power extends Methods<Name>>({ get }: Lazy<Power>, names: readonly Name[]): Pick<Power, Name> => {
-  const methods = names.map((name) => [name, async (...given: never[]) => (await get())[name](...given)] as const);
-  // Each has the signature of the method it calls.
-  return Object.fromEntries(methods) as Pick<Power, Name>;
-};
-
 class Queue implements VideoQueue {
   readonly tasks: ReadableStore<readonly VideoTask[]>;
   readonly ready: Promise<void>;
@@ -85,12 +76,12 @@ class Queue implements VideoQueue {
       return results;
     },
   );
-  readonly results: VideoResults = later(this.#results, ['file', 'poster', 'keep', 'download', 'usage', 'clear']);
+  readonly results: VideoResults = lazyMethods(this.#results, 'file', 'poster', 'keep', 'download', 'usage', 'clear');
   readonly #service = this.#power(
     () => import('./queue-service.js'),
     ({ createQueueService }) => createQueueService(this.#options),
   );
-  readonly service: QueueService = later(this.#service, ['models', 'limits', 'upload']);
+  readonly service: QueueService = lazyMethods(this.#service, 'models', 'limits', 'upload');
   readonly #history = this.#power(
     () => import('./history-actions.js'),
     ({ createHistoryActions }) => createHistoryActions(this.#options, this.#live, this.#records, this.#results, this.#service),

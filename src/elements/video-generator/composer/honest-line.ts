@@ -1,4 +1,5 @@
 // What is said of time and cost before the click. Pure; says so where nothing is known.
+import { perSecondOf } from '../../../core/catalog/offered-provider.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { SpendStatus, TimeEstimate } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
@@ -35,8 +36,9 @@ function priceText(draft: VideoDraft, info: ModelInfo, { words, formats, tag }: 
   if (cost !== undefined && price !== undefined) return fill(words.priceOf, amountOf(cost.amount, cost.unit));
   if (cost !== undefined)
     return fill(words.estimateCost, { amount: formats.number(cost.amount), unit: info.words?.units?.[cost.unit] ?? cost.unit });
-  if (price?.perSecond === undefined) return words.costNone;
-  return fill(words.priceRate, amountOf(price.perSecond, price.unit));
+  const perSecond = price && perSecondOf(draft, price);
+  if (price === undefined || perSecond === undefined) return words.costNone;
+  return fill(words.priceRate, amountOf(perSecond, price.unit));
 }
 
 /** Said before the click where the service will refuse it. */

@@ -79,7 +79,7 @@ export class Transport {
     player.pause();
     // Into the middle of a frame: at its edge players differ.
     const at = Math.floor(player.currentTime / frameS + 0.01) + frames + 0.5;
-    player.currentTime = Math.min(this.#lengthS, Math.max(0, at * frameS));
+    player.currentTime = Math.min(this.#lengthS || Infinity, Math.max(0, at * frameS));
   }
 
   readonly draw = (): void => {
