@@ -1,5 +1,6 @@
 // Puts a <video-generator> with a scripted queue on the page, and finds its way in its tree by what people see.
 import { fixture, html } from '@open-wc/testing';
+import { BufferTarget, canEncodeVideo, CanvasSource, Output, WebMOutputFormat } from 'mediabunny';
 import { createVideoQueue, memoryStorage } from 'voxreel';
 
 import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
@@ -81,9 +82,9 @@ function nameOf(element: HTMLElement): string {
 
 let sample: Promise<Blob> | undefined;
 
-/** A video of a few frames, made once in this page; by the local service where the engine records no WebM. */
+/** A video of eight frames, made once in this page; by the local service where the engine encodes no VP8. */
 export function sampleFile(): Promise<Blob> {
-  sample ??= MediaRecorder.isTypeSupported('video/webm') ? recorded() : serve();
+  sample ??= canEncodeVideo('vp8').then((can) => (can ? encoded() : serve()));
   return sample;
 }
 
@@ -101,40 +102,20 @@ export async function poster(): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg' });
 }
 
-/** On a busy machine a recording can end before its first picture, and then no player takes it. */
-async function recorded(): Promise<Blob> {
-  for (;;) {
-    const file = await record();
-    if (await plays(file)) return file;
-  }
-}
-
-async function plays(file: Blob): Promise<boolean> {
-  const url = URL.createObjectURL(file);
-  const video = document.createElement('video');
-  const loads = new Promise<boolean>((resolve) => {
-    video.addEventListener('loadeddata', () => resolve(true));
-    video.addEventListener('error', () => resolve(false));
-  });
-  video.src = url;
-  return loads.finally(() => URL.revokeObjectURL(url));
-}
-
-async function record(): Promise<Blob> {
+/** Frames with times of their own: a recording of a busy page may have one picture and no length. */
+async function encoded(): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d');
-  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
-  const parts: Blob[] = [];
-  recorder.addEventListener('dataavailable', (event) => parts.push(event.data));
-  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
-  recorder.start();
+  const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
+  const video = new CanvasSource(canvas, { codec: 'vp8', bitrate: 100_000 });
+  output.addVideoTrack(video, { frameRate: 30 });
+  await output.start();
   for (let frame = 0; frame < 8; frame++) {
     pen?.fillRect(frame * 8, 0, 8, 60);
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await video.add(frame / 30, 1 / 30);
   }
-  recorder.stop();
-  await stopped;
-  return new Blob(parts, { type: 'video/webm' });
+  await output.finalize();
+  return new Blob([output.target.buffer ?? new ArrayBuffer()], { type: 'video/webm' });
 }
 
 async function serve(): Promise<Blob> {
