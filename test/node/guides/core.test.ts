@@ -14,6 +14,7 @@ import type { EffectFactory, VoiceTool } from 'voxreel';
 
 import { scriptedTransport, until } from '../core/realtime/scripted-transport.js';
 import { userFolder } from '../user-folder.js';
+import { guideFile } from './guide-file.js';
 
 let folder: string;
 before(() => {
@@ -23,11 +24,8 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes the block that begins with the name of its file; gives its path. */
 function fileOf(guide: string, name: string): string {
-  const text = readFileSync(join('stories', 'guides', `${guide}.mdx`), 'utf8');
-  const [, source] = new RegExp(`\`\`\`\\w+\\n// ${name.replaceAll('.', '\\.')}\\n([^]*?)\`\`\``).exec(text) ?? [];
-  assert.ok(source, `${guide} shows ${name}`);
   const path = join(folder, name);
-  writeFileSync(path, source);
+  writeFileSync(path, guideFile(guide, name));
   return path;
 }
 

@@ -40,7 +40,11 @@ const loginOf = (headers: Readonly<Record<string, string>>): string =>
     .map(([, value]) => `${value} `)
     .join('');
 
-function breakOff(response: ServerResponse, fault: Exclude<Fault, undefined>, key: string): void {
+function breakOff(
+  response: ServerResponse,
+  fault: Exclude<Fault, undefined>,
+  { key, retryAfterS }: { readonly key: string; readonly retryAfterS: number },
+): void {
   if (fault === 'silent') return;
   if (fault === 'garbled') return void response.end('{"id":"task_1","request_id":');
   if (fault === 'cut') {
@@ -51,7 +55,7 @@ function breakOff(response: ServerResponse, fault: Exclude<Fault, undefined>, ke
   }
   response.writeHead(fault, {
     'content-type': fault === 503 ? 'text/html' : 'application/json',
-    ...(fault === 429 ? { 'retry-after': '7' } : {}),
+    ...(fault === 429 ? { 'retry-after': String(retryAfterS) } : {}),
   });
   response.end(complaints[fault]?.replace('{key}', key));
 }
@@ -66,11 +70,13 @@ export interface Said {
 export interface WayOptions {
   /** What a maker's emulator wants beside what the service sends. */
   readonly headers?: (path: string) => Record<string, string>;
+  /** Of a 429. */
+  readonly retryAfterS?: number;
   /** What the emulator does not know, said in its place. */
   readonly instead?: (request: Passed) => Said | undefined;
 }
 
-export async function faultyWay(target: string, { headers = () => ({}), instead }: WayOptions = {}): Promise<FaultyWay> {
+export async function faultyWay(target: string, { headers = () => ({}), retryAfterS = 7, instead }: WayOptions = {}): Promise<FaultyWay> {
   const passed: Passed[] = [];
   const server = createServer((request, response) => {
     void (async () => {
@@ -78,7 +84,7 @@ export async function faultyWay(target: string, { headers = () => ({}), instead 
       const { method = 'GET', url: path = '/' } = request;
       const sent = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
       passed.push({ method, path, headers: sent, body: body.toString('latin1') });
-      if (way.fault !== undefined) return breakOff(response, way.fault, loginOf(sent) + path);
+      if (way.fault !== undefined) return breakOff(response, way.fault, { key: loginOf(sent) + path, retryAfterS });
       const said = instead?.({ method, path, headers: sent, body: body.toString('latin1') });
       if (said !== undefined) {
         const type = said.json === undefined ? {} : { 'content-type': 'application/json' };

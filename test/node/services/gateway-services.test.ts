@@ -226,16 +226,39 @@ describe('what leaves in a service’s name', () => {
     }
   });
 
-  it('how far it is only while it is at it', async () => {
+  it('how far it is only while it is at it, and no result before the end', async () => {
+    const outputs = [{ url: 'https://cdn.example.org/half.mp4' }];
     for (const [status, progress] of [
       ['processing', '50%'],
       ['failed', undefined],
     ] as const) {
-      const told = scriptedMaker().service({}, { query: async ({ id }) => ({ taskId: id, status, progress: 0.5, outputs: [] }) });
+      const told = scriptedMaker().service({}, { query: async ({ id }) => ({ taskId: id, status, progress: 0.5, outputs }) });
       const site = siteWith([told]);
       const body = await jsonOf(await ask(site, `${videos}/${await created(site)}`));
-      assert.deepEqual([body['status'], body['progress']], [status, progress]);
+      assert.deepEqual([body['status'], body['progress'], body['url']], [status, progress, undefined]);
     }
+  });
+
+  it('a word of its own for what is no end, and no result that is none', async () => {
+    const readings = [
+      [{ status: 'unknown', statusWord: 'warming up' }, 'warming up'],
+      [{ status: 'unknown' }, 'processing'],
+      [{ status: 'succeeded', outputs: 'none' }, 'succeeded'],
+      [{ status: 'succeeded', outputs: [null, 7, { url: 5 }] }, 'succeeded'],
+    ] as const;
+    for (const [reading, status] of readings) {
+      const told = scriptedMaker().service({}, { query: async ({ id }) => ({ taskId: id, outputs: [], ...reading }) as never });
+      const site = siteWith([told]);
+      const { status: said, url } = await jsonOf(await ask(site, `${videos}/${await created(site)}`));
+      assert.deepEqual([said, url], [status, undefined]);
+    }
+  });
+
+  it('that there is no such task, as a page knows it', async () => {
+    const gone = () => Promise.reject(new VoxreelError('not_found', 'It was deleted.'));
+    const site = siteWith([scriptedMaker().service({}, { query: gone })]);
+    const { httpStatus, code, param } = await jsonOf(await ask(site, `${videos}/${await created(site)}`));
+    assert.deepEqual([httpStatus, code, param], [400, 'task_not_exist', 'task_id']);
   });
 
   it('its errors without keys, hosts and addresses', async () => {
@@ -313,9 +336,22 @@ describe('options of services', () => {
     ['a key that is too short', { services: [service({ secrets: ['short'] })] }, /at least 8/],
     ['no hosts', { services: [service({ hosts: [] })] }, /hosts/],
     ['no model', { services: [service({ models: [] })] }, /models/],
+    ['a model that is a name alone', { services: [service({ models: ['maker-1'] as never })] }, /models/],
+    ['a model without a name', { services: [service({ models: [{ model: '', kind: 'video' }] })] }, /models/],
+    ['a model of no known kind', { services: [service({ models: [{ model: 'm', kind: 'audio' as 'video' }] })] }, /models/],
+    ['a host that is none', { services: [service({ hosts: ['api.maker.example', 7 as never] })] }, /hosts/],
+    ['a secret that is none', { services: [service({ secrets: [makerKey, 12_345_678 as never] })] }, /at least 8/],
+    ['secrets that are no list', { services: [service({ secrets: makerKey as never })] }, /at least 8/],
+    ['an id with a space', { services: [service({ id: 'the maker' })] }, /id must be/],
+    ['an id without an end', { services: [service({ id: 'm'.repeat(51) })] }, /id must be/],
+    ['nothing that it makes', { services: [{ ...service(), video: undefined }] }, /neither video nor realtime/],
+    ['a video service that is none', { services: [{ ...service(), video: 7 }] }, /video\.create/],
+    ['a service that is a name', { services: ['maker'] }, /a service is an object/],
+    ['a name for a list', { services: 'maker', upstream: { baseUrl: makerUrl, apiKey: makerKey } }, /must be a list of services/],
     ['the upstream’s own id', { services: [service({ id: 'upstream' })] }, /id must be/],
     ['half a video service', { services: [{ ...service(), video: { create() {} } }] }, /video\.query/],
     ['a public address that is none', { publicUrl: 'here' }, /publicUrl/],
+    ['a public address in a file', { publicUrl: 'file:///here' }, /publicUrl/],
   ];
   for (const [what, options, said] of wrong)
     it(`${what} is said at once`, () => {

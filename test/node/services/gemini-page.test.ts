@@ -22,13 +22,16 @@ const overWs = createWebsocketTransport({ createWebSocket: (url, protocols, head
 let maker: ScriptedWire;
 let site: RelayedTalk;
 let minted = 0;
+/** Bodies of requests for a token. */
+const asked: unknown[] = [];
 
 before(async () => {
   maker = await scriptedWire();
-  maker.answer = ({ url, headers }) =>
-    url === '/v1alpha/auth_tokens' && headers['x-goog-api-key'] === key
-      ? { status: 200, body: { name: `auth_tokens/t${++minted}` } }
-      : { status: 404, body: {} };
+  maker.answer = ({ url, headers }, body) => {
+    if (url !== '/v1alpha/auth_tokens' || headers['x-goog-api-key'] !== key) return { status: 404, body: {} };
+    asked.push(JSON.parse(body));
+    return { status: 200, body: { name: `auth_tokens/t${++minted}` } };
+  };
   site = await talkThrough(google({ apiKey: key, baseUrl: maker.url }), model);
 });
 after(async () => {
@@ -167,16 +170,33 @@ describe('a page that speaks Gemini Live', { timeout: 30_000 }, () => {
     session.close();
   });
 
-  it('gets no token past a site that locks its sessions', async () => {
+  it('gets a token for this model and these settings, where it names some, and for one connection', async () => {
+    const answer = await fetch(`${site.url}/v1/realtime/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model, direct: true, session: { instructions: 'You sell shoes.', temperature: 0.5 } }),
+    });
+    assert.equal(answer.status, 200);
+    const body = asked.at(-1);
+    assert.equal(at(body, 'uses'), 1);
+    assert.equal(at(body, 'bidiGenerateContentSetup.model'), `models/${model}`);
+    assert.deepEqual(at(body, 'bidiGenerateContentSetup.systemInstruction.parts.0.text'), 'You sell shoes.');
+    const mask = String(at(body, 'fieldMask')).split(',');
+    for (const name of ['model', 'systemInstruction', 'generationConfig.temperature'])
+      assert.ok(mask.includes(name), `${name} in ${mask.join()}`);
+    assert.ok(!mask.includes('tools'), 'the rest is the page’s');
+  });
+
+  it('gets no token past a site that locks its sessions', async (t) => {
     const service: Service = google({ apiKey: key, baseUrl: maker.url });
     const locked = await talkThrough(service, model, { session: { fixed: { instructions: 'You sell shoes.' } } });
+    t.after(() => locked.close());
     const answer = await fetch(`${locked.url}/v1/realtime/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ model, direct: true }),
     });
     assert.deepEqual([answer.status, ((await answer.json()) as { code: string }).code], [400, 'direct_not_allowed']);
-    await locked.close();
   });
 
   it('speaks a dialect that is right', async () => {

@@ -6,10 +6,12 @@ import { after, before, describe, it } from 'node:test';
 
 import { LLMock } from '@copilotkit/aimock';
 import type { ClientSecretCreateParams } from 'openai/resources/realtime/client-secrets';
-import type { SessionConfig } from 'voxreel';
+import { createRealtimeSession, transcript, type SessionConfig } from 'voxreel';
 import { azure } from 'voxreel/services/azure';
 import { openai } from 'voxreel/services/openai';
 import type { Service } from 'voxreel/services';
+import { createWebsocketTransport } from 'voxreel/transports/websocket';
+import { WebSocket } from 'ws';
 
 import { createOutside } from '../../../src/server/backends/outside.js';
 import { talkThrough } from './relayed-service.js';
@@ -114,13 +116,14 @@ describe('OpenAI Realtime, played by aimock', { timeout: 30_000 }, () => {
   before(() => mock.start());
   after(() => mock.stop());
 
-  it('answers a page that speaks its dialect, through the relay', async () => {
+  it('answers a page that speaks its dialect, through the relay', async (t) => {
     mock.on(
       { userMessage: 'weather', hasToolResult: false },
       { toolCalls: [{ id: 'call_1', name: 'weather', arguments: '{"place":"Rome"}' }] },
     );
     mock.on({ userMessage: 'weather', hasToolResult: true }, { content: 'It is warm.' });
     const site = await talkThrough(openai({ apiKey: key, baseUrl: `${mock.url}/v1` }), 'gpt-realtime');
+    t.after(() => site.close());
     const page = await site.open({ subprotocols: [] });
     await page.hear('session.created');
     page.say({ type: 'session.update', session: { type: 'realtime', output_modalities: ['text'], instructions: 'Be brief.' } });
@@ -136,6 +139,25 @@ describe('OpenAI Realtime, played by aimock', { timeout: 30_000 }, () => {
     await page.hear('response.done');
     assert.ok(!JSON.stringify([page.heard, site.log]).includes(key));
     page.close();
-    await site.close();
+  });
+
+  it('is spoken to in the dialect that the list of models names', async (t) => {
+    mock.on({ userMessage: 'hello' }, { content: 'Good day.' });
+    const site = await talkThrough(openai({ apiKey: key, baseUrl: `${mock.url}/v1` }), 'gpt-realtime');
+    t.after(() => site.close());
+    const session = createRealtimeSession({
+      baseUrl: site.url,
+      model: 'gpt-realtime',
+      dialect: 'offered',
+      transports: [createWebsocketTransport({ createWebSocket: (url, protocols) => new WebSocket(url, protocols) })],
+      modalities: ['text'],
+    });
+    t.after(() => session.close());
+    await session.connect();
+    const answered = new Promise((resolve) => session.on('event', ({ type }) => type === 'response.done' && resolve(true)));
+    session.sendText('hello');
+    await answered;
+    const said = transcript(session.store.get()).map(({ text }) => text);
+    assert.deepEqual(said, ['hello', 'Good day.']);
   });
 });

@@ -124,6 +124,7 @@ describe('models of the service', () => {
     const data = [
       good,
       { ...good, id: 'bad-limits', limits: { durations: ['5'] } },
+      { ...good, id: 'bad-rates', price: { ...price, perSecondAt: { huge: 1 } } },
       { ...good, id: 'bad-price', price: { unit: 'USD', perSecond: -1, asOf: 'today', source: 'x' } },
       { ...good, id: '' },
       { id: 'gpt-4', object: 'model', owned_by: 'somebody' },
@@ -138,7 +139,7 @@ describe('models of the service', () => {
       ['good-1'],
     );
     assert.equal(warn.mock.callCount(), 1);
-    assert.match(String(warn.mock.calls[0]?.arguments[0]), /bad-limits, bad-price, #3, #5/);
+    assert.match(String(warn.mock.calls[0]?.arguments[0]), /bad-limits, bad-rates, bad-price, #4, #6/);
   });
 
   it('are none where the service has no list: everything stays as it was', async () => {
@@ -149,6 +150,22 @@ describe('models of the service', () => {
     assert.deepEqual(await queue.service.models(), []);
     assert.equal((await queue.submit({ ...draft, duration: 7 })).providerId, 'generic');
     assert.equal(count(site, 'GET /v1/models'), 1);
+  });
+
+  it('say what a draft costs by its resolution, chosen or nearest to its size', async () => {
+    const rates = { ...price, perSecond: 0.05, perSecondAt: { '480p': 0.05, '720p': 0.07, '4k': 0.3 } };
+    const queue = queueOf(siteOf(serviceWith({}, [{ model: 'maker-1', kind: 'video', price: rates }])));
+    await queue.service.models();
+    const costs = [
+      {},
+      { metadata: { resolution: '720P' } },
+      { metadata: { resolution: '8k' } },
+      { metadata: { resolution: 'constructor' } },
+      { width: 720, height: 1280 },
+      { width: 3840, height: 2160 },
+      { width: 3840, height: 2160, metadata: { resolution: '480p' } },
+    ].map(async (choice) => (await queue.estimate({ model: 'maker-1', prompt: 'a fox', duration: 10, ...choice })).cost?.amount);
+    assert.deepEqual(await Promise.all(costs), [0.5, 0.7, 0.5, 0.5, 0.7, 3, 0.5]);
   });
 
   it('are asked for again when a model or a login is refused', async () => {
@@ -240,7 +257,8 @@ describe('a stopped task', () => {
       if (isDown) throw new VoxreelError('network', 'No line.', { retryable: true });
     });
     const storage: Storage<VideoTask> = memoryStorage<VideoTask>();
-    const { queue, id } = await running(site, { storage });
+    // Asks to cancel at once, and not again before it is closed.
+    const { queue, id } = await running(site, { storage, poll: { firstMs: 600_000, everyMs: 600_000 } });
     queue.stop(id);
     await until(() => first(queue)?.pollError !== undefined);
     assert.deepEqual([first(queue)?.cancel, first(queue)?.pollError?.retryable], ['asked', true]);

@@ -1,11 +1,11 @@
 // What the relay does for any service of conversations: one whose frames pass as they are, and one that is translated.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 
 import type { Conversation, Service, ServiceRealtime } from 'voxreel';
 import { at, createIds, serverEvent } from 'voxreel/services';
 
-import { talkThrough } from './relayed-service.js';
+import { talkThrough, type RelayedTalk } from './relayed-service.js';
 import { scriptedWire, type ScriptedWire } from './scripted-wire.js';
 
 const key = 'maker-key-0123456789';
@@ -21,6 +21,15 @@ beforeEach(() => {
   first = maker.count;
   maker.refuse = undefined;
 });
+
+/** A site that stays open, as that of a test that fails, would keep the process. */
+const sites: RelayedTalk[] = [];
+afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));
+const talk = async (...how: Parameters<typeof talkThrough>): Promise<RelayedTalk> => {
+  const site = await talkThrough(...how);
+  sites.push(site);
+  return site;
+};
 
 const serviceWith = (realtime: ServiceRealtime): Service => ({
   id: 'maker',
@@ -58,7 +67,7 @@ function letters({ heartbeatMs }: { readonly heartbeatMs?: number } = {}): Conve
 
 describe('a service whose frames pass as they are', { timeout: 20_000 }, () => {
   it('is connected to with its own address, headers and subprotocols', async () => {
-    const site = await talkThrough(plain(), model);
+    const site = await talk(plain(), model);
     const page = await site.open();
     const connection = await maker.connection(first);
     assert.equal(connection.url, '/talk?model=voice-1');
@@ -69,33 +78,29 @@ describe('a service whose frames pass as they are', { timeout: 20_000 }, () => {
     connection.say({ type: 'said', key });
     assert.deepEqual(await page.hear('said'), { type: 'said', key: '[key]' });
     page.close();
-    await site.close();
   });
 
   it('hears the lock in one with the configuration of the page', async () => {
-    const site = await talkThrough(plain(), model, { session: { fixed: { instructions: 'You sell shoes.' } } });
+    const site = await talk(plain(), model, { session: { fixed: { instructions: 'You sell shoes.' } } });
     const page = await site.open();
     page.say({ type: 'session.update', session: { voice: 'ash' } });
     const connection = await maker.connection(first);
     const update = await connection.hears(() => true);
     assert.deepEqual(at(update, 'session'), { voice: 'ash', instructions: 'You sell shoes.' });
     page.close();
-    await site.close();
   });
 
   it('is refused before the page is connected, in the words of the documents', async () => {
-    const site = await talkThrough(plain(), model);
+    const site = await talk(plain(), model);
     maker.refuse = { status: 401, body: `{"error":{"message":"${key} is wrong"}}` };
     await assert.rejects(site.open(), /500/);
     maker.refuse = { status: 429, body: '{"error":{"message":"slower"}}' };
     await assert.rejects(site.open(), /429/);
-    await site.close();
   });
 
   it('is only ever called on its own hosts', async () => {
-    const site = await talkThrough(plain({ socket: () => ({ url: 'ws://127.0.0.1:9/talk' }) }), model);
+    const site = await talk(plain({ socket: () => ({ url: 'ws://127.0.0.1:9/talk' }) }), model);
     await assert.rejects(site.open(), /502/);
-    await site.close();
   });
 });
 
@@ -103,7 +108,7 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
   const translated = (open: () => Conversation = letters) => plain({ open });
 
   it('waits for the greeting, then hears all in order, bytes as bytes', async () => {
-    const site = await talkThrough(translated(), model);
+    const site = await talk(translated(), model);
     const page = await site.open();
     page.say({ type: 'session.update', session: {} });
     page.say({ type: 'response.create', event_id: 'one' });
@@ -121,7 +126,6 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
     assert.equal((await page.hear('response.text.delta'))['delta'], 'bytes with [key]');
     page.close();
     await connection.closed;
-    await site.close();
   });
 
   it('is spoken to at the rate that it says in its greeting', async () => {
@@ -140,7 +144,7 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
         },
       };
     };
-    const site = await talkThrough(plain({ open }), model);
+    const site = await talk(plain({ open }), model);
     const page = await site.open();
     const connection = await maker.connection(first);
     connection.say('hello');
@@ -149,11 +153,10 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
     const heard = (await connection.hears((frame) => frame instanceof Uint8Array)) as Uint8Array;
     assert.ok(heard.byteLength < 3000, `${heard.byteLength} bytes for 100 ms`);
     page.close();
-    await site.close();
   });
 
   it('goes on where its codec breaks', async () => {
-    const site = await talkThrough(translated(), model);
+    const site = await talk(translated(), model);
     const page = await site.open();
     page.say({ type: 'session.update', session: {} });
     const connection = await maker.connection(first);
@@ -163,11 +166,10 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
     connection.say('on');
     assert.equal((await page.hear('response.text.delta'))['delta'], 'on');
     page.close();
-    await site.close();
   });
 
   it('sends the heartbeat of the wire, for as long as the page is there', async () => {
-    const site = await talkThrough(
+    const site = await talk(
       translated(() => letters({ heartbeatMs: 10 })),
       model,
     );
@@ -178,11 +180,10 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
     await connection.hears((frame) => frame === 'beat');
     page.close();
     await connection.closed;
-    await site.close();
   });
 
   it('connects for a page that waits to be greeted, and tells one that sends no JSON', async () => {
-    const site = await talkThrough(translated(), model);
+    const site = await talk(translated(), model);
     const page = await site.open();
     const connection = await maker.connection(first);
     connection.say('hello');
@@ -190,12 +191,11 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
     page.say([1]);
     assert.equal(at(await page.hear('error'), 'error.code'), 'invalid_event');
     page.close();
-    await site.close();
   });
 
   it('costs nothing where the maker has taken no connection', async () => {
     const spend = { perMs: 86_400_000, perUser: 10, unit: 'minutes' };
-    const site = await talkThrough(translated(), model, { cost: () => 1, limits: { spend } });
+    const site = await talk(translated(), model, { cost: () => 1, limits: { spend } });
     const spent = async () => ((await (await fetch(`${site.url}/v1/limits`)).json()) as { spent: number }).spent;
     maker.refuse = { status: 503, body: '' };
     const page = await site.open();
@@ -210,7 +210,6 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
     served.close();
     await served.closed;
     assert.equal(await spent(), 1);
-    await site.close();
   });
 });
 
@@ -221,19 +220,17 @@ describe('tokens and offers of a service', { timeout: 20_000 }, () => {
   const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: unknown }).code];
 
   it('are the gateway’s own, unless a page goes to the maker itself', async () => {
-    const site = await talkThrough(plain({ mint: async () => ({ value: 'makers-token', expiresAt: 7 }) }), model);
+    const site = await talk(plain({ mint: async () => ({ value: 'makers-token', expiresAt: 7 }) }), model);
     assert.match(await site.ticket(), /^ek_/);
     const answer = await post(site.url, '/v1/realtime/sessions', JSON.stringify({ model, direct: true }), json);
     assert.deepEqual(at(await answer.json(), 'client_secret'), { value: 'makers-token', expires_at: 7 });
-    await site.close();
-    const without = await talkThrough(plain(), model);
+    const without = await talk(plain(), model);
     const refused = await post(without.url, '/v1/realtime/sessions', JSON.stringify({ model, direct: true }), json);
     assert.deepEqual(await codeOf(refused), [400, 'direct_not_allowed']);
-    await without.close();
   });
 
   it('bring an offer to the maker, for a ticket that is good once', async () => {
-    const site = await talkThrough(plain({ exchange: async (offer, asked) => `v=0\r\n${offer.length} ${asked.model} ${key}` }), model);
+    const site = await talk(plain({ exchange: async (offer, asked) => `v=0\r\n${offer.length} ${asked.model} ${key}` }), model);
     const ticket = await site.ticket();
     const offer = () =>
       post(site.url, `/v1/realtime?model=${model}`, 'v=0\r\n', { authorization: `Bearer ${ticket}`, 'content-type': 'application/sdp' });
@@ -241,11 +238,9 @@ describe('tokens and offers of a service', { timeout: 20_000 }, () => {
     assert.equal(answer.headers.get('content-type'), 'application/sdp');
     assert.equal(await answer.text(), 'v=0\r\n5 voice-1 [key]');
     assert.deepEqual(await codeOf(await offer()), [401, 'invalid_token']);
-    await site.close();
-    const without = await talkThrough(plain(), model);
+    const without = await talk(plain(), model);
     const headers = { authorization: `Bearer ${await without.ticket()}`, 'content-type': 'application/sdp' };
     const refused = await post(without.url, `/v1/realtime?model=${model}`, 'v=0\r\n', headers);
     assert.deepEqual(await codeOf(refused), [400, 'webrtc_not_allowed'], 'a page then tries a WebSocket');
-    await without.close();
   });
 });

@@ -11,7 +11,7 @@ export interface MakersConnection {
   readonly headers: IncomingMessage['headers'];
   /** Parsed where it is JSON, bytes where it was binary and is not. */
   readonly received: readonly unknown[];
-  /** The first one of this shape from now on, or before. Waits for it. */
+  /** The first one of this shape from now on, or before. Waits 30 s for it. */
   hears(fits: (frame: unknown) => boolean): Promise<unknown>;
   /** An object goes as JSON. */
   say(frame: object | string | Uint8Array): void;
@@ -32,6 +32,11 @@ export interface ScriptedWire {
   answer: (request: IncomingMessage, body: string) => { readonly status: number; readonly body: object };
   close(): Promise<void>;
 }
+
+/** A frame that does not come in this time never will. */
+const patienceMs = 30_000;
+
+const inShort = (frame: unknown): string => (frame instanceof Uint8Array ? `${frame.length} bytes` : JSON.stringify(frame).slice(0, 300));
 
 const parsed = (data: Buffer, binary: boolean): unknown => {
   try {
@@ -107,10 +112,14 @@ function connectionOf(socket: WebSocket, { url = '', headers }: IncomingMessage)
     received,
     closed,
     async hears(fits) {
+      const end = Date.now() + patienceMs;
       for (;;) {
         const found = received.find(fits);
         if (found !== undefined) return found;
+        if (Date.now() >= end) throw new Error(`Never heard, but: ${received.map(inShort).slice(-10).join('\n')}`);
+        const timer = setTimeout(() => waiting.splice(0).forEach((resolve) => resolve()), end - Date.now());
         await new Promise<void>((resolve) => waiting.push(resolve));
+        clearTimeout(timer);
       }
     },
     say(frame) {
