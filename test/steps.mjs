@@ -90,7 +90,7 @@ export async function packAndCompile(log) {
   return run(bin('tsc'), ['-p', 'test/node'], { log });
 }
 
-export async function nodeSuite(files, { atOnce, timeoutMs = 180_000, log }) {
+export async function nodeSuite(files, { atOnce, timeoutMs = 600_000, log }) {
   const tap = `${log}.tap`;
   rmSync(tap, { force: true });
   const reporters = [

@@ -20,9 +20,10 @@ import { fold } from './parts/fold.mjs';
 import { gallery } from './parts/gallery.mjs';
 import { gateway } from './parts/gateway.mjs';
 import { memory } from './parts/memory.mjs';
+import { models } from './parts/models.mjs';
 import { peers } from './parts/peers.mjs';
 import { queue } from './parts/queue.mjs';
 import { sizes } from './parts/sizes.mjs';
 import { transcript } from './parts/transcript.mjs';
 
-export const parts = [fold, peers, base64, audioThread, memory, transcript, queue, elements, gallery, gateway, sizes];
+export const parts = [fold, peers, base64, audioThread, memory, transcript, queue, elements, gallery, gateway, models, sizes];

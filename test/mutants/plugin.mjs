@@ -11,7 +11,8 @@ export function mutantPlugin() {
     pages,
     over(session) {
       const ended = pages.get(session);
-      ended.ms ??= performance.now() - ended.began;
+      // One that never asked for its page has failed, and is named as such.
+      if (ended !== undefined) ended.ms ??= performance.now() - ended.began;
     },
     show(next) {
       fault = next;

@@ -14,9 +14,9 @@ export const rooms = {
   audio: browser(
     ['core/audio/', ...devices.map((name) => `core/realtime/speech/${name}`)],
     ['core/audio/', ...judges.map((name) => `core/realtime/${name}`)],
-    ['core/audio/', 'core/realtime/interrupted', 'core/realtime/speech/'],
+    ['core/audio/', 'core/realtime/interrupted', 'core/realtime/speech/', 'core/transports/safari'],
   ),
-  realtime: node(['core/realtime/'], ['core/realtime/']),
+  realtime: node(['core/realtime/'], ['core/realtime/', 'core/transports/binary-wires']),
   records: node(['core/stored-record', 'core/clock'], ['core/stored-record']),
   persistence: browser(
     ['core/persistence/', 'core/tabs/', 'core/video/files/key-values'],
@@ -24,8 +24,15 @@ export const rooms = {
     ['core/persistence/', 'core/tabs/'],
   ),
   // What a queue does with files it does in a browser alone.
-  video: node(['core/video/'], ['core/video/', 'fuzz/'], ['core/video/']),
-  server: node(['server/'], ['server/', 'services/gateway-services', 'services/files-and-hooks', 'services/services']),
+  video: node(
+    ['core/video/'],
+    ['core/video/', 'core/process-locks', 'fuzz/', 'protocol/video-fields', 'services/queue-models'],
+    ['core/video/'],
+  ),
+  server: node(
+    ['server/'],
+    ['server/', 'services/gateway-services', 'services/files-and-hooks', 'services/relayed-wires', 'services/services'],
+  ),
 };
 
 /** Node tests that start a browser or a second process for each run: minutes for a single fault. */

@@ -1,7 +1,8 @@
 // `npm run mutants [room ...] [--count=50] [--seed=1]`: puts small faults into the rooms, one at a time, and counts those that a related test notices.
+// `--survivors`: only the faults that went unnoticed in the last run of each room.
 // A survivor gets a test, its code goes, or `equivalent.json` says why no test can tell: `{ "file", "mutator", "original", "replacement", "reason" }`.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,11 +16,17 @@ const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 process.chdir(root);
 const words = process.argv.slice(2);
 const numberOf = (name, otherwise) => Number(words.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const onlySurvivors = words.includes('--survivors');
 const names = words.filter((word) => !word.startsWith('--'));
 const unknown = names.find((name) => !Object.hasOwn(rooms, name));
 if (unknown !== undefined) throw new Error(`There is no room "${unknown}"; choose from ${Object.keys(rooms).join(', ')}.`);
 const [count, seed] = [numberOf('count', 50), numberOf('seed', 1)];
 const equivalents = JSON.parse(readFileSync(new URL('equivalent.json', import.meta.url), 'utf8'));
+
+/** What the last run of each room came to. */
+const lastRuns = '.build/mutants.json';
+const last = existsSync(lastRuns) ? JSON.parse(readFileSync(lastRuns, 'utf8')) : {};
+const survivorsOf = (name) => last[name]?.survivors ?? [];
 
 const filesIn = (folder, beginnings, ends) =>
   readdirSync(folder, { recursive: true })
@@ -53,6 +60,20 @@ const sourceOf = (fileName) =>
     .replace(/^\.build\//, '')
     .replace(/\.js$/, '.ts');
 
+/** A fault as lists hold it: without its place, which moves. */
+const asEntry = (fault) => ({
+  file: sourceOf(fault.fileName),
+  mutator: fault.mutatorName,
+  original: originalOf(fault),
+  replacement: fault.replacement,
+});
+
+const isIn = (list) => {
+  const textOf = ({ file, mutator, original, replacement }) => JSON.stringify([file, mutator, original, replacement]);
+  const texts = new Set(list.map(textOf));
+  return (entry) => texts.has(textOf(entry));
+};
+
 async function judge(name) {
   const { sources, tests, nodeTests = [], browser } = rooms[name];
   const earlier = Object.values(rooms).slice(0, Object.keys(rooms).indexOf(name));
@@ -60,27 +81,25 @@ async function judge(name) {
   const files = filesOf({ sources }, browser).filter((file) => !taken.has(file));
   const compiledTests = (beginnings) => filesIn('.build/test/node', beginnings, '.test.js').filter((path) => !tooSlow.test(path));
   const related = browser ? browserFiles(tests) : compiledTests(tests);
-  const { faults: picked, instrumented } = await sampleFaults(files, { count, seed });
-  const sampled = picked.map((fault) => {
-    const [file, original] = [sourceOf(fault.fileName), originalOf(fault)];
-    const known = equivalents.some(
-      (one) => one.file === file && one.mutator === fault.mutatorName && one.original === original && one.replacement === fault.replacement,
-    );
-    return { ...fault, file, original, known };
-  });
-  const faults = sampled.filter(({ known }) => !known);
+  const isSurvivor = isIn(survivorsOf(name));
+  const pick = (faults) => (onlySurvivors ? faults.filter((fault) => isSurvivor(asEntry(fault))) : faults.slice(0, count));
+  const { faults: picked, instrumented } = await sampleFaults(files, { seed, pick });
+  const sampled = picked.map((fault) => ({ ...fault, ...asEntry(fault) }));
+  const isEquivalent = isIn(equivalents);
+  const faults = sampled.filter((fault) => !isEquivalent(fault));
   const begun = performance.now();
   const survivors = await (browser
     ? inBrowser(faults, related, compiledTests(nodeTests))
     : bySteps(faults, rooms[name], { tests: related, instrumented }));
-  for (const { file, location, mutatorName, original, replacement } of survivors)
-    console.log(`${file}:${location.start.line + 1} ${mutatorName}\n- ${original}\n+ ${replacement}`);
+  for (const { file, location, mutator, original, replacement } of survivors)
+    console.log(`${file}:${location.start.line + 1} ${mutator}\n- ${original}\n+ ${replacement}`);
   return {
     room: name,
     faults: faults.length,
     noticed: faults.length - survivors.length,
     equivalent: sampled.length - faults.length,
     seconds: Math.round((performance.now() - begun) / 1000),
+    survivors: survivors.map(({ file, mutator, original, replacement }) => ({ file, mutator, original, replacement })),
   };
 }
 
@@ -88,9 +107,15 @@ async function judge(name) {
 for (const part of ['src', 'test']) rmSync(join('.build', part), { recursive: true, force: true });
 writeBuiltPackage('.build');
 spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'test/node'], { stdio: 'inherit' });
+const chosen = (names.length > 0 ? names : Object.keys(rooms)).filter((name) => !onlySurvivors || survivorsOf(name).length > 0);
 const scores = [];
-for (const name of names.length > 0 ? names : Object.keys(rooms)) scores.push(await judge(name));
+for (const name of chosen) scores.push(await judge(name));
 mkdirSync('.build', { recursive: true });
-writeFileSync('.build/mutants.json', JSON.stringify({ seed, count, scores }, undefined, 2));
-console.table(scores.map((score) => ({ ...score, percent: Math.round((100 * score.noticed) / score.faults) })));
+for (const { room, ...score } of scores) last[room] = { seed, count, ...score };
+writeFileSync(lastRuns, JSON.stringify(last, undefined, 2));
+const columns = ['room', 'faults', 'noticed', 'equivalent', 'seconds', 'percent'];
+console.table(
+  scores.map((score) => ({ ...score, percent: Math.round((100 * score.noticed) / score.faults) })),
+  columns,
+);
 if (scores.some(({ faults, noticed }) => noticed < 0.9 * faults)) process.exitCode = 1;

@@ -21,10 +21,11 @@ function randomFrom(seed) {
 }
 
 /**
+ * @param pick chooses from all faults, which come in the order of the seed.
  * @returns `faults`, Stryker's mutants `{ id, fileName, mutatorName, replacement, location }` whose lines and columns begin at 0,
  * and `instrumented`, those of the files that hold them, as `{ name, content }` with every fault behind a switch.
  */
-export async function sampleFaults(files, { count, seed }) {
+export async function sampleFaults(files, { seed, pick }) {
   const sources = await Promise.all(
     [...files]
       .sort((one, other) => (one < other ? -1 : 1))
@@ -36,12 +37,12 @@ export async function sampleFaults(files, { count, seed }) {
     ignorers: [],
   });
   const random = randomFrom(seed);
-  const faults = mutants
+  const inOrder = mutants
     .filter(({ status }) => status !== 'Ignored')
     .map((mutant) => ({ mutant, rank: random() }))
     .sort((one, other) => one.rank - other.rank)
-    .slice(0, count)
     .map(({ mutant }) => mutant);
+  const faults = pick(inOrder);
   const holding = new Set(faults.map(({ fileName }) => fileName));
   return { faults, instrumented: changed.filter(({ name }) => holding.has(name)) };
 }

@@ -1,7 +1,7 @@
 // The guide "Write a provider" holds: its example is at most fifteen lines, passes the check it shows, and makes a video.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -11,16 +11,10 @@ import { createVideoQueue, memoryStorage } from 'voxreel';
 import type { VideoProvider } from 'voxreel';
 
 import type { VideoTask } from '../../src/core/store/tasks-state.js';
+import { assertShort, guideFile } from './guides/guide-file.js';
 import { userFolder } from './user-folder.js';
 
-const guide = readFileSync('stories/guides/write-a-provider.mdx', 'utf8');
-
-/** The block of the guide that begins with the name of its file. */
-function fileIn(name: string): string {
-  const [, source] = new RegExp(`\`\`\`js\\n// ${name.replaceAll('.', '\\.')}\\n([^]*?)\`\`\``).exec(guide) ?? [];
-  assert.ok(source, `the guide shows ${name}`);
-  return source;
-}
+const fileIn = (name: string): string => guideFile('write-a-provider', name);
 
 describe('the guide for authors of providers', () => {
   const folder = userFolder('guide');
@@ -29,11 +23,7 @@ describe('the guide for authors of providers', () => {
   const load = async () => ((await import(pathToFileURL(join(folder, 'acme.js')).href)) as { acme: VideoProvider }).acme;
 
   it('shows a whole provider in at most fifteen lines', () => {
-    const lines = fileIn('acme.js')
-      .split('\n')
-      .filter((line) => line.trim() !== '');
-    assert.ok(lines.length <= 15, `${lines.length} lines`);
-    assert.ok(lines.every((line) => line.length <= 120));
+    assertShort(fileIn('acme.js'), 15, 120);
   });
 
   it('shows a check that finds nothing to mend', async () => {

@@ -14,18 +14,13 @@ import type { Service, ServiceOptions } from 'voxreel/services';
 import { checkService } from 'voxreel/testing';
 import type { ServiceRecording } from 'voxreel/testing';
 
+import { assertShort, guideFile } from './guides/guide-file.js';
 import { created, ask, jsonOf, siteWith, videos } from './services/scripted-service.js';
 import { userFolder } from './user-folder.js';
 
 const guide = readFileSync('stories/guides/write-a-service.mdx', 'utf8');
 const key = 'acme-key-0123456789';
-
-/** The block of the guide that begins with the name of its file. */
-function fileIn(name: string): string {
-  const [, source] = new RegExp(`\`\`\`js\\n// ${name.replaceAll('.', '\\.')}\\n([^]*?)\`\`\``).exec(guide) ?? [];
-  assert.ok(source, `the guide shows ${name}`);
-  return source;
-}
+const fileIn = (name: string): string => guideFile('write-a-service', name);
 
 describe('the guide for authors of services', () => {
   const folder = userFolder('service-guide');
@@ -67,11 +62,7 @@ describe('the guide for authors of services', () => {
   const env = () => ({ PATH: process.env['PATH'] ?? '', ACME_KEY: key, ACME_BASE_URL: baseUrl });
 
   it('shows a whole service in at most thirty lines', () => {
-    const lines = fileIn('acme.js')
-      .split('\n')
-      .filter((line) => line.trim() !== '');
-    assert.ok(lines.length <= 30, `${lines.length} lines`);
-    assert.ok(lines.every((line) => line.length <= 140));
+    assertShort(fileIn('acme.js'), 30, 140);
   });
 
   it('makes a video through the gateway, and keeps the key from the page', async () => {

@@ -48,29 +48,35 @@ export async function openPage(browser: Browser, problems: Problem[]): Promise<P
   return page;
 }
 
-/** Waits until what the page plays is as loud as speech; gives the loudest RMS seen. */
-export const hearAnswer = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const { played } = globalThis as unknown as { played: MediaStream[] };
-    const context = new AudioContext();
-    const taps = new Map<MediaStream, AnalyserNode>();
-    const samples = new Float32Array(8192);
-    let loudest = 0;
-    for (let tries = 0; tries < 300 && loudest < 0.02; tries++) {
-      for (const stream of played.filter((one) => one.getAudioTracks().length > 0 && !taps.has(one))) {
-        const tap = new AnalyserNode(context, { fftSize: samples.length });
-        context.createMediaStreamSource(stream).connect(tap);
-        taps.set(stream, tap);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      for (const tap of taps.values()) {
-        tap.getFloatTimeDomainData(samples);
-        loudest = Math.max(loudest, Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
-      }
+/** In the page: the RMS of what it plays, once it is above a level (negative: below it) or a minute has passed. */
+async function listen(level: number): Promise<number> {
+  const { played } = globalThis as unknown as { played: MediaStream[] };
+  const context = new AudioContext();
+  const taps = new Map<MediaStream, AnalyserNode>();
+  const samples = new Float32Array(8192);
+  let loudest = Number.NaN;
+  for (let tries = 0; tries < 300 && !(level > 0 ? loudest > level : loudest < -level); tries++) {
+    for (const stream of played.filter((one) => one.getAudioTracks().length > 0 && !taps.has(one))) {
+      const tap = new AnalyserNode(context, { fftSize: samples.length });
+      context.createMediaStreamSource(stream).connect(tap);
+      taps.set(stream, tap);
     }
-    await context.close();
-    return loudest;
-  });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    loudest = 0;
+    for (const tap of taps.values()) {
+      tap.getFloatTimeDomainData(samples);
+      loudest = Math.max(loudest, Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length));
+    }
+  }
+  await context.close();
+  return loudest;
+}
+
+/** Waits until what the page plays is as loud as speech; gives its RMS. */
+export const hearAnswer = (page: Page): Promise<number> => page.evaluate(listen, 0.02);
+
+/** Waits until the page plays nothing; gives the RMS of that. */
+export const hearSilence = (page: Page): Promise<number> => page.evaluate(listen, -0.001);
 
 const voiceText = (page: Page): Promise<string> =>
   page.evaluate(

@@ -1,7 +1,10 @@
 // A site with both elements from their sources, and a real Chromium whose pages are under a policy of the test's choice.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
+import { encodeWav } from 'voxreel/local';
 
 import { startSiteServer, type SiteServer } from './site-server.js';
 
@@ -21,7 +24,11 @@ export interface SitePage {
 /** `flags`: more of Chromium's. `prepare`: runs in each page before its scripts. */
 export async function openSite(flags: readonly string[] = [], prepare: () => void = () => {}): Promise<Site> {
   const server = await startSiteServer();
-  const browser = await launchChromium(flags);
+  // The beeps of Chromium's own fake microphone would interrupt answers.
+  const folder = mkdtempSync(join(tmpdir(), 'voxreel-silence-'));
+  const silence = join(folder, 'silence.wav');
+  writeFileSync(silence, encodeWav(new Int16Array(24_000), 24_000));
+  const browser = await launchChromium([`--use-file-for-fake-audio-capture=${silence}`, ...flags]);
   return {
     url: server.url,
     browser,
@@ -34,6 +41,7 @@ export async function openSite(flags: readonly string[] = [], prepare: () => voi
     async close() {
       await browser.close();
       await server.close();
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -20,7 +20,7 @@ type Own = [ReturnType<typeof createRealtimeSession>, ReturnType<typeof createVi
 /** `own`: what a page made itself and gave to its elements. */
 type Scope = OutlivingScope & { own?: Own };
 
-describe('elements that were taken away', { timeout: 170_000 }, () => {
+describe('elements that were taken away', { timeout: 580_000 }, () => {
   let site: Site;
 
   before(async () => {

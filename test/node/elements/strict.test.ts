@@ -86,7 +86,7 @@ const waitForText = (page: Page, selector: string, text: string): Promise<unknow
     text,
   );
 
-describe('a strict page', { timeout: 170_000 }, () => {
+describe('a strict page', { timeout: 580_000 }, () => {
   let site: Site;
 
   before(async () => {

@@ -1,7 +1,7 @@
 // One server for a site and its gateway: the app answers its own paths, other sockets are left alone, and the gateway can be taken off again.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 
@@ -13,7 +13,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { attach } from 'voxreel/server/node';
 import type { Attached } from 'voxreel/server/node';
 import { createGateway } from 'voxreel/server';
-import type { Gateway } from 'voxreel/server';
+import type { Gateway, GatewayOptions } from 'voxreel/server';
 
 import { recordingUpstream, type RecordingUpstream } from './recording-upstream.js';
 import { handshake } from './raw-socket.js';
@@ -33,8 +33,13 @@ afterEach(async () => {
 });
 after(() => upstream.close());
 
-const gateway = (): Gateway =>
-  createGateway({ upstream: { baseUrl: upstream.url, apiKey: 'standard_key' }, authorize: () => ({ id: 'ann' }), origins: '*' });
+const gateway = (options: Partial<GatewayOptions> = {}): Gateway =>
+  createGateway({
+    upstream: { baseUrl: upstream.url, apiKey: 'standard_key' },
+    authorize: () => ({ id: 'ann' }),
+    origins: '*',
+    ...options,
+  });
 
 async function listening(server: Server): Promise<string> {
   servers.push(server);
@@ -148,13 +153,13 @@ describe('sockets of others on the same server', { timeout: 20_000 }, () => {
     (await open(url)).terminate();
   });
 
-  it('that refuse every path but their own do not refuse the relay', async () => {
+  it('that refuse every path but their own do not refuse the relay', async (t) => {
     const server = createServer();
     const strict = new WebSocketServer({ server, path: '/hmr' });
+    t.after(() => strict.close());
     attachTo(server);
     const url = await listening(server);
     (await open(url)).terminate();
-    strict.close();
   });
 
   it('are refused where nobody wants them', async () => {
@@ -189,9 +194,37 @@ describe('a gateway that is taken off', { timeout: 20_000 }, () => {
     const drained = one.drain({ lingerMs: 0 });
     const refused = await mint(url);
     assert.deepEqual([refused.status, ((await refused.json()) as { code: string }).code], [503, 'draining']);
+    assert.equal(refused.headers.get('connection'), 'close', 'the next request goes elsewhere');
     assert.equal(await (await fetch(`${url}/`)).text(), 'the site');
     assert.equal((await closed)[0], 1001);
     await drained;
+  });
+
+  it('cuts what does not end in time, and no other connection of the server', async () => {
+    const server = createServer((_request, response) => response.end('the site'));
+    let answer = (): void => {};
+    const late = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
+    const one = attach(gateway({ authorize: () => late }), server);
+    attached.push(one);
+    const url = await listening(server);
+    const other = new Agent({ keepAlive: true, maxSockets: 1 });
+    const visit = async () => {
+      const [response] = (await once(get(url, { agent: other }), 'response')) as [IncomingMessage];
+      const { localPort } = response.socket;
+      response.resume();
+      await once(response, 'end');
+      return localPort;
+    };
+    const port = await visit();
+    const pending = mint(url);
+    while (one.pending === 0) await new Promise(setImmediate);
+    const cut = assert.rejects(pending);
+    await one.drain({ timeoutMs: 1, lingerMs: 0 });
+    await cut;
+    answer();
+    assert.equal(one.pending, 0);
+    assert.equal(await visit(), port, 'the connection of a visitor stands');
+    other.destroy();
   });
 
   it('is forgotten by a wrapper that was put around it later', async () => {

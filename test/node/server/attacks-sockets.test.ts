@@ -347,6 +347,20 @@ describe('a caller that never comes to the point', { timeout: 20_000 }, () => {
   });
 });
 
+describe('a page of the gateway itself', { timeout: 20_000 }, () => {
+  it('is let in although no origin is listed, and one of another host, port or scheme is not', async () => {
+    const { served, shake } = await site({ origins: [] });
+    const headers = { 'content-type': 'application/json', origin: served.url };
+    const own = await fetch(`${served.url}/v1/realtime/sessions`, { method: 'POST', body: '{"model":"m"}', headers });
+    const { client_secret: secret } = (await own.json()) as { client_secret: { value: string } };
+    for (const origin of ['http://127.0.0.1:1', served.url.replace('127.0.0.1', 'localhost'), served.url.replace('http', 'ws')])
+      refused(await shake({ ticket: secret.value, headers: { Origin: origin } }).answer(), 403, 'origin_not_allowed');
+    const raw = shake({ ticket: secret.value, headers: { Origin: served.url } });
+    assert.equal((await raw.answer())?.status, 101);
+    raw.socket.destroy();
+  });
+});
+
 describe('a socket that is closed', { timeout: 20_000 }, () => {
   async function opened(options: Partial<GatewayOptions>, headers: Record<string, string> = {}): Promise<RawSocket> {
     const { ticket, shake } = await site(options);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, mock } from 'node:test';
 
 import { memoryState, redisState } from 'voxreel/server';
-import type { GatewayLimits, GatewayOptions, GatewayRequest, GatewayState, WatchedRelay } from 'voxreel/server';
+import type { AuditEvent, GatewayLimits, GatewayOptions, GatewayRequest, GatewayState, WatchedRelay } from 'voxreel/server';
 
 import { createBudget } from '../../../src/server/state/budget.js';
 import { gatewaySettings } from '../../../src/server/gateway-options.js';
@@ -35,6 +35,67 @@ describe('a budget', () => {
     await refusedWith(await create(gateway, { duration: 6 }, { user: 'bob' }), 402, 'budget_spent');
     assert.equal(await spentOf(gateway, 'bob'), 0, 'what the total refuses is counted for the user');
     await created(gateway, { duration: 5 }, { user: 'bob' });
+  });
+
+  it('shows no limit where there is none, and counts in credits', async () => {
+    for (const more of [{ perMs: day }, { perMs: day, perUser: false, total: false }] as const) {
+      const gateway = siteWith([scriptedMaker().service()], spend(more));
+      await created(gateway, { duration: 6 });
+      const { resets_at: _at, ...shown } = await jsonOf(await ask(gateway, '/v1/limits'));
+      assert.deepEqual(shown, { httpStatus: 200, unit: 'credits', limit: null, spent: 6 });
+    }
+  });
+
+  it('is neither shown nor spent while the state is away, unless each instance may count for itself', async () => {
+    const away = async (): Promise<never> => Promise.reject(new Error('away'));
+    const state = { ...memoryState(), add: away };
+    const maker = scriptedMaker();
+    const closed = siteWith([maker.service()], { ...spend(), state });
+    for (const answer of [await create(closed), await ask(closed, '/v1/limits')]) await refusedWith(answer, 503, 'state_unavailable');
+    assert.equal(maker.called.length, 0);
+    await refusedWith(await mintToken(gatewayTo('http://127.0.0.1:9', { ...spend(), state })), 503, 'state_unavailable');
+    const failing = { query: async () => ({ status: 'failed', outputs: [], error: { code: 'failed', message: 'No.' } }) as never };
+    const open = siteWith([maker.service({}, failing)], { ...spend(), state, stateFailure: 'open' });
+    const id = await created(open, { duration: 6 });
+    assert.equal(await spentOf(open), 6);
+    await refusedWith(await create(open, { duration: 5 }), 402, 'budget_spent');
+    await ask(open, `${videos}/${id}`);
+    assert.equal(await spentOf(open), 0, 'what has failed is given back there as well');
+  });
+
+  it('is not counted for a user whose request nobody could count for all', async () => {
+    const state = memoryState();
+    const { add = assert.fail() } = state;
+    let hasFailed = false;
+    const flickering: GatewayState = {
+      ...state,
+      add: async (key, amount, limit) => {
+        if (amount > 0 && !key.includes('user')) {
+          hasFailed = true;
+          throw new Error('away');
+        }
+        return add(key, amount, limit);
+      },
+    };
+    const gateway = siteWith([scriptedMaker().service()], { ...spend(), state: flickering });
+    await refusedWith(await create(gateway), 503, 'state_unavailable');
+    assert.equal(hasFailed, true);
+    assert.equal(await spentOf(gateway), 0);
+  });
+
+  it('lets a request come again with its key once cost() works again', async () => {
+    const maker = scriptedMaker();
+    let isDown = true;
+    const prices = () => {
+      if (isDown) throw new Error('the price list is away');
+      return 1;
+    };
+    const gateway = siteWith([maker.service()], { ...spend(), cost: prices });
+    const headers = { 'idempotency-key': 'one' };
+    await refusedWith(await create(gateway, {}, { headers }), 500, 'gateway_error');
+    isDown = false;
+    await created(gateway, {}, { headers });
+    assert.equal(maker.called.length, 1);
   });
 
   it('has nothing to say where the site counts no money', async () => {
@@ -146,7 +207,9 @@ describe('the budget of a call', () => {
   const open = { end: (code: number, reason: string) => void ended.push(`${code} ${reason}`) };
 
   it('pays for each minute that has begun, and ends the call when nothing is left', async () => {
-    const gateway = gatewayWith(spend({ perMs: day, perUser: 5 }));
+    const refusals: unknown[] = [];
+    const audit = (event: AuditEvent) => void (event.type === 'refused' && refusals.push([event.user, event.code, event.status]));
+    const gateway = gatewayWith({ ...spend({ perMs: day, perUser: 5 }), audit, logUser: 'plain' });
     mock.timers.enable({ apis: ['setInterval'] });
     try {
       const close = (await connect(gateway)).opened(open);
@@ -157,6 +220,7 @@ describe('the budget of a call', () => {
       mock.timers.tick(60_000);
       while (ended.length === 0) await new Promise(setImmediate);
       assert.match(ended[0] ?? '', /^1008 budget_spent/);
+      assert.deepEqual(refusals, [['ann', 'budget_spent', undefined]]);
       close({ code: 1008, messages: 0, bytes: 0 });
       await refusedWith(await mintToken(gateway), 402, 'budget_spent');
     } finally {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Agent, request as httpRequest } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { WebSocket } from 'ws';
 import { createLocalService } from 'voxreel/local';
@@ -187,21 +188,25 @@ describe('SIGTERM', { timeout: 60_000 }, () => {
     });
     const agent = new Agent({ keepAlive: true });
     const outcomes: Outcome[] = [];
-    let [told, gone] = [false, false];
+    let told = false;
+    const isGone = () => outcomes.some(({ result }) => result === 'ECONNREFUSED');
+    const one = async (): Promise<number | string> => {
+      const sentBefore = !told;
+      const result = await ask(url, agent);
+      outcomes.push({ sentBefore, result });
+      return result;
+    };
     const load = Array.from({ length: 24 }, async () => {
-      while (!gone) {
-        const sentBefore = !told;
-        const result = await ask(url, agent);
-        outcomes.push({ sentBefore, result });
-        gone ||= result === 'ECONNREFUSED';
-        // As told by `connection: close` and Retry-After.
-        if (result === 503) await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      // As told by `connection: close` and Retry-After.
+      while (!isGone()) if ((await one()) === 503) await pause(50);
     });
-    while (outcomes.length < 24) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (outcomes.length < 24) await pause(5);
     told = true;
     child.kill('SIGTERM');
-    await Promise.all(load);
+    // Others keep coming all the while, and do not wait for one another.
+    const others: Promise<unknown>[] = [];
+    for (; !isGone(); await pause(20)) others.push(one());
+    await Promise.all([...load, ...others]);
     agent.destroy();
     assert.deepEqual(await exited, { code: 0, signal: null });
     const before = outcomes.filter(({ sentBefore }) => sentBefore).map(({ result }) => result);

@@ -15,14 +15,14 @@ import { handshake } from './raw-socket.js';
 const key = 'standard_key_of_the_site';
 const timeoutMs = 250;
 /** A request that takes longer hangs: far above the gateway's own time, for machines that are busy. */
-const hangsMs = 8000;
+const hangsMs = 20_000;
 
 const open: Served[] = [];
 let local: LocalService;
 let localUrl: string;
 let broken: BrokenService;
-/** Before the local service. */
-let site: Served;
+/** Before the local service, and soon out of patience. */
+let hasty: Served;
 /** The same for what must get through, however busy the machine is. */
 let patient: Served;
 let taskId: string;
@@ -71,8 +71,8 @@ before(async () => {
   local = createLocalService({ key, faults: true });
   localUrl = (await local.listen()).url;
   broken = await brokenService();
-  site = await siteBefore(localUrl);
-  patient = await siteBefore(localUrl, hangsMs);
+  hasty = await siteBefore(localUrl);
+  patient = await siteBefore(localUrl, hangsMs / 2);
   taskId = ((await (await create(patient.url)).json()) as { task_id: string }).task_id;
   for (let task = { status: '' }; task.status !== 'succeeded';) {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -132,6 +132,8 @@ const rules: readonly [string, FaultRule, readonly number[]][] = [
   ['does it, and cuts the line', { dropAfterUpload: true }, [502]],
 ];
 
+const siteFor = ({ delayMs }: FaultRule): Served => (delayMs === undefined ? patient : hasty);
+
 const routes: readonly [string, string, 'GET' | 'POST', (url: string, token: string) => Promise<Response>][] = [
   ['a task made', '/v1/video/generations', 'POST', create],
   ['a task asked after', '/v1/video/generations/*', 'GET', query],
@@ -144,6 +146,7 @@ for (const [route, path, method, ask] of routes) {
   describe(`${route}, when the service`, { timeout: 120_000 }, () => {
     for (const [name, rule, statuses] of rules) {
       it(name, async () => {
+        const site = siteFor(rule);
         local.faults.clear();
         const token = ask === exchange ? await tokenOf(site.url) : '';
         local.faults.arm({ ...rule, path, method, times: 5 });
@@ -156,8 +159,9 @@ for (const [route, path, method, ask] of routes) {
         local.faults.clear();
       });
     }
-    it('is not there', async () => {
+    it('is not there', async (t) => {
       const leaving = createLocalService({ key });
+      t.after(() => leaving.close());
       const away = await siteBefore((await leaving.listen()).url);
       const token = ask === exchange ? await tokenOf(away.url) : '';
       await leaving.close();
@@ -170,14 +174,14 @@ describe('an empty answer', () => {
   for (const [route, path, method, ask] of routes.filter(([, , , ask]) => ask !== query)) {
     it(`to ${route} is an error`, async () => {
       local.faults.clear();
-      const token = ask === exchange ? await tokenOf(site.url) : '';
+      const token = ask === exchange ? await tokenOf(patient.url) : '';
       local.faults.arm({ path, method, status: 200, headers: { 'content-type': ask === content ? 'text/plain' : 'application/json' } });
-      await inTime(ask(site.url, token).then((answer) => documented(answer, [502])));
+      await inTime(ask(patient.url, token).then((answer) => documented(answer, [502])));
     });
   }
   it('to a task asked after is one that services give: nothing to say yet', async () => {
     local.faults.arm({ path: '/v1/video/generations/*', method: 'GET', status: 202 });
-    const answer = await inTime(query(site.url));
+    const answer = await inTime(query(patient.url));
     assert.deepEqual([answer.status, await answer.text()], [202, '']);
   });
 });
@@ -227,6 +231,7 @@ describe('a service that breaks the rules of HTTP', { timeout: 120_000 }, () => 
 describe('a relay, when the service', { timeout: 60_000 }, () => {
   for (const [name, rule, statuses] of rules.filter(([, { truncateBodyAt }]) => truncateBodyAt === undefined)) {
     it(`${name}: a refusal before the upgrade`, async () => {
+      const site = siteFor(rule);
       local.faults.clear();
       const token = await tokenOf(site.url);
       local.faults.arm({ ...rule, path: '/v1/realtime', method: 'GET' });
@@ -265,9 +270,9 @@ describe('a relay, when the service', { timeout: 60_000 }, () => {
     assert.deepEqual(await inTime(ended(await socketTo())), [4123, 'fault']);
   });
   it('does not take the key: the page is not told that its login is what is wrong', async () => {
-    const token = await tokenOf(site.url);
+    const token = await tokenOf(patient.url);
     local.faults.arm({ realtime: { expireToken: true } });
-    const raw = handshake(site.url, { protocols: `realtime, vendor-insecure-api-key.${token}, vendor-beta.realtime-v1` });
+    const raw = handshake(patient.url, { protocols: `realtime, vendor-insecure-api-key.${token}, vendor-beta.realtime-v1` });
     const answer = await inTime(raw.answer());
     assert.ok(answer);
     assert.equal((JSON.parse(answer.body) as { code: string }).code, 'upstream_unauthorized');

@@ -184,13 +184,13 @@ describe('what the gateway passes on', () => {
     await refused(await late(post('/v1/video/generations', { model: 'm', prompt: 'p' })), 504, 'upstream_timeout');
   });
 
-  it('follows no redirect', async () => {
+  it('follows no redirect', async (t) => {
     const elsewhere = createServer((_, answer) => answer.writeHead(302, { location: 'http://127.0.0.1:9/' }).end());
+    t.after(() => elsewhere.close());
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
     const answer = await gatewayWith({ upstream: { baseUrl, apiKey: key } })(post('/v1/video/generations', { model: 'm', prompt: 'p' }));
     await refused(answer, 502, 'upstream_redirect');
-    elsewhere.close();
   });
 });
 

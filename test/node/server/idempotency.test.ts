@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { memoryState, redisState } from 'voxreel/server';
 import type { Gateway, GatewayOptions, GatewayState } from 'voxreel/server';
 
+import { createIdempotency } from '../../../src/server/state/idempotency.js';
 import { startCountingService, type CountingService } from './counting-service.js';
 import { createTask, gatewayTo, jsonOf, queryTask, refusedWith } from './gateway-client.js';
 import { startRedis, withoutRedis, type RedisServer } from './redis-server.js';
@@ -96,7 +97,7 @@ function sameAnswers(open: () => GatewayState): void {
     for (const gateway of [one, other]) await refusedWith(await createTask(gateway, { key }), 409, 'idempotency_unconfirmed');
     const late = newKey();
     const held = service.hold();
-    assert.equal((await createTask(instance({ limits: { timeoutMs: 100 } }), { key: late })).status, 504);
+    assert.equal((await createTask(instance({ limits: { timeoutMs: 1000 } }), { key: late })).status, 504);
     held.release();
     await refusedWith(await createTask(other, { key: late }), 409, 'idempotency_unconfirmed');
     assert.equal(asked(), 2);
@@ -221,6 +222,18 @@ describe('idempotency in one process', () => {
     await jsonOf(await createTask(gateway, { key: 'large' }));
     await refusedWith(await createTask(gateway, { key: 'large' }), 409, 'idempotency_unconfirmed');
     assert.equal(asked(), 1);
+  });
+
+  it('keeps a request in doubt whose sending failed here, or of which nothing can be read', async () => {
+    const digest = async (...parts: readonly string[]) => JSON.stringify(parts);
+    const { once } = createIdempotency({ state, digest, waitMs: 1000 });
+    const call = { userId: 'ann', key: 'k', body: '{}', signal: new AbortController().signal, repeatable: false };
+    const failed = await once(call, () => Promise.reject(new Error('out of memory')));
+    await refusedWith(failed, 502, 'upstream_error');
+    const never = () => assert.fail('it was sent again');
+    await refusedWith(await once(call, never), 409, 'idempotency_unconfirmed');
+    await state.put(`once:${await digest('idempotency', 'ann', 'garbled')}`, '{', 60_000);
+    await refusedWith(await once({ ...call, key: 'garbled' }, never), 409, 'idempotency_unconfirmed');
   });
 
   it('refuses a key that is too long', async () => {

@@ -152,6 +152,16 @@ describe('limits while the state is away', () => {
     await tooMany(await queryTask(gateway, 'x'));
   });
 
+  it('forget a task there as well when it has ended', async () => {
+    const gateway = limited({ tasks: { atOnce: 1 } }, { state: gone, stateFailure: 'open' });
+    const { task_id: id = '' } = await jsonOf(await createTask(gateway));
+    await tooMany(await createTask(gateway));
+    status = 'succeeded';
+    await jsonOf(await queryTask(gateway, id));
+    status = 'processing';
+    await jsonOf(await createTask(gateway));
+  });
+
   it('let no token go out that could not be taken back, whatever the site says', async () => {
     service.next(() => ({ status: 200, body: '{"client_secret":{"value":"ek_2"}}' }));
     await refusedWith(await mintToken(limited(limits, { state: gone, stateFailure: 'open' })), 503, 'state_unavailable');

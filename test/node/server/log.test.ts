@@ -152,6 +152,12 @@ describe('the log of the gateway', () => {
     assert.ok(Number.isFinite(Date.parse(String(entry['time']))));
     assert.equal(entry['user'], 'ann@example.org');
   });
+
+  it('is a line on the console where jsonLog is given no other place', async (t) => {
+    const log = t.mock.method(console, 'log', () => {});
+    await gatewayWith({ log: jsonLog(), logUser: 'plain' })(ask('/v1/video/generations/t1'));
+    assert.match(String(log.mock.calls[0]?.arguments[0]), /^\{"time":"[^\n]*"msg":"request"[^\n]*\}$/);
+  });
 });
 
 const state = { ...({} as NonNullable<GatewayOptions['state']>), healthy: async () => healthy };

@@ -17,6 +17,7 @@ const refused = (options: object, param: string, words = /./): void => {
     (error) =>
       isVoxreelError(error) &&
       error.code === 'invalid_input' &&
+      !error.retryable &&
       error.param === param &&
       error.message.includes(param) &&
       words.test(error.message),
@@ -43,9 +44,14 @@ describe('options that a gateway cannot work with', () => {
   const wrong: readonly [string, object][] = [
     ['secret', { secret: '' }],
     ['secret', { secret: 7 }],
+    ['secret', { secret: [] }],
+    ['secret', { secret: ['a long random text', ''] }],
     ['hosts', { hosts: 'www.example.org' }],
     ['hosts', { hosts: ['https://www.example.org'] }],
     ['hosts', { hosts: [''] }],
+    ['hosts', { hosts: ['WWW.example.org'] }],
+    ['hosts', { hosts: ['www.example.org/path'] }],
+    ['hosts', { hosts: ['www.example.org', 'two names'] }],
     ['models', { models: 'kling-*' }],
     ['models', { models: [/kling/] }],
     ['metadataKeys', { metadataKeys: new Set(['a']) }],
@@ -76,6 +82,8 @@ describe('options that a gateway cannot work with', () => {
     ['limits.duration', { limits: { duration: 5 } }],
     ['limits.duration', { limits: { duration: { min: 9, max: 5 } } }],
     ['limits.duration.max', { limits: { duration: { max: Number.NaN } } }],
+    ['limits.duration.min', { limits: { duration: { min: -1 } } }],
+    ['limits.duration', { limits: { duration: { min: 61, max: undefined } } }],
     ['limits.perUser', { limits: { perUser: 100 } }],
     ['limits.perUser', { limits: { perUser: { requests: 5 } } }],
     ['limits.perUser.perMs', { limits: { perUser: { requests: 5, perMs: -1 } } }],
@@ -119,6 +127,42 @@ describe('options that a gateway cannot work with', () => {
       },
     };
     assert.equal(typeof createGateway(given), 'function');
+  });
+
+  it('takes what is exactly at a bound, and every word of a choice', () => {
+    const rates = { requests: 1, perMs: 2 ** 40 };
+    const given: readonly Partial<GatewayOptions>[] = [
+      { limits: { timeoutMs: 2 ** 31 - 1, perUser: rates, perAddress: rates, probes: false, tokens: false } },
+      { limits: { duration: { min: 5, max: 5 } } },
+      { limits: { tasks: { perUser: false }, results: { perUser: false, total: 1 }, bodies: { total: false, totalBytes: 0.5 } } },
+      { limits: { sockets: { perUser: false, perAddress: false, sessionMs: false } } },
+      { limits: { spend: { perMs: 1, perUser: false, total: 5, unit: 'u' } }, cost: () => 1, state: memoryState() },
+      { content: 'link', stateFailure: 'open', logUser: 'none', secret: ['newer', 'older'] },
+      { content: 'proxy', stateFailure: 'closed', logUser: 'plain', privateAddresses: true },
+      { logUser: 'hash', privateAddresses: ['10.0.0.1'], origins: '*', session: { allow: 'all', webrtc: false } },
+      { origins: ['https://www.example.org', 'http://localhost:8787'], services: [] },
+    ];
+    for (const options of given) assert.equal(typeof createGateway({ ...right, ...options }), 'function', JSON.stringify(options));
+  });
+
+  it('names what was meant where the names differ by two letters or a half of one, and all of them otherwise', () => {
+    const saying = (option: string): string => {
+      try {
+        createGateway({ ...right, [option]: 1 });
+      } catch (error) {
+        return isVoxreelError(error) ? error.message.replace(/^.*? is not an option\. /, '') : '';
+      }
+      return assert.fail('it was taken');
+    };
+    assert.match(saying('audti'), /^Did you mean audit\?$/);
+    assert.match(saying('modrat'), /^Did you mean moderate\?$/);
+    assert.match(saying('cast'), /^Did you mean cost\?$/);
+    assert.match(saying('public_url'), /^Did you mean publicUrl\?$/);
+    assert.match(saying('metric'), /^Did you mean metrics\?$/);
+    assert.match(saying('metadataKeysOf'), /^Did you mean metadataKeys\?$/);
+    assert.match(saying('x'), /^Known: upstream, services, publicUrl, /);
+    assert.match(saying('modrt'), /^Known: /);
+    assert.match(saying('toString'), /^Known: /);
   });
 });
 

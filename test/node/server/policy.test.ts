@@ -237,6 +237,10 @@ describe('video requests that go on', () => {
   ]) {
     it(`may point at ${image}`, async () => assert.equal((await gatewayWith()(post(videos, { ...draft, image }))).status, 200));
   }
+  it('may hold a picture whose Base64 looks like an address inside', async () => {
+    for (const image of ['/9j//EAAA', 'data:image/jpeg;base64,/9j//EAAA', 'iVBORw0KGgo//AAA'])
+      assert.equal((await gatewayWith()(post(videos, { ...draft, image }))).status, 200, image);
+  });
   it('carry to the service the key, and of the page nothing but the body', async () => {
     await gatewayWith()(
       post(videos, draft, {
@@ -340,9 +344,21 @@ describe('answers that come back', () => {
   it('do not keep anybody waiting longer than they should', async () => {
     await refusal(await answered(() => undefined, { limits: { timeoutMs: 40 } }), { status: 504, code: 'upstream_timeout' });
   });
-  it('leave a pace out that is none', async () => {
-    const answer = await answered(() => ({ status: 429, headers: { 'retry-after': 'soon, says 10.0.0.1' }, body: '{"message":"Wait."}' }));
-    assert.equal(answer.headers.get('retry-after'), null);
+  it('keep a pace in seconds or as a date, and no other', async () => {
+    const paceFor = async (pace: string) =>
+      (await answered(() => ({ status: 429, headers: { 'retry-after': pace }, body: '{"message":"Wait."}' }))).headers.get('retry-after');
+    for (const pace of ['0', '1234567', 'Wed, 21 Oct 2026 07:28:00 GMT', 'Sun, 6 Nov 1994 8:49:37 UTC'])
+      assert.equal(await paceFor(pace), pace);
+    for (const pace of [
+      'soon, says 10.0.0.1',
+      '12345678',
+      '1.5',
+      '-1',
+      '5 s',
+      'Wed, 21 Oct 2026',
+      'Wed, 21 Oct 2026 07:28:00 GMT at http://10.0.0.1/',
+    ])
+      assert.equal(await paceFor(pace), null, pace);
   });
 
   const told: readonly [string, string][] = [
@@ -487,6 +503,13 @@ describe('results played through the gateway', () => {
       await refusal(await gateway(ask(path)), refused);
     }
   });
+  it('say how long they are to a player that asks for more', async () => {
+    await taskAt(`${service.url}/files/1`, { content: 'proxy' });
+    service.answerNext(() => ({ status: 416, headers: { 'content-range': 'bytes */4' } }));
+    const answer = await gateway(ask(path, { range: 'bytes=9-' }));
+    assert.equal(answer.headers.get('content-range'), 'bytes */4');
+    await refusal(answer, { status: 416, code: 'range_not_satisfiable', param: 'Range' });
+  });
   it('are as long as a player asks that wants to know no more', async () => {
     await taskAt(`${service.url}/files/1`, { content: 'proxy' });
     service.answerNext(() => ({ headers: { ...media, 'content-length': '4' }, body: 'film' }));
@@ -509,6 +532,11 @@ describe('sessions the site has locked', () => {
   it('are made with what is fixed, in the documents\u2019 writing', async () => {
     await objectOf(await mint('/v1/realtime/sessions', { model: 'm', voice: 'echo', temperature: 1 }, { fixed, webrtc: true }));
     assert.deepEqual(JSON.parse(lastRequest().body), { model: 'm', temperature: 1, ...fixed });
+  });
+  it('keep what a page asks for inside `session`, also at the path of the flat dialect', async () => {
+    const voice = { voice: 'echo' } as const;
+    await objectOf(await mint('/v1/realtime/sessions', { session: { model: 'm', temperature: 1 } }, { fixed: voice, webrtc: true }));
+    assert.deepEqual(JSON.parse(lastRequest().body), { session: { model: 'm', temperature: 1, ...voice } });
   });
   it('are made with what is fixed, nested', async () => {
     const body = { session: { type: 'realtime', model: 'm', audio: { input: { turn_detection: null }, output: { speed: 1 } } } };
@@ -561,7 +589,9 @@ describe('sessions the site has locked', () => {
     };
     await refusal(await offer('other'), { status: 403, code: 'model_not_allowed', param: 'model' });
     await offer('m');
-    assert.equal(lastRequest().url, '/v1/realtime?model=m');
+    const { url, headers } = lastRequest();
+    assert.equal(url, '/v1/realtime?model=m');
+    assert.deepEqual([headers['authorization'], headers['content-type']], ['Bearer ek_of_m', 'application/sdp']);
   });
   it('are as open as ever where nothing is locked', async () => {
     const body = { model: 'm', instructions: 'Hello.', tools: [], tracing: 'auto' };

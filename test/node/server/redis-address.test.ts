@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { clusterNodes, clusterOptions, sentinelOptions } from '../../../src/server/state/redis-address.js';
+import { clusterNodes, clusterOptions, sentinelOptions, singleOptions } from '../../../src/server/state/redis-address.js';
 
 describe('the address of a Cluster', () => {
   it('names its nodes, and gives all of them the user, the password and the TLS of the first', () => {
@@ -11,7 +11,10 @@ describe('the address of a Cluster', () => {
       { host: 'one.example', port: 7000 },
       { host: '::1', port: 6379 },
     ]);
-    const { redisOptions, dnsLookup } = clusterOptions({ cluster }, 50);
+    const { redisOptions, dnsLookup, clusterRetryStrategy, ...refusing } = clusterOptions({ cluster }, 50);
+    const [lazyConnect, enableOfflineQueue] = [true, false];
+    assert.deepEqual(refusing, { lazyConnect, enableOfflineQueue, retryDelayOnFailover: 0, maxRedirections: 8, slotsRefreshTimeout: 50 });
+    assert.equal(clusterRetryStrategy(1), 50);
     assert.deepEqual(
       { ...redisOptions },
       {
@@ -35,6 +38,28 @@ describe('the address of a Cluster', () => {
   });
 });
 
+describe('the address of one server', () => {
+  const { retryStrategy, reconnectOnError, ...rest } = singleOptions(50);
+
+  it('is connected to when it is first needed, and what it does not take is neither kept nor sent twice', () => {
+    const [lazyConnect, enableOfflineQueue, autoResendUnfulfilledCommands] = [true, false, false];
+    const sentOnce = { autoResendUnfulfilledCommands, maxRetriesPerRequest: 0, connectTimeout: 50, commandTimeout: 50 };
+    assert.deepEqual(rest, { ...sentOnce, lazyConnect, enableOfflineQueue });
+  });
+
+  it('is tried again sooner at first, and at least twice a second', () => {
+    assert.deepEqual([1, 2, 4, 5, 100].map(retryStrategy), [50, 100, 400, 500, 500]);
+  });
+
+  it('is connected to again where another server has taken over the writing, and for no other error', () => {
+    const errors = ["READONLY You can't write against a read only replica.", 'WRONGTYPE', 'not READONLY'];
+    assert.deepEqual(
+      errors.map((message) => reconnectOnError(new Error(message))),
+      [true, false, false],
+    );
+  });
+});
+
 describe('the address of Sentinels', () => {
   it('keeps what is for the Sentinels apart from what is for the servers', () => {
     const sentinels = ['rediss://watch:secret@one.example', 'redis://two.example:5000'];
@@ -43,6 +68,7 @@ describe('the address of Sentinels', () => {
       { host: 'one.example', port: 26_379 },
       { host: 'two.example', port: 5000 },
     ]);
+    assert.deepEqual([options.failoverDetector, options.sentinelCommandTimeout, options.commandTimeout], [true, 50, 50]);
     const { name, sentinelUsername, sentinelPassword, enableTLSForSentinelMode, username, password, db, tls } = options;
     assert.deepEqual([sentinelUsername, sentinelPassword, enableTLSForSentinelMode], ['watch', 'secret', true]);
     assert.deepEqual([name, username, password, db, tls], ['group', 'ann', 'own', 0, {}]);

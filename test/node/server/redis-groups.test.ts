@@ -1,13 +1,12 @@
-// The state in a Cluster, behind Sentinels, and in a Redis that evicts keys: real servers, started here.
+// The state in a Cluster and behind Sentinels: real servers, started here.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { Redis } from 'ioredis';
-import { memoryState, redisState } from 'voxreel/server';
+import { redisState } from 'voxreel/server';
 import type { GatewayState } from 'voxreel/server';
 import { checkState } from 'voxreel/testing';
 
-import { gatewayTo } from './gateway-client.js';
 import { startRedis, withoutRedis, type RedisServer } from './redis-server.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
@@ -123,36 +122,4 @@ describe('a state behind Sentinels', { skip: withoutRedis, timeout: 60_000 }, ()
       true,
     );
   });
-});
-
-describe('a Redis that evicts keys', { skip: withoutRedis }, () => {
-  let evicting: RedisServer;
-  let usual: RedisServer;
-  before(async () => {
-    [evicting, usual] = await Promise.all([startRedis({ settings: ['maxmemory-policy allkeys-lru'] }), startRedis()]);
-  });
-  after(() => closeAll([evicting, usual]));
-
-  it('is named when the gateway starts, once', async () => {
-    const errors: string[] = [];
-    const state = kept(redisState(evicting.url, { onError: ({ message }) => errors.push(message) }));
-    gatewayTo('http://127.0.0.1:9', { state });
-    await until(async () => errors.length > 0);
-    await state.claim('name', 'value', 1000);
-    assert.equal(errors.length, 1);
-    assert.match(errors[0] ?? '', /evicts keys \(maxmemory-policy allkeys-lru\).*noeviction/);
-  });
-  it('is the only one that is named', async () => {
-    const errors: string[] = [];
-    const state = kept(redisState(usual.url, { onError: ({ message }) => errors.push(message) }));
-    await state.claim('name', 'value', 1000);
-    assert.deepEqual(errors, []);
-  });
-});
-
-it('a state of the site itself is connected when the gateway starts', async () => {
-  const asked = new Promise<void>((resolve) => {
-    gatewayTo('http://127.0.0.1:9', { state: { ...memoryState(), healthy: async () => (resolve(), true) } });
-  });
-  await asked;
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { after, describe, it, mock } from 'node:test';
+import { afterEach, describe, it, mock } from 'node:test';
 
 import { WebSocket, WebSocketServer } from 'ws';
 import type { RelayLimits } from 'voxreel/server';
 
 import { carriedCode, fittingReason } from '../../../src/server/relay/close-codes.js';
 import { relay, type RelayOptions } from '../../../src/server/relay/relay.js';
-import type { RelaySocket } from '../../../src/server/relay/relay-socket.js';
+import { FakeSocket } from './fake-socket.js';
 
 const key = 'standard_key_of_the_site';
 const limits: RelayLimits = {
@@ -20,57 +20,12 @@ const limits: RelayLimits = {
   closeMs: 5000,
 };
 
-/** A socket whose peer reads when it is told to. */
-class FakeSocket implements RelaySocket {
-  readonly sent: string[] = [];
-  readonly closes: [number | undefined, string | undefined][] = [];
-  readonly waiting: { readonly bytes: number; readonly sent: () => void }[] = [];
-  pings = 0;
-  isPaused = false;
-  terminated = false;
-  #listeners = new Map<string, ((...values: never[]) => void)[]>();
-
-  get bufferedAmount(): number {
-    return this.waiting.reduce((sum, { bytes }) => sum + bytes, 0);
-  }
-  send(data: Uint8Array | string, _: { binary: boolean }, sent: () => void): void {
-    const text = typeof data === 'string' ? data : new TextDecoder().decode(data);
-    this.sent.push(text);
-    this.waiting.push({ bytes: text.length, sent });
-  }
-  /** The peer reads one message. */
-  read(): void {
-    this.waiting.shift()?.sent();
-  }
-  ping(): void {
-    this.pings += 1;
-  }
-  close(code?: number, reason?: string): void {
-    this.closes.push([code, reason]);
-  }
-  terminate(): void {
-    this.terminated = true;
-    this.emit('close', 1006, new Uint8Array());
-  }
-  pause(): void {
-    this.isPaused = true;
-  }
-  resume(): void {
-    this.isPaused = false;
-  }
-  on(event: string, listener: (...values: never[]) => void): void {
-    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
-  }
-  emit(event: string, ...values: unknown[]): void {
-    for (const listener of this.#listeners.get(event) ?? []) listener(...(values as never[]));
-  }
-  says(text: string, binary = false): void {
-    this.emit('message', new TextEncoder().encode(text), binary);
-  }
-  hangsUp(code: number, reason = ''): void {
-    this.emit('close', code, new TextEncoder().encode(reason));
-  }
-}
+/** What a test leaves open, even one that fails: the heartbeat of a relay would keep the process. */
+const open: (() => void)[] = [];
+afterEach(() => {
+  mock.timers.reset();
+  for (const end of open.splice(0)) end();
+});
 
 function relayed(options: Partial<RelayOptions> = {}) {
   const [page, service] = [new FakeSocket(), new FakeSocket()];
@@ -79,6 +34,7 @@ function relayed(options: Partial<RelayOptions> = {}) {
     page.hangsUp(1000);
     service.hangsUp(1000);
   };
+  open.push(end);
   return { page, service, relay: started, end };
 }
 
@@ -95,7 +51,6 @@ describe('back-pressure', () => {
       assert.equal(both[from].isPaused, true, '800 of 1,000 wait');
       both[to].read();
       assert.equal(both[from].isPaused, false, '400 of 1,000 wait');
-      both.end();
     });
   }
 
@@ -133,13 +88,13 @@ describe('back-pressure', () => {
   }
 });
 
-const servers: WebSocketServer[] = [];
-after(() => servers.forEach((server) => server.close()));
-
 /** Two ends of one real socket: the relay's own, and that of its peer. */
 async function pair(): Promise<{ inner: WebSocket; outer: WebSocket }> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  servers.push(server);
+  open.push(() => {
+    for (const socket of server.clients) socket.terminate();
+    server.close();
+  });
   await once(server, 'listening');
   const inner = once(server, 'connection') as Promise<[WebSocket]>;
   const outer = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -178,7 +133,6 @@ describe('the end of one side', () => {
     mock.timers.tick(limits.closeMs);
     assert.equal(service.terminated, true);
     assert.equal((await started.closed).code, 1000);
-    mock.timers.reset();
   });
 
   it('carries no code that cannot be sent, and no reason that is too long', () => {
@@ -199,19 +153,14 @@ describe('signs of life', () => {
   const timed = (name: string, test: () => Promise<void> | void): void =>
     void it(name, async () => {
       mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
-      try {
-        await test();
-      } finally {
-        mock.timers.reset();
-      }
+      await test();
     });
 
   timed('both sides are pinged, and stay while they answer', () => {
-    const { page, service, end } = relayed();
+    const { page, service } = relayed();
     page.says('{}');
     beats(4, () => [page, service].forEach((socket) => socket.emit('pong')));
     assert.deepEqual([page.pings, service.pings, page.terminated, service.terminated], [4, 4, false, false]);
-    end();
   });
   for (const dead of ['page', 'service'] as const) {
     timed(`a dead ${dead} is cut off within twice the time`, () => {
@@ -220,24 +169,21 @@ describe('signs of life', () => {
       beats(2, () => other.emit('pong'));
       assert.deepEqual([both[dead].terminated, other.terminated], [true, false]);
       assert.equal(other.closes.length, 1);
-      other.hangsUp(1000);
     });
   }
   timed('a page that reads slowly, but reads, is alive; what is not read for its sake is too', () => {
-    const { page, service, end } = relayed();
+    const { page, service } = relayed();
     page.says('{}');
     for (let at = 0; at < 20; at++) service.says('x'.repeat(400));
     assert.equal(service.isPaused, true);
     beats(4, () => page.read());
     assert.deepEqual([page.terminated, service.terminated], [false, false]);
-    end();
   });
   timed('a page that has stopped reading is cut off', () => {
     const { page, service } = relayed();
     for (let at = 0; at < 20; at++) service.says('x'.repeat(400));
     beats(2);
     assert.equal(page.terminated, true);
-    service.hangsUp(1000);
   });
   timed('a page that says nothing is sent away, and one that says something is not', () => {
     const silent = relayed();
@@ -250,22 +196,19 @@ describe('signs of life', () => {
     assert.deepEqual(silent.page.closes, [[1008, 'silent: Nothing was said.']]);
     assert.equal(silent.service.closes.length, 1);
     assert.equal(speaking.page.closes.length, 0);
-    silent.end();
-    speaking.end();
   });
   timed('a relay that has fallen silent ends', () => {
-    const { page, service, end } = relayed();
+    const { page, service } = relayed();
     page.says('{}');
     beats(6, () => [page, service].forEach((socket) => socket.emit('pong')));
     assert.deepEqual(page.closes, [[1008, 'idle: Nothing was said for long.']]);
-    end();
   });
 });
 
 describe('what a page may send', () => {
   it('is capped: one message too many ends it, and a while later there is room again', () => {
     let now = 0;
-    const { page, service, end } = relayed({ now: () => now });
+    const { page, service } = relayed({ now: () => now });
     for (let at = 0; at < 5; at++) page.says('{}');
     now = 400;
     page.says('{}');
@@ -275,12 +218,11 @@ describe('what a page may send', () => {
     assert.deepEqual(page.closes, [[1008, 'rate_limited: Too many messages.']]);
     page.says('{}');
     assert.equal(service.sent.length, 6, 'nothing of it goes on after that');
-    end();
   });
 
   it('is looked at before it goes on, and answered where it may not', () => {
     const check = (text: string) => (text.includes('tools') ? { answer: '{"type":"error"}' } : { forward: text });
-    const { page, service, end } = relayed({ check, opening: ['{"type":"session.update"}'] });
+    const { page, service } = relayed({ check, opening: ['{"type":"session.update"}'] });
     page.says('{"type":"session.update","session":{"tools":[]}}');
     page.says('{"type":"response.create"}');
     assert.deepEqual(service.sent, ['{"type":"session.update"}', '{"type":"response.create"}']);
@@ -288,16 +230,133 @@ describe('what a page may send', () => {
     page.says('{"type":"response.create"}', true);
     assert.equal(page.closes[0]?.[0], 1003);
     assert.equal(service.sent.length, 2);
-    end();
+  });
+});
+
+describe('what passes', () => {
+  it('keeps its kind, is counted, and goes to nobody who has left', async () => {
+    const { page, service, relay: started } = relayed();
+    page.says('{}');
+    page.says('sound', true);
+    service.says('{"ok":1}');
+    service.says('more', true);
+    assert.deepEqual(
+      [service.sent, service.binary],
+      [
+        ['{}', 'sound'],
+        [false, true],
+      ],
+    );
+    assert.deepEqual(
+      [page.sent, page.binary],
+      [
+        ['{"ok":1}', 'more'],
+        [false, true],
+      ],
+    );
+    page.hangsUp(4000, 'mine');
+    service.says('late');
+    page.says('late');
+    assert.deepEqual([page.sent.length, service.sent.length, page.closes], [2, 2, []]);
+    service.hangsUp(4000);
+    assert.deepEqual(await started.closed, { code: 4000, messages: 4, bytes: 19 });
+  });
+
+  it('begins with what the site has to say, as text', () => {
+    const { service } = relayed({ opening: ['one', 'two'] });
+    assert.deepEqual(
+      [service.sent, service.binary],
+      [
+        ['one', 'two'],
+        [false, false],
+      ],
+    );
+  });
+
+  it('is held back only beyond the buffer, until exactly half has left', () => {
+    const { page, service } = relayed();
+    for (const length of [500, 500]) service.says('x'.repeat(length));
+    assert.equal(service.isPaused, false, 'the buffer itself is allowed');
+    service.says('x');
+    assert.equal(service.isPaused, true);
+    page.read();
+    assert.equal(service.isPaused, true, '501 of 1,000 wait');
+    page.read();
+    page.read();
+    assert.equal(service.isPaused, false);
+    for (const length of [600, 500]) service.says('x'.repeat(length));
+    assert.equal(service.isPaused, true);
+    page.read();
+    assert.equal(service.isPaused, false, '500 of 1,000 wait');
+  });
+});
+
+describe('a line that breaks', () => {
+  it('on the side of the page is the end for the service', () => {
+    const { page, service } = relayed();
+    page.emit('error');
+    assert.deepEqual([page.closes, service.closes], [[[1002, 'The page broke off.']], [[1001, 'The page broke off.']]]);
+    page.emit('error');
+    assert.equal(service.closes.length, 1, 'once');
+  });
+
+  it('on the side of the service is the end for the page', () => {
+    const { page, service } = relayed();
+    service.emit('error');
+    assert.deepEqual(page.closes, [[1011, 'upstream_closed: The service broke off.']]);
+  });
+
+  it('before any farewell is a failure, and a farewell is said only to who is there', async () => {
+    const { page, service, relay: started } = relayed();
+    started.cut();
+    assert.deepEqual([page.terminated, service.terminated, page.closes, (await started.closed).code], [true, true, [], 1001]);
+    const other = relayed();
+    other.relay.end(1008, 'enough');
+    other.page.pause();
+    other.relay.end(1000, 'later');
+    assert.deepEqual([other.page.closes, other.service.closes], [[[1008, 'enough']], [[1008, 'enough']]]);
+  });
+});
+
+describe('frames that are no messages', () => {
+  it('count as messages do', () => {
+    const { page, relay: started } = relayed({ now: () => 0 });
+    for (const count of [() => page.emit('ping'), () => page.emit('pong'), () => started.fragment()]) count();
+    page.says('{}');
+    started.fragment();
+    assert.equal(page.closes.length, 0);
+    started.fragment();
+    assert.deepEqual(page.closes, [[1008, 'rate_limited: Too many messages.']]);
+    assert.equal(page.isPaused, true, 'a flood is not read');
+  });
+});
+
+describe('a service that refuses a session', () => {
+  const refusal = '{"type":"error","error":{"event_id":"event_gateway_lock","code":"unknown_parameter"}}';
+
+  it('ends the relay where the session is the one of the site', () => {
+    const { page, service } = relayed({ opening: ['{"type":"session.update"}'] });
+    service.says('{"type":"error","error":{"event_id":"event_of_the_page"}}');
+    service.says('{"type":"response.text.delta","delta":"event_gateway_lock"}');
+    service.says(refusal, true);
+    assert.equal(page.closes.length, 0);
+    service.says(refusal);
+    assert.deepEqual(page.closes, [[1008, 'session_refused: The service does not take the session of this site.']]);
+    assert.deepEqual(service.closes, page.closes);
+  });
+
+  it('tells the page, where the site has said nothing', () => {
+    const { page, service } = relayed();
+    service.says(refusal);
+    assert.deepEqual([page.sent, page.closes], [[refusal], []]);
   });
 });
 
 describe('what a page is told', () => {
   it('never holds the key', () => {
-    const { page, service, end } = relayed();
+    const { page, service } = relayed();
     service.says(`{"type":"error","error":{"message":"Incorrect API key: ${key}."}}`);
     assert.deepEqual(page.sent, ['{"type":"error","error":{"message":"Incorrect API key: [key]."}}']);
-    end();
   });
 });
 
@@ -305,10 +364,9 @@ describe('a relay that is drained', () => {
   const goingAway = [[1001, 'draining: The gateway is going away.']];
 
   it('ends at once where no response is under way', () => {
-    const { page, service, relay: started, end } = relayed();
+    const { page, service, relay: started } = relayed();
     started.drain();
     assert.deepEqual([page.closes, service.closes], [goingAway, goingAway]);
-    end();
   });
   for (const [name, begin] of [
     ['asked for', ({ page }: { page: FakeSocket }) => page.says('{"type":"response.create"}')],

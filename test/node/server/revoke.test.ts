@@ -73,6 +73,21 @@ describe('revoking a user', () => {
     assert.deepEqual(call.ends, ['1008 revoked']);
   });
 
+  it('ends no call because the state is away at a heartbeat', async () => {
+    let isAway = false;
+    const state = memoryState();
+    const get: typeof state.get = async (key) => (isAway ? Promise.reject(new Error('away')) : state.get(key));
+    const gateway = site({ state: { ...state, get } });
+    const [call, target] = [socket(), await taken(gateway, await tokenOf(gateway))];
+    target.opened(call);
+    isAway = true;
+    await target.prolong();
+    assert.deepEqual(call.ends, []);
+    isAway = false;
+    await gateway.revoke('ann');
+    assert.deepEqual(call.ends, ['1008 revoked']);
+  });
+
   it('leaves a call alone that has ended', async () => {
     const gateway = site();
     const call = socket();

@@ -72,6 +72,13 @@ describe('a locked session', () => {
       ],
     );
     assert.deepEqual(lockOf({ allow: ['voice'] })?.opening, []);
+    const [written = ''] =
+      lockOf({ fixed: { modalities: ['text'], temperature: 1, output_audio_format: 'g711_alaw' } }, true)?.opening ?? [];
+    assert.deepEqual((JSON.parse(written) as { session: unknown }).session, {
+      type: 'realtime',
+      output_modalities: ['text'],
+      audio: { output: { format: { type: 'audio/pcma' } } },
+    });
   });
 
   const goesOn: readonly [string, unknown][] = [
@@ -175,6 +182,13 @@ describe('a locked session', () => {
     ['two names that fold to one', '{"type":"session.update","session":{"temperature":1,"Temperature":2}}', 'duplicate_key Temperature'],
     ['a session beside sound', { type: 'input_audio_buffer.append', audio: '', session: { instructions: 'x' } }, 'unknown_field session'],
     ['instructions beside an item', { type: 'conversation.item.create', item: {}, instructions: 'x' }, 'unknown_field instructions'],
+    ['an item that is a text', { type: 'conversation.item.create', item: 'system' }, 'invalid_event item'],
+    [
+      'a side of the sound that is a text',
+      { type: 'session.update', session: { audio: { output: 'x' } } },
+      'session_field_not_allowed audio.output',
+    ],
+    ['sound that is a text', { type: 'session.update', session: { audio: 'x' } }, 'session_field_not_allowed audio'],
     ['a list', '[{"type":"response.cancel"}]', 'invalid_event type'],
     ['words', 'hello', 'invalid_event type'],
     ['no type', '{"type":7}', 'invalid_event type'],

@@ -58,6 +58,37 @@ describe('names in other spellings', () => {
       assert.notEqual(await verdict({ [name]: value }, { extraFields: [name] }), 'passes');
     });
   }
+  it('that end as those of addresses and pictures do hold nothing else', async () => {
+    const addresses = [
+      'my_link',
+      'href',
+      'WebHook',
+      'own_callback',
+      'endpoint',
+      'uri',
+      'hook_url',
+      'links',
+      'urls',
+      'url2',
+      'callbackUrls3',
+    ];
+    for (const name of addresses) assert.equal(await verdict({ metadata: { [name]: 'nowhere' } }), `address_not_allowed metadata.${name}`);
+    const pictures = [
+      'mask',
+      'ref_img',
+      'photos',
+      'end_frame',
+      'picture_url',
+      'imgUris',
+      'image_base64',
+      'photo_b64s',
+      'frame_src2',
+      'tail_image_tail',
+    ];
+    for (const name of pictures) assert.equal(await verdict({ metadata: { [name]: '../key' } }), `invalid_image metadata.${name}`);
+    for (const name of ['linked', 'urlish', 'masked', 'imagery'])
+      assert.equal(await verdict({ metadata: { [name]: 'nowhere' } }), 'passes');
+  });
   it('do not stand beside each other', async () => {
     for (const [one, other] of [
       ['duration', 'Duration'],
@@ -84,6 +115,7 @@ describe('fields that are within the caps, and those that decide nothing', () =>
     { Duration: 5, numFrames: 120, num_videos: 2, FPS: 24, Resolution: '1080p', Size: '1280*720', model_name: 'cheap-2' },
     { frames: ['https://a.example.org/1.png', 'https://a.example.org/2.png'] },
     { font: { size: 12 }, camera: { frame: 'wide', count: 'all', image: { weight: 1 } } },
+    { image_tail: null, model_name: null, images: null, webhook: null, resolution: null, masks: [null] },
     { image_tail: '', duration: null, parameters: { duration: 10, n: 1, prompt: 'https: the movie' } },
     { style: 'noir: rain', ratio: '16:9', note: 'a/b', quality: 'high' },
     { image: '/9j/4AAQSkZJRg==', first_frame: 'iVBORw0KGgo=', masks: ['UklGRiQA', 'data:image/webp;base64,UklGRiQA'] },

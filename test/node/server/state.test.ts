@@ -27,6 +27,106 @@ describe('a state in memory', () => {
     assert.equal(await state.acquire('tasks', 'two', places), true);
   });
 
+  it('has nothing of an entry from the moment at which its time is over', async () => {
+    let now = 0;
+    const state = memoryState({ now: () => now });
+    const ways = { get: state.get, take: state.take, claim: (key: string) => state.claim(key, 'mine', 100) };
+    for (const key of Object.keys(ways)) await state.put(key, 'value', 100);
+    now = 99;
+    assert.deepEqual([await state.get('get'), await state.claim('claim', 'other', 100)], ['value', 'value']);
+    now = 100;
+    for (const [key, ask] of Object.entries(ways)) assert.equal(await ask(key), undefined, key);
+    now = 199;
+    assert.equal(await state.get('claim'), 'mine');
+  });
+
+  it('counts from the beginning again once a period is over', async () => {
+    let now = 0;
+    const state = memoryState({ now: () => now });
+    const allowance = { points: 2, perMs: 100 };
+    const times = async (count: number) => {
+      const came = [];
+      for (let time = 0; time < count; time += 1) came.push(await state.consume('user', allowance));
+      return came;
+    };
+    const yes = { allowed: true, retryAfterMs: 0 };
+    assert.deepEqual(await times(3), [yes, yes, { allowed: false, retryAfterMs: 100 }]);
+    now = 99;
+    assert.deepEqual(await times(1), [{ allowed: false, retryAfterMs: 1 }]);
+    now = 100;
+    assert.deepEqual(await times(3), [yes, yes, { allowed: false, retryAfterMs: 100 }]);
+  });
+
+  it('makes room for new names of places as those in it are left, or their time is over', async () => {
+    let now = 0;
+    const state = memoryState({ now: () => now, maxEntries: 2 });
+    const places = { atOnce: 2, ttlMs: 100 };
+    for (const key of ['a', 'b']) assert.equal(await state.acquire(key, 'one', places), true);
+    assert.equal(await state.acquire('a', 'two', places), true, 'a name that is there');
+    assert.equal(await state.acquire('c', 'one', places), false);
+    await state.release('a', 'one');
+    await state.release('a', 'stranger');
+    assert.equal(await state.acquire('c', 'one', places), false, 'somebody holds a place of it');
+    await state.release('a', 'two');
+    assert.equal(await state.acquire('c', 'one', { ...places, ttlMs: 60_000 }), true);
+    // Long enough for what has ended to be thrown out.
+    now = 20_000;
+    assert.equal(await state.acquire('d', 'one', places), true);
+    assert.equal(await state.acquire('e', 'one', places), false, 'the time of c is not over');
+  });
+
+  it('throws out what has ended, and nothing else', async () => {
+    let now = 0;
+    const state = memoryState({ now: () => now, maxEntries: 2, maxCharacters: 8 });
+    await state.put('old', 'x', 100);
+    await state.put('new', 'x', 60_000);
+    now = 20_000;
+    await state.put('next', '', 60_000);
+    assert.deepEqual([await state.get('new'), await state.get('next')], ['x', ''], 'the characters of what has gone are free');
+    for (const [key, perMs] of [
+      ['short', 100],
+      ['long', 60_000],
+    ] as const)
+      await state.consume(key, { points: 1, perMs });
+    now = 40_000;
+    for (const key of ['other', 'long']) await state.consume(key, { points: 1, perMs: 60_000 });
+    assert.equal((await state.consume('long', { points: 5, perMs: 60_000 })).allowed, true);
+    assert.equal((await state.consume('long', { points: 1, perMs: 60_000 })).allowed, false);
+  });
+
+  it('forgets of many counters the one that has counted least, or is over', async () => {
+    let now = 0;
+    const state = memoryState({ now: () => now, maxEntries: 3 });
+    const count = async (key: string, times: number, perMs = 60_000) => {
+      let came = await state.consume(key, { points: 3, perMs });
+      for (let time = 1; time < times; time += 1) came = await state.consume(key, { points: 3, perMs });
+      return came.allowed;
+    };
+    await count('much', 4);
+    await count('little', 1);
+    await count('some', 3);
+    assert.equal(await count('new', 2), true);
+    assert.deepEqual([await count('much', 1), await count('some', 1)], [false, false]);
+    assert.equal(await count('new', 2, 100), false, 'it is counted on');
+    now = 1;
+    await count('brief', 3, 100);
+    now = 200;
+    await count('fresh', 1);
+    assert.equal(await count('much', 1), false, 'the one that is over went first');
+    assert.equal(await count('little', 3), true, 'it had counted least');
+  });
+
+  it('looks for that counter among the 16 oldest', async () => {
+    const state = memoryState({ now: () => 0, maxEntries: 17 });
+    const allowance = { points: 2, perMs: 60_000 };
+    const count = async (key: string) => (await state.consume(key, allowance)).allowed;
+    for (let at = 0; at < 16; at += 1) for (let time = 0; time < 2; time += 1) await count(`old ${at}`);
+    await count('young');
+    await count('new');
+    assert.deepEqual([await count('young'), await count('young')], [true, false], 'it is counted on');
+    assert.deepEqual([await count('old 0'), await count('old 0')], [true, true], 'the oldest of those went');
+  });
+
   it('is bounded, and forgets the oldest entries first', async () => {
     const state = memoryState({ maxEntries: 100 });
     for (let at = 0; at < 250; at += 1) await state.put(`ticket ${at}`, 'ann', 60_000);

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import { serve } from 'voxreel/server/node';
 import type { Gateway, GatewayOptions } from 'voxreel/server';
 
+import { restMsIn } from '../../../src/server/upstream-client.js';
 import { createUpstreamKeys } from '../../../src/server/upstream-keys.js';
 import { createTask, gatewayTo, jsonOf, mintToken, queryTask, refusedWith } from './gateway-client.js';
 import { startRecordingService, type Answering, type RecordingService } from './recording-service.js';
@@ -70,6 +71,16 @@ describe('several keys of the upstream', () => {
     keys.rest(newest, Number.MAX_SAFE_INTEGER);
     now += 3_600_000;
     assert.deepEqual(keys.inOrder(), [newest, older], 'an hour at the most');
+  });
+
+  it('rest as long as the service says, in seconds or until a date', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-10-21T07:28:00Z') });
+    const restFor = (pace?: string) => restMsIn(new Headers(pace === undefined ? {} : { 'retry-after': pace }));
+    assert.equal(restFor('7'), 7000);
+    assert.equal(restFor('0'), 0);
+    assert.equal(restFor('Wed, 21 Oct 2026 07:28:30 GMT'), 30_000);
+    assert.equal(restFor('Wed, 21 Oct 2026 07:27:30 GMT'), 0, 'a date that is over');
+    for (const pace of [undefined, 'soon']) assert.equal(restFor(pace), undefined);
   });
 
   it('are not asked again while they rest', async () => {

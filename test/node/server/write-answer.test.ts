@@ -59,6 +59,40 @@ describe('an answer written out', () => {
     assert.deepEqual([caller.headers['content-length'], caller.got, caller.ended], ['1', ['1'], true]);
   });
 
+  it('has its cookies one by one, and none where there are none', async () => {
+    const [plain, baked] = [new Caller(), new Caller()];
+    await writeAnswer(new Response('a'), plain);
+    assert.ok(!('set-cookie' in plain.headers));
+    const headers = new Headers([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ]);
+    await writeAnswer(new Response('a', { headers }), baked);
+    assert.deepEqual(baked.headers['set-cookie'], ['a=1', 'b=2']);
+  });
+
+  it('says how long it is where it has nothing to say, unless its status has no length', async () => {
+    const lengthOf = async (response: Response) => {
+      const caller = new Caller();
+      await writeAnswer(response, caller);
+      assert.deepEqual([caller.got, caller.ended], [[], true]);
+      return caller.headers['content-length'];
+    };
+    assert.equal(await lengthOf(new Response(null)), '0');
+    assert.equal(await lengthOf(new Response(pieces(0).body)), '0');
+    for (const status of [204, 304]) assert.equal(await lengthOf(new Response(null, { status })), undefined);
+    assert.equal(await lengthOf(new Response(null, { headers: { 'content-length': '7' } })), '7', 'as one to HEAD has it');
+  });
+
+  it('is not written to a caller that has left', async () => {
+    for (const count of [0, 1, 5]) {
+      const caller = new Caller();
+      caller.destroyed = true;
+      await writeAnswer(new Response(pieces(count).body), caller);
+      assert.deepEqual([caller.headersSent, caller.got, caller.ended], [false, [], false], String(count));
+    }
+  });
+
   it('is a documented error where it breaks off before its first byte', async () => {
     const caller = new Caller();
     await writeAnswer(new Response(pieces(0, true).body, { headers: { 'content-type': 'video/webm' } }), caller);

@@ -136,6 +136,8 @@ describe('checkService', () => {
     await finds({ ...acme, models: [] }, /^models: is empty/);
     await finds({ ...acme, models: [{ model: 'a', kind: 'realtime' }] }, /the service has no `realtime`/);
     await finds({ ...acme, models: [{ ...acme.models[0], price: { unit: 'USD', asOf: 'today', source: 'x' } }] }, /price.asOf: is "today"/);
+    const price = { unit: 'USD', perSecondAt: { '720p': 0.1, FullHD: 0.2 }, asOf: '2026-11-24', source: 'x' };
+    await finds({ ...acme, models: [{ ...acme.models[0], price }] }, /price\.perSecondAt\.FullHD: must be a resolution/);
     await finds({ ...acme, secrets: ['short'] }, /^secrets\[0\]: must be a text of at least eight/);
     await finds({ ...acme, hosts: ['https://api.acme.example/v1'] }, /^hosts\[0\]/);
     await finds({ ...acme, video: undefined }, /neither `video` nor `realtime`/);
@@ -313,6 +315,8 @@ describe('checkService', () => {
       talking({ open: () => ({ ...conversation, decode: () => ({ events: [{ type: 'mine' } as never] }) }) }),
       /becomes `mine`, which nobody knows/,
     );
+    const deaf: Conversation['encode'] = (event) => (event.type === 'conversation.item.create' ? {} : { send: [event] });
+    await finds(talking({ open: () => ({ ...conversation, encode: deaf }) }), /encode\(\): .*conversation\.item\.create.* is lost/);
     await finds(talking({ socket: () => ({ url: 'wss://elsewhere.example' }) }), /socket\(\): leads to elsewhere\.example/);
     await finds(talking({ mint: async () => ({ value: 'x' }) }), /mint\(\): after a 401 it does not throw/);
   });

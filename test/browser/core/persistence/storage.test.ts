@@ -3,6 +3,8 @@ import { expect } from '@open-wc/testing';
 import { indexedDbStorage, isVoxreelError, memoryStorage } from 'voxreel';
 import type { Storage } from 'voxreel';
 
+import { deleteDatabase } from '../../../../src/core/persistence/indexed-db.js';
+
 let names = 0;
 const fresh = () => `storage-${Date.now()}-${names++}`;
 const sorted = async (storage: Storage<{ n: number }>) => (await storage.all()).map(({ key, record }) => `${key}=${record.n}`).toSorted();
@@ -117,6 +119,22 @@ describe('indexedDbStorage', () => {
     expect(await sorted(storage)).to.deep.equal(['a=1']);
   });
 
+  it('names a full disk that it meets as it opens once more', async () => {
+    const storage = indexedDbStorage<{ n: number }>(fresh());
+    await storage.put('a', { n: 1 });
+    failing(IDBDatabase.prototype, 'transaction', () => new DOMException('closing', 'InvalidStateError'), 1);
+    const request = Object.assign(new EventTarget(), { error: new DOMException('', 'QuotaExceededError') });
+    const open = () => {
+      queueMicrotask(() => request.dispatchEvent(new Event('error')));
+      return request;
+    };
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: { open } });
+    const error: unknown = await storage.put('b', { n: 2 }).catch((cause: unknown) => cause);
+    expect(isVoxreelError(error) && [error.code, error.cause]).to.deep.equal(['storage_full', request.error]);
+    restore(globalThis, 'indexedDB', real);
+    expect(await sorted(storage)).to.deep.equal(['a=1']);
+  });
+
   it('rejects an update that fails or cannot be stored, and keeps what was there', async () => {
     const storage = indexedDbStorage<{ n: number }>(fresh());
     await storage.put('a', { n: 1 });
@@ -185,6 +203,23 @@ describe('indexedDbStorage', () => {
     const other = indexedDbStorage<{ n: number }>(name);
     expect(await sorted(other)).to.deep.equal(['a=1', 'b=2', 'c=3', 'd=4']);
     other.close();
+  });
+
+  it('is deleted without a trace, and stays where the browser refuses', async () => {
+    const name = fresh();
+    const storage = indexedDbStorage<{ n: number }>(name);
+    await storage.put('a', { n: 1 });
+    const names = async () => (await indexedDB.databases()).map((one) => one.name);
+    await deleteDatabase(name);
+    expect(await names()).not.to.include(name);
+    await deleteDatabase(name);
+    const refusing = {
+      deleteDatabase: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    };
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: refusing });
+    await deleteDatabase(name);
   });
 
   it('does not stand in the way of who deletes the database', async () => {

@@ -165,7 +165,8 @@ describe('a connection that is refused', () => {
       await session.connect();
       await arm({ path: '/v1/realtime*', times: 1000, drop: true });
       session.sendText('Hello.');
-      await until(() => phases.includes('reconnecting'));
+      // A peer whose goodbye is lost counts as gone after ten seconds of silence: five of the browser's, five of ours.
+      await until(() => phases.includes('reconnecting'), 20_000);
       const refused = tokens();
       await until(() => tokens() >= refused + 3);
       await disarm();

@@ -62,19 +62,20 @@ describe('what is said while the connection is gone', () => {
       await arm({ realtime: { dropAtEvent: 4 } });
       await session.connect();
       await session.setMicrophone(stream);
-      // The next server is out of reach for a moment, so that there is something to keep.
-      await arm({ path: '/v1/realtime', status: 503, body: {}, times: 1 });
+      // The next server is out of reach for some two seconds, so that there is something to keep.
+      await arm({ path: '/v1/realtime', status: 503, body: {}, times: 4 });
       if (byHand) session.startTalking();
-      say(2);
+      say(4);
       if (byHand) await pause(600);
       else await until(() => events.some(({ type }) => type === 'input_audio_buffer.speech_started'));
       session.updateSession({ instructions: 'Cut here.' });
       await until(() => session.phase === 'reconnecting');
-      await pause(1800);
+      await pause(3600);
       if (byHand) session.stopTalking();
       const answer = () => transcript(session.store.get()).find(({ role, status }) => role === 'assistant' && status === 'completed');
       await until(() => answer() !== undefined, 15_000);
-      expect(spokenSeconds(answer()?.text ?? '')).to.be.within(1.6, 2.6);
+      // Without what was kept it would be half; a busy machine leaves gaps in the sound of a stream.
+      expect(spokenSeconds(answer()?.text ?? '')).to.be.within(2.9, 4.6);
       expect(transcript(session.store.get()).filter(({ role }) => role === 'user').length).to.equal(1);
       expect(errors).to.deep.equal([]);
       session.close();

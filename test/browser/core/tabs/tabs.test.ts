@@ -83,6 +83,17 @@ for (const [where, plain] of [
       await until(() => two.some((tab) => tab.leading && tab !== first));
     });
 
+    it('are not led by one that says it has no work, nor by one that is closed', async () => {
+      const name = fresh();
+      const [idle, closed, busy] = [openTab(name), openTab(name), openTab(name)];
+      idle.tabs.setBusy(false);
+      closed.tabs.close();
+      closed.tabs.setBusy(true);
+      busy.tabs.setBusy(true);
+      await until(() => busy.leading);
+      expect([idle.leading, closed.leading]).to.deep.equal([false, false]);
+    });
+
     it('do not begin a work that another is at, and learn when it is done', async () => {
       const name = fresh();
       const [one, other] = [openTab(name), openTab(name)];

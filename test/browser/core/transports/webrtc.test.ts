@@ -79,6 +79,34 @@ needing('webrtc').describe('the webrtc transport', () => {
     });
   }
 
+  it('hears what the service says before the browser has told that it took the answer', async () => {
+    await showAddresses();
+    const server = answeringPeer();
+    const Recording = globalThis.RTCPeerConnection;
+    let channel: RTCDataChannel | undefined;
+    globalThis.RTCPeerConnection = class extends Recording {
+      override createDataChannel(label: string) {
+        channel = super.createDataChannel(label);
+        return channel;
+      }
+      override async setRemoteDescription(description: RTCSessionDescriptionInit) {
+        const first = channel && new Promise((resolve) => channel?.addEventListener('message', resolve, { once: true }));
+        await super.setRemoteDescription(description);
+        await first;
+      }
+    };
+    server.peer.addEventListener('datachannel', (event) => {
+      event.channel.addEventListener('open', () => server.say({ type: 'session.created' }));
+    });
+    const heard: unknown[] = [];
+    const handlers = { message: (text: string) => heard.push(JSON.parse(text)), closed: () => undefined };
+    const wire = await webrtc.open(target({ fetch: server.fetch, handlers }), new AbortController().signal);
+    wire.close();
+    server.close();
+    expect(heard).to.have.lengthOf(1);
+    expect(heard[0]).to.include({ type: 'session.created' });
+  });
+
   it('takes a channel that refuses before it says that it is closed for a lost connection', async () => {
     await showAddresses();
     const server = answeringPeer();

@@ -1,6 +1,8 @@
 // The full view: one result large, with its words and facts, what can be done with it, and the way to the next.
 import { expect } from '@open-wc/testing';
 
+import { formatsFor } from '../../../../src/elements/shared/formats.js';
+import { Transport, videoPlayingWords } from '../../../../src/elements/video-generator/stage/transport.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { poster, sampleFile, sampleVideo, stage } from './stage.js';
@@ -85,6 +87,16 @@ describe('<video-generator>: full view', () => {
     await find('dialog [aria-label="Sound on"]');
     key('k');
     await find('dialog [aria-label="Pause"]');
+  });
+
+  it('steps a frame before the length is known', () => {
+    const player = document.createElement('video');
+    const formats = formatsFor('en');
+    const words = videoPlayingWords.wordsFor({ tag: 'en', direction: 'ltr', formats });
+    const transport = new Transport({ player, frameS: 1 / 24, words: () => words, formats: () => formats });
+    transport.step(1);
+    expect(player.currentTime).to.be.closeTo(1.5 / 24, 0.001);
+    transport.close();
   });
 
   it('gives the focus back to the card of what was seen last', async () => {

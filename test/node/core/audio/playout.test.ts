@@ -50,6 +50,15 @@ test('an underrun is counted, loses no sample and makes the buffer longer', () =
   assert.equal(playout.played, (440 * rate) / 1000);
 });
 
+test('a queue that ends with a quantum has not run dry where more comes before the next', () => {
+  const { playout, render, out } = playing();
+  playout.push(new Float32Array(32 * 128).fill(1));
+  render((32 * 128 * 1000) / rate);
+  playout.push(new Float32Array(128).fill(1));
+  render((128 * 1000) / rate);
+  assert.deepEqual([out.length, out.every((value) => value === 1), playout.underruns], [33 * 128, true, 0]);
+});
+
 test('each underrun makes the buffer half as long again and a little more, to a limit, and it shrinks while all is well', () => {
   const { playout, render } = playing('balanced');
   const targets: number[] = [];

@@ -34,7 +34,15 @@ describe('a storage that is loaded later', () => {
       { key: 'a', record: 2 },
       { key: 'b', record: 3 },
     ]);
-    await storage.removeAll(['a', 'b']);
+    await storage.remove('a');
+    assert.deepEqual(await storage.all(), [{ key: 'b', record: 3 }]);
+    await storage.update('b', () => 4);
+    assert.deepEqual(await storage.all(), [{ key: 'b', record: 4 }]);
+    await storage.put('c', 5);
+    await storage.removeAll(['b', 'c']);
+    assert.deepEqual(await storage.all(), []);
+    await storage.put('d', 6);
+    await storage.clear();
     assert.deepEqual(await storage.all(), []);
     assert.equal(loads, 1);
   });

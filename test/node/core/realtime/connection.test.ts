@@ -1,18 +1,14 @@
-// A connection beneath a session: wires that close early, hand over, or have no way to continue as text.
+// A connection beneath a session: wires that close early, or hand over.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { createRealtimeSession, foldConversation, initialConversation } from 'voxreel';
 import type { ConversationEvent, Transport } from 'voxreel';
 
-import { Connection } from '../../../../src/core/realtime/connection/connection.js';
 import { Handover } from '../../../../src/core/realtime/connection/handover.js';
-import type { Dial, OpenWire } from '../../../../src/core/realtime/connection/open-wire.js';
+import type { OpenWire } from '../../../../src/core/realtime/connection/open-wire.js';
 import { isQuiet } from '../../../../src/core/realtime/connection/quiet.js';
-import { createTransportOrder } from '../../../../src/core/realtime/connection/transport-order.js';
 import { obliging, scriptedTransport, until } from './scripted-transport.js';
-
-const policy = { maxAttempts: 5, baseMs: 1, maxMs: 2, climbAfterMs: 1e9 };
 
 test('a wire that closes before anybody listens is one that was lost', async () => {
   const inner = scriptedTransport();
@@ -80,26 +76,6 @@ test('an answer is timed from the request for it, and the service by its acknowl
   session.sendText('Hello.');
   await until(() => timed().every(Boolean));
   session.close();
-});
-
-test('where there is no way to continue as text, sound is not given up', async () => {
-  const transport = scriptedTransport();
-  const connection = new Connection(
-    {
-      dial: { token: async () => 't', target: () => ({}) as ReturnType<Dial['target']> },
-      order: createTransportOrder(
-        () => [transport],
-        () => false,
-      ),
-      timing: { endsAt: () => undefined, quiet: () => true },
-      policy,
-    },
-    { phase() {}, opened() {}, message() {}, lost() {}, failed() {} },
-  );
-  assert.equal(connection.giveUpSound(), false);
-  await connection.connect();
-  assert.equal(connection.giveUpSound(), false);
-  connection.close();
 });
 
 /** Follows a wire of a session with this end; counts the wires it asks for, none of which opens. */

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { vendor } from 'voxreel/dialects/vendor';
 import { createRealtimeSession, foldConversation, importConversation, initialConversation, transcript } from 'voxreel';
-import type { ConversationEvent, ConversationState } from 'voxreel';
+import type { ClientEvent, ConversationEvent, ConversationState } from 'voxreel';
 
 import { createCallLog } from '../../../../src/core/realtime/history/call-log.js';
 import { findItem } from '../../../../src/core/store/conversation-items.js';
@@ -70,7 +70,22 @@ describe('an export read back', () => {
   }
 
   it('holds no audio', () => {
-    const jsonl = spoken().export('jsonl');
+    const session = spoken();
+    const audio = 'A'.repeat(4000);
+    const content = [
+      { type: 'input_audio', audio, transcript: 'Spoken words.' },
+      { type: 'text', text: 'Written words.' },
+    ];
+    const item = { id: 'u', type: 'message', role: 'user', content } as const;
+    session.add('server', { type: 'conversation.item.created', event_id: 'u1', item } as unknown as ConversationEvent);
+    for (const event of [
+      { type: 'conversation.item.create', item },
+      { type: 'input_audio_buffer.append', audio },
+    ])
+      session.log.add('client', event as unknown as ClientEvent);
+    const jsonl = session.export('jsonl');
+    assert.equal(jsonl.match(/Spoken words.*Written words/g)?.length, 2);
+    assert.match(jsonl, /"audio_length":4000/);
     assert.ok(jsonl.length < 400_000);
     assert.doesNotMatch(jsonl, /[A-Za-z0-9+/]{200}/);
   });
@@ -163,7 +178,10 @@ describe('keys and tokens', () => {
       for (const secret of [key, standard, encodeURIComponent(key), 'unknown-secret-1', 'unknown-secret-2'])
         assert.ok(!text.includes(secret), `${format} holds ${secret}: ${text.slice(text.indexOf(secret) - 80, text.indexOf(secret) + 80)}`);
       if (format === 'markdown') continue;
-      const { state } = await importConversation(text);
+      const { log, state } = await importConversation(text);
+      assert.equal(transcript(state).find(({ id }) => id === 'a')?.text, '***');
+      if (format === 'jsonl')
+        assert.equal(log.filter(({ from, event }) => from === 'server' && event.type === 'response.text.delta').length, key.length);
       assert.ok(!JSON.stringify(transcript(state)).includes(key), 'folding the export brings it back');
     }
     session.close();
@@ -195,9 +213,26 @@ describe('a text to import', () => {
       await assert.rejects(importConversation(text), { code: 'invalid_input', param: 'text' }, text);
   });
 
+  it('is refused where it is longer than any conversation', async () => {
+    const text = JSON.stringify({ items: [{ id: 'i', text: 'Hello.' }] });
+    assert.equal((await importConversation(`${text}\n`)).log.length, 1);
+    await assert.rejects(importConversation(text + ' '.repeat(200_000_000)), { code: 'invalid_input', param: 'text' });
+  });
+
   it('may be a server’s events as they came', async () => {
     const { state } = await importConversation(fixture('conversation-text').join('\n'));
     assert.ok(transcript(state).length > 2);
+  });
+
+  it('has no sound where its items have none', async () => {
+    const of = async (...lengths: unknown[]) => {
+      const parts = lengths.map((audioMs) => ({ type: 'text', text: 'Hello.', audioMs }));
+      const { log, state } = await importConversation(JSON.stringify({ items: [{ id: 'i', role: 'assistant', parts }] }));
+      assert.equal(transcript(state).length, 1);
+      return log.flatMap(({ event }) => ('delta_length' in event ? [event['delta_length']] : []));
+    };
+    assert.deepEqual(await of(undefined, null, '20', 0, -1), []);
+    assert.deepEqual(await of(0, 2, undefined, 0.5), [128, 32]);
   });
 
   it('lets nobody but the page say what happened on the page', async () => {

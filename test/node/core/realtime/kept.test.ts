@@ -1,32 +1,17 @@
 // A conversation that is asked to persist: there at once on the next page, given to the next server, with no item twice.
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 
-import { createRealtimeSession, defineTool, memoryStorage, transcript } from 'voxreel';
-import type { RealtimeSession, RealtimeSessionOptions, Storage } from 'voxreel';
+import { defineTool, memoryStorage, transcript } from 'voxreel';
+import type { Storage } from 'voxreel';
 
-import { obliging, scriptedTransport, until } from './scripted-transport.js';
+import { obliging, until } from './scripted-transport.js';
+import { storedPage } from './stored-page.js';
 
-const open: RealtimeSession[] = [];
-afterEach(() => {
-  for (const session of open.splice(0)) session.close();
-});
-
-function page(storage: Storage, more: Partial<RealtimeSessionOptions> = {}) {
-  const transport = scriptedTransport();
-  const errors: string[] = [];
-  const session = createRealtimeSession({
-    baseUrl: 'http://service.test',
-    model: 'm',
-    getToken: async () => 'secret-token',
-    transports: [transport],
-    storage,
-    ...more,
-  });
-  open.push(session);
-  session.on('error', ({ code }) => errors.push(code));
-  const lines = () => transcript(session.store.get()).map(({ role, type, status, text }) => `${role} ${type} ${status}: ${text}`);
-  return { session, transport, errors, lines };
+function page(...of: Parameters<typeof storedPage>) {
+  const made = storedPage(...of);
+  const lines = () => transcript(made.session.store.get()).map(({ role, type, status, text }) => `${role} ${type} ${status}: ${text}`);
+  return { ...made, lines };
 }
 
 /** Until the conversation has been written at this time or later. */

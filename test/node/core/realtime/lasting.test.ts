@@ -113,7 +113,7 @@ test('the better transport is tried again after a growing while, and taken witho
   second.server = obliging();
   session.sendText('One.');
   assert.equal(session.transport, 'second');
-  await pass(context, 80_000, 1000);
+  await pass(context, 70_000, 1000);
   assert.equal(session.transport, 'second');
   assert.equal(tokens(), 3);
   await pass(context, 200_000, 1000);

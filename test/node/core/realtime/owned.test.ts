@@ -155,6 +155,35 @@ describe('forget', () => {
     assert.deepEqual(await storage.all(), []);
   });
 
+  it('loses no message where only an answer has not come yet', async () => {
+    const storage = memoryStorage();
+    const { session, transport } = await page(storage, { user: 'ada' });
+    transport.server = ({ type, item }, { say }) => {
+      if (type === 'conversation.item.create') say({ type: 'conversation.item.created', item });
+    };
+    await session.connect();
+    session.sendText('Heard.');
+    session.close();
+    await until(async () => (await storage.all()).length === 1);
+    const next = await page(storage, { user: 'ada' });
+    assert.equal(await codeOf(next.session.forget()), undefined);
+    assert.deepEqual(await storage.all(), []);
+  });
+
+  it('deletes records whose list of what is unsent is damaged', async () => {
+    for (const pending of [
+      undefined,
+      'x',
+      [null, 'x', { type: 'conversation.item.create' }, { type: 'conversation.item.create', item: null }],
+    ]) {
+      const storage = memoryStorage();
+      await storage.put('conversation:c', { version: 2, user: 'ada', events: [], pending });
+      const { session } = await page(storage, { user: 'ada' });
+      await session.forget();
+      assert.deepEqual(await storage.all(), []);
+    }
+  });
+
   it('rejects where the storage does not delete', async () => {
     const storage: Storage = { ...memoryStorage(), remove: () => Promise.reject(new Error('blocked')) };
     await kept(storage, 'Mine.');

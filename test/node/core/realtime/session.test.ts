@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { VoxreelError, createRealtimeSession, transcript } from 'voxreel';
 import type { RealtimeSessionOptions, SessionPhase as Phase } from 'voxreel';
 
+import { Context, installGraph } from '../audio/scripted-graph.js';
 import { obliging, scriptedTransport, until, type ScriptedTransport } from './scripted-transport.js';
 
 function sessionOn(transport: ScriptedTransport | ScriptedTransport[], more: Partial<RealtimeSessionOptions> = {}) {
@@ -39,6 +40,21 @@ test('a typed turn: configuration first, then the message and one request for an
   session.close();
   assert.equal(session.phase, 'closed');
   assert.equal(transport.connections[0]?.closed, true);
+});
+
+test('a transport may hand over the bytes of a text', async () => {
+  const transport = scriptedTransport();
+  transport.server = obliging('Hello back. ✓');
+  const open: ScriptedTransport['open'] = (target, signal) => {
+    const message = (data: string | Uint8Array<ArrayBuffer>) =>
+      target.handlers.message(typeof data === 'string' ? new TextEncoder().encode(data) : data);
+    return transport.open({ ...target, handlers: { ...target.handlers, message } }, signal);
+  };
+  const { session } = sessionOn({ ...transport, open });
+  await session.connect();
+  session.sendText('Hello.');
+  assert.deepEqual(texts(session), ['Hello.', 'Hello back. ✓']);
+  session.close();
 });
 
 test('what is sent while connecting goes out once open, in order', async () => {
@@ -226,6 +242,26 @@ for (const error of [
     assert.equal(second.connections.length, 0);
   });
 }
+
+test('what the server refused is not sent again, and holds up nothing after it', async () => {
+  const transport = scriptedTransport();
+  const { session, errors } = sessionOn(transport);
+  await session.connect();
+  const [first] = transport.connections;
+  session.sendText('Too long.');
+  for (const { event_id } of first?.sent.slice() ?? []) first?.say({ type: 'error', error: { code: 'invalid_value', event_id } });
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    ['invalid_value', 'invalid_value'],
+  );
+  session.sendText('Short.');
+  assert.deepEqual(typesOf(first?.sent.slice(2) ?? []), ['conversation.item.create', 'response.create']);
+  transport.server = obliging('Found.');
+  first?.cut();
+  await until(() => texts(session).includes('Found.'));
+  assert.deepEqual(texts(session), ['Short.', 'Found.']);
+  session.close();
+});
 
 test('a transport that fails gives way to the next, with a token of its own', async () => {
   const [first, second] = [scriptedTransport('one'), scriptedTransport('two')];
@@ -420,13 +456,38 @@ test('connecting ends when the signal of the caller fires, and only then', async
 test('a signal stops no connection that somebody else has asked for since', async () => {
   const first = new AbortController();
   const transport = scriptedTransport();
-  const { session } = sessionOn(transport, { getToken: async () => (first.abort(), 'token') });
+  let connect = () => {};
+  const token = new Promise<string>((resolve) => (connect = () => resolve('token')));
+  const { session } = sessionOn(transport, { getToken: () => (first.abort(), token) });
   const given = session.connect({ signal: first.signal });
   const wanted = session.connect();
   await assert.rejects(given, { code: 'aborted' });
+  assert.equal(session.phase, 'connecting');
+  connect();
   await wanted;
   assert.equal(session.phase, 'open');
   session.close();
+});
+
+test('sound is unlocked inside the gesture that connects, each time', async (context) => {
+  context.after(installGraph().remove);
+  const made: Context[] = [];
+  class Suspended extends Context {
+    override state = 'suspended';
+    constructor() {
+      super();
+      made.push(this);
+    }
+  }
+  Object.defineProperty(globalThis, 'AudioContext', { configurable: true, value: Suspended });
+  const { session } = sessionOn(scriptedTransport(), { modalities: ['text', 'audio'] });
+  for (const nth of [1, 2]) {
+    const opening = session.connect();
+    // Nothing was waited for: a browser still counts this as the gesture.
+    assert.deepEqual([made.length, made.at(-1)?.state], [nth, 'running']);
+    await opening;
+    session.close();
+  }
 });
 
 test('an export holds the conversation and no token', async () => {

@@ -9,14 +9,14 @@ import { endTurn } from '../../../../src/core/realtime/speech/push-to-talk.js';
 import { SpeechBuffer, type AudioPath } from '../../../../src/core/realtime/speech/speech-buffer.js';
 import type { Voice } from '../../../../src/core/realtime/speech/voice.js';
 
-function input({ byHand = false } = {}) {
+function input({ byHand = false, sends = true } = {}) {
   const sent: string[] = [];
   let wire: AudioPath = 'ready';
   let overflowMs = 0;
   const spoken = new SpeechBuffer({
     send(event: ClientEvent) {
       sent.push(event.type === 'input_audio_buffer.append' ? event.audio : event.type);
-      return true;
+      return sends;
     },
     byHand: () => byHand,
     overflow: (lostMs) => (overflowMs += lostMs),
@@ -131,6 +131,67 @@ test('silence is not kept, and no more than half a minute of speech is; what is 
   assert.equal(long.sent.length, 60);
   assert.equal(long.sent.at(-1), 'w79');
   assert.equal(long.overflowMs(), 10_000);
+});
+
+test('silence is not kept once the user has stopped speaking, or has said all of it to another connection', () => {
+  const ends: readonly ((room: ReturnType<typeof input>) => unknown)[] = [
+    () => {},
+    ({ spoken }) => {
+      spoken.observe(speechStarted);
+      spoken.observe(committed('turn'));
+    },
+    ({ spoken }) => {
+      spoken.observe(speechStarted);
+      spoken.resume(false);
+    },
+    (room) => {
+      room.wire = 'waiting';
+      room.say('a');
+      room.spoken.resume(false);
+    },
+    (room) => {
+      room.spoken.observe(speechStarted);
+      room.wire = 'waiting';
+      room.say('a');
+      room.spoken.drop();
+    },
+  ];
+  for (const end of ends) {
+    const room = input();
+    end(room);
+    room.wire = 'ready';
+    for (let at = 0; at < 20; at++) room.say(`s${at}`);
+    room.sent.length = 0;
+    assert.equal(room.spoken.drop(), 0);
+    for (let at = 0; at < 20; at++) room.say(`t${at}`);
+    room.sent.length = 0;
+    room.spoken.resume(false);
+    assert.deepEqual(room.sent, ['t18', 't19']);
+  }
+});
+
+test('a chunk that the wire did not take is left out, and not kept', () => {
+  const room = input({ sends: false });
+  assert.deepEqual(room.say('a'), [false]);
+  assert.equal(room.spoken.drop(), 0);
+  room.sent.length = 0;
+  room.spoken.resume(false);
+  assert.deepEqual(room.sent, []);
+});
+
+test('what was being said as the last way to the server went is lost, and counted', () => {
+  const quiet = input();
+  quiet.say('a', 'b');
+  assert.equal(quiet.spoken.drop(), 0);
+  const speaking = input();
+  speaking.spoken.observe(speechStarted);
+  speaking.say('a', 'b');
+  assert.equal(speaking.spoken.drop(), 1000);
+  assert.equal(speaking.spoken.drop(), 0);
+  const waiting = input();
+  waiting.wire = 'waiting';
+  waiting.say('a');
+  assert.equal(waiting.spoken.drop(), 500);
 });
 
 test('a wire that does not keep up leaves chunks out, and nothing is kept of them', () => {

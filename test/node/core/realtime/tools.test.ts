@@ -323,6 +323,64 @@ test('an answer that was cut short by the user gets its outputs, and is not aske
   session.close();
 });
 
+test('a call whose arguments are blank has none', async () => {
+  const got: unknown[] = [];
+  const { session, call, outputs } = await opened([defineTool({ name: 'f', execute: (args) => void got.push(args) })]);
+  call('c1', 'f', '');
+  call('c2', 'f', ' \n');
+  await until(() => outputs().length === 2);
+  assert.deepEqual(got, [{}, {}]);
+  session.close();
+});
+
+test('a tool whose schema converts by a function of its own decides, runs and is described as its author wrote it', async () => {
+  const asked: unknown[] = [];
+  const clerk = {
+    name: 'pay',
+    description: 'Pays a bill.',
+    limit: 10,
+    parameters: zm.object({ amount: zm.number() }),
+    approve({ amount }: { amount: number }, { callId }: { callId: string }) {
+      asked.push(callId);
+      return amount <= this.limit;
+    },
+    execute({ amount }: { amount: number }, { callId }: { callId: string }) {
+      return `${callId}: ${amount} of ${this.limit}`;
+    },
+  };
+  const late = {
+    name: 'late',
+    timeoutMs: 5,
+    parameters: zm.object({}),
+    execute: () => new Promise(() => undefined),
+  };
+  const unanswered = {
+    name: 'unanswered',
+    approve: true,
+    approvalTimeoutMs: 5,
+    parameters: zm.object({}),
+    execute: () => 'ran',
+  };
+  const { session, connection, call, outputs } = await opened([clerk, late, unanswered] as readonly VoiceTool[]);
+  const update = connection.sent[0]?.['session'] as { tools: { description?: string }[] } | undefined;
+  assert.deepEqual(
+    update?.tools.map(({ description }) => description),
+    ['Pays a bill.', undefined, undefined],
+  );
+  call('c1', 'pay', '{"amount":3}');
+  call('c2', 'pay', '{"amount":30}');
+  call('c3', 'late', '{}');
+  call('c4', 'unanswered', '{}');
+  await until(() => outputs().length === 4);
+  const said = new Map(outputs().map(([id, output]) => [id, output]));
+  assert.equal(said.get('c1'), 'c1: 3 of 10');
+  assert.match(said.get('c2') ?? '', /not allow/);
+  assert.match(said.get('c3') ?? '', /longer than 5 ms/);
+  assert.match(said.get('c4') ?? '', /not allow/);
+  assert.deepEqual(asked, ['c1', 'c2']);
+  session.close();
+});
+
 test('an output too large for any wire is an error the model can read', async () => {
   const { session, call, outputs } = await opened([defineTool({ name: 'f', execute: () => 'x'.repeat(300_000) })]);
   call('c', 'f', '');

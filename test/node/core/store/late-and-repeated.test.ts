@@ -40,6 +40,19 @@ describe('an item that is spoken of again', () => {
     assert.deepEqual(texts(fold([delta('a', 'Hel'), delta('a', 'lo.'), late])), ['Hello.']);
   });
 
+  it('gets the words, the role and the end that it had not', () => {
+    const begun = message('a', { status: 'in_progress' });
+    const state = fold([begun]);
+    assert.deepEqual(texts(fold([message('a', { status: 'in_progress', content: [{ type: 'text', text: 'Hello.' }] })], state)), [
+      'Hello.',
+    ]);
+    assert.equal(items(fold([message('a', { status: 'in_progress', role: 'system' })], state))[0]?.role, 'system');
+    assert.equal(items(fold([message('a', { status: 'incomplete' })], state))[0]?.status, 'incomplete');
+    assert.equal(fold([begun], state), state);
+    // An end is one.
+    assert.equal(items(fold([message('a', { status: 'incomplete' }), message('a')], state))[0]?.status, 'incomplete');
+  });
+
   it('becomes a call when its type is all that is new', () => {
     const named = { type: 'response.output_item.added', response_id: 'r', item: { id: 'a', type: 'function_call' } };
     assert.equal(items(fold([delta('a', ''), named]))[0]?.type, 'function_call');
@@ -56,7 +69,68 @@ describe('an item that is spoken of again', () => {
   });
 });
 
+describe('what says too little', () => {
+  it('leaves the very same state, and what is known as it is', () => {
+    const state = fold([
+      { type: 'session.created', session: { id: 's', voice: 'echo' } },
+      { type: 'conversation.created', conversation: { id: 'conv' } },
+      message('a'),
+      { type: 'response.created', response: { id: 'r' } },
+    ]);
+    const nameless = [
+      { type: 'session.updated' },
+      { type: 'conversation.created' },
+      { type: 'conversation.created', conversation: { id: 7 } },
+      { type: 'conversation.item.created' },
+      { type: 'conversation.item.created', item: {} },
+      { type: 'conversation.item.deleted' },
+      { type: 'conversation.item.truncated', audio_end_ms: 5 },
+      { type: 'conversation.item.input_audio_transcription.completed', transcript: 'x' },
+      { type: 'conversation.item.input_audio_transcription.failed' },
+      { type: 'input_audio_buffer.committed' },
+      { type: 'input_audio_buffer.cleared' },
+      { type: 'response.created' },
+      { type: 'response.audio.done' },
+      { type: 'response.output_item.added' },
+      { type: 'response.output_item.done', item: {} },
+      { type: 'response.text.done', text: 'x' },
+      { type: 'response.content_part.added', part: {} },
+      { type: 'response.function_call_arguments.done', arguments: '{}' },
+      { type: 'local.heard', audio_end_ms: 5 },
+      { type: 'local.heard', item_id: 'nobody', audio_end_ms: 5 },
+      { type: 'local.heard', item_id: 'a' },
+      { type: 'local.tool', status: 'running' },
+      { type: 'local.tool', call_id: 'nobody', status: 'running' },
+    ];
+    for (const event of nameless) assert.equal(fold([event], state), state, JSON.stringify(event));
+    const { session, sessionId } = fold([{ type: 'session.updated', session: { voice: 'alloy' } }], state);
+    assert.deepEqual([session, sessionId], [{ id: 's', voice: 'alloy' }, 's']);
+  });
+
+  it('is a conversation of nothing before anything is said', () => {
+    const { live, rateLimits, errors, usage } = initialConversation;
+    assert.deepEqual([live, rateLimits, errors, transcript(initialConversation)], [[], [], [], []]);
+    assert.deepEqual(usage, { totalTokens: 0, inputTokens: 0, outputTokens: 0, responses: 0 });
+  });
+});
+
 describe('what names one thing of several', () => {
+  it('grows alone: what else is in progress is not touched', () => {
+    const begun = (id: string) => ({
+      type: 'response.output_item.added',
+      response_id: 'r',
+      item: { id, type: 'message', role: 'assistant' },
+    });
+    const state = fold([begun('a'), delta('a', 'One'), begun('b'), delta('b', 'T')]);
+    const grown = fold([delta('b', 'w'), delta('b', 'o')], state);
+    assert.equal(grown.live, state.live);
+    assert.deepEqual(
+      transcript(grown).map(({ id, text }) => `${id}: ${text}`),
+      ['a: One', 'b: Two'],
+    );
+    assert.deepEqual(texts(fold([delta('a', '!')], grown)), ['One!', 'Two']);
+  });
+
   it('marks the call it names, and no later one', () => {
     const state = fold([call('first'), call('second'), { type: 'local.tool', call_id: 'first', status: 'running' }]);
     assert.deepEqual(
@@ -70,10 +144,17 @@ describe('what names one thing of several', () => {
       { type: 'session.created', session: { id: 's', input_audio_transcription: { model: 'm' } } },
       { type: 'input_audio_buffer.committed', item_id: 'u' },
       message('a', { role: 'assistant', content: [{ type: 'audio', transcript: '' }] }, 'u'),
+      message('typed', { content: [{ type: 'input_text', text: '' }] }, 'a'),
+      message('known', { content: [{ type: 'input_audio', transcript: 'Good day.' }] }, 'typed'),
     ]);
     assert.deepEqual(
-      transcript(state).map(({ transcription }) => transcription),
-      ['pending', undefined],
+      transcript(state).map(({ id, transcription }) => [id, transcription]),
+      [
+        ['u', 'pending'],
+        ['a', undefined],
+        ['typed', undefined],
+        ['known', undefined],
+      ],
     );
   });
 });

@@ -49,6 +49,13 @@ describe('a video made in this browser', () => {
     const told = foldTasks(playing, { type: 'restored', tasks: [later] });
     assert.deepEqual(current(told).outputs, [{ url: 'blob:here', kept: { ...kept, poster: true } }]);
   });
+  it('leaves the links of other videos as another tab tells of them', () => {
+    const two: VideoReading = { ...made, outputs: [{ url: 'blob:here' }, { url: 'https://x.example/old' }, { url: 'blob:lost' }] };
+    const known = keep(foldNews(submitted, { type: 'polled', id: 'a', at: 1100, reading: two }), kept, 1100);
+    const outputs = [{ url: '', kept }, { url: 'https://x.example/new' }, { url: '' }];
+    const told = foldTasks(known, { type: 'restored', tasks: [{ ...recordOf(current(known)), updatedAt: 2000, outputs }] });
+    assert.deepEqual(current(told).outputs, [{ url: 'blob:here', kept }, { url: 'https://x.example/new' }, { url: '' }]);
+  });
   it('says that it is gone once it made room, and takes that back when it is made again', () => {
     const gone = keep(playing, undefined, 1200);
     assert.deepEqual([current(gone).outputs[0]?.url, current(gone).error?.code, current(gone).status], ['', 'expired', 'succeeded']);

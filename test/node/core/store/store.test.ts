@@ -18,6 +18,18 @@ describe('createStore', () => {
     assert.deepEqual(seen, [3]);
   });
 
+  it('gives the newest state, and tells of each later change as well', async () => {
+    const store = createStore(1, sum);
+    const seen: number[] = [];
+    store.subscribe((state) => seen.push(state));
+    store.dispatch(1);
+    assert.equal(store.get(), 2);
+    await Promise.resolve();
+    store.dispatch(5);
+    await Promise.resolve();
+    assert.deepEqual(seen, [2, 7]);
+  });
+
   it('says nothing when an event changes nothing, and nothing after the undo', async () => {
     const store = createStore(1, sum);
     const seen: number[] = [];

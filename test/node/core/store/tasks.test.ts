@@ -117,15 +117,53 @@ describe('foldTasks', () => {
     const state = fold([submitted, ...events]);
     assert.equal(foldTasks(state, keep(7, kept, 1400)), state);
   });
+  it('says so where a video that was made has no link', () => {
+    holds(after(created, polled(succeeded)), { error: undefined });
+    const linkless = after(created, polled({ ...succeeded, outputs: [] }));
+    assert.deepEqual([linkless?.status, linkless?.error?.code, linkless?.error?.retryable], ['succeeded', 'bad_response', true]);
+    assert.equal(after(created, polled({ ...succeeded, outputs: [] }), polled(succeeded))?.error, undefined);
+  });
   it('puts no file into a record', () => {
     const made: VideoReading = { ...succeeded, outputs: [{ url: 'https://x.example/v', file: new Blob(['x']) }] };
     assert.deepEqual(after(created, polled(made))?.outputs, [{ url: 'https://x.example/v' }]);
+  });
+  it('leaves a failure as it was said first, whatever is heard later', () => {
+    const refused = [submitted, { type: 'failed', id: 'a', at: 1, error }] as const;
+    const state = fold(refused);
+    for (const event of [
+      created,
+      polled(processing),
+      polled(failed),
+      { type: 'failed', id: 'a', at: 2, error: { ...error, code: 'other' } } as const,
+    ])
+      holds(taskOf(foldTasks(state, event), 'a'), { status: 'failed', endedAt: 1, error });
+    const elsewhere = record('a', { status: 'processing', taskId: 't', updatedAt: 9000 });
+    assert.equal(foldTasks(state, { type: 'restored', tasks: [elsewhere] }), state);
   });
   it('takes a video that came after all, though nobody watched it', () => {
     for (const type of ['stopped', 'expired'] as const) {
       assert.equal(after(created, { type, id: 'a', at: 2, error }, polled(processing))?.status, type);
       assert.equal(after(created, { type, id: 'a', at: 2, error }, polled(succeeded))?.status, 'succeeded');
     }
+  });
+  it('is to be cancelled once it is stopped, where the service can do that, until the service has said what became of it', () => {
+    const stopped: TaskEvent = { type: 'stopped', id: 'a', at: 1300 };
+    const cancelled = (why?: typeof error): TaskEvent => ({ type: 'cancelled', id: 'a', at: 1400, error: why });
+    const able: TaskEvent = { type: 'submitted', task: record('a', { cancels: true }) };
+    const then = (...events: TaskEvent[]) => fold([able, created, ...events]);
+    const cancelOf = (...events: TaskEvent[]) => taskOf(then(...events), 'a')?.cancel;
+    holds(after(created, stopped), { status: 'stopped', endedAt: 1300 });
+    assert.equal(after(created, stopped)?.cancel, undefined);
+    assert.equal(after(created, stopped, cancelled())?.cancel, undefined);
+    assert.deepEqual([cancelOf(), cancelOf(stopped), then(stopped).open], [undefined, 'asked', ['a']]);
+    assert.deepEqual(
+      [cancelOf(cancelled()), cancelOf(stopped, cancelled()), cancelOf(stopped, cancelled(error))],
+      [undefined, 'done', 'refused'],
+    );
+    assert.deepEqual(taskOf(then(stopped, cancelled(error)), 'a')?.error, error);
+    assert.deepEqual(then(stopped, cancelled()).open, []);
+    for (const end of [polled(succeeded), polled(failed), { type: 'failed', id: 'a', at: 1400, error } as const])
+      assert.deepEqual([cancelOf(stopped, end), cancelOf(stopped, end, cancelled()), then(stopped, end).open], [undefined, undefined, []]);
   });
   it('tells how long nobody looked before the end, or before a doubt was settled', () => {
     assert.equal(after(created, polled(succeeded, 9000, 8000))?.unwatchedMs, 1000);

@@ -52,6 +52,30 @@ describe('the lock of the leader', () => {
     assert.deepEqual(leading(), [false, true, false]);
   });
 
+  it('is not waited for by a parked tab while another has it', async () => {
+    const { locks, tabs } = several('a', 'b');
+    await settled();
+    tabs[1]?.park();
+    await settled();
+    assert.deepEqual(locks.clients('lead'), ['a']);
+  });
+
+  it('stays as it is with a leader that is back without having been parked', async () => {
+    const { locks, heard, tabs } = several('a');
+    await settled();
+    tabs[0]?.unpark();
+    await settled();
+    assert.deepEqual([heard, locks.clients('lead')], [['a leads'], ['a']]);
+  });
+
+  it('is not kept by a tab that is closed or parked in the moment that it gets it', async () => {
+    const { locks, heard, tabs, leading } = several('a', 'b', 'c');
+    tabs[0]?.close();
+    tabs[1]?.park();
+    await settled();
+    assert.deepEqual([leading(), heard, locks.clients('lead')], [[false, false, true], ['c leads'], ['c']]);
+  });
+
   it('says once that it is over when it is closed', async () => {
     const { locks, heard, tabs } = several('a');
     await settled();

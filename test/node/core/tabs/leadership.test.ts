@@ -1,6 +1,7 @@
 // Which of several tabs leads, by a clock that the test moves: beats, calls, bids, and who takes over from whom.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, it, mock, type TestContext } from 'node:test';
 
 import { createLeadership, type Leadership, type LeadSign } from '../../../../src/core/tabs/leadership.js';
 import { scriptedLocks, settled, type ScriptedLocks } from './scripted-locks.js';
@@ -17,6 +18,7 @@ interface Tab {
 
 describe('leadership', () => {
   let page: EventTarget & { visibilityState: string };
+  let view: EventTarget;
   let tabs: Tab[];
   let locks: ScriptedLocks | undefined;
   const before = { document: globalThis.document, addEventListener: globalThis.addEventListener };
@@ -24,7 +26,7 @@ describe('leadership', () => {
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: 1_700_000_000_000 });
     page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-    const view = new EventTarget();
+    view = new EventTarget();
     Object.assign(globalThis, { document: page, addEventListener: view.addEventListener.bind(view) });
     tabs = [];
     locks = scriptedLocks();
@@ -94,12 +96,133 @@ describe('leadership', () => {
     assert.ok(last?.kind === 'beat' && last.client === 'client 1');
   });
 
+  it('is not asked after while the one that leads is heard', async () => {
+    const [, second] = [await openTab(), await openTab()];
+    const calls = () => kinds(second).filter((kind) => kind === 'call').length;
+    const count = calls();
+    await pass(2000);
+    assert.equal(calls(), count);
+  });
+
   it('stays with one that answers when it is called, however late its beats are', async () => {
     const [first, second] = [await openTab(), await openTab()];
     first.leadership.watch(false);
     await pass(5000);
     assert.deepEqual(leading(), [true, false]);
     assert.ok(kinds(second).filter((kind) => kind === 'call').length > 5);
+  });
+
+  it('passes at the third look without a word, however the looks and the beats fall', async () => {
+    const first = await openTab({ watching: false });
+    await openTab();
+    await pass(50);
+    first.leadership.watch(true);
+    await pass(550);
+    first.mute = true;
+    await pass(600);
+    assert.deepEqual(leading(), [true, false]);
+    await pass(100);
+    assert.deepEqual(leading(), [false, true]);
+  });
+
+  describe('seen by a busy machine', () => {
+    /** Looks at the one that leads when the test says so. */
+    async function silentLeader(t: TestContext) {
+      const first = await openTab();
+      const looks: (() => void)[] = [];
+      t.mock.method(globalThis, 'setInterval', (look: () => void) => looks.push(look));
+      await openTab();
+      first.mute = true;
+      return async (ms: number) => {
+        stall(ms);
+        looks[0]?.();
+        await settled();
+        return leading();
+      };
+    }
+
+    it('is not taken before the third look, however long the silence', async (t) => {
+      const look = await silentLeader(t);
+      assert.deepEqual(await look(550), [true, false]);
+      assert.deepEqual(await look(550), [true, false]);
+      assert.deepEqual(await look(50), [false, true]);
+    });
+
+    it('is taken 150 ms after it was called', async (t) => {
+      const look = await silentLeader(t);
+      await look(550);
+      await look(100);
+      assert.deepEqual(await look(49), [true, false]);
+      assert.deepEqual(await look(1), [false, true]);
+    });
+  });
+
+  it('is asked after by one of several that miss the one that leads', async () => {
+    const [first, ...others] = [await openTab(), await openTab(), await openTab()];
+    await pass(250);
+    const calls = () => others.flatMap(kinds).filter((kind) => kind === 'call').length;
+    const count = calls();
+    first.mute = true;
+    await pass(600);
+    assert.equal(calls(), count + 1);
+  });
+
+  it('is not asked after before more than 400 ms of silence', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    first.mute = true;
+    await pass(100);
+    second.leadership.heard({ kind: 'beat', hidden: false, since: Date.now(), client: 'client 0' });
+    const count = second.said.length;
+    await pass(400);
+    assert.equal(second.said.length, count);
+    await pass(250);
+    assert.equal(lastOf(second)?.kind, 'call');
+  });
+
+  it('is taken only after more than 600 ms of silence, even if another tab called', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    first.mute = true;
+    await pass(150);
+    second.leadership.heard({ kind: 'beat', hidden: false, since: Date.now(), client: 'client 0' });
+    await pass(350);
+    second.leadership.heard({ kind: 'call' });
+    await pass(250);
+    assert.deepEqual(leading(), [true, false]);
+    await pass(250);
+    assert.deepEqual(leading(), [false, true]);
+  });
+
+  for (const [what, answer] of [
+    ['nothing', {}],
+    ['of no lock', { held: [], pending: [] }],
+  ] as const)
+    it(`passes to another in the same time where the browser tells ${what} of who holds the locks`, async () => {
+      const scripted = scriptedLocks();
+      locks = { ...scripted, of: (client) => Object.assign(scripted.of(client), { query: async () => answer }) };
+      const [first] = [await openTab(), await openTab()];
+      await pass(1000);
+      first.mute = true;
+      await pass(700);
+      assert.deepEqual(leading(), [true, false]);
+      await pass(100);
+      assert.deepEqual(leading(), [false, true]);
+    });
+
+  it('passes in the same time from one that does not know yet who it is to the locks', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    first.mute = true;
+    second.leadership.heard({ kind: 'beat', hidden: false, since: Date.now() });
+    await pass(1000);
+    assert.deepEqual(leading(), [false, true]);
+  });
+
+  it('tells the other tabs nothing when watching starts again or stops', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    assert.deepEqual(kinds(second), ['call']);
+    const counts = [first.said.length, second.said.length];
+    for (const { leadership } of [first, second]) leadership.watch(true);
+    for (const { leadership } of [first, second]) leadership.watch(false);
+    assert.deepEqual([first.said.length, second.said.length], counts);
   });
 
   it('is not taken by a tab that stood still itself, before the one that leads had time to be heard', async () => {
@@ -121,6 +244,15 @@ describe('leadership', () => {
       await pass(50);
     }
     assert.deepEqual(leading(), [false, true]);
+  });
+
+  it('passes to a tab out of sight that never heard the one that leads, and does not call it', async () => {
+    const first = await openTab();
+    first.mute = true;
+    page.visibilityState = 'hidden';
+    const second = await openTab();
+    await pass(1000);
+    assert.deepEqual([leading(), kinds(second).includes('call')], [[false, true], false]);
   });
 
   it('stays for the moment that an answer may take with one that a tab out of sight has just called', async () => {
@@ -145,6 +277,15 @@ describe('leadership', () => {
     assert.deepEqual(leading(), [false, true]);
   });
 
+  it('stays with one that comes into view before another has taken over', async () => {
+    const [, second] = [await openTab(), await openTab()];
+    second.leadership.heard({ kind: 'beat', hidden: true, since: Date.now(), client: 'client 0' });
+    await pass(100);
+    second.leadership.heard({ kind: 'beat', hidden: false, since: Date.now(), client: 'client 0' });
+    await pass(500);
+    assert.deepEqual(leading(), [true, false]);
+  });
+
   it('is challenged by one at a time: another does not wait in line to do so', async () => {
     const [first] = [await openTab(), await openTab()];
     let end: (value: unknown) => void = () => undefined;
@@ -166,6 +307,17 @@ describe('leadership', () => {
     assert.deepEqual(leading(), [true, false]);
     await pass(1000);
     assert.deepEqual(leading(), [false, true]);
+  });
+
+  it('is held in sight where another leads by now, and then not asked after by a tab out of sight', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    first.mute = true;
+    second.leadership.heard({ kind: 'beat', hidden: true, since: Date.now(), client: 'client of before' });
+    await pass(200);
+    page.visibilityState = 'hidden';
+    const count = second.said.length;
+    await pass(600);
+    assert.deepEqual([leading(), second.said.length], [[true, false], count]);
   });
 
   it('is certain unless the page stood still, and then once the locks have answered', async () => {
@@ -202,6 +354,10 @@ describe('leadership', () => {
     page.dispatchEvent(new Event('visibilitychange'));
     assert.deepEqual(kinds(first).slice(counts[0]), ['beat']);
     assert.deepEqual(kinds(second).slice(counts[1]), ['call']);
+    page.visibilityState = 'hidden';
+    page.dispatchEvent(new Event('visibilitychange'));
+    assert.deepEqual(kinds(first).slice(counts[0]), ['beat', 'beat']);
+    assert.deepEqual(kinds(second).slice(counts[1]), ['call']);
   });
 
   it('is released by a frozen tab, and taken again when the tab wakes', async () => {
@@ -214,8 +370,37 @@ describe('leadership', () => {
     assert.deepEqual(leading(), [true]);
   });
 
+  it('is over with the tab that is closed, which no longer listens to the page and keeps no timer', async () => {
+    const tab = await openTab();
+    const listeners = () =>
+      ['visibilitychange', 'freeze', 'resume']
+        .map((type) => getEventListeners(page, type).length)
+        .concat(['pagehide', 'pageshow'].map((type) => getEventListeners(view, type).length));
+    assert.deepEqual(listeners(), [1, 1, 1, 1, 1]);
+    tab.leadership.close();
+    await settled();
+    assert.deepEqual([listeners(), leading(), locks?.clients('videos')], [[0, 0, 0, 0, 0], [false], []]);
+    const count = tab.said.length;
+    tab.leadership.watch(false);
+    tab.leadership.watch(true);
+    await pass(2000);
+    assert.equal(tab.said.length, count);
+  });
+
   describe('without Web Locks', () => {
     beforeEach(() => (locks = undefined));
+
+    it('is certain again, where the page stood still, after the time in which the one that leads would be heard', async () => {
+      const tab = await openTab();
+      await pass(2000);
+      stall(2000);
+      let isCertain = false;
+      void tab.leadership.caughtUp()?.then(() => (isCertain = true));
+      await pass(450);
+      assert.equal(isCertain, false);
+      await pass(50);
+      assert.equal(isCertain, true);
+    });
 
     it('goes to one of those that find none, and to another when it falls silent', async () => {
       await openTab();
@@ -252,9 +437,32 @@ describe('leadership', () => {
       assert.deepEqual(leading(), [false]);
     });
 
+    it('is won by the higher of two bids', async () => {
+      const tab = await openTab();
+      while (!kinds(tab).includes('bid')) await pass(50);
+      const own = lastOf(tab);
+      tab.leadership.heard({ kind: 'bid', bid: own?.kind === 'bid' ? own.bid : Number.NaN });
+      await pass(300);
+      assert.deepEqual(leading(), [true]);
+    });
+
+    it('is bid for once where one out of sight is heard again and again', async () => {
+      const tab = await openTab();
+      const hidden = () => tab.leadership.heard({ kind: 'beat', hidden: true, since: 1 });
+      hidden();
+      hidden();
+      await pass(100);
+      hidden();
+      assert.deepEqual(kinds(tab), ['call', 'bid']);
+      await pass(50);
+      assert.deepEqual(leading(), [true]);
+    });
+
     it('is given up by the earlier of two that lead', async () => {
       const tab = await openTab();
       await pass(2000);
+      const own = lastOf(tab);
+      if (own) tab.leadership.heard(own);
       assert.deepEqual(leading(), [true]);
       tab.leadership.heard({ kind: 'beat', hidden: false, since: 1 });
       assert.deepEqual(leading(), [true]);

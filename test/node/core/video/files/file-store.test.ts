@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 
+import { VoxreelError } from 'voxreel';
+
 import { createFileStore } from '../../../../../src/core/video/files/file-store.js';
 import type { FileStore } from '../../../../../src/core/video/files/file-store.js';
 import { memoryKeyValues } from '../../../../../src/core/video/files/key-values.js';
@@ -13,6 +15,9 @@ function filesOf({ maxBytes = 1000, values = memoryKeyValues() } = {}) {
   const files = createFileStore({ name: `files-${Math.random()}`, values, maxBytes, onEvicted: (keys) => void evicted.push(...keys) });
   return { files, evicted, values };
 }
+
+/** A use is written in a turn of its own: what is asked for now comes after it. */
+const afterTouch = (files: FileStore) => files.remove([]);
 
 const sizes = (files: FileStore, ...keys: readonly string[]) =>
   Promise.all(keys.map(async (key) => (await files.file(key, { use: false }))?.size));
@@ -107,5 +112,184 @@ describe('a store of files', () => {
     assert.deepEqual([files.maxBytes, files.persistent], [67_108_864, false]);
     const lasting = filesOf({ maxBytes: 100_000_000, values: { ...memoryKeyValues(), persistent: true } });
     assert.deepEqual([lasting.files.maxBytes, lasting.files.persistent], [100_000_000, true]);
+  });
+
+  it('counts a file that is put again once', async () => {
+    const { files, evicted } = filesOf({ maxBytes: 100 });
+    await files.put('a/0', bytes(60));
+    await files.put('b/0', bytes(40));
+    await files.put('a/0', bytes(60));
+    assert.deepEqual(evicted, []);
+    await files.put('a/0', bytes(61));
+    assert.deepEqual([evicted, await sizes(files, 'a/0')], [['b/0'], [61]]);
+  });
+
+  it('has no picture any more where its file is put again', async () => {
+    const { files } = filesOf();
+    await files.put('a/0', bytes(10));
+    await files.putPoster('a/0', bytes(5));
+    await files.put('a/0', bytes(20));
+    const { bytes: size, poster } = (await files.entry('a/0')) ?? assert.fail();
+    assert.deepEqual([size, poster, await files.poster('a/0')], [20, false, undefined]);
+  });
+
+  it('takes a file for used when it is read, unless told otherwise or it is gone by then', async () => {
+    const { files, values } = filesOf();
+    const usedAt = async () => (await files.entry('a/0'))?.usedAt ?? 0;
+    await files.put('a/0', bytes(10));
+    const put = await usedAt();
+    await files.file('a/0', { use: false });
+    await afterTouch(files);
+    assert.equal(await usedAt(), put);
+    await files.file('a/0');
+    await afterTouch(files);
+    const read = await usedAt();
+    assert.ok(read > put);
+    let go = () => {};
+    const held = new Promise<void>((resolve) => (go = resolve));
+    const { write } = values;
+    values.write = async (changes) => {
+      await held;
+      await write(changes);
+    };
+    const writing = files.put('b/0', bytes(10));
+    await files.file('a/0');
+    files.close();
+    go();
+    await writing;
+    await afterTouch(files);
+    assert.equal(await usedAt(), read);
+  });
+
+  it('clears everything, and its values close with it', async () => {
+    const { files, values } = filesOf();
+    let closes = 0;
+    values.close = () => void closes++;
+    await files.put('a/0', bytes(10));
+    await files.clear();
+    assert.deepEqual(await values.list(''), []);
+    files.close();
+    assert.equal(closes, 1);
+  });
+
+  it('goes by no entry that is not one', async () => {
+    const { files, values } = filesOf();
+    const entry = { bytes: 1, type: 'video/webm', usedAt: 1, poster: 'yes', fixed: 1, without: 7 };
+    await values.write({
+      'entry a/0': entry,
+      'entry b/0': { ...entry, bytes: '1' },
+      'entry c/0': { ...entry, type: undefined },
+      'entry d/0': { ...entry, usedAt: null },
+      'entry e/0': 'text',
+    });
+    assert.deepEqual(await files.entries(), [
+      { key: 'a/0', bytes: 1, type: 'video/webm', usedAt: 1, poster: false, fixed: undefined, without: undefined },
+    ]);
+    assert.equal(await files.entry('e/0'), undefined);
+  });
+
+  describe('in a browser that refuses to write', () => {
+    const refusing = (errors: readonly (VoxreelError | undefined)[]) => {
+      const values = memoryKeyValues();
+      const left = [...errors];
+      const written: Record<string, unknown>[] = [];
+      const { write } = values;
+      values.write = async (changes) => {
+        const isFile = Object.keys(changes).some((key) => key.startsWith('file new/'));
+        const error = isFile && Object.values(changes).some((value) => value !== undefined) ? left.shift() : undefined;
+        if (error) throw error;
+        written.push({ ...changes });
+        await write(changes);
+      };
+      return { ...filesOf({ values }), written };
+    };
+    const full = () => new VoxreelError('storage_full', 'Full.');
+    const filled = async (store: ReturnType<typeof refusing>) => {
+      for (const key of ['a/0', 'b/0', 'c/0', 'd/0', 'e/0', 'f/0']) await store.files.put(key, bytes(10));
+      return store;
+    };
+
+    it('drops the oldest until there is room, with a pause for the browser to free it', async () => {
+      const { files, evicted } = await filled(refusing([full(), full(), full(), full()]));
+      mock.timers.enable({ apis: ['setTimeout'] });
+      try {
+        const done: string[] = [];
+        const put = files.put('new/0', bytes(10)).then(() => done.push('put'));
+        const settled = () => new Promise((resolve) => setImmediate(resolve));
+        const counts: number[] = [];
+        while (done.length === 0) {
+          await settled();
+          await settled();
+          counts.push(evicted.length);
+          mock.timers.tick(100);
+          await settled();
+        }
+        await put;
+        // The first try after a drop comes at once.
+        assert.equal(counts[0], 2);
+        assert.deepEqual(evicted, ['a/0', 'b/0', 'c/0', 'd/0']);
+        assert.deepEqual(await sizes(files, 'new/0'), [10]);
+      } finally {
+        mock.timers.reset();
+      }
+    });
+
+    it('gives up after four drops, or where there is nothing to drop', async () => {
+      const { files, evicted } = await filled(refusing(Array.from({ length: 9 }, full)));
+      mock.timers.enable({ apis: ['setTimeout'] });
+      try {
+        const errors: unknown[] = [];
+        const put = files.put('new/0', bytes(10)).catch((cause: unknown) => errors.push(cause));
+        while (errors.length === 0) {
+          await new Promise((resolve) => setImmediate(resolve));
+          mock.timers.tick(100);
+        }
+        await put;
+        assert.ok(errors[0] instanceof VoxreelError && errors[0].code === 'storage_full');
+        assert.equal(evicted.length, 4);
+      } finally {
+        mock.timers.reset();
+      }
+      const empty = refusing([full()]);
+      await assert.rejects(empty.files.put('new/0', bytes(10)), { code: 'storage_full' });
+      assert.deepEqual(empty.evicted, []);
+    });
+
+    for (const name of ['DataCloneError', 'UnknownError'])
+      it(`writes bytes where it takes no Blob (${name}), from then on`, async () => {
+        const refused = new VoxreelError('storage_unavailable', 'No.', { cause: new DOMException('', name) });
+        const { files, written, evicted } = refusing([refused]);
+        await files.put('new/0', bytes(10));
+        await files.put('new/1', bytes(20));
+        const kept = written.map((changes) => Object.entries(changes).find(([key]) => key.startsWith('file '))?.[1]);
+        assert.deepEqual(kept, [
+          { bytes: new ArrayBuffer(10), type: 'video/webm' },
+          { bytes: new ArrayBuffer(20), type: 'video/webm' },
+        ]);
+        const file = await files.file('new/0');
+        assert.deepEqual([file?.size, file?.type, evicted], [10, 'video/webm', []]);
+      });
+
+    it('says why where nothing helps, and drops nothing for it', async () => {
+      for (const cause of [undefined, new Error('odd'), new DOMException('', 'InvalidStateError')]) {
+        const error = new VoxreelError('storage_unavailable', 'No.', { cause });
+        const { files, evicted } = await filled(refusing([error, error]));
+        await assert.rejects(files.put('new/0', bytes(10)), error);
+        assert.deepEqual(evicted, []);
+      }
+      const twice = new VoxreelError('storage_unavailable', 'No.', { cause: new DOMException('', 'DataCloneError') });
+      await assert.rejects(refusing([twice, twice]).files.put('new/0', bytes(10)), twice);
+    });
+
+    it('makes no file of what is none', async () => {
+      const { files, values } = filesOf();
+      const entry = { bytes: 1, type: 'video/webm', usedAt: 1, poster: true };
+      for (const value of [{ bytes: 'text' }, 7, undefined]) {
+        await values.write({ 'entry a/0': entry, 'file a/0': value });
+        assert.deepEqual([await files.file('a/0'), (await files.entry('a/0'))?.without], [undefined, 'lost']);
+      }
+      await values.write({ 'entry a/0': entry, 'file a/0': { bytes: new ArrayBuffer(3) } });
+      assert.equal((await files.file('a/0'))?.type, '');
+    });
   });
 });

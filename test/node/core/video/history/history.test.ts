@@ -25,6 +25,10 @@ describe('findTasks', () => {
     assert.equal(find({ text: 'abc 湖' }), 'b');
     assert.equal(find({ text: 'lake otter' }), '');
   });
+  it('keeps letters apart that are one only as capitals', () => {
+    const warm = [finishedTask({ id: 'w', prompt: 'ılık deniz' }), finishedTask({ id: 'm', prompt: 'ilik' })];
+    assert.equal(ids(findTasks(warm, { text: 'ılık' })), 'w');
+  });
   it('finds seeds and ids whole, not by their digits', () => {
     assert.equal(find({ text: '4' }), 'b');
     assert.equal(find({ text: '41' }), 'a');

@@ -6,7 +6,7 @@ import { crashSuite } from './crash-suite.js';
 crashSuite('', startCrashService, {
   instants: Number(process.env['CRASHES'] ?? 10),
   mayKeep: true,
-  timeoutMs: 170_000,
+  timeoutMs: 580_000,
   modes: [
     {
       what: 'submit and poll',

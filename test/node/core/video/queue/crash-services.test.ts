@@ -5,4 +5,4 @@ import { startCrashGateway } from './crash-gateway.js';
 import { crashSuite } from './crash-suite.js';
 
 for (const judge of [falJudge, videosApiJudge])
-  crashSuite(` before ${judge.id}`, () => startCrashGateway(judge), { modes: [], instants: 6, mayKeep: false, timeoutMs: 170_000 });
+  crashSuite(` before ${judge.id}`, () => startCrashGateway(judge), { modes: [], instants: 6, mayKeep: false, timeoutMs: 580_000 });

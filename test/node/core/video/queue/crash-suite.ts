@@ -66,8 +66,11 @@ export function crashSuite(
       await service?.close();
     });
 
+    // A page that was not killed is used again: to open one costs more than all it does here.
+    const spare = new Map<BrowserContext, Page>();
     const open = async (context: BrowserContext): Promise<Page> => {
-      const page = await context.newPage();
+      const page = spare.get(context) ?? (await context.newPage());
+      spare.delete(context);
       await page.goto(service.url);
       await page.waitForFunction(() => 'crashPage' in globalThis);
       return page;
@@ -90,7 +93,7 @@ export function crashSuite(
     const recover = async (context: BrowserContext, run: CrashRun, written?: CrashStop['written']): Promise<void> => {
       const page = await open(context);
       const { tasks, bytes } = await page.evaluate((given) => (globalThis as unknown as PageScope).crashPage.recover(given), run);
-      await page.close();
+      spare.set(context, page);
       check(run, tasks, written);
       if (run.keep) assert.equal(bytes, tasks.flatMap(({ outputs }) => outputs).length * service.bytes, 'every result is kept whole');
     };

@@ -4,5 +4,5 @@ import { videosApiJudge } from '../../../services/videos-api-judge.js';
 import { falMeanwhile } from './tabs-makers.js';
 import { tabsSuite } from './tabs-suite.js';
 
-tabsSuite(falJudge, { tabs: 3, ends: ['crash'], timeoutMs: 120_000, meanwhile: falMeanwhile });
-tabsSuite(videosApiJudge, { tabs: 3, ends: ['close'], timeoutMs: 120_000 });
+tabsSuite(falJudge, { tabs: 3, ends: ['crash'], timeoutMs: 580_000, meanwhile: falMeanwhile });
+tabsSuite(videosApiJudge, { tabs: 3, ends: ['close'], timeoutMs: 580_000 });
