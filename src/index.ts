@@ -167,6 +167,7 @@ export type {
   Opening,
   Outside,
   Price,
+  Rate,
   RealtimeRequest,
   Service,
   ServiceContent,

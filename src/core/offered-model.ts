@@ -1,10 +1,9 @@
 // What a service offers, as `GET /v1/models` says. It comes from outside: whatever is not as documented is left out.
 import { isRecord } from '../base/is-record.js';
-import { isResolution } from '../base/resolution.js';
 import { fieldEntries, type VideoFieldName } from '../protocol/video-fields.js';
-import type { JsonSchema, ModelLimits, Price } from '../services/service.js';
+import type { JsonSchema, ModelLimits, Price, Rate } from '../services/service.js';
 
-export type { JsonSchema, Price };
+export type { JsonSchema, Price, Rate };
 
 /** One entry of the list: a model, or all that a glob names. */
 export interface OfferedModel {
@@ -132,19 +131,18 @@ const properties: Read<JsonSchema['properties']> = (value) => {
   return isForm ? (value as JsonSchema['properties']) : undefined;
 };
 
-/** By the name of a resolution. */
-const rates: Read<Readonly<Record<string, number>>> = (value) => {
+const when: Read<Rate['when']> = (value) => {
   if (!isRecord(value)) return undefined;
-  const isGood = Object.entries(value).every(([name, rate]) => isResolution(name) && amount(rate) !== undefined);
-  return isGood ? (value as Readonly<Record<string, number>>) : undefined;
+  const isGood = Object.values(value).every((choice) => ['string', 'number', 'boolean'].includes(typeof choice));
+  return isGood ? (value as Rate['when']) : undefined;
 };
 
 const price = recordOf<Price>(
   {
     unit: text,
     perSecond: amount,
-    perSecondAt: rates,
     perVideo: amount,
+    rates: listOf(recordOf<Rate>({ when, perSecond: amount, perVideo: amount }, 'when')),
     perMinute: amount,
     asOf: matching(/^\d{4}-\d\d-\d\d$/),
     source: text,

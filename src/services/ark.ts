@@ -1,9 +1,10 @@
 // Ark: Seedance at BytePlus ModelArk, and at Volcengine by `baseUrl`. Facts: `@ai-sdk/bytedance` 1.0.29, from its video model; the words of a status and cancelling, from its documentation only.
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
+import { dollars, ratesBy } from './prices.js';
 import { processing, readingOf, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsWithout, ratioOf, resolutionOf } from './request.js';
-import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import type { JsonSchema, Price, Rate, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = {
   queued: 'processing',
@@ -25,19 +26,50 @@ const look = {
 const silent: JsonSchema = { type: 'object', properties: look };
 const spoken: JsonSchema = { type: 'object', properties: { ...look, generate_audio: { type: 'boolean', title: 'Sound' } } };
 
-const seedance = (model: string, title: string, fields: JsonSchema): ServiceModel => ({
+/** By the maker's tokens, of which a video has width x height x frames / 1024; worked out for 16:9 at 24 frames a second. */
+const priced = (asOf: string, perSecond: number | undefined, ...rates: readonly Rate[]): Price =>
+  dollars(asOf, 'https://docs.byteplus.com/en/docs/modelark/model-pricing', { perSecond, rates });
+
+const seedance = (model: string, title: string, fields: JsonSchema, price?: Price): ServiceModel => ({
   model,
   kind: 'video',
   title,
   limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps', 'n'] },
   fields,
+  price,
 });
 
 const models: readonly ServiceModel[] = [
-  seedance('dreamina-seedance-2-0-260128', 'Seedance 2.0', spoken),
-  seedance('dreamina-seedance-2-0-fast-260128', 'Seedance 2.0 Fast', spoken),
-  seedance('seedance-1-5-pro-251215', 'Seedance 1.5 Pro', spoken),
-  seedance('seedance-1-0-pro-250528', 'Seedance 1.0 Pro', silent),
+  seedance(
+    'dreamina-seedance-2-0-260128',
+    'Seedance 2.0',
+    spoken,
+    priced('2026-10-08', 0.151, ...ratesBy('resolution', { '480p': 0.07, '720p': 0.151, '1080p': 0.374 })),
+  ),
+  seedance(
+    'dreamina-seedance-2-0-fast-260128',
+    'Seedance 2.0 Fast',
+    spoken,
+    priced('2026-10-08', 0.121, ...ratesBy('resolution', { '480p': 0.056, '720p': 0.121 })),
+  ),
+  seedance(
+    'seedance-1-5-pro-251215',
+    'Seedance 1.5 Pro',
+    spoken,
+    priced(
+      '2026-10-08',
+      0.052,
+      ...ratesBy('resolution', { '480p': 0.012, '720p': 0.026, '1080p': 0.058 }, { generate_audio: false }),
+      ...ratesBy('resolution', { '480p': 0.024, '720p': 0.052, '1080p': 0.117 }),
+      { when: { generate_audio: false }, perSecond: 0.026 },
+    ),
+  ),
+  seedance(
+    'seedance-1-0-pro-250528',
+    'Seedance 1.0 Pro',
+    silent,
+    priced('2026-08-01', 0.122, ...ratesBy('resolution', { '480p': 0.024, '720p': 0.052, '1080p': 0.122 })),
+  ),
   seedance('*seedance-*', 'Seedance', silent),
 ];
 

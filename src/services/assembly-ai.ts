@@ -1,5 +1,6 @@
 // AssemblyAI's voice agents: one WebSocket that listens, thinks and speaks. Facts: the AsyncAPI file and the events reference of its documentation (Voice Agent API 1.0.0).
 import { baseOf, at, modelsOf, textAt } from './ask.js';
+import { dollars } from './prices.js';
 import { socketAddress, type Fields } from './replies.js';
 import { given } from './request.js';
 import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
@@ -18,7 +19,7 @@ const models: readonly ServiceModel[] = [
         ' ',
       ),
     formats: ['pcm16', 'g711_ulaw', 'g711_alaw'],
-    price: { unit: 'USD', perMinute: 0.075, asOf: '2026-10-07', source: 'https://www.assemblyai.com/pricing' },
+    price: dollars('2026-10-07', 'https://www.assemblyai.com/pricing', { perMinute: 0.075 }),
   },
 ];
 

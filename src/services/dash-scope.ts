@@ -2,9 +2,10 @@
 // cancellation after the maker's own SDKs.
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { dollars, ratesBy } from './prices.js';
 import { processing, readingOf, type StatusWords } from './reading.js';
 import { asLink, closest, framesOf, given, optionsOf, ratioOf, sizeOf } from './request.js';
-import type { JsonSchema, ModelLimits, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import type { JsonSchema, ModelLimits, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = {
   PENDING: 'processing',
@@ -28,18 +29,27 @@ const fields: JsonSchema = {
 };
 const sizes = ['1280x720', '720x1280', '960x960', '1088x832', '832x1088', '1920x1080', '1080x1920', '1440x1440', '1632x1248', '1248x1632'];
 
-function wan(model: string, title: string, frames: 0 | 1 | 2, limits: ModelLimits = {}): ServiceModel {
+const priced = (asOf: string, perSecond: Readonly<Record<string, number>>, usual?: number): Price =>
+  dollars(asOf, 'https://www.alibabacloud.com/help/en/model-studio/model-pricing', {
+    perSecond: usual,
+    rates: ratesBy('resolution', perSecond),
+  });
+const wan3 = priced('2026-09-28', { '480p': 0.05, '720p': 0.1, '1080p': 0.2 });
+/** 1080p where a page chooses no size. */
+const wan2 = priced('2026-09-14', { '720p': 0.1, '1080p': 0.15 }, 0.15);
+
+function wan(model: string, title: string, frames: 0 | 1 | 2, price: Price, limits: ModelLimits = {}): ServiceModel {
   const images = { encoding: 'data-url', max: frames, maxBytes: 10_000_000 } as const;
-  return { model, kind: 'video', title, fields, limits: { sizes, images, ignores: ['fps', 'n'], ...limits } };
+  return { model, kind: 'video', title, fields, price, limits: { sizes, images, ignores: ['fps', 'n'], ...limits } };
 }
 
 const seconds: ModelLimits = { durations: { min: 2, max: 15 } };
 const models: readonly ServiceModel[] = [
-  wan('wan3.0-video', 'Wan 3.0', 2),
-  wan('wan2.7-t2v', 'Wan 2.7', 0, seconds),
-  wan('wan2.7-i2v', 'Wan 2.7, from a picture', 2, seconds),
-  wan('wan2.6-t2v', 'Wan 2.6', 0),
-  wan('wan2.6-i2v', 'Wan 2.6, from a picture', 1),
+  wan('wan3.0-video', 'Wan 3.0', 2, wan3),
+  wan('wan2.7-t2v', 'Wan 2.7', 0, wan2, seconds),
+  wan('wan2.7-i2v', 'Wan 2.7, from a picture', 2, wan2, seconds),
+  wan('wan2.6-t2v', 'Wan 2.6', 0, wan2),
+  wan('wan2.6-i2v', 'Wan 2.6, from a picture', 1, wan2),
 ];
 
 /** Sizes come as tiers since 2.7, and wherever the picture gives the shape; as pixels before. */

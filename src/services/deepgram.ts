@@ -3,6 +3,7 @@
 import { fromBase64, toBase64 } from '../base/base64.js';
 import type { ServerEvent } from '../protocol/server-events.js';
 import { at, baseOf, listAt, modelsOf, textAt } from './ask.js';
+import { dollars } from './prices.js';
 import { socketAddress, type Fields } from './replies.js';
 import { given } from './request.js';
 import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
@@ -19,6 +20,8 @@ const shared = {
   kind: 'realtime',
   voices: ['flux-kit-en', 'flux-alexis-en', 'flux-bruce-en', 'flux-priya-en', 'aura-2-thalia-en', 'aura-2-apollo-en', 'aura-2-celeste-es'],
   formats: ['pcm16', 'g711_ulaw', 'g711_alaw'],
+  // With the maker's own speech and a model that thinks of its standard tier.
+  price: dollars('2026-10-20', 'https://deepgram.com/pricing', { perMinute: 0.075 }),
 } as const;
 
 const models: readonly ServiceModel[] = [

@@ -19,6 +19,7 @@ import {
 } from './ask.js';
 import { falSignedBody } from './fal-signature.js';
 import { falUpload } from './fal-storage.js';
+import { dollars } from './prices.js';
 import { cancelled, failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsOf, ratioOf } from './request.js';
 import type {
@@ -58,7 +59,10 @@ const form: JsonSchema = {
 function kling(path: string, title: string, limits: ModelLimits): ServiceModel {
   const model = `fal-ai/kling-video/v2.6/pro/${path}`;
   // With sound, which is on unless a page switches it off.
-  const price = { unit: 'USD', perSecond: 0.14, asOf: '2026-11-24', source: `https://fal.ai/models/${model}/llms.txt` };
+  const price = dollars('2026-11-24', `https://fal.ai/models/${model}/llms.txt`, {
+    perSecond: 0.14,
+    rates: [{ when: { generate_audio: false }, perSecond: 0.07 }],
+  });
   return { model, kind: 'video', title, limits: { durations: [5, 10], ...limits }, fields: form, price };
 }
 

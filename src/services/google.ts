@@ -2,8 +2,9 @@
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, segment, segments, taskIdAt, textAt } from './ask.js';
-import { contentUrl, failed, processing, succeeded } from './reading.js';
 import { geminiRealtime } from './gemini-realtime.js';
+import { dollars, ratesBy } from './prices.js';
+import { contentUrl, failed, processing, succeeded } from './reading.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Outside, Price, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
 
@@ -17,13 +18,8 @@ const form: JsonSchema = {
 };
 
 /** Read from that page on that day by others, who agree. */
-const priced = (perSecond: number, perSecondAt?: Price['perSecondAt']): Price => ({
-  unit: 'USD',
-  perSecond,
-  perSecondAt,
-  asOf: '2026-09-20',
-  source: 'https://ai.google.dev/gemini-api/docs/pricing',
-});
+const priced = (perSecond: number, rates?: Price['rates']): Price =>
+  dollars('2026-09-20', 'https://ai.google.dev/gemini-api/docs/pricing', { perSecond, rates });
 
 const veo = (model: string, title: string, price?: Price): ServiceModel => ({
   model,
@@ -44,7 +40,7 @@ const live = (model: string, title: string): ServiceModel => ({ model, kind: 're
 
 const models: readonly ServiceModel[] = [
   veo('veo-3.1-generate-preview', 'Veo 3.1', priced(0.4)),
-  veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast', priced(0.1, { '720p': 0.1, '1080p': 0.12 })),
+  veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast', priced(0.1, ratesBy('resolution', { '720p': 0.1, '1080p': 0.12 }))),
   veo('veo-*', 'Veo'),
   live('gemini-2.5-flash-native-audio-preview-12-2025', 'Gemini 2.5 Flash Live'),
   live('gemini-*-native-audio-*', 'Gemini Live'),

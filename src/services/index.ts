@@ -34,6 +34,7 @@ export type {
   Opening,
   Outside,
   Price,
+  Rate,
   RealtimeRequest,
   Service,
   ServiceContent,

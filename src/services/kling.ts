@@ -4,9 +4,10 @@ import { toBase64 } from '../base/base64.js';
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, at, baseOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt, type AskInit } from './ask.js';
+import { dollars, ratesBy } from './prices.js';
 import { outputIn, processing, readingOf, type StatusWords } from './reading.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf } from './request.js';
-import type { JsonSchema, Outside, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import type { JsonSchema, Outside, Price, Rate, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 export interface KlingOptions extends Omit<ServiceOptions, 'apiKey'> {
   /** Names the account in every token. Neither key leaves the server. */
@@ -17,18 +18,25 @@ export interface KlingOptions extends Omit<ServiceOptions, 'apiKey'> {
 
 const words: StatusWords = { submitted: 'processing', processing: 'processing', succeed: 'succeeded', failed: 'failed' };
 
+const look = {
+  mode: { type: 'string', title: 'Quality', enum: ['std', 'pro'], default: 'std' },
+  negative_prompt: { type: 'string', title: 'Keep out' },
+};
+const silentForm: JsonSchema = { type: 'object', properties: look };
+/** `sound` after ComfyUI's client of this API. */
 const form: JsonSchema = {
   type: 'object',
-  properties: {
-    mode: { type: 'string', title: 'Quality', enum: ['std', 'pro'], default: 'std' },
-    negative_prompt: { type: 'string', title: 'Keep out' },
-  },
+  properties: { ...look, sound: { type: 'string', title: 'Sound', enum: ['off', 'on'], default: 'off' } },
 };
+
+const priced = (...rates: readonly Rate[]): Price => dollars('2026-08-23', 'https://kling.ai/document-api/pricing/base/video', { rates });
+const silent = (std: number, pro: number): readonly Rate[] => ratesBy('mode', { std, pro });
 
 const named = (
   model: string,
   title: string,
   durations: readonly number[] | { readonly min: number; readonly max: number },
+  price: Price,
 ): ServiceModel => ({
   model,
   kind: 'video',
@@ -40,12 +48,18 @@ const named = (
     ignores: ['fps', 'n', 'seed'],
   },
   fields: form,
+  price,
 });
 
 const models: readonly ServiceModel[] = [
-  named('kling-v3', 'Kling 3.0', { min: 3, max: 15 }),
-  named('kling-v2-6', 'Kling 2.6', [5, 10]),
-  named('kling-v2-5-turbo', 'Kling 2.5 Turbo', [5, 10]),
+  named(
+    'kling-v3',
+    'Kling 3.0',
+    { min: 3, max: 15 },
+    priced(...ratesBy('mode', { std: 0.126, pro: 0.168 }, { sound: 'on' }), ...silent(0.084, 0.112)),
+  ),
+  named('kling-v2-6', 'Kling 2.6', [5, 10], priced({ when: { mode: 'pro', sound: 'on' }, perSecond: 0.14 }, ...silent(0.042, 0.07))),
+  { ...named('kling-v2-5-turbo', 'Kling 2.5 Turbo', [5, 10], priced(...silent(0.042, 0.07))), fields: silentForm },
 ];
 
 /** An address, or Base64 without a head. */

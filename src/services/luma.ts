@@ -1,12 +1,25 @@
 // Luma's Agents API, from its documentation only: https://docs.agents.lumalabs.ai/guides/videos/generation/ and its page on errors. Its key is the `LUMA_AGENTS_API_KEY` of the maker's own client, `luma-agents`. The older Dream Machine API is another one.
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, baseOf, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { dollars } from './prices.js';
 import { outputIn, processing, readingOf, type StatusWords } from './reading.js';
 import { closest, framesOf, given, inlineOf, optionsOf, ratioOf, sizeOf } from './request.js';
-import type { Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import type { Rate, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = { queued: 'processing', processing: 'processing', completed: 'succeeded', failed: 'failed' };
 const ratios = ['9:16', '3:4', '1:1', '4:3', '16:9', '21:9'] as const;
+
+/** A whole video, by its length and resolution; in HDR twice that. */
+const perVideo = {
+  5: { '360p': 0.06, '540p': 0.15, '720p': 0.3, '1080p': 1.2 },
+  10: { '360p': 0.18, '540p': 0.45, '720p': 0.9, '1080p': 3.6 },
+};
+const rates = Object.entries(perVideo).flatMap(([duration, prices]) =>
+  Object.entries(prices).flatMap(([resolution, price]): readonly Rate[] => [
+    { when: { duration, resolution, hdr: true }, perVideo: price * 2 },
+    { when: { duration, resolution }, perVideo: price },
+  ]),
+);
 
 const models: readonly ServiceModel[] = [
   {
@@ -28,6 +41,7 @@ const models: readonly ServiceModel[] = [
         hdr: { type: 'boolean', title: 'HDR', default: false },
       },
     },
+    price: dollars('2026-10-08', 'https://docs.agents.lumalabs.ai/guides/pricing/', { rates }),
   },
 ];
 

@@ -3,9 +3,10 @@
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, at, baseOf, modelsOf, numberAt, taskIdAt, textAt, type AskInit } from './ask.js';
+import { dollars } from './prices.js';
 import { failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { asLink, closest, framesOf, given, optionsOf } from './request.js';
-import type { JsonSchema, Outside, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import type { JsonSchema, Outside, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = {
   Preparing: 'processing',
@@ -34,7 +35,17 @@ const form: JsonSchema = {
   },
 };
 
-const hailuo = (model: string, title: string, max: 1 | 2): ServiceModel => ({
+/** A whole video, of six seconds and of ten. */
+const priced = (short: number, long: number, sharp: number): Price =>
+  dollars('2026-09-14', 'https://platform.minimax.io/docs/guides/pricing-paygo', {
+    rates: [
+      { when: { resolution: '768P', duration: 6 }, perVideo: short },
+      { when: { resolution: '768P', duration: 10 }, perVideo: long },
+      { when: { resolution: '1080P', duration: 6 }, perVideo: sharp },
+    ],
+  });
+
+const hailuo = (model: string, title: string, max: 1 | 2, price: Price): ServiceModel => ({
   model,
   kind: 'video',
   title,
@@ -46,12 +57,13 @@ const hailuo = (model: string, title: string, max: 1 | 2): ServiceModel => ({
     ignores: ['width', 'height', 'fps', 'n', 'seed'],
   },
   fields: form,
+  price,
 });
 
 const models: readonly ServiceModel[] = [
-  hailuo('MiniMax-Hailuo-2.3', 'Hailuo 2.3', 1),
-  hailuo('MiniMax-Hailuo-2.3-Fast', 'Hailuo 2.3 Fast, from a picture', 1),
-  hailuo('MiniMax-Hailuo-02', 'Hailuo 02', 2),
+  hailuo('MiniMax-Hailuo-2.3', 'Hailuo 2.3', 1, priced(0.28, 0.56, 0.49)),
+  hailuo('MiniMax-Hailuo-2.3-Fast', 'Hailuo 2.3 Fast, from a picture', 1, priced(0.19, 0.32, 0.33)),
+  hailuo('MiniMax-Hailuo-02', 'Hailuo 02', 2, priced(0.28, 0.56, 0.49)),
 ];
 
 export function miniMaxBody(request: VideoRequest): Record<string, unknown> {

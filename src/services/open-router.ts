@@ -2,9 +2,10 @@
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, baseOf, complaint, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { dollars, ratesBy } from './prices.js';
 import { contentUrl, processing, readingOf, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsWithout, sizeOf } from './request.js';
-import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import type { JsonSchema, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = {
   pending: 'processing',
@@ -18,20 +19,32 @@ const words: StatusWords = {
 const form: JsonSchema = { type: 'object', properties: { generate_audio: { type: 'boolean', title: 'Sound' } } };
 
 /** Each model has limits of its own, which `GET /api/v1/videos/models` lists: only those of its makers' pages are said here. */
-const family = (model: string, title: string, limits: ServiceModel['limits'] = {}): ServiceModel => ({
+const priced = (price: Omit<Price, 'unit' | 'asOf' | 'source'>): Price =>
+  dollars('2026-10-08', 'https://openrouter.ai/api/v1/videos/models', price);
+
+const family = (model: string, title: string, limits: ServiceModel['limits'] = {}, price?: Price): ServiceModel => ({
   model,
   kind: 'video',
   title,
   limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps', 'n'], ...limits },
   fields: form,
+  price,
 });
 
 const models: readonly ServiceModel[] = [
-  family('google/veo-3.1', 'Veo 3.1', { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'] }),
+  family(
+    'google/veo-3.1',
+    'Veo 3.1',
+    { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'] },
+    priced({ perSecond: 0.4, rates: [{ when: { generate_audio: false }, perSecond: 0.2 }] }),
+  ),
   family('google/veo-*', 'Veo'),
   family('bytedance/seedance-*', 'Seedance'),
+  family('alibaba/wan-3.0', 'Wan 3.0', {}, priced({ rates: ratesBy('resolution', { '480p': 0.05, '720p': 0.1, '1080p': 0.2 }) })),
+  family('alibaba/wan-2.7', 'Wan 2.7', {}, priced({ perSecond: 0.1 })),
   family('alibaba/wan-*', 'Wan'),
-  family('openai/sora-*', 'Sora'),
+  family('minimax/hailuo-2.3', 'Hailuo 2.3', {}, priced({ perSecond: 0.0817 })),
+  family('runway/gen-4.5', 'Gen-4.5', {}, priced({ perSecond: 0.12 })),
   family('x-ai/grok-imagine-video*', 'Grok Imagine'),
 ];
 

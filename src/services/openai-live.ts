@@ -3,6 +3,7 @@
 import type { ServerEvent } from '../protocol/server-events.js';
 import { at, baseOf, modelsOf, textAt } from './ask.js';
 import { gaFormats } from './openai.js';
+import { dollars } from './prices.js';
 import { socketAddress, type Fields } from './replies.js';
 import { given } from './request.js';
 import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
@@ -18,8 +19,11 @@ const voices =
     ' ',
   );
 
+/** Without what the second model costs. */
+const price = dollars('2026-10-31', 'https://developers.openai.com/api/docs/models/gpt-live-1', { perMinute: 0.05 });
+
 const models: readonly ServiceModel[] = [
-  { model: 'gpt-live-1', kind: 'realtime', title: 'GPT Live', voices, formats: gaFormats },
+  { model: 'gpt-live-1', kind: 'realtime', title: 'GPT Live', voices, formats: gaFormats, price },
   { model: 'gpt-live*', kind: 'realtime', title: 'GPT Live', voices, formats: gaFormats },
 ];
 

@@ -3,10 +3,11 @@ import { VoxreelError } from '../base/errors.js';
 import { globMatches } from '../base/glob.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, baseOf, complaint, errorOf, modelsOf, segment, segments, taskIdAt, textAt } from './ask.js';
+import { dollars } from './prices.js';
 import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { replicateSignedBody } from './replicate-signature.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
-import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import type { JsonSchema, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = { starting: 'processing', processing: 'processing', succeeded: 'succeeded', failed: 'failed' };
 
@@ -19,7 +20,14 @@ const dialects: readonly (readonly [models: string, first: string, last: string 
   ['google/veo-*', 'image', 'last_frame', ['720p', '1080p']],
 ];
 
-const family = (model: string, title: string, more: Pick<ServiceModel, 'limits' | 'fields'> = {}): ServiceModel => ({
+/** With sound, which is on unless a page switches it off, and without. */
+const sounding = (model: string, heard: number, silent: number): Price =>
+  dollars('2026-10-06', `https://replicate.com/${model}`, {
+    perSecond: heard,
+    rates: [{ when: { generate_audio: false }, perSecond: silent }],
+  });
+
+const family = (model: string, title: string, more: Pick<ServiceModel, 'limits' | 'fields' | 'price'> = {}): ServiceModel => ({
   model,
   kind: 'video',
   title,
@@ -39,11 +47,18 @@ const models: readonly ServiceModel[] = [
   family('google/veo-3.1', 'Veo 3.1', {
     limits: { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'] },
     fields: sound,
+    price: sounding('google/veo-3.1', 0.4, 0.2),
+  }),
+  family('google/veo-3.1-fast', 'Veo 3.1 Fast', {
+    limits: { durations: [4, 6, 8] },
+    fields: sound,
+    price: sounding('google/veo-3.1-fast', 0.15, 0.1),
   }),
   family('google/veo-*', 'Veo', { fields: sound }),
   family('kwaivgi/kling-v2.6*', 'Kling 2.6', {
     limits: { durations: [5, 10], images: { encoding: 'data-url', max: 1, maxBytes: 10_000_000 } },
     fields: sound,
+    price: sounding('kwaivgi/kling-v2.6', 0.14, 0.07),
   }),
   family('kwaivgi/kling-*', 'Kling', { limits: { durations: [5, 10] } }),
   family('bytedance/seedance-*', 'Seedance'),

@@ -1,9 +1,10 @@
 // Runway, as `@runwayml/sdk` 4.20.0 speaks to it, in its types; failures after https://docs.dev.runwayml.com/errors/. A first frame decides which of two endpoints is asked.
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, baseOf, errorOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
+import { dollars } from './prices.js';
 import { processing, readingOf, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, sizeOf } from './request.js';
-import type { JsonSchema, ModelLimits, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
+import type { JsonSchema, ModelLimits, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
 const words: StatusWords = {
   PENDING: 'processing',
@@ -38,13 +39,17 @@ const people: JsonSchema = {
 };
 const sound: JsonSchema = {
   type: 'object',
-  properties: { audio: { type: 'boolean', title: 'Sound' }, negativePrompt: { type: 'string', title: 'Keep out' } },
+  properties: { audio: { type: 'boolean', title: 'Sound', default: true }, negativePrompt: { type: 'string', title: 'Keep out' } },
 };
 
-/** Five credits, each of $0.01. */
-const turbo = { unit: 'USD', perSecond: 0.05, asOf: '2026-07-11', source: 'https://docs.dev.runwayml.com/guides/pricing/' };
+/** Its credits are $0.01 each. */
+const credits = (perSecond: number, silent?: number): Price =>
+  dollars('2026-09-28', 'https://docs.dev.runwayml.com/guides/pricing/', {
+    perSecond: perSecond / 100,
+    ...(silent === undefined ? {} : { rates: [{ when: { audio: false }, perSecond: silent / 100 }] }),
+  });
 
-function declared(model: string, title: string, fields: JsonSchema, frames: 1 | 2, more: ModelLimits): ServiceModel {
+function declared(model: string, title: string, fields: JsonSchema, frames: 1 | 2, more: ModelLimits, price: Price): ServiceModel {
   const limits: ModelLimits = {
     sizes: ratios[model]?.image.map((ratio) => ratio.replace(':', 'x')),
     promptLength: 1000,
@@ -53,14 +58,14 @@ function declared(model: string, title: string, fields: JsonSchema, frames: 1 | 
     ignores: ['fps', 'n'],
     ...more,
   };
-  return { model, kind: 'video', title, limits, fields };
+  return { model, kind: 'video', title, limits, fields, price };
 }
 
 const models: readonly ServiceModel[] = [
-  declared('gen4.5', 'Gen-4.5', people, 1, { durations: { min: 2, max: 10 } }),
-  { ...declared('gen4_turbo', 'Gen-4 Turbo, from a picture', people, 1, { durations: { min: 2, max: 10 } }), price: turbo },
-  declared('veo3.1', 'Veo 3.1', sound, 2, { durations: [4, 6, 8] }),
-  declared('veo3.1_fast', 'Veo 3.1 Fast', sound, 2, { durations: [4, 6, 8] }),
+  declared('gen4.5', 'Gen-4.5', people, 1, { durations: { min: 2, max: 10 } }, credits(12)),
+  declared('gen4_turbo', 'Gen-4 Turbo, from a picture', people, 1, { durations: { min: 2, max: 10 } }, credits(5)),
+  declared('veo3.1', 'Veo 3.1', sound, 2, { durations: [4, 6, 8] }, credits(40, 20)),
+  declared('veo3.1_fast', 'Veo 3.1 Fast', sound, 2, { durations: [4, 6, 8] }, credits(15, 10)),
 ];
 
 function ratioIn(request: VideoRequest, allowed: readonly string[] | undefined): string | undefined {

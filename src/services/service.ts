@@ -93,14 +93,24 @@ export interface Price {
   /** `USD`, `credits`... */
   readonly unit: string;
   readonly perSecond?: number | undefined;
-  /** Per second where the resolution decides: `{ '720p': 0.1, '1080p': 0.12 }`. `perSecond` is then for videos whose resolution nobody chose. */
-  readonly perSecondAt?: Readonly<Record<string, number>> | undefined;
   readonly perVideo?: number | undefined;
+  /** Where choices decide: the first whose conditions all hold, before `perSecond` and `perVideo`. */
+  readonly rates?: readonly Rate[] | undefined;
   /** Of a conversation. */
   readonly perMinute?: number | undefined;
   /** `2026-11-24` */
   readonly asOf: string;
   readonly source: string;
+}
+
+export interface Rate {
+  /**
+   * Options of `metadata` by name, as chosen or by their `default` in `fields`; and of the request `duration`, and `resolution`, which is else the nearest to its size. Letter case does not
+   * matter: `{ resolution: '1080p', generate_audio: false }`.
+   */
+  readonly when: Readonly<Record<string, string | number | boolean>>;
+  readonly perSecond?: number | undefined;
+  readonly perVideo?: number | undefined;
 }
 
 /** The world as a service may touch it, for one request. */

@@ -3,20 +3,20 @@ import { VoxreelError } from '../base/errors.js';
 import { askJson, numberAt, textAt } from './ask.js';
 import { gaFormat } from './ga-session.js';
 import { nearConversation, type NearWire } from './near-wire.js';
+import { dollars } from './prices.js';
 import { socketAddress, type Fields } from './replies.js';
 import { given } from './request.js';
 import type { Opening, ServiceModel, ServiceRealtime } from './service.js';
 
-const price = { unit: 'USD', perMinute: 0.05, asOf: '2026-04-04', source: 'https://docs.x.ai/developers/models/voice-agent-api' };
+const price = dollars('2026-09-24', 'https://docs.x.ai/developers/pricing', { perMinute: 0.08 });
 const shared = {
   kind: 'realtime',
   voices: ['ara', 'eve', 'leo', 'rex', 'sal'],
   formats: ['pcm16', 'g711_ulaw', 'g711_alaw'],
-  price,
 } as const;
 
 export const xaiVoiceModels: readonly ServiceModel[] = [
-  { model: 'grok-voice-latest', title: 'Grok Voice', ...shared },
+  { model: 'grok-voice-latest', title: 'Grok Voice', ...shared, price },
   { model: 'grok-voice-*', title: 'Grok Voice', ...shared },
 ];
 

@@ -3,6 +3,7 @@ import { VoxreelError } from '../base/errors.js';
 import { isRecord } from '../base/is-record.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, percentAt, segment, taskIdAt, textAt } from './ask.js';
+import { dollars, ratesBy } from './prices.js';
 import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
@@ -24,10 +25,10 @@ const limits = {
 } as const;
 
 /** By resolution; its API makes 480p where none is chosen. Quoted by resellers that charge the maker's own price. */
-function imagine(model: string, title: string, perSecondAt: Readonly<Record<string, number>>): ServiceModel {
-  const source = 'https://docs.x.ai/docs/models';
-  const price = { unit: 'USD', perSecond: perSecondAt['480p'], perSecondAt, asOf: '2026-10-12', source };
-  return { model, kind: 'video', title, limits, fields: form(...Object.keys(perSecondAt)), price };
+function imagine(model: string, title: string, perSecond: Readonly<Record<string, number>>): ServiceModel {
+  const rates = ratesBy('resolution', perSecond);
+  const price = dollars('2026-10-12', 'https://docs.x.ai/docs/models', { perSecond: perSecond['480p'], rates });
+  return { model, kind: 'video', title, limits, fields: form(...Object.keys(perSecond)), price };
 }
 
 const models: readonly ServiceModel[] = [

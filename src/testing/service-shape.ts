@@ -1,5 +1,4 @@
 // Is a service of the form the contract gives? Calls nothing of it.
-import { isResolution } from '../base/resolution.js';
 import { limits } from './check-shape.js';
 import { among, callable, entries, list, members, must, number, text, truth, type Check } from './shapes.js';
 
@@ -14,21 +13,15 @@ const host = must(
 );
 const day = must((value) => isText(value) && /^\d{4}-\d{2}-\d{2}$/.test(value), "a day such as '2026-11-24'");
 
-/** A page leaves out a model whose rates have other names. */
-const rates: Check = (value, at) => {
-  const misnamed = Object.keys(Object(value) as object).filter((name) => !isResolution(name));
-  return [
-    ...entries(number, 'resolution')(value, at),
-    ...misnamed.map((name) => `${at}.${name}: must be a resolution such as '720p' or '4k'.`),
-  ];
-};
+const choice = must((value) => ['string', 'number', 'boolean'].includes(typeof value), 'a text, a number, true or false');
+const rate = members({ when: entries(choice, 'option'), perSecond: number, perVideo: number }, ['when']);
 
 const price = members(
   {
     unit: text,
     perSecond: number,
-    perSecondAt: rates,
     perVideo: number,
+    rates: list(rate, "[{ when: { resolution: '1080p' }, perSecond: 0.12 }]"),
     perMinute: number,
     asOf: day,
     source: text,

@@ -1,7 +1,7 @@
 // A model that the service itself describes, as a provider: the page needs no plugin for it.
 import { isRecord } from '../../base/is-record.js';
 import { closestResolution } from '../../base/resolution.js';
-import { ignoredFields, type JsonSchema, type OfferedModel, type Price } from '../offered-model.js';
+import { ignoredFields, type JsonSchema, type OfferedModel, type Price, type Rate } from '../offered-model.js';
 import {
   requireFirstFrame,
   type ProviderEntry,
@@ -35,7 +35,7 @@ export function offeredProvider(offered: OfferedModel): OfferedProvider {
     ...(fields === undefined ? {} : { metadata: schemaOf(fields) }),
     // The list tells services which frame is which; `image` stays for those that know the document's field alone.
     request: (draft, body) => (draft.lastImage === undefined ? body : { ...body, images: [requireFirstFrame(draft), draft.lastImage] }),
-    ...(price === undefined ? {} : { estimate: (draft) => priceOf(draft, price, limits) }),
+    ...(price === undefined ? {} : { estimate: (draft) => priceOf(draft, offered, price) }),
   };
   made.set(offered, provider);
   return provider;
@@ -48,21 +48,28 @@ function limitsOf({ ignores = [], ...limits }: NonNullable<OfferedModel['limits'
   return { ...(limits as ProviderLimits), ...(ignored.length > 0 ? { ignores: ignored } : {}) };
 }
 
-/** What a second of this draft costs. */
-export function perSecondOf({ width, height, metadata }: VideoDraft, { perSecond, perSecondAt = {} }: Price): number | undefined {
-  const names = Object.keys(perSecondAt);
-  const wanted = isRecord(metadata) ? String(metadata['resolution']).toLowerCase() : undefined;
-  const chosen = names.find((name) => name === wanted) ?? (width && height ? closestResolution(Math.min(width, height), names) : undefined);
-  return chosen === undefined ? perSecond : perSecondAt[chosen];
+/** What a second and a video of this draft cost: both undefined where that is not known. */
+export function rateOf(draft: VideoDraft, { price, fields, limits }: OfferedModel): Omit<Rate, 'when'> {
+  const { rates = [] } = price ?? {};
+  const { width, height, metadata } = draft;
+  const tiers = rates.flatMap(({ when }) => ('resolution' in when ? [String(when['resolution'])] : []));
+  const bySize = width && height && !limits?.ignores?.includes('width') ? closestResolution(Math.min(width, height), tiers) : undefined;
+  const ofRequest: Readonly<Record<string, unknown>> = { duration: draft.duration, resolution: bySize };
+  const chosen = (name: string): unknown => {
+    const written = isRecord(metadata) && Object.hasOwn(metadata, name) ? metadata[name] : undefined;
+    const field = Object.hasOwn(fields?.properties ?? {}, name) ? { ...fields?.properties[name] } : {};
+    return written ?? (Object.hasOwn(ofRequest, name) ? ofRequest[name] : undefined) ?? ('default' in field ? field.default : undefined);
+  };
+  const isMet = ([name, value]: readonly [string, unknown]) => String(chosen(name)).toLowerCase() === String(value).toLowerCase();
+  return rates.find(({ when }) => Object.entries(when).every(isMet)) ?? { perSecond: price?.perSecond, perVideo: price?.perVideo };
 }
 
 /** Undefined while the length decides and is not chosen. */
-function priceOf(draft: VideoDraft, price: Price, limits: OfferedModel['limits']): VideoEstimate | undefined {
+function priceOf(draft: VideoDraft, offered: OfferedModel, { unit }: Price): VideoEstimate | undefined {
   const { duration, n = 1 } = draft;
-  const { unit, perVideo } = price;
-  const perSecond = perSecondOf(draft, price);
+  const { perSecond, perVideo } = rateOf(draft, offered);
   if (perSecond === undefined && perVideo === undefined) return undefined;
-  const { durations } = limits ?? {};
+  const { durations } = offered.limits ?? {};
   const seconds = duration ?? (Array.isArray(durations) && durations.length === 1 ? Number(durations[0]) : undefined);
   if (perSecond !== undefined && seconds === undefined) return undefined;
   // Prices are decimal, and floating point is not.

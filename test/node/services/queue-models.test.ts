@@ -124,7 +124,7 @@ describe('models of the service', () => {
     const data = [
       good,
       { ...good, id: 'bad-limits', limits: { durations: ['5'] } },
-      { ...good, id: 'bad-rates', price: { ...price, perSecondAt: { huge: 1 } } },
+      { ...good, id: 'bad-rates', price: { ...price, rates: [{ when: { resolution: null }, perSecond: 1 }] } },
       { ...good, id: 'bad-price', price: { unit: 'USD', perSecond: -1, asOf: 'today', source: 'x' } },
       { ...good, id: '' },
       { id: 'gpt-4', object: 'model', owned_by: 'somebody' },
@@ -153,8 +153,11 @@ describe('models of the service', () => {
   });
 
   it('say what a draft costs by its resolution, chosen or nearest to its size', async () => {
-    const rates = { ...price, perSecond: 0.05, perSecondAt: { '480p': 0.05, '720p': 0.07, '4k': 0.3 } };
-    const queue = queueOf(siteOf(serviceWith({}, [{ model: 'maker-1', kind: 'video', price: rates }])));
+    const rates = Object.entries({ '480p': 0.05, '720P': 0.07, '4k': 0.3 }).map(([resolution, perSecond]) => ({
+      when: { resolution },
+      perSecond,
+    }));
+    const queue = queueOf(siteOf(serviceWith({}, [{ model: 'maker-1', kind: 'video', price: { ...price, perSecond: 0.05, rates } }])));
     await queue.service.models();
     const costs = [
       {},
@@ -166,6 +169,51 @@ describe('models of the service', () => {
       { width: 3840, height: 2160, metadata: { resolution: '480p' } },
     ].map(async (choice) => (await queue.estimate({ model: 'maker-1', prompt: 'a fox', duration: 10, ...choice })).cost?.amount);
     assert.deepEqual(await Promise.all(costs), [0.5, 0.7, 0.5, 0.5, 0.7, 3, 0.5]);
+  });
+
+  it('say what a draft costs by other choices, by what a form begins with, and nothing where that is not known', async () => {
+    const fields = {
+      type: 'object' as const,
+      properties: { mode: { type: 'string', enum: ['std', 'pro'], default: 'std' }, sound: { type: 'boolean' } },
+    };
+    const rates = [
+      { when: { mode: 'pro', sound: true }, perSecond: 0.4 },
+      { when: { mode: 'pro' }, perSecond: 0.2 },
+      { when: { mode: 'std', duration: 5 }, perVideo: 0.3 },
+    ];
+    const model = {
+      model: 'maker-1',
+      kind: 'video' as const,
+      fields,
+      limits: { ignores: ['width'] },
+      price: { ...price, perSecond: undefined, rates },
+    };
+    const queue = queueOf(siteOf(serviceWith({}, [model])));
+    await queue.service.models();
+    const costs = [
+      { metadata: { mode: 'pro', sound: true } },
+      { metadata: { mode: 'pro' } },
+      { metadata: { mode: 'pro', toString: 1 } },
+      {},
+      { n: 2 },
+      { duration: 10 },
+      { metadata: { mode: 'std', sound: true } },
+    ].map(async (choice) => (await queue.estimate({ model: 'maker-1', prompt: 'a fox', duration: 5, ...choice })).cost?.amount);
+    assert.deepEqual(await Promise.all(costs), [2, 1, 1, 0.3, 0.6, undefined, 0.3]);
+  });
+
+  it('take no resolution from a size that the model ignores', async () => {
+    const rates = [{ when: { resolution: '1080P' }, perVideo: 0.5 }];
+    const model = {
+      model: 'maker-1',
+      kind: 'video' as const,
+      limits: { ignores: ['width', 'height'] },
+      price: { ...price, perSecond: undefined, rates },
+    };
+    const queue = queueOf(siteOf(serviceWith({}, [model])));
+    await queue.service.models();
+    const draft = { model: 'maker-1', prompt: 'a fox', duration: 6, width: 1920, height: 1080 };
+    assert.equal((await queue.estimate(draft)).cost, undefined);
   });
 
   it('are asked for again when a model or a login is refused', async () => {

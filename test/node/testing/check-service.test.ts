@@ -136,8 +136,15 @@ describe('checkService', () => {
     await finds({ ...acme, models: [] }, /^models: is empty/);
     await finds({ ...acme, models: [{ model: 'a', kind: 'realtime' }] }, /the service has no `realtime`/);
     await finds({ ...acme, models: [{ ...acme.models[0], price: { unit: 'USD', asOf: 'today', source: 'x' } }] }, /price.asOf: is "today"/);
-    const price = { unit: 'USD', perSecondAt: { '720p': 0.1, FullHD: 0.2 }, asOf: '2026-11-24', source: 'x' };
-    await finds({ ...acme, models: [{ ...acme.models[0], price }] }, /price\.perSecondAt\.FullHD: must be a resolution/);
+    const rates = [
+      { when: { resolution: '720p' }, perSecond: 0.1 },
+      { when: { resolution: ['1080p'] }, perSecond: 0.2 },
+    ];
+    const price = { unit: 'USD', rates, asOf: '2026-11-24', source: 'x' };
+    await finds(
+      { ...acme, models: [{ ...acme.models[0], price }] },
+      /price\.rates\[1\]\.when\.resolution: .*must be a text, a number, true or false/,
+    );
     await finds({ ...acme, secrets: ['short'] }, /^secrets\[0\]: must be a text of at least eight/);
     await finds({ ...acme, hosts: ['https://api.acme.example/v1'] }, /^hosts\[0\]/);
     await finds({ ...acme, video: undefined }, /neither `video` nor `realtime`/);

@@ -1,5 +1,5 @@
 // What is said of time and cost before the click. Pure; says so where nothing is known.
-import { perSecondOf } from '../../../core/catalog/offered-provider.js';
+import { rateOf } from '../../../core/catalog/offered-provider.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { SpendStatus, TimeEstimate } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
@@ -36,7 +36,7 @@ function priceText(draft: VideoDraft, info: ModelInfo, { words, formats, tag }: 
   if (cost !== undefined && price !== undefined) return fill(words.priceOf, amountOf(cost.amount, cost.unit));
   if (cost !== undefined)
     return fill(words.estimateCost, { amount: formats.number(cost.amount), unit: info.words?.units?.[cost.unit] ?? cost.unit });
-  const perSecond = price && perSecondOf(draft, price);
+  const perSecond = info.offered && rateOf(draft, info.offered).perSecond;
   if (price === undefined || perSecond === undefined) return words.costNone;
   return fill(words.priceRate, amountOf(perSecond, price.unit));
 }
