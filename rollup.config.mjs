@@ -12,6 +12,7 @@ import { licencesText } from './.rollup/licences-text.mjs';
 import { literals } from './.rollup/literals.mjs';
 import { mediabunny } from './.rollup/mediabunny.mjs';
 import { minified } from './.rollup/minified.mjs';
+import { createParts } from './.rollup/parts.mjs';
 import { workletSources } from './.rollup/worklet-sources.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -72,7 +73,7 @@ export default [
       chunkFileNames: ({ facadeModuleId }) => `${facadeModuleId?.startsWith('\0mediabunny-for-') ? 'mediabunny-for-' : ''}[name]-[hash].js`,
       hoistTransitiveImports: true,
     },
-    plugins: [...plugins, minified],
+    plugins: [...plugins, createParts(), minified],
     treeshake,
   },
   {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-import { bin, built, check, compile, conclude, counting, isAskedFor, nodeSuite, packAndCompile, step, twoAtATime } from './steps.mjs';
+import { bin, built, check, compile, conclude, counting, isAskedFor, nodeSuite, packAndCompile, sideBySide, step } from './steps.mjs';
 
 const words = process.argv.slice(2);
 
@@ -59,19 +59,19 @@ async function freePort(from) {
 }
 
 if (words.includes('published')) await step({ name: 'published', action: packageTests });
-await twoAtATime([
+await sideBySide([
   { name: 'build', action: check('npm', ['run', '--silent', 'build']) },
   { name: 'lint', action: check(bin('oxlint'), ['--deny-warnings']) },
   { name: 'format', action: check(bin('oxfmt'), ['--check']) },
   { name: 'unused', action: check(bin('knip'), []) },
   { name: 'types', action: check(bin('tsc'), []) },
+  { name: 'compile', action: compile, asked: ['node', 'node in-browser', 'browser 1', 'browser 2'].some(isAskedFor) },
 ]);
-if (['node', 'node in-browser', 'browser 1', 'browser 2'].some(isAskedFor)) await step({ name: 'compile', action: compile });
-await twoAtATime([
-  { name: 'browser 1', action: browserTests(1) },
+await sideBySide([
   { name: 'node in-browser', action: nodeTests(drivesBrowser, 1) },
-  { name: 'browser 2', action: browserTests(2) },
   { name: 'node', action: nodeTests((file) => !drivesBrowser(file), 2) },
+  { name: 'browser 1', action: browserTests(1) },
+  { name: 'browser 2', action: browserTests(2) },
   {
     name: 'runtimes',
     action: counting('runtimes.json', process.execPath, ['test/runtimes/run.mjs', 'node26', '--counts', join(built, 'runtimes.json')]),

@@ -9,10 +9,14 @@ const marks = ['<!-- sizes: test/bench/readme-sizes.mjs writes these -->', '<!--
 
 /** When each half loads; a row without this would say nothing. */
 const when = {
-  studio: 'models, queue, sending: as soon as the form is on screen',
+  studio: 'models, sending: as soon as the form is on screen',
+  making: 'sending and the gallery: when the page is idle, or with the first click',
+  talk: 'a conversation: when the page is idle, or as the pointer comes near',
   queue: 'with the studio',
-  'indexed-db': 'with the studio, or the first restored task',
-  gallery: 'with the first video',
+  session: 'with a conversation',
+  core: 'with the studio or a conversation',
+  shared: 'with the studio or a conversation',
+  'indexed-db': 'with the first restored task',
   'panel-view': 'the control a chip opens: with the first one pressed',
   'history-tools': 'when "History and storage" is unfolded',
   compare: 'when two videos are set side by side',
@@ -39,7 +43,6 @@ const when = {
   'file-tracks': 'when a kept file, or one made on the device, is played or pictured',
   'file-player': 'when a kept file is played',
   transport: 'with the first controls of our own',
-  'conversation-controller': 'with the first message, or the open connection',
   'open-call': 'when connecting, with both transports',
   'prepare-call': 'when connecting',
   'conversation-storage': 'where the conversation is kept',

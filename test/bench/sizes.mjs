@@ -19,7 +19,9 @@ function builtFiles() {
   return new Map(
     names.map((name) => {
       const source = readFileSync(join(folder, name), 'utf8');
-      const named = (pattern) => [...source.matchAll(pattern)].map(([, path]) => path).filter((path) => existsSync(join(folder, path)));
+      // A part's own files are asked for beside it: they are no parts (`.rollup/parts.mjs`).
+      const parts = source.replaceAll(/Promise\.all\(\[(import\("[^"]+"\)),[^\]]*\]\)\.then\(\(\[(\w+)\]\)\s*=>\s*\2\)/g, '$1');
+      const named = (pattern) => [...parts.matchAll(pattern)].map(([, path]) => path).filter((path) => existsSync(join(folder, path)));
       const imports = named(/(?:^|[;}\s])(?:import|export)\s*(?:[^"'();]*?from\s*)?["']\.\/([^"']+)["']/g);
       return [name, { source, imports, later: named(/\bimport\(\s*["'`]\.\/([^"'`]+)["'`]\s*\)/g) }];
     }),

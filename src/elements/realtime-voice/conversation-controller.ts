@@ -26,10 +26,11 @@ import { talkStateOf, type TalkState } from './talk-state.js';
 import { topLineOf } from './top-line.js';
 import { TranscriptController } from './transcript/transcript-controller.js';
 import type { VoiceElement } from './voice-element.js';
-import { VoiceModels } from './voice-models.js';
+import { prefetchModels, VoiceModels } from './voice-models.js';
 import { createVoiceSheets } from './voice-sheets.js';
 
 export const styles = conversationStyles;
+export { prefetchModels };
 
 export class ConversationController implements ReactiveController {
   readonly control: SessionController;

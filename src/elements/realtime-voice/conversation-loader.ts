@@ -5,9 +5,11 @@ import { VoxreelError } from '../../core/errors.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import { persistenceOf } from '../shared/persistence.js';
 import { wordsUnderWay } from '../shared/strings.js';
+import { whenIdle } from '../shared/when-idle.js';
 import { adoptStyles } from './adopt-styles.js';
 import type { ConversationController } from './conversation-controller.js';
 import { VoiceErrorEvent } from './events.js';
+import { loadTalkParts } from './talk-parts.js';
 import type { VoiceElement } from './voice-element.js';
 
 /** Signs that a press is near: by the time it comes, the code is there and the press still counts as a gesture. */
@@ -39,6 +41,7 @@ export class ConversationLoader implements ReactiveController {
 
   hostConnected(): void {
     for (const sign of signs) this.#element.addEventListener(sign, this.#onSign, { passive: true });
+    whenIdle(() => void this.#prefetch().catch(ignored));
     // What is kept is shown before anybody acts.
     if (persistenceOf(this.#element.persist, 'none') === 'local') this.#onSign();
   }
@@ -70,10 +73,15 @@ export class ConversationLoader implements ReactiveController {
     this.#element.requestUpdate();
   }
 
+  async #prefetch(): Promise<void> {
+    const { prefetchModels } = await loadTalkParts();
+    await prefetchModels(this.#element);
+  }
+
   async #fetch(): Promise<ConversationController> {
     this.failed = false;
     try {
-      const module = await import('./conversation-controller.js');
+      const module = await loadTalkParts();
       // Not first in English.
       await wordsUnderWay();
       const conversation = new module.ConversationController(this.#element);

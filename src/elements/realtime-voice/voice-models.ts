@@ -41,6 +41,11 @@ export class VoiceModels {
   }
 }
 
+/** Asks ahead for the list that says which dialect to speak, where connecting will need it. */
+export async function prefetchModels({ baseUrl = '', user, dialect, getToken }: VoiceElement): Promise<void> {
+  if (dialect === undefined && getToken === undefined) await (await createModels(baseUrl, user)).list();
+}
+
 async function createModels(baseUrl: string, user: string | undefined): Promise<ServiceModels> {
   const { createServiceModels } = await import('../../core/catalog/service-models.js');
   return createServiceModels({ baseUrl, user });

@@ -8,6 +8,7 @@ import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
 import { persistenceOf } from '../shared/persistence.js';
 import type { Language } from '../shared/strings.js';
+import { whenIdle } from '../shared/when-idle.js';
 import { adjustments } from './composer/adjustments.js';
 import type { ComposerController, ComposerNotice } from './composer/composer-controller.js';
 import type { ComposerContext, FrameName } from './composer/composer-view.js';
@@ -18,6 +19,7 @@ import { costLine, spendWarning, timeLine } from './composer/honest-line.js';
 import { ModelController } from './composer/model-controller.js';
 import type { ModelPicker } from './composer/model-picker.js';
 import { modelGroups } from './composer/models.js';
+import { loadMakingParts } from './making-parts.js';
 import { namesIn } from './names-in.js';
 import { createOnce } from './once.js';
 import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js';
@@ -84,6 +86,9 @@ class WorkingStudio implements Studio {
     this.#host = host;
     this.#panel = new LazyController(element, () => import('./composer/panel-view.js'));
     this.#galleries = new LazyController(element, () => import('./gallery/gallery.js'));
+    const prefetch = () => void loadMakingParts().catch(() => undefined);
+    whenIdle(prefetch);
+    element.addEventListener('focusin', prefetch, { once: true });
     this.#sending = createOnce(() => element.requestUpdate());
     this.#model = new ModelController(
       element,

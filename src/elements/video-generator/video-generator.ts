@@ -16,8 +16,10 @@ import { tokens } from '../shared/tokens.styles.js';
 import { chipsOf, type Chip } from './composer/chips.js';
 import { ComposerController, type ComposerNotice } from './composer/composer-controller.js';
 import { composerView, type ComposerContext, type FrameName } from './composer/composer-view.js';
+import { loadMakingParts } from './making-parts.js';
 import { namesIn } from './names-in.js';
 import { OnlineController } from './online-controller.js';
+import { loadStudioParts } from './studio-parts.js';
 import type { Studio } from './studio.js';
 import { videoProperties, type VideoProperties } from './video-properties.js';
 import { videoWords, type VideoWords } from './video-words.js';
@@ -95,7 +97,7 @@ export class VideoGenerator extends LitElement {
   readonly #focus = new FocusController(this);
   readonly #online = new OnlineController(this);
   readonly #composer = new ComposerController(this);
-  readonly #studios = new LazyController(this, openStudio);
+  readonly #studios = new LazyController(this, loadStudioParts);
   #studio: Studio | undefined;
 
   constructor() {
@@ -238,7 +240,10 @@ export class VideoGenerator extends LitElement {
       change: (patch) => composer.change(patch),
       press: (chip) => this.#press(chip),
       toggle: (name) => this.#toggle(name),
-      submit: () => void this.#open().then((studio) => studio?.submit()),
+      submit: () => {
+        void loadMakingParts().catch(ignored);
+        void this.#open().then((studio) => studio?.submit());
+      },
       drop: (event, frame) => this.#take(event, event.dataTransfer, frame),
       paste: (event) => this.#take(event, event.clipboardData),
     };
@@ -284,12 +289,5 @@ export class VideoGenerator extends LitElement {
   }
 }
 
-/** Fetched side by side. */
-async function openStudio() {
-  const [{ createStudio }] = await Promise.all([
-    import('./studio.js'),
-    import('../../core/video/queue/queue.js'),
-    import('../../core/persistence/indexed-db.js'),
-  ]);
-  return { createStudio };
-}
+/** Whoever needs it asks again, and tells. */
+function ignored(): void {}

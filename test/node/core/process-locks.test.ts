@@ -15,7 +15,7 @@ const held = {
   query: async () => ({ held: [], pending: [] }),
 };
 
-describe('in a process whose locks another user holds', { timeout: 20_000 }, () => {
+describe('in a process whose locks another user holds', { timeout: 120_000 }, () => {
   beforeEach(() => {
     Object.defineProperty(globalThis, 'navigator', { value: { locks: held }, configurable: true });
   });

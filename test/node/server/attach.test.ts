@@ -78,7 +78,7 @@ async function hosts(url: string): Promise<void> {
   await closed;
 }
 
-describe('a gateway attached to a server of', { timeout: 20_000 }, () => {
+describe('a gateway attached to a server of', { timeout: 120_000 }, () => {
   it('Express, whose parsers of bodies leave its requests alone', async () => {
     const app = express();
     app.use(express.json());
@@ -133,7 +133,7 @@ describe('a gateway attached to a server of', { timeout: 20_000 }, () => {
   });
 });
 
-describe('sockets of others on the same server', { timeout: 20_000 }, () => {
+describe('sockets of others on the same server', { timeout: 120_000 }, () => {
   it('stay with their listeners, before the gateway and after it', async () => {
     const server = createServer();
     const sockets = new WebSocketServer({ noServer: true });
@@ -170,7 +170,7 @@ describe('sockets of others on the same server', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a gateway that is taken off', { timeout: 20_000 }, () => {
+describe('a gateway that is taken off', { timeout: 120_000 }, () => {
   it('leaves the server to its app', async () => {
     const server = createServer((_request, response) => response.end('the site'));
     const one = attachTo(server);

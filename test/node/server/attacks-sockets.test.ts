@@ -74,7 +74,7 @@ function refused(answer: RawAnswer | undefined, status: number, code: string): v
   assert.deepEqual([upstream.sockets.length, upstream.messages.length], [0, 0], 'nothing was sent to the service');
 }
 
-describe('a handshake that is refused', { timeout: 20_000 }, () => {
+describe('a handshake that is refused', { timeout: 120_000 }, () => {
   const cases: readonly [string, number, string, (ticket: string) => Handshake, Partial<GatewayOptions>?][] = [
     ['no ticket', 401, 'invalid_token', () => ({ protocols: 'realtime' })],
     ['no subprotocol', 400, 'invalid_subprotocol', () => ({})],
@@ -315,7 +315,7 @@ describe('a handshake that is refused', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a caller that never comes to the point', { timeout: 20_000 }, () => {
+describe('a caller that never comes to the point', { timeout: 120_000 }, () => {
   it('says nothing at all', async () => {
     const { served } = await site({}, { headersMs: 200 });
     refused(await new RawSocket(served.url).answer(), 408, 'request_timeout');
@@ -347,7 +347,7 @@ describe('a caller that never comes to the point', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a page of the gateway itself', { timeout: 20_000 }, () => {
+describe('a page of the gateway itself', { timeout: 120_000 }, () => {
   it('is let in although no origin is listed, and one of another host, port or scheme is not', async () => {
     const { served, shake } = await site({ origins: [] });
     const headers = { 'content-type': 'application/json', origin: served.url };
@@ -361,7 +361,7 @@ describe('a page of the gateway itself', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a socket that is closed', { timeout: 20_000 }, () => {
+describe('a socket that is closed', { timeout: 120_000 }, () => {
   async function opened(options: Partial<GatewayOptions>, headers: Record<string, string> = {}): Promise<RawSocket> {
     const { ticket, shake } = await site(options);
     const raw = shake({ ticket: await ticket(), headers });
@@ -480,7 +480,7 @@ function fragments(count: number, length: number): Buffer {
   return Buffer.concat([...Array(count).keys()].map(part));
 }
 
-describe('what goes on to the service', { timeout: 20_000 }, () => {
+describe('what goes on to the service', { timeout: 120_000 }, () => {
   it('is the key and the dialect, and no header of the caller', async () => {
     const next = upstream.next();
     const { ticket, shake } = await site();

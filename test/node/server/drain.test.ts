@@ -24,7 +24,7 @@ const ticketOf = async (url: string): Promise<string> =>
 const siteBefore = (baseUrl: string): Promise<Served> =>
   serve(createGateway({ upstream: { baseUrl, apiKey: key }, authorize: () => ({ id: 'ann' }), origins: '*' }), { port: 0 });
 
-describe('a gateway that is drained', { timeout: 30_000 }, () => {
+describe('a gateway that is drained', { timeout: 120_000 }, () => {
   let local: LocalService;
   let url: string;
   let served: Served;
@@ -108,7 +108,7 @@ async function openSocket(url: string): Promise<WebSocket> {
   return socket;
 }
 
-describe('the sockets of a gateway that is drained', { timeout: 30_000 }, () => {
+describe('the sockets of a gateway that is drained', { timeout: 120_000 }, () => {
   let upstream: RecordingUpstream;
   let served: Served;
   before(async () => {

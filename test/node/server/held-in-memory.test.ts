@@ -41,7 +41,7 @@ function begin(port: number, user: string, sent: string, length = 100_000): { re
   return begun;
 }
 
-describe('bodies that are not complete', { timeout: 30_000 }, () => {
+describe('bodies that are not complete', { timeout: 120_000 }, () => {
   let service: CountingService;
   before(async () => {
     service = await startCountingService();
@@ -128,7 +128,7 @@ describe('bodies that are not complete', { timeout: 30_000 }, () => {
   });
 });
 
-describe('results that are played', { timeout: 30_000 }, () => {
+describe('results that are played', { timeout: 120_000 }, () => {
   let service: Server;
   let url: string;
   /** Answers of the service that are open. */

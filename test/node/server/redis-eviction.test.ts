@@ -9,7 +9,7 @@ import type { GatewayState, RedisStateOptions } from 'voxreel/server';
 import { gatewayTo } from './gateway-client.js';
 import { startRedis, withoutRedis, type RedisServer } from './redis-server.js';
 
-describe('a Redis that evicts keys', { skip: withoutRedis, timeout: 30_000 }, () => {
+describe('a Redis that evicts keys', { skip: withoutRedis, timeout: 120_000 }, () => {
   let [evicting, usual]: readonly (RedisServer | undefined)[] = [];
   const states: GatewayState[] = [];
   before(async () => {

@@ -78,7 +78,7 @@ async function play(options: Partial<GatewayOptions> = {}): Promise<Response> {
 }
 const files = (): string[] => heard.filter((line) => !line.includes('/v1/'));
 
-describe('a public name that leads inside', { timeout: 20_000 }, () => {
+describe('a public name that leads inside', { timeout: 120_000 }, () => {
   for (const address of [
     '127.0.0.1',
     '169.254.169.254',

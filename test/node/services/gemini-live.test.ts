@@ -16,7 +16,7 @@ const sound = Buffer.alloc(48 * 100, 1).toString('base64');
 const piece = { inlineData: { mimeType: 'audio/pcm;rate=24000', data: sound } };
 const typesIn = (page: PageSocket) => page.heard.map(({ type }) => type);
 
-describe('Gemini Live through the relay', { timeout: 30_000 }, () => {
+describe('Gemini Live through the relay', { timeout: 120_000 }, () => {
   let maker: ScriptedWire;
   let site: RelayedTalk;
   let page: PageSocket;
@@ -255,7 +255,7 @@ describe('Gemini Live through the relay', { timeout: 30_000 }, () => {
   });
 });
 
-describe('Gemini Live, as aimock plays it', { timeout: 30_000 }, () => {
+describe('Gemini Live, as aimock plays it', { timeout: 120_000 }, () => {
   let mock: LLMock;
   let site: RelayedTalk;
   before(async () => {

@@ -65,7 +65,7 @@ async function connected(session: RealtimeSession): Promise<MakersConnection> {
 const texts = (session: RealtimeSession) => transcript(session.store.get()).map(({ role, text }) => `${role}: ${text}`);
 const setups = (connection: MakersConnection) => connection.received.filter(has('setup'));
 
-describe('a page that speaks Gemini Live', { timeout: 30_000 }, () => {
+describe('a page that speaks Gemini Live', { timeout: 120_000 }, () => {
   it('connects with a token of its own, and the configuration in the setup alone', async () => {
     const session = sessionWith();
     const connection = await connected(session);

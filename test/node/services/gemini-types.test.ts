@@ -215,7 +215,7 @@ describe('what Gemini Live says', () => {
   });
 });
 
-describe('the client of @google/genai, at the same scripted wire', { timeout: 20_000 }, () => {
+describe('the client of @google/genai, at the same scripted wire', { timeout: 120_000 }, () => {
   it('connects where we do, and begins with the same setup', async () => {
     const maker = await scriptedWire();
     const client = new GoogleGenAI({ apiKey: 'a-key-of-sixteen', httpOptions: { baseUrl: maker.url, apiVersion: 'v1beta' } });

@@ -118,7 +118,7 @@ function transcriptOf(): object {
   };
 }
 
-describe('OpenAI Live, played by aimock', { timeout: 30_000 }, () => {
+describe('OpenAI Live, played by aimock', { timeout: 120_000 }, () => {
   const mock = new LLMock({ port: 0 });
   before(() => mock.start());
   after(() => mock.stop());

@@ -111,7 +111,7 @@ for (const [id, base, service, [header, value]] of makers) {
   });
 }
 
-describe('OpenAI Realtime, played by aimock', { timeout: 30_000 }, () => {
+describe('OpenAI Realtime, played by aimock', { timeout: 120_000 }, () => {
   const mock = new LLMock({ port: 0, latency: 1 });
   before(() => mock.start());
   after(() => mock.stop());

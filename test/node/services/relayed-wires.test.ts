@@ -65,7 +65,7 @@ function letters({ heartbeatMs }: { readonly heartbeatMs?: number } = {}): Conve
   };
 }
 
-describe('a service whose frames pass as they are', { timeout: 20_000 }, () => {
+describe('a service whose frames pass as they are', { timeout: 120_000 }, () => {
   it('is connected to with its own address, headers and subprotocols', async () => {
     const site = await talk(plain(), model);
     const page = await site.open();
@@ -104,7 +104,7 @@ describe('a service whose frames pass as they are', { timeout: 20_000 }, () => {
   });
 });
 
-describe('a service that is translated', { timeout: 20_000 }, () => {
+describe('a service that is translated', { timeout: 120_000 }, () => {
   const translated = (open: () => Conversation = letters) => plain({ open });
 
   it('waits for the greeting, then hears all in order, bytes as bytes', async () => {
@@ -213,7 +213,7 @@ describe('a service that is translated', { timeout: 20_000 }, () => {
   });
 });
 
-describe('tokens and offers of a service', { timeout: 20_000 }, () => {
+describe('tokens and offers of a service', { timeout: 120_000 }, () => {
   const post = (url: string, path: string, body: string, headers: Record<string, string>) =>
     fetch(url + path, { method: 'POST', headers, body });
   const json = { 'content-type': 'application/json' };

@@ -14,7 +14,7 @@ import { scriptedWire, type ScriptedWire } from './scripted-wire.js';
 
 const tone = Buffer.from(new Uint8Array(64).fill(9)).toString('base64');
 
-describe('the client of Deepgram', { timeout: 30_000 }, () => {
+describe('the client of Deepgram', { timeout: 120_000 }, () => {
   let maker: ScriptedWire;
   before(async () => {
     maker = await scriptedWire();
@@ -66,7 +66,7 @@ describe('the client of Deepgram', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the client of ElevenLabs', { timeout: 30_000 }, () => {
+describe('the client of ElevenLabs', { timeout: 120_000 }, () => {
   let maker: ScriptedWire;
   const { WebSocket: own } = globalThis;
   before(async () => {

@@ -70,6 +70,8 @@ export class Call {
   readonly #line: CallLine;
   readonly #camera = createCamera();
   readonly #log = createCallLog();
+  /** Whether the transport that is tried first carries sound in events. */
+  readonly #capturesFirst: () => boolean;
   #error: VoxreelError | undefined;
   /** The id of the transport that was in use last. */
   #carrier: string | undefined;
@@ -79,6 +81,7 @@ export class Call {
 
   constructor({ dialect, settings, dial, sound, plugins }: CallSetup, host: CallHost) {
     this.#host = host;
+    this.#capturesFirst = () => dial.transports()[0]?.audio === 'events';
     const sender = createEventSender((event) => this.#sent(event));
     const queue = new SendQueue(sender.send);
     const speech = this.#createSpeech(sound, settings, sender.send);
@@ -198,7 +201,11 @@ export class Call {
 
   async connect(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) throw abortedError(signal);
-    if (this.#wantsSound()) this.#parts.speech.voice.unlock();
+    const { voice } = this.#parts.speech;
+    if (this.#wantsSound()) {
+      voice.unlock();
+      if (this.#capturesFirst()) voice.prepareCapture();
+    }
     await unlessAborted(this.#connection.connect(), signal);
   }
 

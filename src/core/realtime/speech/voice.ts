@@ -104,6 +104,15 @@ export class Voice {
     this.#recording?.prepare(this.#output.host());
   }
 
+  /** Fetches what capturing needs before there is a wire: a microphone that is open by then is heard at once. What fails is tried again when it is needed. */
+  prepareCapture(): void {
+    if (this.#output.ensure() !== undefined)
+      this.#output
+        .host()
+        .addWorklet('capture')
+        .catch(() => undefined);
+  }
+
   /** The same where there is nothing to play yet. Throws `unsupported` where there is no Web Audio. */
   unlockContext(): void {
     void this.#output.host().unlock();

@@ -55,7 +55,7 @@ class Queue implements VideoQueue {
   );
   readonly #runner = this.#power(
     () => {
-      this.#broadcast.get().catch(() => undefined);
+      for (const part of [this.#broadcast.get(), this.#records.arm()]) part.catch(() => undefined);
       return import('./task-runner.js');
     },
     async ({ TaskRunner }) => {

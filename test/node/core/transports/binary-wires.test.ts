@@ -55,7 +55,7 @@ function bytesDialect(heard: unknown[], beatMs?: number): ConversationDialect {
   };
 }
 
-describe('bytes on a wire', { timeout: 10_000 }, () => {
+describe('bytes on a wire', { timeout: 120_000 }, () => {
   it('are what a dialect with a memory sends and reads, at the address it gives', async () => {
     const heard: unknown[] = [];
     const session = sessionWith(bytesDialect(heard, 5));

@@ -190,7 +190,7 @@ describe('admission to a realtime session', () => {
     await small.close();
   });
 
-  it('ends a session by the clock and says so', { timeout: 15_000 }, async () => {
+  it('ends a session by the clock and says so', { timeout: 120_000 }, async () => {
     const short = createLocalService({ key: standardKey, realtime: { sessionLifetimeMs: 50 } });
     const { url: shortUrl } = await short.listen();
     const talker = await connect(shortUrl);
@@ -217,7 +217,7 @@ describe('admission to a realtime session', () => {
     await poor.close();
   });
 
-  it('honours armed faults: expired token, cut connection, close code, refused upgrade', { timeout: 15_000 }, async () => {
+  it('honours armed faults: expired token, cut connection, close code, refused upgrade', { timeout: 120_000 }, async () => {
     const token = await mint();
     service.faults.arm({ path: '/v1/realtime', realtime: { expireToken: true } });
     assert.equal((await refused({ protocols: subprotocols(token) })).body['code'], 'token_expired');

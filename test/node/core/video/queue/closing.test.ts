@@ -6,7 +6,7 @@ import { createVideoQueue, isVoxreelError, memoryStorage } from 'voxreel';
 
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
 
-it('ends the work on a picture when the queue closes', { timeout: 10_000 }, async () => {
+it('ends the work on a picture when the queue closes', { timeout: 120_000 }, async () => {
   const ended: string[] = [];
   const begun = new EventTarget();
   /** Works without end. */
