@@ -43,8 +43,11 @@ describe('a page that says what it expects', { timeout: 60_000 }, () => {
     await opened.close();
     return { defined, troubles: troubles.filter((trouble) => /integrity|digest/i.test(trouble)) };
   }
-  const chunk = Object.keys(hashes).find((name) => name.startsWith('strings-')) ?? '';
-  const later = Object.keys(hashes).find((name) => name.startsWith('studio-')) ?? '';
+  const [chunk, later] = ['element-', 'studio-'].map((start) => {
+    const found = Object.keys(hashes).find((name) => name.startsWith(start));
+    assert.ok(found !== undefined, `There is no ${start}*.js.`);
+    return found;
+  }) as [string, string];
 
   for (const name of tags) {
     it(`takes ${name} as it is, and refuses it changed`, async () => {
