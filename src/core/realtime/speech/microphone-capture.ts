@@ -24,6 +24,8 @@ export interface CaptureTarget {
 
 /** A chunk's bytes where the page asks for none: about 43 ms of pcm16, 128 ms of g711. */
 const defaultChunkBytes = (format: AudioFormat): number => (format === 'pcm16' ? 2048 : 1024);
+/** Of a chunk where the page asks for little delay, and for no size. */
+const shortChunkMs = 20;
 
 export class MicrophoneCapture {
   readonly #source: CaptureSource;
@@ -73,10 +75,14 @@ export class MicrophoneCapture {
     const current = ++this.#change;
     const before = this.#capture;
     this.#captured = { stream, format, rateHz };
-    const { sampleRate = sampleRateOf(format), channels = 1, chunkSize = defaultChunkBytes(format) } = audio;
+    const { sampleRate = sampleRateOf(format), channels = 1, latency, chunkSize } = audio;
     // The documents' g711 has 8 kHz, whatever the page would like.
     const sampleRateHz = rateHz ?? (format === 'pcm16' ? sampleRate : sampleRateOf(format));
-    const settings = { sampleRateHz, channels, chunkLength: chunkSize / bytesPerSample(format) };
+    const isShort = latency === 'low' && chunkSize === undefined;
+    const chunkLength = isShort
+      ? (sampleRateHz * channels * shortChunkMs) / 1000
+      : (chunkSize ?? defaultChunkBytes(format)) / bytesPerSample(format);
+    const settings = { sampleRateHz, channels, chunkLength };
     try {
       // What was said into the old one goes first.
       await before?.flush();

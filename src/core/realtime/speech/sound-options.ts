@@ -6,8 +6,9 @@ export interface SoundParameters {
   readonly sampleRate?: 8000 | 16_000 | 24_000 | 44_100 | 48_000 | undefined;
   /** Default 1. */
   readonly channels?: 1 | 2 | undefined;
-  /** Bytes of one event. Default 2048, of g711 1024. */
+  /** Bytes of one event. Default 2048, of g711 1024; 20 ms where `latency` is `low`. */
   readonly chunkSize?: 1024 | 2048 | 4096 | undefined;
+  /** How long answers are gathered before they sound, against gaps; and with `low`, shorter pieces of the microphone. Default `balanced`. */
   readonly latency?: 'low' | 'balanced' | 'high' | undefined;
   /** Only `none` works: the documents define no compressed audio in events. */
   readonly compression?: 'none' | 'opus' | 'mp3' | undefined;

@@ -52,6 +52,10 @@ describe('what is said, on its way to a wire of events', () => {
   for (const [name, prepare, audio, expected] of [
     ['pcm16 as the page asks for nothing', () => undefined, {}, [24_000, 1, 1024]],
     ['pcm16 as the page asks', () => undefined, { sampleRate: 48_000, channels: 2, chunkSize: 4096 }, [48_000, 2, 2048]],
+    ['pieces of 20 ms where little delay is wanted', () => undefined, { latency: 'low' }, [24_000, 1, 480]],
+    ['pieces of 20 ms of both channels', () => undefined, { latency: 'low', sampleRate: 44_100, channels: 2 }, [44_100, 2, 1764]],
+    ['pieces of 20 ms of g711', () => void (format = 'g711_ulaw'), { latency: 'low' }, [8000, 1, 160]],
+    ['the size that the page asks for, little delay or not', () => undefined, { latency: 'low', chunkSize: 4096 }, [24_000, 1, 2048]],
     ['pcm16 as the wire has it', () => void (rateHz = 16_000), { sampleRate: 48_000 }, [16_000, 1, 1024]],
     ['g711 at its own rate', () => void (format = 'g711_ulaw'), { sampleRate: 48_000 }, [8000, 1, 1024]],
   ] as const)
