@@ -16,8 +16,11 @@ import { manyRequests } from './site-server.js';
 const key = 'a_standard_key';
 const controls = { 'video-generator': '#prompt', 'realtime-voice': '.talk' };
 type ElementName = keyof typeof controls;
-const pageOf = (name: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rounds</title><link rel="icon" href="data:,">
-<script type="module" src="/${name}.js"></script><${name} model="my-own" transport="websocket"></${name}>`;
+const pageOf = (
+  name: string,
+  attributes: string,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rounds</title><link rel="icon" href="data:,">
+<script type="module" src="/${name}.js"></script><${name} model="my-own" transport="websocket" ${attributes}></${name}>`;
 
 type Held = () => void;
 
@@ -37,9 +40,10 @@ async function startSite(): Promise<{ served: Served; local: LocalService }> {
   const served = await serve(gateway, {
     port: 0,
     pages: async (request) => {
-      const { pathname } = new URL(request.url);
+      const { pathname, searchParams } = new URL(request.url);
       const name = Object.keys(controls).find((one) => pathname === `/${one}`);
-      if (name !== undefined) return new Response(pageOf(name), { headers: { 'content-type': 'text/html' } });
+      if (name !== undefined)
+        return new Response(pageOf(name, searchParams.get('with') ?? ''), { headers: { 'content-type': 'text/html' } });
       return new Response(readFileSync(`dist/cdn${pathname}`), { headers: { 'content-type': 'text/javascript' } });
     },
   });
@@ -88,8 +92,8 @@ class SlowPage {
 
   #hold(what: string): Promise<void> {
     this.#asked += 1;
-    if (!this.#isHolding) return Promise.resolve();
     this.rounds.at(-1)?.push(what.replace(/-[\w-]{8}\.js$/, ''));
+    if (!this.#isHolding) return Promise.resolve();
     return new Promise((resolve) => this.#held.push(resolve));
   }
 
@@ -147,7 +151,7 @@ describe('round trips of', { timeout: 580_000 }, () => {
   });
 
   /** Shows an element until it has its first control. `isIdle`: and leaves the page alone until it asks for nothing more. */
-  async function open(element: ElementName, isIdle: boolean): Promise<void> {
+  async function open(element: ElementName, isIdle: boolean, attributes = ''): Promise<void> {
     const page = await browser.newPage();
     const session = await page.createCDPSession();
     slow = new SlowPage(page, session);
@@ -155,7 +159,7 @@ describe('round trips of', { timeout: 580_000 }, () => {
     await slow.count(
       async () => {
         // Its promise waits for scripts that are held.
-        void page.goto(`${site.served.url}/${element}`).catch(() => undefined);
+        void page.goto(`${site.served.url}/${element}?with=${encodeURIComponent(attributes)}`).catch(() => undefined);
         await page.waitForFunction(() => document.title === 'Rounds', { polling: 20 });
       },
       () => has(element, controls[element]),
@@ -214,6 +218,15 @@ describe('round trips of', { timeout: 580_000 }, () => {
       assert.equal(rounds.length, most.generate, JSON.stringify(rounds));
     });
   }
+
+  it('an idle page go to its own origin alone', async () => {
+    await open('realtime-voice', true);
+    assert.ok(isAsked('GET /v1/models'), JSON.stringify(slow.rounds));
+    await slow.page.close();
+    await open('realtime-voice', true, `base-url="${site.served.url.replace('127.0.0.1', 'localhost')}"`);
+    assert.ok(!isAsked('GET /v1/models'), JSON.stringify(slow.rounds));
+    assert.ok(isAsked('GET /talk'));
+  });
 
   for (const [what, element, control, shown] of [
     ['the settings', 'realtime-voice', '.dock [data-sheet=settings]', '[part~=sheet] select'],
