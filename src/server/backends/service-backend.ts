@@ -94,7 +94,7 @@ export function createServiceBackend(service: Service, video: ServiceVideo, setu
     create,
     query,
     result: createResult(service, video, asking, query),
-    ...optionalPowers(service, video, asking, announcements),
+    ...optionalPowers(video, asking, { reading, ended: (id) => announcements.forget(service.id, id) }),
   };
 }
 
@@ -113,20 +113,25 @@ function createResult(service: Service, video: ServiceVideo, { asked }: Asking, 
   };
 }
 
+interface TaskReadings {
+  reading(task: TaskRef, call: Call): Promise<ServiceTask | Response>;
+  ended(id: string): Promise<void>;
+}
+
 /** What a maker may leave out. */
-function optionalPowers(
-  service: Service,
-  video: ServiceVideo,
-  { asked }: Asking,
-  announcements: Announcements,
-): Pick<VideoBackend, 'cancel' | 'upload'> {
+function optionalPowers(video: ServiceVideo, { asked }: Asking, { reading, ended }: TaskReadings): Pick<VideoBackend, 'cancel' | 'upload'> {
   const { cancel, upload } = video;
   return {
     ...(cancel !== undefined && {
       async cancel(task, call) {
+        // The same request deletes a finished video at some makers.
+        const said = await reading(task, call);
+        if (!('outputs' in said)) return said;
+        if (said.status === 'succeeded' || said.status === 'failed')
+          return refuse(409, 'task_ended', 'The task ended before it could be cancelled.');
         const answer = await asked(call, (outside) => cancel.call(video, task, outside));
         if (!('said' in answer)) return answer;
-        await announcements.forget(service.id, task.id);
+        await ended(task.id);
         return undefined;
       },
     }),

@@ -178,8 +178,17 @@ for (const judge of judges) {
         assert.equal((await strict.create(model)).status, 429);
         const before = way.passed.length;
         assert.equal((await strict.ask(`${videos}/${id}`, { method: 'DELETE' })).status, 204);
-        assert.equal(way.passed.length, before + 1);
+        assert.equal(way.passed.length, before + 2, 'it is asked whether the task has ended, and then to end it');
         assert.equal((await strict.create(model)).status, 200);
+      });
+
+    if (!cannot.includes('cancel'))
+      it('keeps a video that was finished before it could be cancelled', async () => {
+        const { task_id: id } = await site.made(model);
+        await site.ended(id);
+        const { status, code } = await refusalOf(await site.ask(`${videos}/${id}`, { method: 'DELETE' }));
+        assert.deepEqual([status, code], [409, 'task_ended']);
+        assert.equal((await site.query(id)).status, 'succeeded');
       });
 
     it('counts until it has ended, and what becomes of it is told once', async () => {
