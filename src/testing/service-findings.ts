@@ -8,7 +8,7 @@ import { attemptsOf, checkError, checkReading, outcomeOf, wordsOf } from './serv
 import { checkFaults, checkRejectedKey } from './service-faults.js';
 import { checkRealtime } from './service-realtime.js';
 import { checkServiceShape } from './service-shape.js';
-import { checkAnnouncement, checkContent, checkKey, checkIds, checkWords } from './service-tasks.js';
+import { checkAnnouncement, checkContent, checkIds, checkKey, checkOptions, checkWords } from './service-tasks.js';
 
 export async function findingsOf(service: Service, recordings: readonly ServiceRecording[]): Promise<readonly string[]> {
   const shape = checkServiceShape(service);
@@ -28,7 +28,8 @@ async function* everything(service: Service, recordings: readonly ServiceRecordi
   for (const recording of recordings) yield* replay(service, recording);
   for (const attempt of attemptsOf(service, recordings)) yield* checkFaults(service, attempt);
   if (service.video !== undefined)
-    for (const check of [checkIds, checkWords, checkKey, checkContent, checkAnnouncement]) yield* check(service, service.video, recordings);
+    for (const check of [checkIds, checkWords, checkKey, checkOptions, checkContent, checkAnnouncement])
+      yield* check(service, service.video, recordings);
   const { check } = service;
   if (check !== undefined) yield* checkRejectedKey(service, 'check()', async ({ outside }) => check.call(service, outside));
   if (service.realtime !== undefined) yield* checkRealtime(service, service.realtime);

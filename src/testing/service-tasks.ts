@@ -92,6 +92,26 @@ export const checkKey: Check = async function* (service, video, recordings) {
     yield 'idempotent: is true, but create() sends `outside.key` nowhere: a repeated request would be paid for twice.';
 };
 
+/** What a page writes in place of a field. */
+const hostileText = 'An option of the page';
+
+/** A page wrote the options of `metadata`: none of them may stand where the service writes a field of its own. */
+export const checkOptions: Check = async function* (service, video, recordings) {
+  const request = requestOf(service, recordings);
+  const { metadata } = request;
+  const sentWith = async (options: object): Promise<unknown> => {
+    const maker = playedMaker(service, saysNothing);
+    await outcomeOf(() => video.create(structuredClone({ ...request, metadata: { ...metadata, ...options } }), maker.outside));
+    return maker.sent[0]?.json ?? maker.sent[0]?.form;
+  };
+  const ofPage = Object.keys(metadata ?? {});
+  const own = placesOf(await sentWith({}), () => true).filter((place) => !ofPage.includes(place.at(-1) ?? ''));
+  const written = await sentWith(Object.fromEntries(own.map((place) => [place.at(-1), hostileText])));
+  for (const place of own)
+    if (valueAt(written, place) === hostileText)
+      yield `create(): an option of the page stands at ${place.join('.')} in place of the service's own: spread \`optionsOf(request)\` first.`;
+};
+
 /** Of a task that has succeeded there is a first result. */
 export const checkContent: Check = async function* (service, video, recordings) {
   if (video.content === undefined) return;

@@ -26,7 +26,7 @@ import {
   textAt,
   unknown,
 } from 'voxreel/services';
-import type { Conversation, CreateOutside, Outside, Service, ServiceRealtime, ServiceTask, TaskRef } from 'voxreel/services';
+import type { Conversation, CreateOutside, Outside, Service, ServiceRealtime, ServiceTask, ServiceVideo, TaskRef } from 'voxreel/services';
 import { checkService, recordService } from 'voxreel/testing';
 import type { ServiceRecording } from 'voxreel/testing';
 import type { VideoRequest } from 'voxreel';
@@ -271,6 +271,20 @@ describe('checkService', () => {
       return processing(String(textAt(body, 'job.id')));
     };
     await finds(withVideo({ create: anyId }), /answers with nothing for its id it gives .*"undefined"/, /answers with "" for its id/);
+  });
+
+  it('notices an option of the page that wins over a field of the service', async () => {
+    const create: ServiceVideo['create'] = async ({ model, prompt, metadata }, outside) => {
+      const json = { input: { prompt, ...(metadata as object) }, model };
+      return processing(taskIdAt(await askJson(outside, jobs, { headers: login, json }), 'job.id'));
+    };
+    const video = { ...acme.video, idempotent: false, create };
+    await finds({ ...acme, video }, /an option of the page stands at input\.prompt in place of the service's own/);
+    const right = async ({ model, prompt, metadata }: VideoRequest, outside: CreateOutside) => {
+      const json = { input: { ...(metadata as object), prompt }, model };
+      return processing(taskIdAt(await askJson(outside, jobs, { headers: login, json }), 'job.id'));
+    };
+    assert.deepEqual(await checkService({ ...acme, video: { ...video, create: right } }), []);
   });
 
   it('notices promises about money, hosts and signatures that are not kept', async () => {
