@@ -45,13 +45,17 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
   let wire: Wire | undefined;
   let overflowMs = 0;
   let repeats = false;
+  /** Bytes of speech that was kept without a wire and have not left since: they are late anyway, and what is said now must not be left out for them. */
+  let backlogBytes = 0;
   const lostSpeech = createLostSpeech(level);
   const strain = createStrain(strained);
   const buffer = new SpeechBuffer({ send, byHand, overflow: (lostMs) => (overflowMs += lostMs) });
   const path = (): AudioPath => {
     if (audio !== 'events') return 'none';
     if (wire === undefined) return 'waiting';
-    return wire.bufferedBytes < congestedBytes ? 'ready' : 'congested';
+    const { bufferedBytes } = wire;
+    backlogBytes = Math.min(backlogBytes, bufferedBytes);
+    return bufferedBytes - backlogBytes < congestedBytes ? 'ready' : 'congested';
   };
   return {
     get audio() {
@@ -80,7 +84,9 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
       wire = opened;
       audio = transport.audio;
       overflowMs = 0;
+      const before = wire.bufferedBytes;
       if (audio === 'events') buffer.resume(repeats);
+      backlogBytes = wire.bufferedBytes - before;
       repeats = false;
       reportLost(lostMs + unheardMs, failed);
     },

@@ -269,6 +269,35 @@ test('a wire with a little left to send still takes speech', () => {
   assert.equal(delivery.append('a', 500), true);
 });
 
+test('what is said while a long backlog leaves is not left out for it', () => {
+  const wire = { send() {}, bufferedBytes: 0, maxMessageBytes: 1, close() {} };
+  const transport = { id: 'events', audio: 'events' as const, open: () => Promise.resolve(wire) };
+  const sent: string[] = [];
+  const delivery = createSpeechDelivery({
+    send(event) {
+      if (event.type === 'input_audio_buffer.append') sent.push(event.audio);
+      wire.bufferedBytes += 100 * 1024;
+      return true;
+    },
+    byHand: () => true,
+    level: () => 0,
+    failed: () => {},
+    strained: () => {},
+  });
+  delivery.opened(wire, transport);
+  delivery.lost();
+  for (const chunk of ['a', 'b', 'c', 'd']) delivery.append(chunk, 500);
+  wire.bufferedBytes = 0;
+  delivery.opened(wire, transport);
+  assert.deepEqual([sent.join(''), wire.bufferedBytes], ['abcd', 400 * 1024]);
+  const said = ['e', 'f', 'g', 'h'].map((chunk) => delivery.append(chunk, 500));
+  assert.deepEqual(said, [true, true, true, false], 'until as much of it waits as on any wire');
+  wire.bufferedBytes = 0;
+  assert.equal(delivery.append('i', 500), true);
+  wire.bufferedBytes = 300 * 1024;
+  assert.equal(delivery.append('j', 500), false, 'the backlog has left');
+});
+
 test('a turn by hand is committed from a tenth of a second on; a shorter one is cleared', async () => {
   for (const [appendedMs, expected] of [
     [99, ['input_audio_buffer.clear']],
