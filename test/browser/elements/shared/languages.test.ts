@@ -48,8 +48,26 @@ describe('a page in English', () => {
   });
 });
 
+/** What an element waits for is soon there: after a while it would show English. */
+const fetchChinese = () =>
+  Promise.all([
+    import('../../../../src/elements/shared/strings.errors.zh.js'),
+    import('../../../../src/elements/shared/strings.video-gallery.zh.js'),
+    import('../../../../src/elements/shared/strings.video-history.zh.js'),
+    import('../../../../src/elements/shared/strings.video-panel.zh.js'),
+    import('../../../../src/elements/shared/strings.video-playing.zh.js'),
+    import('../../../../src/elements/shared/strings.video.zh.js'),
+    import('../../../../src/elements/shared/strings.voice-conversation.zh.js'),
+    import('../../../../src/elements/shared/strings.voice-errors.zh.js'),
+    import('../../../../src/elements/shared/strings.voice-gauges.zh.js'),
+    import('../../../../src/elements/shared/strings.voice-inspector.zh.js'),
+    import('../../../../src/elements/shared/strings.voice-sheets.zh.js'),
+    import('../../../../src/elements/shared/strings.voice.zh.js'),
+  ]);
+
 describe('the language in force', () => {
   it('is there at the first rendering: no English before it', async () => {
+    await fetchChinese();
     const seen: (string | undefined)[] = [];
     const element = videoIn('zh-CN');
     new MutationObserver(() => seen.push(buttonOf(element))).observe(rootOf(element), { childList: true, subtree: true });
