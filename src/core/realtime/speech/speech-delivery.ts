@@ -45,17 +45,14 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
   let wire: Wire | undefined;
   let overflowMs = 0;
   let repeats = false;
-  /** Bytes of speech that was kept without a wire and have not left since: they are late anyway, and what is said now must not be left out for them. */
-  let backlogBytes = 0;
   const lostSpeech = createLostSpeech(level);
   const strain = createStrain(strained);
+  const backlog = createBacklog();
   const buffer = new SpeechBuffer({ send, byHand, overflow: (lostMs) => (overflowMs += lostMs) });
   const path = (): AudioPath => {
     if (audio !== 'events') return 'none';
     if (wire === undefined) return 'waiting';
-    const { bufferedBytes } = wire;
-    backlogBytes = Math.min(backlogBytes, bufferedBytes);
-    return bufferedBytes - backlogBytes < congestedBytes ? 'ready' : 'congested';
+    return backlog.beside(wire.bufferedBytes) < congestedBytes ? 'ready' : 'congested';
   };
   return {
     get audio() {
@@ -86,7 +83,7 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
       overflowMs = 0;
       const before = wire.bufferedBytes;
       if (audio === 'events') buffer.resume(repeats);
-      backlogBytes = wire.bufferedBytes - before;
+      backlog.begin(wire.bufferedBytes - before);
       repeats = false;
       reportLost(lostMs + unheardMs, failed);
     },
@@ -107,6 +104,21 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
 function reportLost(lostMs: number, failed: (error: VoxreelError) => void): void {
   const message = `${Math.round(lostMs)} ms of speech were lost with the connection.`;
   if (lostMs >= 100) failed(new VoxreelError('speech_lost', message, { retryable: true }));
+}
+
+/** Speech that was kept without a wire and leaves now: it is late anyway, and what is said meanwhile must not be left out for it. */
+function createBacklog() {
+  let bytes = 0;
+  return {
+    begin(added: number) {
+      bytes = added;
+    },
+    /** Of so many bytes that wait, those that are no backlog. */
+    beside(bufferedBytes: number): number {
+      bytes = Math.min(bytes, bufferedBytes);
+      return bufferedBytes - bytes;
+    },
+  };
 }
 
 /** Calls once when too much was left out in a short time, and starts counting again. */
