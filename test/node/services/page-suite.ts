@@ -282,7 +282,8 @@ function ofMaker(judge: Judge, siteOf: () => PageSite, cases: PageCase): void {
       const before = maker.way.passed.length;
       await visitor.presses(id, '[data-act="stop"]');
       await visitor.says(id, cannot.includes('cancel') ? /No longer watched/ : /Cancelled\s+The service has stopped working on it\./);
-      assert.equal(maker.way.passed.length, before + (cannot.includes('cancel') ? 0 : 1));
+      // Asked whether it has ended, and then to end it.
+      assert.equal(maker.way.passed.length, before + (cannot.includes('cancel') ? 0 : 2));
     });
   }
 }
