@@ -289,5 +289,5 @@ export class VideoGenerator extends LitElement {
   }
 }
 
-/** Whoever needs it asks again, and tells. */
+/** The load that needs these parts is tried again, and reports its own failure. */
 function ignored(): void {}

@@ -77,6 +77,17 @@ function watching(context: TestContext) {
   return { handover, said, asked, adopted, follow, pass, times, takesOverOnceQuiet };
 }
 
+/** The wire that has opened in advance, while the one in use is not quiet. */
+async function opensWhileBusy({ said, asked, follow, pass }: ReturnType<typeof watching>) {
+  said.endsAt = begun + 100_000;
+  follow(wireOf());
+  pass(70_000);
+  said.quiet = false;
+  const next = wireOf();
+  await asked[0]?.opens(next);
+  return next;
+}
+
 describe('before the session of the server ends', () => {
   for (const [lifeMs, from, latest] of [
     [600_000, 480_000, 590_000],
@@ -108,13 +119,9 @@ describe('before the session of the server ends', () => {
   });
 
   it('the next wire waits for quiet until the last moment, and no longer', async (context) => {
-    const { said, asked, adopted, follow, pass } = watching(context);
-    said.endsAt = begun + 100_000;
-    follow(wireOf());
-    pass(70_000);
-    said.quiet = false;
-    const next = wireOf();
-    await asked[0]?.opens(next);
+    const scene = watching(context);
+    const { adopted, pass } = scene;
+    const next = await opensWhileBusy(scene);
     pass(19_750);
     assert.deepEqual(adopted, []);
     pass(250);
@@ -142,13 +149,9 @@ describe('before the session of the server ends', () => {
   });
 
   it('a wire that is gone before it could take over is followed by another', async (context) => {
-    const { said, asked, adopted, follow, pass, times } = watching(context);
-    said.endsAt = begun + 100_000;
-    follow(wireOf());
-    pass(70_000);
-    said.quiet = false;
-    const next = wireOf();
-    await asked[0]?.opens(next);
+    const scene = watching(context);
+    const { said, adopted, pass, times } = scene;
+    const next = await opensWhileBusy(scene);
     next.gone = true;
     said.quiet = true;
     pass(250);
