@@ -1,7 +1,7 @@
 // What the hand does in a story before one looks: finds a control by its name, presses it, writes. Waits until things are there.
 
 /** Asks on each frame until there is an answer. */
-export async function until<T>(ask: () => T | undefined, what: string, ms = 8000): Promise<T> {
+export async function until<T>(ask: () => T | undefined, what: string, ms = 60_000): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {
     const answer = ask();

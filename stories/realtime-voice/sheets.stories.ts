@@ -88,8 +88,9 @@ export const RecordingInPlace: Story = {
 const inspected = (then: (steps: Steps) => Promise<void>): Story => ({
   render: (args) => voiceStage(args, talking),
   play: play(async (steps, session) => {
-    // Events are kept from when the element offers them.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The element keeps events once it has this too, which it asked for before.
+    await import('../../src/elements/realtime-voice/sheets/inspector-log.js');
+    await new Promise(requestAnimationFrame);
     conversation(session);
     await steps.pressAt('.dock [data-sheet=more]');
     await steps.find('[data-first]');

@@ -68,7 +68,8 @@ describe('<realtime-voice> gauges', () => {
       .map((turn) => [...turn.querySelectorAll('dt')].map((stageName) => stageName.textContent));
     expect(newest).to.deep.equal(['Answer begun', 'First piece', 'First sound']);
     expect(first).to.include.members(['Taken in', 'Answer begun', 'First piece', 'Complete']);
-    const bars = stage.all('.turns li:first-child .fall');
+    // On a busy machine either turn may be the longer one.
+    const bars = stage.all('.turns li .fall');
     const ends = bars.map(
       (bar) => parseFloat(bar.style.getPropertyValue('--_share-0')) + parseFloat(bar.style.getPropertyValue('--_share-1')),
     );
