@@ -31,7 +31,7 @@ export default {
   concurrency: 1,
   concurrentBrowsers: 1,
   testsStartTimeout: 30_000,
-  testsFinishTimeout: process.env.FUZZ_PAGES === undefined ? 240_000 : 4 * 3_600_000,
+  testsFinishTimeout: process.env.FUZZ_PAGES === undefined ? 900_000 : 4 * 3_600_000,
   middleware: [sourceOfBuilt, strictPages],
   plugins: [
     serviceFixture(),
@@ -55,7 +55,8 @@ export default {
     defaultReporter({ reportTestProgress: process.stdout.isTTY }),
     countReporter(half === undefined ? '.build/browser.json' : `.build/browser-${half}.json`),
   ],
-  testFramework: { config: { timeout: '30000' } },
+  // Only what hangs takes so long.
+  testFramework: { config: { timeout: '180000' } },
   // Chromium says this for every page that is closed while it plays.
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('AudioContext was not allowed to start'),
 };

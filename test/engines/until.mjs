@@ -1,7 +1,7 @@
 // Waits for a program beside the tests to be ready.
 
 /** @param {() => unknown} check may be asynchronous; what it throws means "not yet". */
-export async function until(check, what, ms = 10_000) {
+export async function until(check, what, ms = 60_000) {
   const end = Date.now() + ms;
   for (;;) {
     const found = await Promise.resolve()

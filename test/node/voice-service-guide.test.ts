@@ -26,7 +26,7 @@ const typesOf = (heard: readonly Said[]): readonly unknown[] => heard.map(({ typ
 /** So many samples of silence. */
 const silence = (samples: number): string => Buffer.alloc(samples * 2).toString('base64');
 
-describe('the guide for authors of voice services', { timeout: 60_000 }, () => {
+describe('the guide for authors of voice services', { timeout: 240_000 }, () => {
   const folder = userFolder('voice-service-guide');
   let maker: ScriptedWire;
   let talk: RelayedTalk;
@@ -133,7 +133,7 @@ describe('the guide for authors of voice services', { timeout: 60_000 }, () => {
 
   const run = async (name: string): Promise<string> => {
     const env = { PATH: process.env['PATH'] ?? '', ACME_KEY: key, ACME_BASE_URL: maker.url };
-    return (await promisify(execFile)(process.execPath, [join(folder, name)], { env, timeout: 30_000 })).stdout.trim();
+    return (await promisify(execFile)(process.execPath, [join(folder, name)], { env, timeout: 120_000 })).stdout.trim();
   };
 
   it('passes the check it shows', async () => assert.equal(await run('acme-voice.check.js'), 'Nothing to fix.'));

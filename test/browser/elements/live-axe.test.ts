@@ -45,7 +45,7 @@ const voiceStates: States = (element) => {
     execute: () => ({ open: true }),
     parameters: { type: 'object', properties: { trail: { type: 'string' } } },
   };
-  const says = (text: string) => until(() => (element.shadowRoot?.textContent?.includes(text) ? true : undefined), text, 15_000);
+  const says = (text: string) => until(() => (element.shadowRoot?.textContent?.includes(text) ? true : undefined), text);
   return [
     ['at rest', () => find(element, '.dock')],
     ['open', async () => (Object.assign(voice ?? {}, { tools: [tool] }), voice?.connect())],

@@ -2,7 +2,7 @@
 import { waitUntil as wait } from '@open-wc/testing';
 
 /** For what always comes: on a busy machine a module may take seconds. */
-const patienceMs = 10_000;
+const patienceMs = 60_000;
 
 export const waitUntil: typeof wait = (holds, what, options) => wait(holds, what, { timeout: patienceMs, ...options });
 

@@ -81,7 +81,7 @@ const makeVideos = (page: Page, count: number): Promise<unknown> =>
 const waitForText = (page: Page, selector: string, text: string): Promise<unknown> =>
   page.waitForFunction(
     (selector, text) => document.querySelector(selector)?.shadowRoot?.textContent?.includes(text),
-    { timeout: 20_000 },
+    { timeout: 120_000 },
     selector,
     text,
   );

@@ -32,7 +32,7 @@ function fileOf(guide: string, name: string): string {
 async function run(path: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], {
     env: { PATH: process.env['PATH'], ...env },
-    timeout: 30_000,
+    timeout: 120_000,
   });
   return stdout.trim();
 }

@@ -23,7 +23,7 @@ describe('integrity.json', () => {
   });
 });
 
-describe('a page that says what it expects', { timeout: 60_000 }, () => {
+describe('a page that says what it expects', { timeout: 240_000 }, () => {
   let site: Site;
   before(async () => {
     site = await openSite('dist/cdn');

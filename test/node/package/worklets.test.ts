@@ -55,7 +55,7 @@ interface Outcome {
   readonly track: string;
 }
 
-describe('a page bundled by esbuild', { timeout: 60_000 }, () => {
+describe('a page bundled by esbuild', { timeout: 240_000 }, () => {
   const { path, remove } = emptyFolder();
   let site: Site;
   before(async () => {

@@ -89,9 +89,9 @@ describe('RealtimeSession over OpenAIRealtimeWebSocket', () => {
       agent: new RealtimeAgent({ name: 'Guide', instructions: 'Be brief.' }),
     });
     session.sendMessage('What is 6 times 7?');
-    await until(() => count('response.done') === 1, 8000);
+    await until(() => count('response.done') === 1);
     session.sendMessage('What are your instructions?');
-    await until(() => count('response.done') === 2, 8000);
+    await until(() => count('response.done') === 2);
     assert.deepEqual(session.history.map(said), [
       'user: What is 6 times 7?',
       'assistant: 6 * 7 is 42.',
@@ -106,7 +106,7 @@ describe('RealtimeSession over OpenAIRealtimeWebSocket', () => {
   it('speaks and is spoken to, and reads the user’s words when they come', async () => {
     const { session, count, errors, unread, heard } = await connect({});
     for (const samples of pieces(await spokenTurn())) session.sendAudio(samples.buffer);
-    await until(() => count('response.done') === 1 && count('conversation.item.retrieved') === 1, 8000);
+    await until(() => count('response.done') === 1 && count('conversation.item.retrieved') === 1);
     const { seconds, dbfs } = measureLoudness(heard());
     assert.ok(seconds > 1 && dbfs > -30, `${seconds} s at ${dbfs} dBFS`);
     const [asked = '', answer = ''] = session.history.map(said);
@@ -142,9 +142,9 @@ describe('RealtimeSession over OpenAIRealtimeWebSocket', () => {
     const guide = new RealtimeAgent({ name: 'Guide', instructions: 'You do the rest.', handoffs: [billing] });
     const { session, errors, unread } = await connect({ config: written, agent: guide });
     session.sendMessage('Please transfer me to billing.');
-    await until(() => session.currentAgent === billing && session.history.length >= 3, 8000);
+    await until(() => session.currentAgent === billing && session.history.length >= 3);
     session.sendMessage('What are your instructions?');
-    await until(() => session.history.map(said).includes('assistant: My instructions are: You do bills.'), 8000);
+    await until(() => session.history.map(said).includes('assistant: My instructions are: You do bills.'));
     assert.deepEqual([errors, unread], [[], []]);
     session.close();
   });
@@ -152,16 +152,16 @@ describe('RealtimeSession over OpenAIRealtimeWebSocket', () => {
   it('interrupts by speaking: the answer ends, is cut to what was played, and nothing is refused', async () => {
     const { session, events, count, errors, unread } = await connect({});
     session.sendMessage('Tell me a long story');
-    await until(() => count('response.output_audio.delta') > 3, 8000);
+    await until(() => count('response.output_audio.delta') > 3);
     // Its clock begins with the first sound.
     await new Promise((resolve) => setTimeout(resolve, 150));
     let interrupted = 0;
     session.on('audio_interrupted', () => interrupted++);
     for (const samples of pieces(await spokenTurn('Stop, please.'))) session.sendAudio(samples.buffer);
-    await until(() => count('conversation.item.truncated') === 1, 8000);
+    await until(() => count('conversation.item.truncated') === 1);
     const cut = events.find(({ type }) => type === 'conversation.item.truncated');
     assert.ok(Number(cut?.['audio_end_ms']) >= 100, JSON.stringify(cut));
-    await until(() => count('response.done') === 2, 8000);
+    await until(() => count('response.done') === 2);
     const statuses = events.filter(({ type }) => type === 'response.done').map((event) => field(event, 'response')['status']);
     assert.deepEqual(statuses, ['cancelled', 'completed']);
     assert.equal(interrupted, 1);
@@ -172,11 +172,11 @@ describe('RealtimeSession over OpenAIRealtimeWebSocket', () => {
   it('interrupts by its own word, and asks again', async () => {
     const { session, events, count, errors, unread } = await connect({});
     session.sendMessage('Tell me a long story');
-    await until(() => count('response.output_audio.delta') > 3, 8000);
+    await until(() => count('response.output_audio.delta') > 3);
     await new Promise((resolve) => setTimeout(resolve, 50));
     session.interrupt();
     session.sendMessage('Say exactly: hello again');
-    await until(() => count('response.done') === 2, 8000);
+    await until(() => count('response.done') === 2);
     assert.deepEqual(
       events.filter(({ type }) => type === 'response.done').map((event) => field(event, 'response')['status']),
       ['cancelled', 'completed'],
@@ -188,11 +188,11 @@ describe('RealtimeSession over OpenAIRealtimeWebSocket', () => {
   it('rewrites its history on the service', async () => {
     const { session, count, errors, unread } = await connect({ config: written });
     session.sendMessage('Say one');
-    await until(() => count('response.done') === 1, 8000);
+    await until(() => count('response.done') === 1);
     session.updateHistory((history) => history.slice(1));
-    await until(() => count('conversation.item.deleted') === 1, 8000);
+    await until(() => count('conversation.item.deleted') === 1);
     session.sendMessage('What did I say so far?');
-    await until(() => count('response.done') === 2, 8000);
+    await until(() => count('response.done') === 2);
     assert.equal(session.history.map(said).at(-1), 'assistant: So far: I said "one".');
     assert.deepEqual([errors, unread], [[], []]);
     session.close();
@@ -214,7 +214,7 @@ describe('RealtimeSession over OpenAIRealtimeWebSocket', () => {
   it('tells a mistake by the service’s words', async () => {
     const { session, errors, count } = await connect({ config: written });
     session.transport.sendEvent({ type: 'conversation.item.delete', item_id: 'nowhere' });
-    await until(() => count('error') === 1, 8000);
+    await until(() => count('error') === 1);
     assert.match(errors.join(), /item_not_found/);
     session.close();
   });

@@ -45,7 +45,7 @@ const dial = async (port: number, said = ''): Promise<Socket> => {
   return socket;
 };
 
-describe('connections that are cut', { timeout: 60_000 }, () => {
+describe('connections that are cut', { timeout: 240_000 }, () => {
   it('leave less than 10 MB behind, however many there were', async () => {
     const served = await site({}, { limits: { probes: false } });
     // Twelve of them on each: as many as are all taken, and queued behind the first.

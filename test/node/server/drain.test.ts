@@ -144,7 +144,7 @@ describe('the sockets of a gateway that is drained', { timeout: 120_000 }, () =>
   });
 });
 
-describe('SIGTERM', { timeout: 60_000 }, () => {
+describe('SIGTERM', { timeout: 240_000 }, () => {
   interface Outcome {
     readonly sentBefore: boolean;
     readonly result: number | string;

@@ -228,7 +228,7 @@ describe('a service that breaks the rules of HTTP', { timeout: 120_000 }, () => 
   }
 });
 
-describe('a relay, when the service', { timeout: 60_000 }, () => {
+describe('a relay, when the service', { timeout: 240_000 }, () => {
   for (const [name, rule, statuses] of rules.filter(([, { truncateBodyAt }]) => truncateBodyAt === undefined)) {
     it(`${name}: a refusal before the upgrade`, async () => {
       const site = siteFor(rule);

@@ -135,7 +135,7 @@ function relayed(url: string, mode: Mode, ticket: string): Promise<void> {
   });
 }
 
-describe('the standard key', { timeout: 60_000 }, () => {
+describe('the standard key', { timeout: 240_000 }, () => {
   for (const mode of modes) {
     it(`is in nothing that leaves the gateway while the service tells it everywhere (${mode})`, async () => {
       const [heardBefore, seenBefore] = [service.heard, seen.length];

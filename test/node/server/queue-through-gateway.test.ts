@@ -90,8 +90,9 @@ describe('a queue that repeats under its key, through the gateway', () => {
       gatewayTo(service.url, { state, limits: { timeoutMs: 20_000 } }),
       gatewayTo(service.url, { state, limits: { timeoutMs: 50 } }),
     ];
+    let released = false;
     const queue = queueBefore(quick, async (request, pass) => {
-      if (request.method !== 'POST') return pass();
+      if (request.method !== 'POST' || released) return slow(request);
       if (++posts === 1) void slow(request);
       await held.arrived;
       return pass();
@@ -100,6 +101,8 @@ describe('a queue that repeats under its key, through the gateway', () => {
     const id = queue.tasks.get()[0]?.id ?? '';
     await queue.refresh(id);
     assert.ok(queue.tasks.get()[0]?.pollError, 'it goes on asking');
+    // From here on nothing is hurried.
+    released = true;
     held.release();
     // The gateway's Retry-After has to pass first.
     await until(async () => (await queue.refresh(id)).status === 'succeeded');

@@ -32,7 +32,7 @@ const closeAll = async (servers: readonly RedisServer[]): Promise<void> => {
   await Promise.all(servers.map((server) => server.stop()));
 };
 
-describe('a state in a Cluster of three', { skip: withoutRedis, timeout: 60_000 }, () => {
+describe('a state in a Cluster of three', { skip: withoutRedis, timeout: 240_000 }, () => {
   let nodes: readonly RedisServer[] = [];
   before(async () => {
     const settings = ['cluster-enabled yes', 'cluster-node-timeout 2000', 'cluster-config-file nodes.conf'];
@@ -85,7 +85,7 @@ describe('a state in a Cluster of three', { skip: withoutRedis, timeout: 60_000 
   });
 });
 
-describe('a state behind Sentinels', { skip: withoutRedis, timeout: 60_000 }, () => {
+describe('a state behind Sentinels', { skip: withoutRedis, timeout: 240_000 }, () => {
   let servers: readonly RedisServer[] = [];
   let sentinels: readonly RedisServer[] = [];
   before(async () => {

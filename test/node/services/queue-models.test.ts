@@ -425,7 +425,7 @@ describe('the pace of a service', () => {
     const queue = queueOf(siteOf(service), { poll: undefined });
     const began = Date.now();
     await queue.submit(draft);
-    await until(() => first(queue)?.status === 'succeeded', 10_000);
+    await until(() => first(queue)?.status === 'succeeded');
     const [one = 0, two = 0] = times;
     // The usual pace would have asked after three seconds, and five later.
     assert.ok(one - began >= 1900 && one - began < 2900, `${one - began} ms`);

@@ -93,7 +93,7 @@ export function voicePageSuite(judge: PageVoice, way: Way = 'relay'): void {
       sayFrames(connection, ready);
     };
     const isOpen = () =>
-      page.waitForFunction(() => document.querySelector<RealtimeVoice>('realtime-voice')?.session?.phase === 'open', { timeout: 30_000 });
+      page.waitForFunction(() => document.querySelector<RealtimeVoice>('realtime-voice')?.session?.phase === 'open', { timeout: 120_000 });
     /** Speech that nobody wrote down has no words. */
     const lines = () => page.evaluate(() => (globalThis as unknown as PageScope).said().flatMap(({ text }) => text || []));
     const answers = async (words: string): Promise<void> => {
@@ -169,7 +169,7 @@ export function voicePageSuite(judge: PageVoice, way: Way = 'relay'): void {
       await judge.agrees?.(connection);
       await page.waitForFunction(
         () => (globalThis as unknown as PageScope).said().some(({ text, cut }) => text.startsWith('Once') && cut),
-        { timeout: 10_000 },
+        { timeout: 120_000 },
       );
       assert.ok((await hearSilence(page)) < 0.001);
       const [cut] = sent.flatMap((frame) =>

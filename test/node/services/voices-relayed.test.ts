@@ -16,7 +16,7 @@ const bytesIn = (base64: unknown): number => Buffer.from(String(base64), 'base64
 const statusOf = (event: Said): unknown => (event['response'] as Said)['status'];
 
 for (const judge of voiceJudges) {
-  describe(`${judge.id} through the relay`, { timeout: 60_000 }, () => {
+  describe(`${judge.id} through the relay`, { timeout: 240_000 }, () => {
     let maker: ScriptedWire;
     let site: RelayedTalk;
     let count = 0;

@@ -20,7 +20,7 @@ interface Response {
 }
 const responseIn = (event: Said): Response => event['response'] as Response;
 for (const judge of voiceJudges) {
-  describe(`${judge.id}, played by ${judge.played}`, { timeout: 60_000 }, () => {
+  describe(`${judge.id}, played by ${judge.played}`, { timeout: 240_000 }, () => {
     let maker: ScriptedWire;
     let count = 0;
     const lines: VoiceLine[] = [];

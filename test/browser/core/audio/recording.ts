@@ -63,7 +63,7 @@ export const level = (rate: number, ms: number, value = 0.5): Float32Array<Array
 /** A turn that took longer counts for this: while a busy machine holds up the page, nothing of what is waited for can happen. */
 const longestTurnMs = 100;
 
-export async function until(check: () => boolean, ms = 8000): Promise<void> {
+export async function until(check: () => boolean, ms = 60_000): Promise<void> {
   let waitedMs = 0;
   let turnAt = performance.now();
   while (!check()) {

@@ -64,7 +64,7 @@ for (const dialect of ['openai-beta', 'openai-ga']) {
       });
       await session.connect();
       session.sendText('Tell me a long story.');
-      await until(() => session.levels.speaker > 0.01, 20_000);
+      await until(() => session.levels.speaker > 0.01);
       await new Promise((resolve) => setTimeout(resolve, 600));
       session.interrupt();
       await until(() => session.store.get().activeResponseId === undefined);

@@ -166,7 +166,7 @@ describe('a connection that is refused', () => {
       await arm({ path: '/v1/realtime*', times: 1000, drop: true });
       session.sendText('Hello.');
       // A peer whose goodbye is lost counts as gone after ten seconds of silence: five of the browser's, five of ours.
-      await until(() => phases.includes('reconnecting'), 20_000);
+      await until(() => phases.includes('reconnecting'));
       const refused = tokens();
       await until(() => tokens() >= refused + 3);
       await disarm();

@@ -93,11 +93,11 @@ export async function converse(transport: string, cutAt?: number, more: Partial<
   try {
     await session.connect();
     session.sendText('Hi!');
-    await until(() => answers(session).length === 1 && isAtRest(session), 20_000);
+    await until(() => answers(session).length === 1 && isAtRest(session));
     session.updateSession({ modalities: ['text', 'audio'] });
     session.sendText('What time is it? Use get_time.');
     // The service says one thing more after an answer is done; the last cut comes before it.
-    await until(() => answers(session).length === 2 && isAtRest(session) && newest !== 'response.done', 20_000);
+    await until(() => answers(session).length === 2 && isAtRest(session) && newest !== 'response.done');
     const lines = transcript(session.store.get()).map(({ role, type, status, text }) => `${role} ${type} ${status}: ${text}`);
     return { lines, executed, events, connections, errors, trace };
   } catch (cause) {

@@ -53,8 +53,8 @@ for (const transport of ['websocket', 'webrtc'] as const) {
       const { session, errors, loudest } = watched(transport, { session: { modalities: ['text', 'audio'] } });
       await session.connect();
       session.sendText('Say something.');
-      await until(() => answer(session)?.status === 'completed', 20_000);
-      await until(() => loudest() > 0.01, 10_000);
+      await until(() => answer(session)?.status === 'completed');
+      await until(() => loudest() > 0.01);
       expect(answer(session)?.text).to.match(/\w/);
       expect(errors).to.deep.equal([]);
       session.close();
@@ -62,7 +62,7 @@ for (const transport of ['websocket', 'webrtc'] as const) {
 
     it('is heard again when it is taken up as soon as it was hung up', async () => {
       const { session, errors } = watched(transport, { session: { modalities: ['text', 'audio'] } });
-      const sounds = () => until(() => session.levels.speaker > 0.01, 20_000);
+      const sounds = () => until(() => session.levels.speaker > 0.01);
       await session.connect();
       session.sendText('Say something.');
       await sounds();
@@ -84,7 +84,7 @@ for (const transport of ['websocket', 'webrtc'] as const) {
       expect(session.talking).to.equal(true);
       await new Promise((resolve) => setTimeout(resolve, 1200));
       session.stopTalking();
-      await until(() => typesIn(events).has('response.done'), 20_000);
+      await until(() => typesIn(events).has('response.done'));
       expect(typesIn(events).has('input_audio_buffer.committed')).to.equal(true);
       expect(transcript(session.store.get()).some(({ role, spoken }) => role === 'user' && spoken)).to.equal(true);
       expect(errors).to.deep.equal([]);
@@ -121,7 +121,7 @@ for (const transport of ['websocket', 'webrtc'] as const) {
       const { session, errors } = watched(transport, { session: { modalities: ['text'] }, tools: [clock] });
       await session.connect();
       session.sendText('What time is it in Oslo? Please use get_time.');
-      await until(() => answer(session)?.status === 'completed', 20_000);
+      await until(() => answer(session)?.status === 'completed');
       expect(asked.length).to.equal(1);
       expect(transcript(session.store.get()).map(({ type }) => type)).to.include.members(['function_call', 'function_call_output']);
       expect(errors).to.deep.equal([]);
@@ -132,10 +132,10 @@ for (const transport of ['websocket', 'webrtc'] as const) {
       const { session, errors, events } = watched(transport, { session: { modalities: ['text', 'audio'] } });
       await session.connect();
       session.sendText('Tell me a long story.');
-      await until(() => session.levels.speaker > 0.01, 20_000);
+      await until(() => session.levels.speaker > 0.01);
       await new Promise((resolve) => setTimeout(resolve, 600));
       session.interrupt();
-      await until(() => session.levels.speaker < 0.001, 3000);
+      await until(() => session.levels.speaker < 0.001);
       await until(() => typesIn(events).has('conversation.item.truncated'));
       expect(answer(session)?.cut).to.equal(true);
       await until(() => session.store.get().activeResponseId === undefined);
@@ -182,7 +182,7 @@ describe('choosing a transport', () => {
       for (const turns of [1, 2]) {
         await session.connect();
         session.sendText('Hello.');
-        await until(() => session.store.get().usage.responses === turns, 20_000);
+        await until(() => session.store.get().usage.responses === turns);
         expect(answer(session)?.text).to.match(/\w/);
         session.close();
       }

@@ -37,7 +37,7 @@ describe('the replay transport', () => {
     expect(transport.audio).to.equal('events');
     shown.updateSession({ modalities: ['text', 'audio'] });
     await shown.connect();
-    await until(() => shown.levels.speaker > 0.01, 10_000);
+    await until(() => shown.levels.speaker > 0.01);
     expect(shown.transport).to.equal('replay');
     shown.close();
   });

@@ -146,7 +146,7 @@ describe('<realtime-voice> devices', () => {
     await stage.shows('.settings', 'Stop the test');
     await waitUntil(() => opened.length === 1);
     // The browser's own microphone beeps.
-    await waitUntil(() => stage.find('.settings').dataset['level'] === 'speech', 'nothing is heard', { timeout: 5000 });
+    await waitUntil(() => stage.find('.settings').dataset['level'] === 'speech', 'nothing is heard');
     expect(stage.called('connect')).to.have.length(0);
     stage.button('Stop the test').click();
     await waitUntil(() => opened[0]?.getTracks().every(({ readyState }) => readyState === 'ended') === true, 'the capture goes on');
@@ -184,7 +184,7 @@ describe('<realtime-voice> devices', () => {
     const stage = await settings();
     stage.button('Play a sound').click();
     await stage.shows('.settings', 'Playing');
-    await waitUntil(() => stage.text('.settings').includes('Play a sound'), 'it plays for ever', { timeout: 5000 });
+    await waitUntil(() => stage.text('.settings').includes('Play a sound'), 'it plays for ever');
     expect(stage.all('.settings [role=alert]')).to.have.length(0);
   });
 

@@ -111,9 +111,9 @@ describe('<realtime-voice> gauges', () => {
     element.session?.mute(true);
     element.sendText('Good day.');
     const text = (selector: string) => element.shadowRoot?.querySelector(selector)?.textContent?.replace(/\s+/g, ' ') ?? '';
-    await waitUntil(() => text('.gauges').includes('heard after'), 'nothing is heard', { timeout: 15_000 });
+    await waitUntil(() => text('.gauges').includes('heard after'), 'nothing is heard');
     element.shadowRoot?.querySelector<HTMLElement>('[data-sheet=gauges]')?.click();
-    await waitUntil(() => /First piece .*First sound .*Complete/.test(text('.turns')), 'the turn is not whole', { timeout: 15_000 });
+    await waitUntil(() => /First piece .*First sound .*Complete/.test(text('.turns')), 'the turn is not whole');
     expect(text('.measures')).to.match(/Together [1-9]/);
     element.disconnect();
   });

@@ -22,7 +22,7 @@ describe('<realtime-voice persist="local">', () => {
     });
     await before.connect();
     before.sendText('A word from before.');
-    await waitUntil(() => transcript(before.store.get()).at(-1)?.role === 'assistant', 'no answer', { timeout: 8000 });
+    await waitUntil(() => transcript(before.store.get()).at(-1)?.role === 'assistant', 'no answer');
     before.close();
 
     const element = await fixture<RealtimeVoice>(

@@ -9,7 +9,7 @@ import { has, needing } from '../../../engines/lacks.js';
 import { waitUntil } from '../until.js';
 
 const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 
 async function element(attributes: Record<string, string>): Promise<RealtimeVoice> {
   const made = await fixture<RealtimeVoice>(html`<realtime-voice></realtime-voice>`);

@@ -171,7 +171,7 @@ describe('hostile Markdown', () => {
       const read = body.blocks.reduce((length, { start, end }) => length + end - start, 0);
       expect(read, piece).to.be.at.most(200_000);
     }
-  }).timeout(20_000);
+  });
 });
 
 describe('Markdown that is being written', () => {

@@ -71,7 +71,7 @@ describe('<realtime-voice> menu', () => {
     await stage.shows('[role=menu]', 'Copied');
     await stage.shows('[role=status]', 'Copied');
     expect(copied).to.deep.equal(['exported as markdown']);
-    await waitUntil(() => stage.all('[role=menu]').length === 0, 'it stays open', { timeout: 3000 });
+    await waitUntil(() => stage.all('[role=menu]').length === 0, 'it stays open');
   });
 
   it('says that copying failed, and leaves the ways to save', async () => {

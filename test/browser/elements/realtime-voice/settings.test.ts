@@ -148,11 +148,11 @@ describe('<realtime-voice> settings, with the local service', () => {
     await first;
     element.setAttribute('voice', 'echo');
     element.setAttribute('instructions', 'Be brief.');
-    await waitUntil(() => voices.length === 2, 'the instructions are not told', { timeout: 8000 });
+    await waitUntil(() => voices.length === 2, 'the instructions are not told');
     expect(voices).to.deep.equal(['alloy', 'alloy']);
     element.disconnect();
     await element.connect();
-    await waitUntil(() => voices.length === 3, 'nothing is told', { timeout: 8000 });
+    await waitUntil(() => voices.length === 3, 'nothing is told');
     expect(voices.at(-1)).to.equal('echo');
     element.disconnect();
   });

@@ -19,7 +19,7 @@ await element.updateComplete;
 await element.generate({ prompt: 'a meadow', width: 160, height: 90, fps: 12, duration: 1 });
 
 const appears = <E extends HTMLElement>(selector: string) =>
-  until(() => element.shadowRoot?.querySelector<E>(selector) ?? undefined, selector, 20_000);
+  until(() => element.shadowRoot?.querySelector<E>(selector) ?? undefined, selector);
 
 function pixelsOf(screen: HTMLCanvasElement): string {
   const canvas = new OffscreenCanvas(16, 9);

@@ -63,7 +63,7 @@ describe('an effect of the page', () => {
     try {
       await session.connect();
       session.sendText('Hello.');
-      await until(() => heard.includes('answer 2'), 5000);
+      await until(() => heard.includes('answer 2'));
       session.close();
       assert.deepEqual(heard, ['websocket events', 'answer 1', 'answer 2', 'closed']);
       assert.ok(texts(session).includes('And then?'));

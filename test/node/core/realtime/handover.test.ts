@@ -37,7 +37,7 @@ test('a conversation outlives the sessions of its server, seen by nobody', async
     await session.connect();
     for (let asked = 1; addresses.length < 3; asked++) {
       session.sendText('Hello.');
-      await until(() => lines().filter(({ role, status }) => role === 'assistant' && status === 'completed').length === asked, 5000);
+      await until(() => lines().filter(({ role, status }) => role === 'assistant' && status === 'completed').length === asked);
       assert.equal(lines().length, asked * 2);
       await new Promise((resolve) => setTimeout(resolve, 300));
     }

@@ -106,7 +106,7 @@ export function obliging(answer = 'Fine.') {
 }
 
 /** Resolves when `check` holds, asked after each turn of the event loop. */
-export async function until(check: () => boolean | Promise<boolean>, ms = 3000): Promise<void> {
+export async function until(check: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`Never came true: ${check.toString()}`);

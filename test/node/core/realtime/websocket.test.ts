@@ -37,11 +37,11 @@ test('a typed turn with the standard key in a header, and again after the connec
   const answers = () => transcript(session.store.get()).filter(({ role, status }) => role === 'assistant' && status === 'completed').length;
   await session.connect();
   session.sendText('Hello.');
-  await until(() => answers() === 1, 10_000);
+  await until(() => answers() === 1);
   assert.deepEqual(headersSeen[0], { Authorization: 'Bearer voxreel-local', 'Vendor-Beta': 'realtime=v1' });
   service.faults.arm({ realtime: { dropAtEvent: 3 } });
   session.sendText('And again.');
-  await until(() => answers() === 2, 10_000);
+  await until(() => answers() === 2);
   session.close();
 });
 

@@ -96,7 +96,7 @@ export function createInbox(checkSchemas: boolean) {
       waiting = waiting.filter((other) => other !== reader);
       reader.resolve(event);
     },
-    next(fits: string | ((event: Received) => boolean), timeoutMs = 8000): Promise<Received> {
+    next(fits: string | ((event: Received) => boolean), timeoutMs = 60_000): Promise<Received> {
       const test = typeof fits === 'string' ? ({ type }: Received) => type === fits : fits;
       const at = unread.findIndex(test);
       const found = unread[at];

@@ -12,7 +12,7 @@ import type { QuotaScope } from './quota-page.js';
 
 const fileBytes = 4_194_304;
 
-describe('a browser without room', { timeout: 60_000 }, () => {
+describe('a browser without room', { timeout: 240_000 }, () => {
   it('keeps the newest files, and no more than fit', async () => {
     const { findChromium } = (await import(join(process.cwd(), 'test', 'chromium.mjs'))) as { findChromium(): Promise<LaunchOptions> };
     const entry = join(process.cwd(), 'test', 'node', 'core', 'video', 'files', 'quota-page.ts');

@@ -37,7 +37,7 @@ export interface CrashPage {
   recover(run: CrashRun): Promise<{ readonly tasks: readonly VideoTask[]; readonly bytes: number }>;
 }
 
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 type Listener = (this: unknown, event: Event) => void;
 
