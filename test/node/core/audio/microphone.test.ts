@@ -26,6 +26,7 @@ beforeEach(() => {
   Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { mediaDevices } });
 });
 afterEach(() => {
+  mock.timers.reset();
   installed.remove();
   if (navigatorBefore) Object.defineProperty(globalThis, 'navigator', navigatorBefore);
   else Reflect.deleteProperty(globalThis, 'navigator');
@@ -160,6 +161,8 @@ describe('what is captured', () => {
     const chunks: number[][] = [];
     const capture = await startCapture(host, steadyStream(), options, (samples) => chunks.push([...samples]));
     const done: number[] = [];
+    // The moment after which it waits no longer never comes.
+    mock.timers.enable({ apis: ['setTimeout'] });
     const flushes = [capture.flush().then(() => done.push(1)), capture.flush().then(() => done.push(2))];
     assert.deepEqual(worklet().port.sent, [{ flush: 1 }, { flush: 2 }]);
     worklet().port.say({ ...chunkOf(7), flush: 2 });
