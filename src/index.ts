@@ -81,7 +81,7 @@ export type {
   VideoService,
 } from './core/providers/provider.js';
 export type { KeptFile, TaskOutput, VideoTaskError } from './core/store/tasks-state.js';
-export type { DrawPoster } from './core/video/files/video-results.js';
+export type { DrawPoster, VideoSource } from './core/video/files/video-results.js';
 export type { TaskLineage } from './core/video/history/history.js';
 export type {
   ImportedHistory,

@@ -96,8 +96,12 @@ export async function waitForText(page: Page, pattern: RegExp): Promise<string> 
 /** The first video of the gallery, once it can be played; it is played to be sure. */
 export const playVideo = (page: Page): Promise<{ duration: number; width: number; height: number; moved: boolean }> =>
   page.evaluate(async () => {
-    const find = () => document.querySelector('video-generator')?.shadowRoot?.querySelector('video');
-    for (let tries = 0; tries < 600 && (find()?.readyState ?? 0) < 2; tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+    const root = document.querySelector('video-generator')?.shadowRoot;
+    const find = () => root?.querySelector('video');
+    for (let tries = 0; tries < 600 && (find()?.readyState ?? 0) < 2; tries++) {
+      root?.querySelector<HTMLElement>('button.play')?.click();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     const video = find();
     if (!video) throw new Error('No video came.');
     video.muted = true;

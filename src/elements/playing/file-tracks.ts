@@ -2,6 +2,7 @@
 import type { Input, InputAudioTrack, InputVideoTrack } from 'mediabunny';
 
 import { VoxreelError } from '../../core/errors.js';
+import type { VideoSource } from '../../core/video/files/video-results.js';
 
 export interface Frame {
   /** Seconds from the beginning. */
@@ -37,17 +38,54 @@ const canvases = 4;
 async function loadMediabunny() {
   try {
     // Taken apart at once, so that a build takes these and not the whole library.
-    const { AudioBufferSink, BlobSource, CanvasSink, Input, MATROSKA, MP4, QTFF, WEBM } = await import('mediabunny');
-    return { AudioBufferSink, BlobSource, CanvasSink, Input, MATROSKA, MP4, QTFF, WEBM };
+    const { AudioBufferSink, BlobSource, CanvasSink, CustomSource, Input, MATROSKA, MP4, QTFF, WEBM } = await import('mediabunny');
+    return { AudioBufferSink, BlobSource, CanvasSink, CustomSource, Input, MATROSKA, MP4, QTFF, WEBM };
   } catch (cause) {
     throw new VoxreelError('unsupported', 'Kept videos are read by the package mediabunny: npm install mediabunny.', { cause });
   }
 }
 
+export interface FilePictures {
+  /** The one that stands at this moment, in seconds from the beginning; the last one after the end. */
+  frameAt(atS: number): Promise<Frame | undefined>;
+  close(): void;
+}
+
+async function openInput(video: VideoSource) {
+  const { BlobSource, CustomSource, Input, MATROSKA, MP4, QTFF, WEBM, ...sinks } = await loadMediabunny();
+  const read = async (from: number, to: number) => new Uint8Array(await video.slice(from, to).arrayBuffer());
+  const source = video instanceof Blob ? new BlobSource(video) : new CustomSource({ getSize: () => video.size, read });
+  const input: Input = new Input({ source, formats: [WEBM, MP4, QTFF, MATROSKA] });
+  return { input, ...sinks };
+}
+
+/** Of a video as a whole only what these pictures need is read. Undefined where nothing here decodes them; throws as `openTracks` does. */
+export async function openPictures(video: VideoSource): Promise<FilePictures | undefined> {
+  const { input, CanvasSink } = await openInput(video);
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    if (track === null || !(await track.canDecode())) {
+      input.dispose();
+      return undefined;
+    }
+    const startS = await track.getFirstTimestamp();
+    const sink = new CanvasSink(track, { poolSize: 1 });
+    return {
+      async frameAt(atS) {
+        const found = await sink.getCanvas(startS + atS);
+        return found ? { atS: found.timestamp - startS, canvas: found.canvas } : undefined;
+      },
+      close: () => input.dispose(),
+    };
+  } catch (error) {
+    input.dispose();
+    throw error;
+  }
+}
+
 /** Undefined where nothing here decodes the pictures. Throws where the package `mediabunny` is missing. */
 export async function openTracks(file: Blob): Promise<FileTracks | undefined> {
-  const { AudioBufferSink, BlobSource, CanvasSink, Input, MATROSKA, MP4, QTFF, WEBM } = await loadMediabunny();
-  const input: Input = new Input({ source: new BlobSource(file), formats: [WEBM, MP4, QTFF, MATROSKA] });
+  const { input, AudioBufferSink, CanvasSink } = await openInput(file);
   try {
     const { video, audio, unheard } = await decodable(input);
     if (video === undefined) {

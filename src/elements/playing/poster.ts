@@ -1,8 +1,12 @@
-// A small picture of a video file: its first frame that is not black. Loaded when a file was kept.
-import type { FileTracks } from './file-tracks.js';
+// A small picture of a video: its first frame that is not black. Loaded when there is one to draw.
+import type { VideoSource } from '../../core/video/files/video-results.js';
+import type { FilePictures } from './file-tracks.js';
 
 /** Pixels. */
 const maxWidth = 640;
+/** A card shows it some hundred pixels wide. */
+const maxBytes = 40_000;
+const qualities = [0.8, 0.6, 0.4, 0.2];
 const timeoutMs = 6000;
 /** Seconds: many videos begin with a black frame, some with a long fade. */
 const moments = [0.1, 0.5, 1.5];
@@ -11,21 +15,31 @@ const head = { bytes: 1_048_576, timeoutMs: 2000, moments: [0.1] };
 /** Mean of the brightest channel, 0 to 255, below which a frame counts as black. */
 const blackBelow = 12;
 
-/** Undefined where nothing here can show the file. */
-export async function posterOf(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
+/** Undefined where nothing here can show the video. */
+export async function posterOf(video: VideoSource, signal: AbortSignal): Promise<Blob | undefined> {
   if (typeof document === 'undefined') return undefined;
-  if (file.type.startsWith('image/')) return pictureOf(await ofPicture(file));
+  if (video.type.startsWith('image/')) return pictureOf(await ofPicture(await beginningOf(video, video.size)));
   // A strict page lets no element play a file, and reports even the attempt: decoders are asked first.
-  const canvas = (await decoded(file).catch(() => undefined)) ?? (await begun(file, signal)) ?? (await played(file, signal));
+  const canvas = (await decoded(video).catch(() => undefined)) ?? (await begun(video, signal)) ?? (await whole(video, signal));
   signal.throwIfAborted();
   return canvas && pictureOf(canvas);
 }
 
+const beginningOf = async (video: VideoSource, bytes: number): Promise<Blob> =>
+  video instanceof Blob ? video.slice(0, bytes, video.type) : new Blob([await video.slice(0, bytes).arrayBuffer()], { type: video.type });
+
 /** Of its beginning alone; undefined where that is not enough, or is black. */
-async function begun(file: Blob, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
-  if (file.size <= head.bytes) return undefined;
-  const canvas = await played(file.slice(0, head.bytes, file.type), signal, head);
+async function begun(video: VideoSource, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
+  if (video.size <= head.bytes) return undefined;
+  const beginning = await beginningOf(video, head.bytes).catch(() => undefined);
+  const canvas = beginning && (await played(beginning, signal, head));
   return canvas && !isBlack(canvas) ? canvas : undefined;
+}
+
+/** Of a file that is here, or is small. */
+async function whole(video: VideoSource, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
+  if (!(video instanceof Blob) && video.size > head.bytes) return undefined;
+  return played(await beginningOf(video, video.size), signal);
 }
 
 async function ofPicture(file: Blob): Promise<HTMLCanvasElement> {
@@ -67,34 +81,39 @@ async function* framesOf(url: string, moments: readonly number[], signal: AbortS
 }
 
 /** Undefined where nothing here decodes it. */
-async function decoded(file: Blob): Promise<HTMLCanvasElement | undefined> {
+async function decoded(video: VideoSource): Promise<HTMLCanvasElement | undefined> {
   if (typeof VideoDecoder === 'undefined') return undefined;
-  const { openTracks } = await import('./file-tracks.js');
-  const tracks = await openTracks(file);
-  if (tracks === undefined) return undefined;
+  const { openPictures } = await import('./file-tracks.js');
+  const pictures = await openPictures(video);
+  if (pictures === undefined) return undefined;
   try {
-    return await firstOf(framesAt(tracks, moments));
+    return await firstOf(framesAt(pictures, moments));
   } finally {
-    tracks.close();
+    pictures.close();
   }
 }
 
-async function* framesAt({ frames, durationS }: FileTracks, moments: readonly number[]): AsyncGenerator<HTMLCanvasElement> {
+async function* framesAt({ frameAt }: FilePictures, moments: readonly number[]): AsyncGenerator<HTMLCanvasElement> {
+  let lastS: number | undefined;
   for (const moment of moments) {
-    for await (const { canvas } of frames(Math.min(moment, durationS / 2))) {
-      yield drawn(canvas, canvas.width, canvas.height);
-      break;
-    }
-    if (moment >= durationS) return;
+    const frame = await frameAt(moment);
+    if (frame === undefined || frame.atS === lastS) return;
+    lastS = frame.atS;
+    yield drawn(frame.canvas, frame.canvas.width, frame.canvas.height);
   }
 }
 
-/** The first that is not black, else the last. */
+/** The first that is not black, else the last that there was. Rejects where there was none. */
 async function firstOf(frames: AsyncIterable<HTMLCanvasElement>): Promise<HTMLCanvasElement | undefined> {
   let last: HTMLCanvasElement | undefined;
-  for await (const canvas of frames) {
-    last = canvas;
-    if (!isBlack(canvas)) break;
+  try {
+    for await (const canvas of frames) {
+      last = canvas;
+      if (!isBlack(canvas)) break;
+    }
+  } catch (error) {
+    // Of a file that is read in parts the rest may be out of reach.
+    if (last === undefined) throw error;
   }
   return last;
 }
@@ -140,9 +159,14 @@ function isBlack(canvas: HTMLCanvasElement): boolean {
   return sum / (pixels.length / 4) < blackBelow;
 }
 
-/** Where there is no WebP to write a browser gives a PNG, larger than the picture is worth. */
+/** The best that is small enough; where there is no WebP to write a browser gives a PNG, larger than the picture is worth. */
 async function pictureOf(canvas: HTMLCanvasElement): Promise<Blob | undefined> {
-  const as = (type: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.8));
-  const picture = await as('image/webp');
-  return (picture?.type === 'image/webp' ? picture : await as('image/jpeg')) ?? undefined;
+  const as = (type: string, quality: number) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+  let picture: Blob | null = null;
+  for (const quality of qualities) {
+    picture = await as('image/webp', quality);
+    if (picture?.type !== 'image/webp') picture = await as('image/jpeg', quality);
+    if (picture === null || picture.size <= maxBytes) break;
+  }
+  return picture ?? undefined;
 }

@@ -9,6 +9,9 @@ interface Wish {
   readonly id: string;
   readonly at: number;
   failures: number;
+  /** Resolves once it was tried. */
+  readonly tried: Promise<void>;
+  readonly settle: () => void;
 }
 
 /** After these it is left for the next page. */
@@ -33,7 +36,10 @@ export class AutoKeep {
     this.#keep = keep;
     this.#closing = closing;
     if (typeof document !== 'undefined') addEventListener('online', this.#hasten, { signal: closing });
-    closing.addEventListener('abort', () => this.#timers.forEach((timer) => clearTimeout(timer)));
+    closing.addEventListener('abort', () => {
+      this.#timers.forEach((timer) => clearTimeout(timer));
+      this.#wishes.forEach((wish) => wish.settle());
+    });
   }
 
   /** Those of these tasks that have just finished. */
@@ -45,10 +51,17 @@ export class AutoKeep {
     }
   }
 
+  /** Until a file that is about to be kept was tried for: nobody else need fetch any of it before. */
+  async tried(id: string, at: number): Promise<void> {
+    await this.#wishes.get(outputKey(id, at))?.tried;
+  }
+
   #want(id: string, at: number): void {
     const key = outputKey(id, at);
     if (this.#wishes.has(key)) return;
-    const wish = { id, at, failures: 0 };
+    let settle = () => {};
+    const tried = new Promise<void>((resolve) => (settle = resolve));
+    const wish = { id, at, failures: 0, tried, settle };
     this.#wishes.set(key, wish);
     this.#due.push(wish);
     void this.#pump();
@@ -74,6 +87,8 @@ export class AutoKeep {
       wish.failures += 1;
       if (isVoxreelError(error) && error.retryable && wish.failures < attempts) this.#later(wish, error.retryAfterMs);
       else this.#wishes.delete(key);
+    } finally {
+      wish.settle();
     }
   }
 

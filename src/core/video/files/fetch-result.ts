@@ -4,7 +4,13 @@ import { retryAfterMs } from '../../retry.js';
 import { asVideo } from './sniff-video.js';
 
 export type Fetched =
-  | { readonly file: Blob; readonly trouble?: undefined; readonly error?: undefined }
+  | {
+      readonly file: Blob;
+      /** Bytes of the whole file, where a part was asked for and its host says so. */
+      readonly total?: number | undefined;
+      readonly trouble?: undefined;
+      readonly error?: undefined;
+    }
   | {
       /**
        * `dead`: another link may do. `forbidden`: a page may not read it, though a person may open it. `unfit`: it is no video, or too large.
@@ -14,6 +20,12 @@ export type Fetched =
       readonly error: VoxreelError;
       readonly file?: undefined;
     };
+
+/** Bytes `from` up to `to`. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+}
 
 export interface FetchResultOptions {
   readonly maxBytes: number;
@@ -34,15 +46,18 @@ const tooLarge = (maxBytes: number) =>
 const forbiddenError = (cause: unknown) =>
   new VoxreelError('network', 'Its host, or the policy of this page, lets no script read the file.', { cause });
 
-/** Never throws but `aborted`. The file stays a Blob throughout: no byte of it passes through the page's own memory. */
-export async function fetchResult(url: string, options: FetchResultOptions): Promise<Fetched> {
+/**
+ * Never throws but `aborted`. The file stays a Blob throughout: no byte of it passes through the page's own memory. `part`: this part alone; of
+ * a host that gives none only the beginning is read.
+ */
+export async function fetchResult(url: string, options: FetchResultOptions, part?: Part): Promise<Fetched> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
   const over = new AbortController();
   const refusedByPolicy = watchPolicy(url, over.signal);
   try {
-    const response = await ask(url, { ...options, signal });
+    const response = await ask(url, { ...options, signal }, part);
     if (!response.ok) return refused(response);
-    return await fileOf(response, options.maxBytes);
+    return await (part ? partOf(response, part) : fileOf(response, options.maxBytes));
   } catch (cause) {
     if (options.signal.aborted) throw toVoxreelError(options.signal.reason, 'aborted');
     const error = isVoxreelError(cause) ? cause : new VoxreelError('network', 'The file could not be fetched.', { retryable: true, cause });
@@ -55,13 +70,18 @@ export async function fetchResult(url: string, options: FetchResultOptions): Pro
 }
 
 /** Without headers first: most links need none, and a host that does not expect one refuses it. */
-async function ask(url: string, { signal, fetch = globalThis.fetch, headers, origin }: FetchResultOptions): Promise<Response> {
-  const open = await fetch(url, { signal });
+async function ask(
+  url: string,
+  { signal, fetch = globalThis.fetch, headers, origin }: FetchResultOptions,
+  part: Part | undefined,
+): Promise<Response> {
+  const range = part && { range: `bytes=${part.from}-${part.to - 1}` };
+  const open = await fetch(url, { signal, ...(range && { headers: range }) });
   if ((open.status !== 401 && open.status !== 403) || new URL(url).origin !== origin) return open;
   const given = await headers();
   if (Object.keys(given).length === 0) return open;
   // A redirect would carry the page's headers to whatever host it names.
-  return fetch(url, { signal, headers: given, redirect: 'error' });
+  return fetch(url, { signal, headers: { ...given, ...range }, redirect: 'error' });
 }
 
 function refused({ status, headers }: Response): Fetched {
@@ -83,8 +103,47 @@ async function fileOf(response: Response, maxBytes: number): Promise<Fetched> {
   const encoded = response.headers.has('content-encoding');
   const body = Number.isNaN(announced) || encoded ? await capped(response, maxBytes) : await response.blob();
   const file = await asVideo(body);
-  if (file) return { file };
-  return { trouble: 'dead', error: new VoxreelError('bad_response', 'What the link leads to is no video.', { status: response.status }) };
+  return file ? { file } : noVideo(response);
+}
+
+const noVideo = ({ status }: Response): Fetched => ({
+  trouble: 'dead',
+  error: new VoxreelError('bad_response', 'What the link leads to is no video.', { status }),
+});
+
+async function partOf(response: Response, { from, to }: Part): Promise<Fetched> {
+  const isPart = response.status === 206;
+  if (!isPart && from > 0) {
+    await response.body?.cancel();
+    return {
+      trouble: 'unfit',
+      error: new VoxreelError('bad_response', 'Its host gives no parts of the file.', { status: response.status }),
+    };
+  }
+  const bytes = await firstBytes(response, to - from);
+  const file = from > 0 ? bytes : await asVideo(bytes);
+  return file ? { file, total: isPart ? totalOf(response) : undefined } : noVideo(response);
+}
+
+/** Across origins only where its host shows this header. */
+function totalOf({ headers }: Response): number | undefined {
+  const total = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  return total === undefined ? undefined : Number(total);
+}
+
+/** What comes after them is not fetched. */
+async function firstBytes({ body }: Response, most: number): Promise<Blob> {
+  if (body === null) return new Blob();
+  const reader = body.getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (let bytes = 0; bytes < most;) {
+    const { value } = await reader.read();
+    if (value === undefined) break;
+    pieces.push(value);
+    bytes += value.byteLength;
+  }
+  await reader.cancel();
+  return new Blob(pieces).slice(0, most);
 }
 
 /** A body whose length nobody told, cut off where it grows too large. */

@@ -1,7 +1,7 @@
 // The pictures of kept files: drawn by the page, kept beside the file.
 import type { KeptFile } from '../../store/tasks-state.js';
 import type { FileStore } from './file-store.js';
-import { outputKey, taskPrefix } from './result-keys.js';
+import { outputKey, pictureKey, taskPrefix } from './result-keys.js';
 import { reportKept, taskById } from './result-tasks.js';
 import type { ResultTasks } from './result-tasks.js';
 import type { DrawPoster, VideoResults } from './video-results.js';
@@ -10,8 +10,7 @@ import { whileTask } from './while-task.js';
 export interface PostersOptions {
   readonly tasks: ResultTasks;
   readonly files: FileStore;
-  /** Undefined while nobody draws. */
-  /** Read again for each picture: the page may set it later. */
+  /** `drawPoster` is read again for each picture: the page may set it later. Undefined while nobody draws. */
   readonly drawing: Pick<VideoResults, 'drawPoster'>;
   /** Fires when the queue closes. */
   readonly closing: AbortSignal;
@@ -58,10 +57,13 @@ export class Posters {
 
   async #draw(id: string, at: number, file: Blob, drawPoster: DrawPoster): Promise<void> {
     const { tasks, files, closing } = this.#options;
-    const poster = await whileTask(tasks, id, closing, (signal) => drawPoster(file, signal)).catch(() => undefined);
+    // One that was drawn from the link, before the file was kept, will do.
+    const before = await files.file(pictureKey(id, at));
+    const poster = before ?? (await whileTask(tasks, id, closing, (signal) => drawPoster(file, signal)).catch(() => undefined));
     if (poster === undefined) return;
     const key = outputKey(id, at);
     await files.putPoster(key, poster).catch(() => undefined);
+    if (before !== undefined) await files.leave([pictureKey(id, at)], 'moved');
     const entry = await files.entry(key);
     if (taskById(tasks, id) === undefined) await files.remove([taskPrefix(id)]);
     else if (entry?.poster === true) await reportKept(tasks, id, at, entry);

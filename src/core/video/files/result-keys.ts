@@ -1,6 +1,9 @@
-// Under which key a file of a task is kept: `<task>/<place of the output>`, or `<task>/<field of the draft>`. Pure.
+// Under which key a file of a task is kept: `<task>/<place of the output>`, `<task>/<field of the draft>`, or that of a picture. Pure.
 
 export const outputKey = (id: string, at: number): string => `${id}/${at}`;
+
+/** The picture of an output whose file is not kept. */
+export const pictureKey = (id: string, at: number): string => `${outputKey(id, at)} picture`;
 
 export const inputKey = (id: string, field: string): string => `${id}/${field}`;
 

@@ -13,6 +13,7 @@ import type { FileStore } from './file-store.js';
 import { createInputs } from './inputs.js';
 import type { Inputs } from './inputs.js';
 import { createObjectUrls } from './object-urls.js';
+import { LinkPictures } from './link-pictures.js';
 import { Posters } from './posters.js';
 import { outputKey, readKey, taskPrefix } from './result-keys.js';
 import { createResultSource } from './result-source.js';
@@ -55,6 +56,7 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
   readonly #files: FileStore;
   readonly #urls = createObjectUrls();
   readonly #posters: Posters;
+  readonly #pictures: LinkPictures;
   readonly #saver: ResultSaver;
   readonly #inputs: Inputs;
   /** Undefined where the page keeps nothing by itself. */
@@ -79,9 +81,12 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
       onEvicted: (keys) => keys.forEach(this.#forgetFile),
     });
     this.#files = files;
-    this.#posters = new Posters({ tasks, files, drawing, closing });
-    const source = createResultSource(tasks, settings, files);
-    this.#saver = new ResultSaver({ tasks, files, locks: createFileLocks(name), source, posters: this.#posters }, closing);
+    const [source, locks] = [createResultSource(tasks, settings, files), createFileLocks(name)];
+    const keeping = (id: string, at: number) => this.#autoKeep?.tried(id, at);
+    const page = { tasks, files, drawing, closing };
+    this.#posters = new Posters(page);
+    this.#pictures = new LinkPictures(page, { locks, source, keeping });
+    this.#saver = new ResultSaver({ tasks, files, locks, source, posters: this.#posters }, closing);
     this.#inputs = createInputs(files);
     if (keepResults) this.#autoKeep = new AutoKeep((id, at) => tasks.trackPending(this.#saver.keepUnasked(id, at)), closing);
   }
@@ -91,7 +96,7 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
   }
 
   poster(id: string, at = 0): Promise<Blob | undefined> {
-    return this.#tasks.trackPending(this.#posters.read(id, at));
+    return this.#tasks.trackPending(this.#poster(id, at));
   }
 
   keep(id: string, at = 0): Promise<void> {
@@ -112,7 +117,7 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
     this.#requireOpen();
     const kept = await this.#files.entries();
     const bytes = kept.reduce((sum, entry) => sum + entry.bytes, 0);
-    const files = kept.filter((entry) => entry.bytes > 0 && entry.fixed !== true).length;
+    const files = kept.filter((entry) => entry.bytes > 0 && readKey(entry.key).at !== undefined).length;
     return { bytes, maxBytes: this.#files.maxBytes, files };
   }
 
@@ -222,6 +227,12 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
     const made = found ?? (kept ? undefined : this.#urls.file(key));
     if (kept && !found) this.#forgetFile(key);
     return made;
+  }
+
+  async #poster(id: string, at: number): Promise<Blob | undefined> {
+    const poster = await this.#posters.read(id, at);
+    const isKept = taskById(this.#tasks, id)?.outputs[at]?.kept !== undefined;
+    return poster ?? (isKept ? undefined : this.#pictures.read(id, at));
   }
 
   /** A link of this page to a file made here: one from before a reload, or from another tab, leads nowhere. */

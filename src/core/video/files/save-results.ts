@@ -36,7 +36,7 @@ export class ResultSaver {
       const known = await files.entry(key);
       if (known && known.without === undefined) return reportKept(tasks, id, at, known);
       if (known && !again) return undefined;
-      const { file, trouble, error } = await source(id, at, signal);
+      const { file, trouble, error } = await source.file(id, at, signal);
       if (trouble === undefined) return this.#save(id, at, file);
       if (trouble !== 'later') await files.leave([key], trouble);
       throw trouble === 'dead' ? new VoxreelError('expired', error.message, { cause: error }) : error;
@@ -62,7 +62,7 @@ export class ResultSaver {
    */
   fetch(id: string, at: number, keep: boolean): Promise<Blob | undefined> {
     return this.#alone(id, async (signal) => {
-      const { file } = await this.#options.source(id, at, signal);
+      const { file } = await this.#options.source.file(id, at, signal);
       if (file && keep) await this.#save(id, at, file).catch(() => undefined);
       return file;
     });

@@ -1,4 +1,4 @@
-// A finished video in its card: its poster or first frame, until it is pointed at or played. Pure templates over a context.
+// A finished video in its card: its poster, until it is pointed at or played. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
@@ -6,46 +6,32 @@ import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import { playIcon } from '../../shared/icons.js';
 import { drawn } from './drawn.js';
 import type { GalleryContext } from './gallery-context.js';
-import { inView } from './in-view.js';
-import { savesData, type Playing } from '../stage/playing.js';
+import type { Screen } from './kept-files.js';
+import { whenNear } from './when-near.js';
+import type { Playing } from '../stage/playing.js';
 
 const posterHeight = 360;
 
 export function playerView(task: VideoTask, output: TaskOutput, context: GalleryContext): TemplateResult {
-  const { state, playing, files } = context;
-  const at = state.outputOf(task);
-  const now = playing.of(task.id, at);
+  const now = context.playing.of(task.id, context.state.outputOf(task));
   const asked = now?.sound === true && now.screen !== undefined;
-  return html`${files.isHere(task.id, at, output) ? fileView(task, context, now) : linkView(task, output, context, asked)}
+  return html`${now?.screen === undefined ? posterView(task, output, context) : screenView(task, now, now.screen)}
   ${asked ? (now.controls ?? nothing) : coverView(task, output, context, now?.screen !== undefined)}`;
 }
 
-function fileView(task: VideoTask, { state, files }: GalleryContext, now: Playing | undefined): TemplateResult {
-  const screen = now?.screen?.element;
-  if (screen === undefined) {
-    const poster = files.poster(task.id, state.outputOf(task));
-    return poster === undefined ? html`` : html`<canvas class="poster" aria-hidden="true" ${drawn(poster, posterHeight)}></canvas>`;
-  }
-  screen.part.add('video');
-  screen.setAttribute('aria-label', task.prompt);
-  if (screen instanceof HTMLVideoElement) screen.controls = now?.sound === true;
-  return html`${screen}`;
+/** Where there is none the card's own words say what was made. */
+function posterView(task: VideoTask, output: TaskOutput, { state, files }: GalleryContext): TemplateResult {
+  const at = state.outputOf(task);
+  const poster = files.poster(task.id, at);
+  if (poster === undefined) return html`<div ${whenNear(() => files.showPoster(task.id, at, output))}></div>`;
+  return html`<canvas class="poster" aria-hidden="true" ${drawn(poster, posterHeight)}></canvas>`;
 }
 
-function linkView(task: VideoTask, output: TaskOutput, { state }: GalleryContext, asked: boolean): TemplateResult {
-  return html`<video
-    part="video"
-    playsinline
-    loop
-    preload=${savesData() ? 'none' : 'metadata'}
-    tabindex=${asked ? 0 : -1}
-    aria-label=${task.prompt}
-    ?controls=${asked}
-    @error=${({ target }: Event) => {
-      if (target instanceof HTMLVideoElement && target.getAttribute('src') === output.url) state.markBroken(task.id, output.url);
-    }}
-    ${inView(output.url)}
-  ></video>`;
+function screenView(task: VideoTask, { sound }: Playing, { element }: Screen): TemplateResult {
+  element.part.add('video');
+  element.setAttribute('aria-label', task.prompt);
+  if (element instanceof HTMLVideoElement) element.controls = sound;
+  return html`${element}`;
 }
 
 /** The way in, over what is seen: it stays while a preview plays under it. */

@@ -73,7 +73,11 @@ class OpenGallery implements Gallery {
     element.addController(new FocusRestorer(element));
     element.addController(new Ticker(element, () => host.tasks().some(isWaiting)));
     this.#state = new GalleryController(element, (id) => void host.queue()?.remove(id));
-    this.#files = new KeptFiles(redrawing(element, this.#state), () => host.queue()?.results);
+    this.#files = new KeptFiles(
+      redrawing(element, this.#state),
+      () => host.queue()?.results,
+      (id, url) => this.#state.markBroken(id, url),
+    );
     this.#stages = new Stages({ ...host, files: this.#files, state: this.#state });
     this.#playing = new PlayingController(element, this.#state, this.#files, (screen) => this.#stages.controlsFor(screen));
     this.#history = new LazyController(element, () => import('./history-tools.js'));

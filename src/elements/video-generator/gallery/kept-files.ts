@@ -1,6 +1,7 @@
 // The files a gallery shows: posters, and what plays them. Asks the queue once for each poster; draws nothing itself.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+import { isVoxreelError } from '../../../core/errors.js';
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
 import type { Player } from '../../playing/player.js';
 import { outputKey, readKey } from '../../../core/video/files/result-keys.js';
@@ -18,15 +19,18 @@ export interface Screen {
 export class KeptFiles implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #results: () => VideoResults | undefined;
+  readonly #broken: (id: string, url: string) => void;
   readonly #posters = new Map<string, Blob | undefined>();
   /** Whether the queue has the file behind an address of this page. */
   readonly #held = new Map<string, boolean | undefined>();
   /** What nothing here decodes, and was refused from `blob:` too. */
   readonly #refused = new Set<string>();
 
-  constructor(host: ReactiveControllerHost, results: () => VideoResults | undefined) {
+  /** `broken`: this link of a task is dead. */
+  constructor(host: ReactiveControllerHost, results: () => VideoResults | undefined, broken: (id: string, url: string) => void) {
     this.#host = host;
     this.#results = results;
+    this.#broken = broken;
     host.addController(this);
   }
 
@@ -53,14 +57,20 @@ export class KeptFiles implements ReactiveController {
     return this.#held.get(key) !== false;
   }
 
-  /** Undefined while it is read, and where there is none. */
+  /** Undefined where there is none, and until one that is to be shown is there. */
   poster(id: string, at: number): Blob | undefined {
+    return this.#posters.get(outputKey(id, at));
+  }
+
+  /** Asks for it, once for a link. */
+  showPoster(id: string, at: number, { url }: TaskOutput): void {
     const key = outputKey(id, at);
-    if (!this.#posters.has(key)) {
-      this.#posters.set(key, undefined);
-      void this.#show(key, this.#results()?.poster(id, at));
-    }
-    return this.#posters.get(key);
+    if (this.#posters.has(key)) return;
+    this.#posters.set(key, undefined);
+    void this.#show(key, this.#results()?.poster(id, at)).catch((error: unknown) => {
+      if (!isVoxreelError(error) || error.code !== 'expired' || !this.#posters.delete(key)) return;
+      this.#broken(id, url);
+    });
   }
 
   /** False once a file that nothing here decodes was refused by this page. */
@@ -105,7 +115,7 @@ export class KeptFiles implements ReactiveController {
   }
 
   async #show(key: string, reading: Promise<Blob | undefined> | undefined): Promise<void> {
-    const poster = await reading?.catch(() => undefined);
+    const poster = await reading;
     if (poster === undefined || !this.#posters.has(key)) return;
     this.#posters.set(key, poster);
     this.#host.requestUpdate();

@@ -1,6 +1,7 @@
 // What plays in the cards: one at a time, without sound where one points or goes by keys, with sound and controls where one asked.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+import { savesData } from '../../../core/saves-data.js';
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { GalleryController } from '../gallery/gallery-controller.js';
@@ -24,13 +25,6 @@ type ControlsFor = (screen: Screen) => Promise<{ readonly element: Element; clos
 
 /** Long enough to pass over a card on the way to another. */
 const pauseMs = 120;
-
-interface Connection {
-  readonly saveData?: boolean;
-}
-
-/** Whether every byte counts. */
-export const savesData = (): boolean => (navigator as { readonly connection?: Connection }).connection?.saveData === true;
 
 const mayPreview = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches && !savesData();
 
@@ -99,9 +93,7 @@ export class PlayingController implements ReactiveController {
     this.#over.abort();
     this.#over = new AbortController();
     const { screen } = playing;
-    // A link's player stays in its card, and shows its first frame again.
     if (screen !== undefined && !screen.player.paused) screen.player.pause();
-    if (screen?.element instanceof HTMLVideoElement && screen.element.isConnected) screen.element.currentTime = 0;
     if (playing.sound && this.#state.playing === playing.id) this.#state.play(undefined);
     this.#state.redraw();
   }
@@ -113,14 +105,16 @@ export class PlayingController implements ReactiveController {
     const { signal } = this.#over;
     const isOver = () => signal.aborted || this.#playing?.id !== id || this.#playing.sound !== sound;
     this.#set({ id, at, sound, screen: before?.screen, controls: before?.controls });
-    const screen = before?.screen ?? (await this.#screenOf(id, at, output, signal));
+    const screen = before?.screen ?? (await this.#files.open(id, at, output, signal));
     if (isOver()) return;
     if (screen === undefined) return this.stop();
     const controls = sound && screen.element instanceof HTMLCanvasElement ? await this.#controlled(screen, signal) : undefined;
     if (isOver()) return;
     screen.player.muted = !sound;
     screen.player.loop = true;
-    this.#set({ id, at, sound, screen, controls });
+    const playing = { id, at, sound, screen, controls };
+    if (before?.screen === undefined) this.#watch(playing, output, screen, signal);
+    this.#set(playing);
     await this.#host.updateComplete;
     if (isOver()) return;
     if (sound) focusIn(controls ?? screen.element);
@@ -141,10 +135,16 @@ export class PlayingController implements ReactiveController {
     this.#state.redraw();
   }
 
-  async #screenOf(id: string, at: number, output: TaskOutput, signal: AbortSignal): Promise<Screen | undefined> {
-    if (this.#files.isHere(id, at, output)) return this.#files.open(id, at, output, signal);
-    const element = this.#host.renderRoot.querySelector<HTMLVideoElement>(`[data-id="${CSS.escape(id)}"] .media > video`);
-    return element === null ? undefined : { element, player: element };
+  /** A link that cannot be played is broken: its card says so. Where nothing here plays the kept file its link may do. */
+  #watch({ id, at, sound }: Playing, output: TaskOutput, { element, player }: Screen, signal: AbortSignal): void {
+    const failed = () => {
+      if (signal.aborted) return;
+      if (element.getAttribute('src') === output.url) return this.#state.markBroken(id, output.url);
+      this.stop();
+      if (sound) this.#state.play(id);
+      void this.#play(id, at, output, sound);
+    };
+    player.addEventListener('error', failed, { signal });
   }
 
   async #controlled(screen: Screen, signal: AbortSignal): Promise<Element | undefined> {

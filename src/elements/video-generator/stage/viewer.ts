@@ -120,9 +120,8 @@ export class Viewer {
 
   #screenView({ task, at }: Result, { files, words, act, now }: GalleryContext): TemplateResult {
     const { screen, broken } = this.#stage;
-    const [title, hint] = hasEnded(task.outputs[at], now)
-      ? [words.linkEnded, words.linkEndedHint]
-      : [words.cannotPlay, words.cannotPlayHint];
+    const output = task.outputs[at];
+    const [title, hint] = hasEnded(output, now) ? [words.linkEnded, words.linkEndedHint] : [words.cannotPlay, words.cannotPlayHint];
     if (broken)
       return html`<div class="screen">
         <div class="trouble">
@@ -131,7 +130,8 @@ export class Viewer {
           <div class="ways"><button type="button" class="button" @click=${() => act('refresh', task)}>${words.newLink}</button></div>
         </div>
       </div>`;
-    const poster = screen === undefined && task.outputs[at]?.kept !== undefined ? files.poster(task.id, at) : undefined;
+    if (screen === undefined && output !== undefined) files.showPoster(task.id, at, output);
+    const poster = screen === undefined ? files.poster(task.id, at) : undefined;
     screen?.element.setAttribute('aria-label', task.prompt);
     return html`<div class="screen" @click=${() => this.#stage.transport?.toggle()}>
       ${screen?.element ?? (poster === undefined ? nothing : html`<canvas class="poster" aria-hidden="true" ${drawn(poster, posterHeight)}></canvas>`)}

@@ -59,3 +59,40 @@ describe('the pictures of kept files', () => {
     await close(id);
   });
 });
+
+describe('the picture of a video that is not kept', () => {
+  it('is drawn once: opened again, a page fetches nothing of the video', async () => {
+    const { gateway }: { gateway: string } = await (await fetch('/test-service.json')).json();
+    const name = `reopened-${Date.now()}`;
+    const asked: string[] = [];
+    const counted: typeof fetch = (input, init) => {
+      asked.push(input instanceof Request ? input.url : input.toString());
+      return fetch(input, init);
+    };
+    const open = () => {
+      const element = new VideoGenerator();
+      const queue = (element.queue = createVideoQueue({ baseUrl: gateway, name, fetch: counted }));
+      document.body.append(element);
+      const poster = () =>
+        untilShown(() => element.shadowRoot?.querySelector<HTMLCanvasElement>('canvas.poster') ?? undefined, 'the picture');
+      return { element, queue, poster };
+    };
+    const first = open();
+    const { id } = await first.queue.submit(draft);
+    await first.poster();
+    const { outputs } = await until(first.queue, ({ status }) => status === 'succeeded');
+    const fetched = () => asked.filter((url) => url === outputs[0]?.url).length;
+    expect(fetched()).to.equal(1);
+    first.element.remove();
+    first.queue.close();
+
+    const second = open();
+    const picture = await second.poster();
+    await untilShown(() => (picture.height === 360 ? true : undefined), 'the picture to be drawn');
+    expect([fetched(), second.element.shadowRoot?.querySelector('video')]).to.deep.equal([1, null]);
+    expect((await second.queue.results.poster(id))?.size).to.be.within(1, 40_000);
+    second.element.remove();
+    await second.queue.remove(id);
+    second.queue.close();
+  });
+});

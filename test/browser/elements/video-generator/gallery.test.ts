@@ -139,9 +139,9 @@ describe('<video-generator>: gallery', () => {
   it('plays in place', async () => {
     const { card, pressIn } = await stage({ tasks: await everyState() });
     await pressIn('done', 'Play: Desert road at golden hour, heat shimmer');
-    const video = (await card('done')).querySelector('video');
-    await until(() => (video?.paused === false ? true : undefined), 'the video to play');
-    expect(video?.controls).to.equal(true);
+    const player = (await card('done')).getElementsByTagName('video');
+    await until(() => (player[0]?.paused === false ? true : undefined), 'the video to play');
+    expect(player[0]?.controls).to.equal(true);
   });
 
   it('shows each of several videos', async () => {
@@ -155,6 +155,7 @@ describe('<video-generator>: gallery', () => {
   it('lets another of several videos be chosen where one cannot be played', async () => {
     const outputs = [{ url: `${location.origin}/none.webm` }, { url: await sampleVideo() }];
     const { card, find, pressIn } = await stage({ tasks: [scriptedTask({ id: 'two', status: 'succeeded', outputs })] });
+    await pressIn('two', 'Play: Desert road at golden hour, heat shimmer');
     await find('.trouble');
     await pressIn('two', 'Video 2 of 2');
     await pressIn('two', 'Play: Desert road at golden hour, heat shimmer');
@@ -220,9 +221,10 @@ describe('<video-generator>: gallery', () => {
   });
 
   it('says so when a file cannot be played, and where it can be opened', async () => {
-    const { card } = await stage({
+    const { card, pressIn } = await stage({
       tasks: [scriptedTask({ id: 'gone', status: 'succeeded', outputs: [{ url: `${location.origin}/none.webm` }] })],
     });
+    await pressIn('gone', 'Play: Desert road at golden hour, heat shimmer');
     const gone = await card('gone');
     await until(() => (gone.textContent?.includes('Cannot be played here') ? true : undefined), 'the words');
     expect(gone.querySelector('.trouble a')?.getAttribute('href')).to.equal(`${location.origin}/none.webm`);

@@ -83,10 +83,11 @@ describe('<video-generator>: living in a page', () => {
     expect(outputs[0]).to.include({ width: 160, height: 90, fps: 12, seed: 5 });
     first.remove();
     const second = await realElement(gateway);
-    const video = await until(
-      () => second.shadowRoot?.querySelector<HTMLVideoElement>(`[data-id="${task?.id}"] video`) ?? undefined,
-      'the video',
-    );
+    const seek = (what: string) => second.shadowRoot?.querySelector<HTMLElement>(`[data-id="${task?.id}"] ${what}`) ?? undefined;
+    await until(() => seek('canvas.poster'), 'its picture');
+    expect(seek('video')).to.equal(undefined);
+    seek('.play')?.click();
+    const video = (await until(() => seek('video'), 'the video')) as HTMLVideoElement;
     await until(() => (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? true : undefined), 'its first frame');
     expect([video.videoWidth, video.videoHeight]).to.deep.equal([160, 90]);
     await second.removeTask(task?.id ?? '');
@@ -98,7 +99,7 @@ describe('<video-generator>: living in a page', () => {
     const element = await realElement(gateway, true);
     const task = await element.generate({ prompt: 'Rain on a tin roof', duration: 1, width: 160, height: 90, fps: 12 });
     const seek = (selector: string) => element.shadowRoot?.querySelector<HTMLElement>(`[data-id="${task?.id}"] ${selector}`) ?? undefined;
-    await until(() => seek('.kept'), 'the mark', 15_000);
+    await until(() => seek('.kept'), 'the mark');
     await until(() => seek('.poster'), 'the poster');
     seek('.play')?.click();
     const screen = await until(() => seek('canvas[role="img"]'), 'the kept file');

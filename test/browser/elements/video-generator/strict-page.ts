@@ -33,7 +33,7 @@ const transfer = new DataTransfer();
 transfer.items.add(await picture());
 (await appears('form')).dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
 await appears('.tile canvas');
-// Its link is asked for when it is seen.
-(await appears('[data-id="done"]')).scrollIntoView();
+// Its link is asked for when it is played.
+(await appears('[data-id="done"] .play')).click();
 await until(() => (element.shadowRoot?.textContent?.includes('Cannot be played here') ? true : undefined), 'the missing file');
 parent.postMessage({ violations }, '*');

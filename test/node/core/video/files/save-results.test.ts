@@ -50,7 +50,7 @@ describe('a finished video', () => {
         tasks,
         files,
         locks: { hold: (id, work) => (held.push(id), work()), held: async (ids) => ids.filter((id) => busy.includes(id)) },
-        source: async () => (asked++, answers.shift() ?? { file }),
+        source: { file: async () => (asked++, answers.shift() ?? { file }), beginning: () => assert.fail('Nobody draws from a link.') },
         posters: { draw: async (id: string, at: number) => void drawn.push(`${id}/${at}`) } as unknown as Posters,
       },
       closing.signal,

@@ -1,0 +1,57 @@
+// A finished video at its link, read in parts: a picture of it needs its beginning, not the file. Knows no task and keeps nothing.
+import type { Fetched } from './fetch-result.js';
+import type { VideoSource } from './video-results.js';
+
+/** Bytes `from` up to `to`. Never throws but `aborted`. */
+export type FetchPart = (part: { readonly from: number; readonly to: number }) => Promise<Fetched>;
+
+export type OpenedLink =
+  | { readonly video: VideoSource; readonly trouble?: undefined; readonly error?: undefined }
+  | (Extract<Fetched, { readonly error: Error }> & { readonly video?: undefined });
+
+/** Most first frames are within the first; where its host does not say how long a file is, the second is tried too. */
+export const headBytes = [262_144, 1_048_576] as const;
+
+const windowBytes = 131_072;
+/** More is no longer a small part of a file. */
+const mostBytes = 2_097_152;
+
+/** A file whose host lets it be read in parts, else what its first `bytes` are. */
+export async function openLink(fetchPart: FetchPart, bytes: number): Promise<OpenedLink> {
+  const head = await fetchPart({ from: 0, to: bytes });
+  if (head.trouble !== undefined) return head;
+  const { file, total } = head;
+  return { video: total === undefined || total <= file.size ? file : new LinkedVideo(file, total, fetchPart) };
+}
+
+class LinkedVideo implements VideoSource {
+  readonly size: number;
+  readonly type: string;
+  readonly #fetchPart: FetchPart;
+  readonly #windows: { readonly from: number; readonly bytes: Blob }[];
+  #fetched: number;
+
+  constructor(head: Blob, size: number, fetchPart: FetchPart) {
+    this.size = size;
+    this.type = head.type;
+    this.#fetchPart = fetchPart;
+    this.#windows = [{ from: 0, bytes: head }];
+    this.#fetched = head.size;
+  }
+
+  slice(from: number, to: number): Pick<Blob, 'arrayBuffer'> {
+    return { arrayBuffer: async () => (await this.#part(from, to)).arrayBuffer() };
+  }
+
+  async #part(from: number, to: number): Promise<Blob> {
+    const known = this.#windows.find((one) => one.from <= from && to <= one.from + one.bytes.size);
+    if (known !== undefined) return known.bytes.slice(from - known.from, to - known.from);
+    const end = Math.min(this.size, Math.max(to, from + windowBytes));
+    this.#fetched += end - from;
+    if (this.#fetched > mostBytes) throw new RangeError(`A picture of the video takes more than ${mostBytes} bytes of it.`);
+    const { file, error } = await this.#fetchPart({ from, to: end });
+    if (error !== undefined) throw error;
+    this.#windows.push({ from, bytes: file });
+    return file.slice(0, to - from);
+  }
+}
