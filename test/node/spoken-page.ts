@@ -23,6 +23,7 @@ export interface Problem {
 /** A page that notes errors and policy violations, and keeps the streams that are played, to measure them. */
 export async function openPage(browser: Browser, problems: Problem[]): Promise<Page> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => problems.push({ what: String(error) }));
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push({ what: message.text() });

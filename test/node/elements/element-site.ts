@@ -35,6 +35,7 @@ export async function openSite(flags: readonly string[] = [], prepare: () => voi
     reports: server.reports,
     async open(body, policy = '') {
       const page = await browser.newPage();
+      page.setDefaultTimeout(120_000);
       await page.evaluateOnNewDocument(prepare);
       return visit(page, `${server.url}${server.page(body, policy)}`);
     },

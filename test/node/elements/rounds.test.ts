@@ -153,6 +153,7 @@ describe('round trips of', { timeout: 580_000 }, () => {
   /** Shows an element until it has its first control. `isIdle`: and leaves the page alone until it asks for nothing more. */
   async function open(element: ElementName, isIdle: boolean, attributes = ''): Promise<void> {
     const page = await browser.newPage();
+    page.setDefaultTimeout(120_000);
     const session = await page.createCDPSession();
     slow = new SlowPage(page, session);
     await slow.begin();

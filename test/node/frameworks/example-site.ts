@@ -129,6 +129,7 @@ async function answer(folder: string, pathname: string): Promise<Response> {
 export async function openPage({ url, browser }: ExampleSite, path: string): Promise<{ page: Page; troubles: string[] }> {
   const troubles: string[] = [];
   const page = await browser.newPage();
+  page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (line) => {
     if (line.type() === 'error' || line.type() === 'warn') troubles.push(line.text());

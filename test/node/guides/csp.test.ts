@@ -58,6 +58,7 @@ const pagesOf = ({ policy, keepResults = false, gateway = '/' }: Site) => {
 async function opened(url: string): Promise<{ page: Page; violations: string[] }> {
   const violations: string[] = [];
   const page = await browser.newPage();
+  page.setDefaultTimeout(120_000);
   await page.exposeFunction('noteViolation', (what: string) => void violations.push(what));
   await page.evaluateOnNewDocument(() =>
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>

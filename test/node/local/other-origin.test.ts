@@ -31,6 +31,7 @@ describe('a page of another origin', { timeout: 120_000 }, () => {
     browser = await puppeteer.launch(await findChromium());
     // The visitor has used the demo in this browser: it has the cookie, and a video that was made.
     page = await browser.newPage();
+    page.setDefaultTimeout(120_000);
     await page.goto(demo.url);
     const cookie = (await browser.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
     assert.match(cookie, /voxreel_visitor=/);

@@ -41,6 +41,7 @@ export async function openSite(folder: string): Promise<Site> {
     async open(path) {
       const troubles: string[] = [];
       const page = await browser.newPage();
+      page.setDefaultTimeout(120_000);
       page.on('pageerror', (error) => troubles.push(String(error)));
       page.on('console', (line) => line.type() === 'error' && troubles.push(line.text()));
       await page.goto(`${url}${path}`, { waitUntil: 'networkidle0' });

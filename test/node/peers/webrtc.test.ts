@@ -44,6 +44,7 @@ describe('calls from a page', () => {
     const { findChromium } = (await import(join(process.cwd(), 'test', 'chromium.mjs'))) as { findChromium(): Promise<LaunchOptions> };
     browser = await puppeteer.launch(await findChromium());
     page = await browser.newPage();
+    page.setDefaultTimeout(120_000);
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`, { waitUntil: 'networkidle0' });
   });
   after(async () => {

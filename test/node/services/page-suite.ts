@@ -159,6 +159,7 @@ function ofMaker(judge: Judge, siteOf: () => PageSite, cases: PageCase): void {
   before(async () => {
     maker = await siteOf().use(judge);
     page = await siteOf().browser.newPage();
+    page.setDefaultTimeout(120_000);
     page.setDefaultTimeout(15_000);
     page.on('request', (request) => asked.push(request.url()));
     page.on('response', (response) => {

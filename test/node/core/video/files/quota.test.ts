@@ -23,6 +23,7 @@ describe('a browser without room', { timeout: 240_000 }, () => {
     const browser = await puppeteer.launch(await findChromium());
     try {
       const page = await browser.newPage();
+      page.setDefaultTimeout(120_000);
       await page.goto(origin);
       const session = await page.createCDPSession();
       await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 5 * fileBytes });

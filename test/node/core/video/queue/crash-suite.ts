@@ -70,6 +70,7 @@ export function crashSuite(
     const spare = new Map<BrowserContext, Page>();
     const open = async (context: BrowserContext): Promise<Page> => {
       const page = spare.get(context) ?? (await context.newPage());
+      page.setDefaultTimeout(120_000);
       spare.delete(context);
       await page.goto(service.url);
       await page.waitForFunction(() => 'crashPage' in globalThis);
