@@ -45,17 +45,23 @@ const known: ReadonlySet<unknown> = new Set(serverEventTypes);
 /** The event in the documents' types: irregular ones as published are made regular, a type not in the documents is kept as `unknown`. */
 export function toServerEvent(event: RawEvent | undefined): ServerEvent {
   if (event === undefined) return unknown('', undefined);
-  if (typeof event['type'] !== 'string') event['type'] = first(event['type']);
-  const type = event['type'];
-  if (!known.has(type)) return unknown(typeof type === 'string' ? type : '', event);
-  if (typeof event['event_id'] !== 'string') event['event_id'] = first(event['event_id']);
+  const type = wordIn(event['type']);
+  if (type === undefined || !known.has(type)) return unknown(type ?? '', event);
+  event['type'] = type;
+  event['event_id'] = wordIn(event['event_id']);
   if (typeof event['output_index'] === 'string') event['output_index'] = Number(event['output_index']);
   return event as unknown as KnownServerEvent;
 }
 
-const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
-
-function unknown(unknownType: string, raw: RawEvent | undefined): UnknownServerEvent {
-  const eventId = first(raw?.['event_id']);
-  return { type: 'unknown', event_id: typeof eventId === 'string' ? eventId : undefined, unknownType, raw };
+/** A word, or the first of a list: read once more, as a log is, it is the same. */
+function wordIn(value: unknown): string | undefined {
+  const word: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof word === 'string' ? word : undefined;
 }
+
+const unknown = (unknownType: string, raw: RawEvent | undefined): UnknownServerEvent => ({
+  type: 'unknown',
+  event_id: wordIn(raw?.['event_id']),
+  unknownType,
+  raw,
+});

@@ -1,11 +1,11 @@
 // A create request read and checked: documented fields, the metadata of its provider group, and our bounds. Knows no HTTP and no rendering.
-import { metadataGroupA, metadataGroupB, metadataGroupC, videoRequest } from '../../protocol/index.js';
+import { metadataGroupA, metadataGroupB, metadataGroupC, videoRequest } from '../../protocol/video.js';
 import { frameSize } from './frame-size.js';
 import { isRefusal, refuse } from './refusal.js';
 import { videoDefaults, videoLimits, type Group } from './limits.js';
 import type { Refusal } from './refusal.js';
 import type { VideoFormat } from './render-job.js';
-import type { VideoRequest } from '../../protocol/index.js';
+import type { VideoRequest } from '../../protocol/video.js';
 
 /** What is to be made, with every default filled in. */
 export interface VideoOrder {

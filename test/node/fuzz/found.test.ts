@@ -55,6 +55,16 @@ describe('an event of the wire whose fields are of another kind', () => {
       session.close();
     });
 
+  for (const field of ['event_id', 'type'])
+    it(`reads the same when it comes from a log: a list of lists as its ${field}`, () => {
+      const text = { event_id: 'e', type: 'response.text.delta', item_id: 'i', delta: 'There ' };
+      const read = (wire: unknown) => vendor.decode?.(JSON.stringify(wire));
+      const once = read({ ...text, [field]: [[text[field as 'type']]] });
+      const events = once === undefined ? [] : [once].flat();
+      const again = events.flatMap((event) => read(event.type === 'unknown' ? event.raw : event) ?? []);
+      assert.deepEqual(JSON.parse(JSON.stringify(again)), JSON.parse(JSON.stringify(events)));
+    });
+
   it('is no sound, and no part of one', () => {
     const pushed: unknown[][] = [];
     const speaker = { push: (...given: unknown[]) => pushed.push(given), end: () => {}, hush: () => {} };
