@@ -22,8 +22,9 @@ import { gateway } from './parts/gateway.mjs';
 import { memory } from './parts/memory.mjs';
 import { models } from './parts/models.mjs';
 import { peers } from './parts/peers.mjs';
+import { person } from './parts/person.mjs';
 import { queue } from './parts/queue.mjs';
 import { sizes } from './parts/sizes.mjs';
 import { transcript } from './parts/transcript.mjs';
 
-export const parts = [fold, peers, base64, audioThread, memory, transcript, queue, elements, gallery, gateway, models, sizes];
+export const parts = [fold, peers, base64, audioThread, memory, transcript, queue, elements, person, gallery, gateway, models, sizes];

@@ -73,7 +73,7 @@ export class ConversationController implements ReactiveController {
     });
     this.sheets = this.#createSheets(element);
     element.addController(new FocusRestorer(element, '.talk', '.say .input'));
-    element.addController(new Ticker(element, () => this.up));
+    element.addController(new Ticker(element, () => this.up && this.control.isSeen));
     element.addController(this);
   }
 

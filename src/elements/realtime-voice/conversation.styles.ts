@@ -61,9 +61,6 @@ export const conversationStyles = css`
   s {
     color: var(--_ink-3);
   }
-  .words span {
-    transition: color var(--_motion);
-  }
   .system .words {
     color: var(--_ink-2);
     font-size: var(--_size-small);

@@ -1,4 +1,4 @@
-// Lets one call through per frame, however often it is asked for.
+// Lets one call through per frame, or more rarely, however often it is asked for.
 
 /** In a hidden page there are no frames: four times a second keeps titles and live regions true. */
 const hiddenMs = 250;
@@ -8,18 +8,22 @@ export interface FrameGate {
   cancel(): void;
 }
 
-export function createFrameGate(call: () => void): FrameGate {
+/** `everyMs`: the least time between two calls. The first after a pause comes with the next frame. */
+export function createFrameGate(call: () => void, everyMs: () => number = () => 0): FrameGate {
   let undo: (() => void) | undefined;
+  let lastMs = -Infinity;
   const run = () => {
     undo?.();
     undo = undefined;
+    lastMs = performance.now();
     call();
   };
   return {
     request() {
       if (undo !== undefined) return;
-      const frame = requestAnimationFrame(run);
-      const timer = setTimeout(run, hiddenMs);
+      const waitMs = lastMs + everyMs() - performance.now();
+      const frame = waitMs > 0 ? 0 : requestAnimationFrame(run);
+      const timer = setTimeout(run, waitMs > 0 ? waitMs : hiddenMs);
       undo = () => {
         cancelAnimationFrame(frame);
         clearTimeout(timer);

@@ -12,9 +12,15 @@ import type { ConversationState } from '../../core/store/conversation-state.js';
 import { DeviceChoices, type ChosenDevice, type DeviceKind } from './sheets/device-choices.js';
 import { VoiceErrorEvent, VoicePhaseEvent, VoiceServerEvent } from './events.js';
 import { createFrameGate } from './frame-gate.js';
+import { Seen } from './seen.js';
 import { createTurnLog, type TurnLog } from './sheets/turns.js';
 
-type Host = ReactiveControllerHost & EventTarget;
+type Host = ReactiveControllerHost & Element;
+
+/** Text that comes faster is shown a few words at a time: nobody reads it sooner. */
+const readableMs = 125;
+/** Out of view, or in a hidden tab: live regions stay true. */
+const unseenMs = 2000;
 
 /** What else wants to know, in the order it happens. */
 export interface SessionListener {
@@ -40,6 +46,7 @@ export class SessionController implements ReactiveController {
   readonly #host: Host;
   readonly #options: () => RealtimeSessionOptions;
   readonly #listeners: SessionListener[];
+  readonly #seen: Seen;
   readonly #gate: ReturnType<typeof createFrameGate>;
   #session: RealtimeSession | undefined;
   /** The options an own session was made from; undefined for the page's. */
@@ -56,8 +63,20 @@ export class SessionController implements ReactiveController {
     this.#host = host;
     this.#options = options;
     this.#listeners = [...listeners];
-    this.#gate = createFrameGate(() => host.requestUpdate());
+    this.#seen = new Seen(host, () => {
+      this.#gate.cancel();
+      host.requestUpdate();
+    });
+    this.#gate = createFrameGate(
+      () => host.requestUpdate(),
+      () => (this.isSeen ? readableMs : unseenMs),
+    );
     host.addController(this);
+  }
+
+  /** Somebody may look at it. */
+  get isSeen(): boolean {
+    return this.#seen.value;
   }
 
   get session(): RealtimeSession | undefined {

@@ -7,11 +7,14 @@ import type { Levels } from '../../core/realtime/speech/voice.js';
 export interface TraceSource {
   /** Undefined while nothing is connected: the trace is still. */
   levels(): Levels | undefined;
-  /** Called each frame while the trace runs. */
+  /** Called with each bar, while the trace runs. */
   frame(soundingAnswer: boolean): void;
 }
 
-const barEveryMs = 50;
+/** Each drawing is one more bar: a phone pays for every one of them. */
+const barEveryMs = 66;
+/** After so many bars of silence it stands until somebody is heard, and nothing is drawn. */
+const restAfter = 8;
 const pitchPx = 6;
 const barPx = 2.5;
 /** Half the height of a bar that is silent. */
@@ -37,10 +40,9 @@ export class Trace implements ReactiveController {
   /** Past loudness by column, a ring: above zero the microphone was louder, below zero the answer. */
   readonly #past = new Float32Array(columns);
   #head = 0;
-  #peak = 0;
-  #barStartMs = 0;
+  #silentBars = 0;
   #lastSoundMs = -Infinity;
-  #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #visible = false;
   #observed: HTMLCanvasElement | undefined;
   #undo: (() => void)[] = [];
@@ -68,8 +70,8 @@ export class Trace implements ReactiveController {
 
   #observe(canvas: HTMLCanvasElement | undefined): void {
     for (const undo of this.#undo.splice(0)) undo();
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#visible = false;
     this.#observed = canvas;
     if (canvas === undefined) return;
@@ -107,36 +109,34 @@ export class Trace implements ReactiveController {
   }
 
   #schedule(): void {
-    if (this.#frame !== 0 || !this.#visible || this.#source.levels() === undefined) return;
-    this.#frame = requestAnimationFrame((nowMs) => this.#tick(nowMs));
+    if (this.#timer !== undefined || !this.#visible || this.#source.levels() === undefined) return;
+    this.#timer = setTimeout(() => this.#tick(performance.now()), barEveryMs);
   }
 
   #tick(nowMs: number): void {
-    this.#frame = 0;
+    this.#timer = undefined;
     const canvas = this.#observed;
     const levels = this.#source.levels();
     if (canvas === undefined) return;
-    if (levels !== undefined) this.#sample(levels, nowMs);
+    const moves = levels !== undefined && this.#add(levels, nowMs);
     this.#source.frame(levels !== undefined && nowMs - this.#lastSoundMs < holdMs);
     if (levels === undefined) this.#past.fill(0);
     // Under a sheet nobody sees it.
     const seen = !canvas.matches('.covered');
-    if (levels === undefined || (seen && !this.#reduced) || !this.#drawn) this.#draw(canvas, nowMs);
+    if (levels === undefined || (moves && seen && !this.#reduced) || !this.#drawn) this.#draw(canvas, nowMs);
     this.#drawn = levels !== undefined;
     this.#schedule();
   }
 
-  #sample(levels: Levels, nowMs: number): void {
-    const { microphone, speaker } = levels;
+  /** One more bar. False while it stands. */
+  #add({ microphone, speaker }: Levels, nowMs: number): boolean {
     if (speaker > audible) this.#lastSoundMs = nowMs;
     const loudest = speaker >= microphone ? -speaker : microphone;
-    if (Math.abs(loudest) > Math.abs(this.#peak)) this.#peak = loudest;
-    if (nowMs - this.#barStartMs < barEveryMs) return;
-    // After a pause (tab hidden, element out of view) the trace goes on from now instead of catching up.
-    this.#barStartMs = nowMs - this.#barStartMs > 4 * barEveryMs ? nowMs : this.#barStartMs + barEveryMs;
-    this.#past[this.#head] = Math.abs(this.#peak) < silent ? 0 : this.#peak;
+    this.#silentBars = Math.abs(loudest) < silent ? this.#silentBars + 1 : 0;
+    if (this.#silentBars > restAfter) return false;
+    this.#past[this.#head] = this.#silentBars > 0 ? 0 : loudest;
     this.#head = (this.#head + 1) % columns;
-    this.#peak = 0;
+    return true;
   }
 
   #draw(canvas: HTMLCanvasElement, nowMs: number): void {
@@ -152,12 +152,7 @@ export class Trace implements ReactiveController {
     context.lineWidth = barPx;
     context.lineCap = 'round';
     const colors = this.#colorsOf(canvas, nowMs);
-    const drawn = {
-      context,
-      height,
-      penX: width * penAt,
-      shift: this.#reduced ? 0 : Math.min(1, (nowMs - this.#barStartMs) / barEveryMs) * pitchPx,
-    };
+    const drawn = { context, height, penX: width * penAt };
     this.#stroke(drawn, colors.microphone, (level) => level > 0);
     this.#stroke(drawn, colors.speaker, (level) => level < 0);
     this.#stroke(drawn, colors.silence, (level) => level === 0);
@@ -169,18 +164,18 @@ export class Trace implements ReactiveController {
 
   /** One path a colour, however many bars. */
   #stroke(
-    drawn: { context: CanvasRenderingContext2D; height: number; penX: number; shift: number },
+    drawn: { context: CanvasRenderingContext2D; height: number; penX: number },
     color: string,
     mine: (level: number) => boolean,
   ): void {
-    const { context, height, penX, shift } = drawn;
+    const { context, height, penX } = drawn;
     context.strokeStyle = color;
     context.beginPath();
     const count = Math.min(columns, Math.ceil(penX / pitchPx));
     for (let back = 0; back < count; back++) {
       const level = this.#past[(this.#head - 1 - back + 2 * columns) % columns] ?? 0;
       if (!mine(level)) continue;
-      strokeBar(context, penX - back * pitchPx - shift, height / 2, restPx + (height / 2 - 6) * heightOf(Math.abs(level)));
+      strokeBar(context, penX - back * pitchPx, height / 2, restPx + (height / 2 - 6) * heightOf(Math.abs(level)));
     }
     context.stroke();
   }

@@ -20,7 +20,11 @@ before(async () => void (site = await startExamples([...frameworks, 'server'], g
 after(() => site.close());
 
 const told = (page: Page, line: string): Promise<unknown> =>
-  page.waitForFunction((line) => [...document.querySelectorAll('li')].some((item) => item.textContent === line), { timeout: 120_000 }, line);
+  page.waitForFunction(
+    (line) => [...document.querySelectorAll('li')].some((item) => item.textContent === line),
+    { timeout: 120_000 },
+    line,
+  );
 
 async function makesAVideo(page: Page): Promise<void> {
   await page.waitForFunction(() => customElements.get('video-generator') !== undefined);

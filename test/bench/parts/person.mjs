@@ -1,0 +1,22 @@
+// What people feel of a call, and do not see: the main thread of the page it stands in.
+import { figures, over } from '../figures.mjs';
+import { benchMainThread } from '../main-thread.mjs';
+
+const figure = figures({ unit: 'ms of CPU a second', base: 'a session without the element' });
+
+const title = 'Main thread of a page in a call';
+
+export const person = {
+  name: 'person',
+  title,
+  async measure() {
+    const { session, element } = await benchMainThread({ seconds: 20 });
+    const row = (id, where, value, base, ratio) =>
+      figure(`person.main-thread.${id}`, title, over(value, base), { where, promised: { ratio } });
+    return [
+      row('listening', 'listening', element.listening, session.listening, 2.5),
+      row('speaking', 'an answer of 20 words a second', element.speaking, session.speaking, 2.5),
+      row('out-of-view', 'the same, out of view', element.outOfView, session.speaking, 1.3),
+    ];
+  },
+};
