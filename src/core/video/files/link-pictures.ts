@@ -16,6 +16,9 @@ export interface LinkPicturesOptions {
   readonly keeping: (id: string, at: number) => Promise<void> | undefined;
 }
 
+/** Nobody can play these. What else a script is refused, or takes for no video, a player may be given: it has cookies, and other formats. */
+const gone: ReadonlySet<number | undefined> = new Set([404, 410]);
+
 /** Pictures drawn side by side: more would take the network from what a person asked for. */
 const lanes = 3;
 
@@ -30,7 +33,7 @@ export class LinkPictures {
     this.#options = options;
   }
 
-  /** Rejects with `expired` where the link is dead. */
+  /** Rejects with `expired` where the link leads nowhere. */
   async read(id: string, at: number): Promise<Blob | undefined> {
     const { files, tasks, drawing } = this.#page;
     const key = pictureKey(id, at);
@@ -59,7 +62,7 @@ export class LinkPictures {
     for (const bytes of headBytes) {
       const { video, trouble, error } = await this.#options.source.beginning(id, at, bytes, signal);
       if (trouble === 'forbidden') await files.leave([key], 'forbidden');
-      if (trouble === 'dead') throw new VoxreelError('expired', error.message, { cause: error });
+      if (trouble === 'dead' && gone.has(error.status)) throw new VoxreelError('expired', error.message, { cause: error });
       if (video === undefined) return undefined;
       const picture = await drawing.drawPoster?.(video, signal);
       if (picture !== undefined) {

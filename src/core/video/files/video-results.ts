@@ -32,7 +32,7 @@ export interface VideoResults {
   /**
    * A picture of an output, drawn once and kept. Where the file is not kept here it takes the beginning of the file from its link, 256 KiB
    * as a rule and 2 MiB at most; none is fetched where visitors save data. Undefined where its host lets no page read it, neither directly nor
-   * through the gateway, or where nothing here can show it. Rejects with `expired` where the link is dead.
+   * through the gateway, or where nothing here can show it. Rejects with `expired` where the link leads nowhere.
    */
   poster(id: string, at?: number): Promise<Blob | undefined>;
   /**

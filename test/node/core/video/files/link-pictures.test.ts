@@ -165,6 +165,15 @@ describe('pictures of videos that are not kept', () => {
     assert.ok(await poster());
   });
 
+  for (const [what, answer] of [
+    ['refuses a script', () => new Response('', { status: 403 })],
+    ['gives what is no video to us', () => new Response('#EXTM3U')],
+  ] as const)
+    it(`are none where the host ${what}: a player may fare better`, async () => {
+      const { poster } = await finished(answer);
+      assert.equal(await poster(), undefined);
+    });
+
   it('cost nothing where the file is kept anyway: it is fetched once', async () => {
     const { poster, ranges } = await finished(() => video(1000), undefined, { keepResults: true });
     assert.ok(await poster());
