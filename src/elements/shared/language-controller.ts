@@ -63,18 +63,19 @@ export class LanguageController implements ReactiveController {
     const tag = own !== undefined || isSpoken(lang) ? lang : 'en';
     const same = tag === this.language.tag && own === this.language.own;
     const next = same ? this.language : languageFor(tag, own);
-    const show = () => {
-      // Another language was asked for meanwhile.
-      if (this.ready !== ready) return;
+    const show = (): Promise<unknown> | undefined => {
+      // Another language was asked for meanwhile, or more words of this one: the first rendering waits for those too.
+      if (this.ready !== ready) return this.ready;
       this.ready = undefined;
       this.language = next;
       this.dir = dir ? undefined : next.direction;
       this.#host.requestUpdate();
+      return undefined;
     };
     const words = loadLanguage(tag);
     const ready = words?.then(show);
     this.ready = ready;
-    if (words === undefined) show();
+    if (words === undefined) void show();
   };
 }
 
