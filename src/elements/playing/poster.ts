@@ -20,7 +20,9 @@ export async function posterOf(video: VideoSource, signal: AbortSignal): Promise
   if (typeof document === 'undefined') return undefined;
   if (video.type.startsWith('image/')) return pictureOf(await ofPicture(await beginningOf(video, video.size)));
   // A strict page lets no element play a file, and reports even the attempt: decoders are asked first.
-  const canvas = (await decoded(video).catch(() => undefined)) ?? (await begun(video, signal)) ?? (await whole(video, signal));
+  // One that is not here is asked of nobody else: an element would report each of them.
+  const here = video instanceof Blob ? video : undefined;
+  const canvas = (await decoded(video).catch(() => undefined)) ?? (here && ((await begun(here, signal)) ?? (await played(here, signal))));
   signal.throwIfAborted();
   return canvas && pictureOf(canvas);
 }
@@ -29,17 +31,10 @@ const beginningOf = async (video: VideoSource, bytes: number): Promise<Blob> =>
   video instanceof Blob ? video.slice(0, bytes, video.type) : new Blob([await video.slice(0, bytes).arrayBuffer()], { type: video.type });
 
 /** Of its beginning alone; undefined where that is not enough, or is black. */
-async function begun(video: VideoSource, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
-  if (video.size <= head.bytes) return undefined;
-  const beginning = await beginningOf(video, head.bytes).catch(() => undefined);
-  const canvas = beginning && (await played(beginning, signal, head));
+async function begun(file: Blob, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
+  if (file.size <= head.bytes) return undefined;
+  const canvas = await played(file.slice(0, head.bytes, file.type), signal, head);
   return canvas && !isBlack(canvas) ? canvas : undefined;
-}
-
-/** Of a file that is here, or is small. */
-async function whole(video: VideoSource, signal: AbortSignal): Promise<HTMLCanvasElement | undefined> {
-  if (!(video instanceof Blob) && video.size > head.bytes) return undefined;
-  return played(await beginningOf(video, video.size), signal);
 }
 
 async function ofPicture(file: Blob): Promise<HTMLCanvasElement> {

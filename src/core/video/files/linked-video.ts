@@ -21,7 +21,7 @@ export async function openLink(fetchPart: FetchPart, bytes: number): Promise<Ope
   const head = await fetchPart({ from: 0, to: bytes });
   if (head.trouble !== undefined) return head;
   const { file, total } = head;
-  return { video: total === undefined || total <= file.size ? file : new LinkedVideo(file, total, fetchPart) };
+  return { video: new LinkedVideo(file, total ?? file.size, fetchPart) };
 }
 
 class LinkedVideo implements VideoSource {
