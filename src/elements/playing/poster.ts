@@ -20,7 +20,7 @@ export async function posterOf(video: VideoSource, signal: AbortSignal): Promise
   if (typeof document === 'undefined') return undefined;
   if (video.type.startsWith('image/')) return pictureOf(await ofPicture(await beginningOf(video, video.size)));
   // A strict page lets no element play a file, and reports even the attempt: decoders are asked first.
-  // One that is not here is asked of nobody else: an element would report each of them.
+  // A player is only a fallback for kept files: without it a card has no picture, with it a strict page would report every card.
   const here = video instanceof Blob ? video : undefined;
   const canvas = (await decoded(video).catch(() => undefined)) ?? (here && ((await begun(here, signal)) ?? (await played(here, signal))));
   signal.throwIfAborted();

@@ -1,9 +1,9 @@
-// A finished video at its link, read in parts: a picture of it needs its beginning, not the file. Knows no task and keeps nothing.
-import type { Fetched } from './fetch-result.js';
+// Reads parts of a finished video from its link, because a picture needs only a little of the file. Knows no task and keeps nothing.
+import type { Fetched, Part } from './fetch-result.js';
 import type { VideoSource } from './video-results.js';
 
-/** Bytes `from` up to `to`. Never throws but `aborted`. */
-export type FetchPart = (part: { readonly from: number; readonly to: number }) => Promise<Fetched>;
+/** Never throws but `aborted`. */
+export type FetchPart = (part: Part) => Promise<Fetched>;
 
 export type OpenedLink =
   | { readonly video: VideoSource; readonly trouble?: undefined; readonly error?: undefined }

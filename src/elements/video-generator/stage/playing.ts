@@ -140,6 +140,8 @@ export class PlayingController implements ReactiveController {
     const failed = () => {
       if (signal.aborted) return;
       if (element.getAttribute('src') === output.url) return this.#state.markBroken(id, output.url);
+      // Only a kept file that cannot be played here has a link to fall back on.
+      if (this.#files.playable(id, at)) return;
       this.stop();
       if (sound) this.#state.play(id);
       void this.#play(id, at, output, sound);

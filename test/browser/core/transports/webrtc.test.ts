@@ -97,7 +97,7 @@ needing('webrtc').describe('the webrtc transport', () => {
     };
     server.peer.addEventListener('datachannel', (event) => {
       const greet = () => server.say({ type: 'session.created' });
-      // On a busy machine it is open before anybody is told of it.
+      // On a busy machine the channel may already be open when this event arrives.
       if (event.channel.readyState === 'open') greet();
       else event.channel.addEventListener('open', greet);
     });
