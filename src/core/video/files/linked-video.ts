@@ -28,8 +28,9 @@ class LinkedVideo implements VideoSource {
   readonly size: number;
   readonly type: string;
   readonly #fetchPart: FetchPart;
-  readonly #windows: { readonly from: number; readonly bytes: Blob }[];
+  readonly #windows: Window[];
   #fetched: number;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(head: Blob, size: number, fetchPart: FetchPart) {
     this.size = size;
@@ -40,18 +41,41 @@ class LinkedVideo implements VideoSource {
   }
 
   slice(from: number, to: number): Pick<Blob, 'arrayBuffer'> {
-    return { arrayBuffer: async () => (await this.#part(from, to)).arrayBuffer() };
+    return { arrayBuffer: async () => (await this.#inTurn(from, to)).arrayBuffer() };
+  }
+
+  /** One after the other: the next may need no request any more. */
+  #inTurn(from: number, to: number): Promise<Blob> {
+    const part = this.#last.then(() => this.#part(from, to));
+    this.#last = part.catch(() => undefined);
+    return part;
   }
 
   async #part(from: number, to: number): Promise<Blob> {
-    const known = this.#windows.find((one) => one.from <= from && to <= one.from + one.bytes.size);
-    if (known !== undefined) return known.bytes.slice(from - known.from, to - known.from);
-    const end = Math.min(this.size, Math.max(to, from + windowBytes));
-    this.#fetched += end - from;
-    if (this.#fetched > mostBytes) throw new RangeError(`A picture of the video takes more than ${mostBytes} bytes of it.`);
-    const { file, error } = await this.#fetchPart({ from, to: end });
-    if (error !== undefined) throw error;
-    this.#windows.push({ from, bytes: file });
-    return file.slice(0, to - from);
+    const known = this.#windows.find((one) => one.from <= from && from <= endOf(one)) ?? this.#windowAt(from);
+    const missing = endOf(known);
+    if (to > missing) {
+      const end = Math.min(this.size, Math.max(to, missing + windowBytes));
+      this.#fetched += end - missing;
+      if (this.#fetched > mostBytes) throw new RangeError(`A picture of the video takes more than ${mostBytes} bytes of it.`);
+      const { file, error } = await this.#fetchPart({ from: missing, to: end });
+      if (error !== undefined) throw error;
+      known.bytes = new Blob([known.bytes, file]);
+    }
+    return known.bytes.slice(from - known.from, to - known.from);
+  }
+
+  #windowAt(from: number): Window {
+    const window = { from, bytes: new Blob() };
+    this.#windows.push(window);
+    return window;
   }
 }
+
+/** What is known of the file, from one byte on. */
+interface Window {
+  readonly from: number;
+  bytes: Blob;
+}
+
+const endOf = ({ from, bytes }: Window): number => from + bytes.size;
