@@ -35,6 +35,7 @@ async function fetched(url: string, param: string, signal: AbortSignal): Promise
   try {
     const answer = await fetch(url, { signal });
     if (answer.ok) return await answer.blob();
+    await answer.body?.cancel();
     throw new VoxreelError('network', `The address of the picture answers ${answer.status}.`, { param });
   } catch (cause) {
     if (signal.aborted || cause instanceof VoxreelError) throw cause;

@@ -100,7 +100,7 @@ class Visitor {
       const seen = await this.page.evaluate(look);
       const result = found(seen);
       if (result !== undefined) return result;
-      if (Date.now() - from > 15_000) assert.fail(`The page never said it: ${JSON.stringify(seen)}`);
+      if (Date.now() - from > 60_000) assert.fail(`The page never said it: ${JSON.stringify(seen)}`);
       await this.page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
     }
   }
@@ -160,7 +160,6 @@ function ofMaker(judge: Judge, siteOf: () => PageSite, cases: PageCase): void {
     maker = await siteOf().use(judge);
     page = await siteOf().browser.newPage();
     page.setDefaultTimeout(120_000);
-    page.setDefaultTimeout(15_000);
     page.on('request', (request) => asked.push(request.url()));
     page.on('response', (response) => {
       heard.push(Promise.resolve(`${response.url()} ${JSON.stringify(response.headers())}`));

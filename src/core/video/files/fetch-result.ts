@@ -51,8 +51,9 @@ const forbiddenError = (cause: unknown) =>
  * a host that gives none only the beginning is read.
  */
 export async function fetchResult(url: string, options: FetchResultOptions, part?: Part): Promise<Fetched> {
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
+  // Aborted in the end: what is not read of an answer would hold its connection.
   const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal, AbortSignal.timeout(timeoutMs)]);
   const refusedByPolicy = watchPolicy(url, over.signal);
   try {
     const response = await ask(url, { ...options, signal }, part);
@@ -96,10 +97,7 @@ function refused({ status, headers }: Response): Fetched {
 
 async function fileOf(response: Response, maxBytes: number): Promise<Fetched> {
   const announced = Number(response.headers.get('content-length') ?? Number.NaN);
-  if (announced > maxBytes) {
-    await response.body?.cancel();
-    throw tooLarge(maxBytes);
-  }
+  if (announced > maxBytes) throw tooLarge(maxBytes);
   const encoded = response.headers.has('content-encoding');
   const body = Number.isNaN(announced) || encoded ? await capped(response, maxBytes) : await response.blob();
   const file = await asVideo(body);
@@ -113,13 +111,11 @@ const noVideo = ({ status }: Response): Fetched => ({
 
 async function partOf(response: Response, { from, to }: Part): Promise<Fetched> {
   const isPart = response.status === 206;
-  if (!isPart && from > 0) {
-    await response.body?.cancel();
+  if (!isPart && from > 0)
     return {
       trouble: 'unfit',
       error: new VoxreelError('bad_response', 'Its host gives no parts of the file.', { status: response.status }),
     };
-  }
   const bytes = await firstBytes(response, to - from);
   const file = from > 0 ? bytes : await asVideo(bytes);
   return file ? { file, total: isPart ? totalOf(response) : undefined } : noVideo(response);

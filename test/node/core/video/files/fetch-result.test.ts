@@ -1,5 +1,8 @@
 // One link fetched once: what a host gives, and what stands in the way.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 
 import { isVoxreelError } from 'voxreel';
@@ -9,7 +12,7 @@ import { video, webm } from '../../../../browser/core/video/files/video-host.js'
 
 const url = 'https://cdn.example/v.webm';
 
-describe('the file behind a link', () => {
+describe('the file behind a link', { timeout: 60_000 }, () => {
   let asked: { url: string; init: RequestInit }[];
   let serve: (init: RequestInit, count: number) => Response | Promise<Response>;
   let headers: Record<string, string>;
@@ -73,6 +76,23 @@ describe('the file behind a link', () => {
       serve = () => new Response('', { status, headers: { 'retry-after': '4' } });
       const { trouble, error } = await fetched();
       assert.deepEqual([trouble, error?.code, error?.retryable, error?.retryAfterMs], ['later', 'network', true, 4000]);
+    });
+
+  for (const status of [200, 206, 410, 503])
+    it(`holds no connection once it is given up after ${status}`, async () => {
+      const host = createServer((_, response) => void response.writeHead(status, { 'content-length': '100000' }).write('the beginning'));
+      host.listen(0, '127.0.0.1');
+      await once(host, 'listening');
+      const left = once(host, 'connection').then(([socket]) => once(socket as Socket, 'close'));
+      const answer = await fetchResult(`http://127.0.0.1:${(host.address() as AddressInfo).port}/v.webm`, {
+        maxBytes: 1000,
+        signal: caller.signal,
+        origin: 'https://api.example',
+        headers: async () => headers,
+      });
+      assert.notEqual(answer.trouble, undefined);
+      await left;
+      host.close();
     });
 
   it('is dead where it is no video', async () => {
