@@ -64,23 +64,23 @@ type Talk = { -readonly [Name in keyof Told]: Told[Name] } & {
   pieces: number;
 };
 
-const answered = ({ session }: Talk, before: number) => {
-  const { activeResponseId, usage, live } = session.store.get();
-  return session.phase === 'open' && activeResponseId === undefined && usage.responses >= before && live.length === 0;
+/** The end of the conversation: another item than before, and the whole of an answer. That an answer is done may be lost with the line that said so. */
+const lastItem = ({ session }: Talk) => library?.transcript(session.store.get()).at(-1);
+
+const answered = (talk: Talk, before: string | undefined) => {
+  if (talk.session.phase !== 'open' || !isQuiet(talk)) return false;
+  const { id, type, role, status } = lastItem(talk) ?? {};
+  return id !== before && type === 'message' && role === 'assistant' && status === 'completed';
 };
 
-/** Says something and waits for the end of what it brings: `responses` of the service. */
-async function exchange(talk: Talk, begin: () => void, responses = 1): Promise<void> {
-  const before = talk.session.store.get().usage.responses;
+/** Says something and waits for the end of what it brings. */
+async function exchange(talk: Talk, begin: () => void): Promise<void> {
+  const before = lastItem(talk)?.id;
   begin();
-  if (await until(() => answered(talk, before + responses))) return;
-  const { activeResponseId, usage, live } = talk.session.store.get();
-  const seen = [
-    talk.session.phase,
-    activeResponseId,
-    `${usage.responses - before} of ${responses}`,
-    ...live.map(({ id, status }) => `${id} ${status}`),
-  ];
+  if (await until(() => answered(talk, before))) return;
+  const { activeResponseId, live } = talk.session.store.get();
+  const { type, role, status } = lastItem(talk) ?? {};
+  const seen = [talk.session.phase, activeResponseId, type, role, status, ...live.map((item) => `${item.id} ${item.status}`)];
   talk.stuck.push(`turn ${talk.turns} has no end: ${seen.join(', ')}`);
 }
 
@@ -145,7 +145,7 @@ async function hangUpAndCallAgain({ element }: Talk): Promise<void> {
   await element.connect();
 }
 
-const says = (text: string, responses?: number) => (talk: Talk) => exchange(talk, () => talk.element.sendText(text), responses);
+const says = (text: string) => (talk: Talk) => exchange(talk, () => talk.element.sendText(text));
 
 /** What happens in a turn, by its number: an hour holds each of them many times. */
 const happenings: readonly ((talk: Talk) => Promise<void>)[] = [
@@ -161,11 +161,11 @@ const happenings: readonly ((talk: Talk) => Promise<void>)[] = [
       });
       talk.session.respond({ modalities: ['text'] });
     }),
-  says('Call trail_status.', 2),
+  says('Call trail_status.'),
   pushToTalk,
   (talk) => bargeInLate(talk, 'Tell me a story.'),
   (talk) => bargeIn(talk, sentence(talk, 3), 10),
-  says('Call book_hut.', 2),
+  says('Call book_hut.'),
   async (talk) => {
     talk.session.mute(true);
     await bargeInLate(talk, sentence(talk, 0));
@@ -193,7 +193,7 @@ const inRealTime: readonly ((talk: Talk) => Promise<void>)[] = [
   says('Say yes.'),
   (talk) => bargeIn(talk, sentence(talk, 0), 400),
   pushToTalk,
-  says('Call trail_status.', 2),
+  says('Call trail_status.'),
 ];
 
 /** Of 24 kHz pcm16 in base64. */
