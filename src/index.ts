@@ -178,4 +178,5 @@ export type {
   ServiceTask,
   ServiceVideo,
   TaskRef,
+  TokenPrices,
 } from './services/service.js';

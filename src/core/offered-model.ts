@@ -1,9 +1,9 @@
 // What a service offers, as `GET /v1/models` says. It comes from outside: whatever is not as documented is left out.
 import { isRecord } from '../base/is-record.js';
 import { fieldEntries, type VideoFieldName } from '../protocol/video-fields.js';
-import type { JsonSchema, ModelLimits, Price, Rate } from '../services/service.js';
+import type { JsonSchema, ModelLimits, Price, Rate, TokenPrices } from '../services/service.js';
 
-export type { JsonSchema, Price, Rate };
+export type { JsonSchema, Price, Rate, TokenPrices };
 
 /** One entry of the list: a model, or all that a glob names. */
 export interface OfferedModel {
@@ -144,6 +144,16 @@ const price = recordOf<Price>(
     perVideo: amount,
     rates: listOf(recordOf<Rate>({ when, perSecond: amount, perVideo: amount }, 'when')),
     perMinute: amount,
+    perMillionTokens: recordOf<TokenPrices>({
+      textInput: amount,
+      cachedTextInput: amount,
+      textOutput: amount,
+      audioInput: amount,
+      cachedAudioInput: amount,
+      audioOutput: amount,
+      imageInput: amount,
+      cachedImageInput: amount,
+    }),
     asOf: matching(/^\d{4}-\d\d-\d\d$/),
     source: text,
   },

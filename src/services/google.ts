@@ -36,13 +36,25 @@ const veo = (model: string, title: string, price?: Price): ServiceModel => ({
 });
 
 const voices = ['Puck', 'Charon', 'Kore', 'Fenrir', 'Aoede', 'Leda', 'Orus', 'Zephyr'];
-const live = (model: string, title: string): ServiceModel => ({ model, kind: 'realtime', title, voices, formats: ['pcm16'] });
+const live = (model: string, title: string, price?: Price): ServiceModel => ({
+  model,
+  kind: 'realtime',
+  title,
+  voices,
+  formats: ['pcm16'],
+  price,
+});
+
+/** Pictures cost what sound does. */
+const spoken = dollars('2026-05-16', 'https://ai.google.dev/gemini-api/docs/pricing', {
+  perMillionTokens: { textInput: 0.5, textOutput: 2, audioInput: 3, imageInput: 3, audioOutput: 12 },
+});
 
 const models: readonly ServiceModel[] = [
   veo('veo-3.1-generate-preview', 'Veo 3.1', priced(0.4)),
   veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast', priced(0.1, ratesBy('resolution', { '720p': 0.1, '1080p': 0.12 }))),
   veo('veo-*', 'Veo'),
-  live('gemini-2.5-flash-native-audio-preview-12-2025', 'Gemini 2.5 Flash Live'),
+  live('gemini-2.5-flash-native-audio-preview-12-2025', 'Gemini 2.5 Flash Live', spoken),
   live('gemini-*-native-audio-*', 'Gemini Live'),
   live('gemini-*live*', 'Gemini Live'),
 ];

@@ -45,6 +45,7 @@ export type {
   ServiceTask,
   ServiceVideo,
   TaskRef,
+  TokenPrices,
 } from './service.js';
 export { fromBase64, toBase64 } from '../base/base64.js';
 export type { Usage } from '../protocol/item.js';

@@ -98,9 +98,23 @@ export interface Price {
   readonly rates?: readonly Rate[] | undefined;
   /** Of a conversation. */
   readonly perMinute?: number | undefined;
+  /** Of a conversation that is paid by what is heard and said. */
+  readonly perMillionTokens?: TokenPrices | undefined;
   /** `2026-11-24` */
   readonly asOf: string;
   readonly source: string;
+}
+
+/** For a million tokens of each kind. What the maker has kept of earlier turns is `cached`. */
+export interface TokenPrices {
+  readonly textInput?: number | undefined;
+  readonly cachedTextInput?: number | undefined;
+  readonly textOutput?: number | undefined;
+  readonly audioInput?: number | undefined;
+  readonly cachedAudioInput?: number | undefined;
+  readonly audioOutput?: number | undefined;
+  readonly imageInput?: number | undefined;
+  readonly cachedImageInput?: number | undefined;
 }
 
 export interface Rate {

@@ -16,6 +16,7 @@ const all: readonly Service[] = [
   services.kling({ accessKey: key, secretKey: key }),
   services.luma({ apiKey: key }),
   services.miniMax({ apiKey: key }),
+  services.openai({ apiKey: key }),
   services.openaiLive({ apiKey: key }),
   services.openRouter({ apiKey: key }),
   services.replicate({ apiKey: key }),

@@ -121,11 +121,14 @@ describe('models of the service', () => {
   it('leave out what is not as documented, with one warning', async () => {
     const site = siteOf(serviceWith());
     const good = { id: 'good-1', object: 'model', kind: 'video', service: 'maker' };
+    const spoken = { unit: 'USD', asOf: '2026-11-26', source: price.source, perMillionTokens: { audioInput: 32, audioOutput: 64 } };
     const data = [
       good,
+      { ...good, id: 'good-2', kind: 'realtime', price: spoken },
       { ...good, id: 'bad-limits', limits: { durations: ['5'] } },
       { ...good, id: 'bad-rates', price: { ...price, rates: [{ when: { resolution: null }, perSecond: 1 }] } },
       { ...good, id: 'bad-price', price: { unit: 'USD', perSecond: -1, asOf: 'today', source: 'x' } },
+      { ...good, id: 'bad-tokens', price: { ...spoken, perMillionTokens: { audioInput: '32' } } },
       { ...good, id: '' },
       { id: 'gpt-4', object: 'model', owned_by: 'somebody' },
       'gone',
@@ -135,11 +138,14 @@ describe('models of the service', () => {
     undo.push(() => warn.mock.restore());
     const models = await queueOf(site).service.models();
     assert.deepEqual(
-      models.map(({ id }) => id),
-      ['good-1'],
+      models.map((model) => [model.id, model.price]),
+      [
+        ['good-1', undefined],
+        ['good-2', spoken],
+      ],
     );
     assert.equal(warn.mock.callCount(), 1);
-    assert.match(String(warn.mock.calls[0]?.arguments[0]), /bad-limits, bad-rates, bad-price, #4, #6/);
+    assert.match(String(warn.mock.calls[0]?.arguments[0]), /bad-limits, bad-rates, bad-price, bad-tokens, #6, #8/);
   });
 
   it('are none where the service has no list: everything stays as it was', async () => {
