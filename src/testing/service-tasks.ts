@@ -1,6 +1,7 @@
 // What a service makes of words, ids and announcements that it has never seen, and whether it keeps what it declares.
 import { isRecord } from '../base/is-record.js';
 import { answerOf, type RecordedAnswer, type ServiceRecording } from '../services/recording.js';
+import { contentUrl } from '../services/reading.js';
 import type { Service, ServiceVideo } from '../services/service.js';
 import { playedMaker, repeatedKey, type Says } from './played-maker.js';
 import { callsOf, outcomeOf, requestOf } from './service-calls.js';
@@ -112,19 +113,39 @@ export const checkOptions: Check = async function* (service, video, recordings) 
       yield `create(): an option of the page stands at ${place.join('.')} in place of the service's own: spread \`optionsOf(request)\` first.`;
 };
 
-/** Of a task that has succeeded there is a first result. */
+/** Of a task that has succeeded there is a first result, which wants a login and lies under an id that leads nowhere else. */
 export const checkContent: Check = async function* (service, video, recordings) {
-  if (video.content === undefined) return;
   const done = callsOf(recordings, 'query').findLast(({ gave }) => gave?.status === 'succeeded');
   if (done === undefined) return;
   const maker = playedMaker(service, saying(done.exchanges.map(({ came }) => came)));
-  const outcome = await outcomeOf(async () => video.content?.(done.task, 0, maker.outside));
+  const { content } = video;
+  if (content === undefined) {
+    const now = await outcomeOf(() => video.query(done.task, maker.outside));
+    if (JSON.stringify(now).includes(`"${contentUrl()}"`))
+      yield 'query(): gives `contentUrl()` for a result, but there is no `content` to say where it is.';
+    return;
+  }
+  const given = (id: string) => outcomeOf(async () => content.call(video, { ...done.task, id }, 0, maker.outside));
+  const outcome = await given(done.task.id);
   if ('threw' in outcome) {
     yield `content(): throws for a task that has succeeded: ${String(outcome.threw)}`;
     return;
   }
-  const url: unknown = outcome.gave?.url;
-  if (typeof url !== 'string' || !URL.canParse(url)) yield `content(): gives ${JSON.stringify(outcome.gave)}; it must give { url }.`;
+  const { url, headers = {} } = outcome.gave ?? {};
+  if (typeof url !== 'string' || !URL.canParse(url)) {
+    yield `content(): gives ${JSON.stringify(outcome.gave)}; it must give { url }.`;
+    return;
+  }
+  const { origin } = new URL(url);
+  const hasLogin = Object.keys(headers).length > 0 || service.secrets.some((secret) => url.includes(encodeURIComponent(secret)));
+  const asked = done.exchanges[0]?.sent.url;
+  if (!hasLogin && asked !== undefined && new URL(asked).origin === origin)
+    yield `content(): gives no headers for ${origin}; leave \`content\` out if the maker wants no key for the file.`;
+  for (const id of strangeIds) {
+    const { gave } = { gave: undefined, ...(await given(id)) };
+    if (gave !== undefined && URL.canParse(gave.url) && !isSamePlace(gave.url, url, done.task.id))
+      yield `content(): the id ${JSON.stringify(id)} leads to ${gave.url}: put ids through \`segment\`.`;
+  }
 };
 
 /** Anyone can call the address that a maker was given. */

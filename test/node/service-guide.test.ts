@@ -31,7 +31,8 @@ describe('the guide for authors of services', () => {
   let baseUrl: string;
 
   before(async () => {
-    for (const name of ['acme.js', 'acme.service.js', 'acme.check.js']) writeFileSync(join(folder, name), fileIn(name));
+    for (const name of ['acme.js', 'acme.gateway.js', 'acme.try.js', 'acme.service.js', 'acme.check.js'])
+      writeFileSync(join(folder, name), fileIn(name));
     maker = createServer((request, response) => {
       void (async () => {
         let body = '';
@@ -85,6 +86,12 @@ describe('the guide for authors of services', () => {
     assert.equal((await jsonOf(await ask(gateway, `${videos}/${id}`)))['status'], 'processing');
     const { status, url } = await jsonOf(await ask(gateway, `${videos}/${id}`));
     assert.deepEqual([status, url], ['succeeded', 'https://cdn.acme.example/heron.mp4']);
+  });
+
+  it('makes a video by the script it shows', async () => {
+    const more = { SECRET: 'a long random text of the site', EVERY_MS: '10' };
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'acme.try.js')], { env: { ...env(), ...more } });
+    assert.deepEqual(stdout.trim().split('\n'), ['processing', 'succeeded']);
   });
 
   it('is recorded by the command it shows, and passes the check it shows', async () => {

@@ -16,6 +16,7 @@ import {
   xai,
   askJson,
   complaint,
+  contentUrl,
   defineService,
   failed,
   processing,
@@ -298,7 +299,29 @@ describe('checkService', () => {
       request,
     });
     await finds(withVideo({ webhook }), /webhook\(\): takes an announcement that nobody has signed/);
-    await finds(withVideo({ content: async () => ({ url: 'v.mp4' }) }), /content\(\): gives {"url":"v.mp4"}/);
+    await finds(
+      queried((task) => (task.status === 'succeeded' ? { ...task, outputs: [{ url: contentUrl() }] } : task)),
+      /query\(\): gives `contentUrl\(\)` for a result, but there is no `content`/,
+    );
+    const content = (of: NonNullable<ServiceVideo['content']>) => withVideo({ content: of });
+    await finds(
+      content(async () => ({ url: 'v.mp4' })),
+      /content\(\): gives {"url":"v.mp4"}/,
+    );
+    await finds(
+      content(async ({ id }) => ({ url: `${jobs}/${segment(id)}/file` })),
+      /content\(\): gives no headers for https:\/\/api\.acme\.example/,
+    );
+    await finds(
+      content(async ({ id }) => ({ url: `${jobs}/${id}/file`, headers: login })),
+      /content\(\): the id "x\/\.\.\/\.\.\/\.\.\/y" leads to https:.*: put ids through `segment`/,
+    );
+    assert.deepEqual(
+      await checkService(content(async ({ id }) => ({ url: `${jobs}/${segment(id)}/file`, headers: login })) as Service, [
+        await acmeRecording(),
+      ]),
+      [],
+    );
     const changing = async (request: VideoRequest, outside: CreateOutside) => {
       const task = await acme.video.create(request, outside);
       Object.assign(request, { seed: 7 });
