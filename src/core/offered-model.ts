@@ -3,7 +3,7 @@ import { isRecord } from '../base/is-record.js';
 import { fieldEntries, type VideoFieldName } from '../protocol/video-fields.js';
 import type { JsonSchema, ModelLimits, Price, Rate, TokenPrices } from '../services/service.js';
 
-export type { JsonSchema, Price, Rate, TokenPrices };
+export type { JsonSchema, Price, Rate };
 
 /** One entry of the list: a model, or all that a glob names. */
 export interface OfferedModel {

@@ -1,5 +1,5 @@
 // What the audio thread does with one quantum of 128 frames: playing an answer, fading it, and cutting a microphone into what the wire takes.
-import { createPlayout } from '../../.build/src/core/audio/playout.js';
+import { Playout } from '../../.build/src/core/audio/playout.js';
 import { createResampler } from '../../.build/src/base/resample.js';
 import { median } from './fold.mjs';
 
@@ -23,7 +23,7 @@ const output = new Float32Array(quantum);
 
 /** As a speaker hands it over: pieces of `pieceMs`, enough for every quantum that is measured. */
 function playing(pieceMs) {
-  const playout = createPlayout(rate, 'balanced');
+  const playout = new Playout(rate, 'balanced');
   const piece = Float32Array.from({ length: (rate * pieceMs) / 1000 }, (_, at) => Math.sin(at / 20) / 2);
   for (let samples = 0; samples <= quanta * quantum; samples += piece.length) playout.push(piece);
   return playout;
@@ -69,7 +69,7 @@ export function benchWorklet() {
       nsPerQuantum: nsPerQuantum(() => playing(100), render),
       bytesPerQuantum: bytesPerQuantum(playing(100)),
     },
-    { name: 'silence', nsPerQuantum: nsPerQuantum(() => createPlayout(rate, 'balanced'), render) },
+    { name: 'silence', nsPerQuantum: nsPerQuantum(() => new Playout(rate, 'balanced'), render) },
     { name: 'capture to 24 kHz', nsPerQuantum: nsPerQuantum(() => capturing(24_000), call) },
     { name: 'capture to 16 kHz', nsPerQuantum: nsPerQuantum(() => capturing(16_000), call) },
   ];

@@ -1,5 +1,5 @@
 // The playback worklet: a port around the playout, and an ear for a stream that others play. Runs on the audio thread.
-import { createPlayout, type Latency } from './playout.js';
+import { Playout, type Latency } from './playout.js';
 import type { StopCommand } from './worklet-node.js';
 import { inWorklet } from './worklet-scope.js';
 
@@ -46,7 +46,7 @@ inWorklet((scope) => {
 
     constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
       super();
-      this.#playout = createPlayout(sampleRate, (processorOptions as { readonly latency: Latency }).latency);
+      this.#playout = new Playout(sampleRate, (processorOptions as { readonly latency: Latency }).latency);
       this.port.addEventListener('message', ({ data }: MessageEvent<PlaybackCommand | StopCommand>) => this.#obey(data));
       this.port.start();
     }

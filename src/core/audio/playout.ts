@@ -1,158 +1,191 @@
-// What the playback worklet does to samples: queue, jitter buffer, fade. Counts every sample of real audio it renders; which item
-// a sample belongs to is the ledger's to know. Nothing is allocated while rendering.
+// What the playback worklet does to samples: plays them as they come, slows down while few are ahead, bridges what is late, fades.
+// Counts every sample of real audio it renders; which item a sample belongs to is the ledger's to know. Nothing is allocated while rendering.
+import { Bridge } from './bridge.js';
+import { longestLagMs } from './lag-search.js';
+import { Repeater } from './repeater.js';
+import { SampleWindow } from './sample-window.js';
 
-/** The documents' `latency`: milliseconds gathered before sound begins, and the most that repeated underruns raise it to. */
-export const jitterBufferMs = {
-  low: { start: 30, most: 250 },
-  balanced: { start: 80, most: 600 },
-  high: { start: 250, most: 1500 },
-} as const;
+interface Buffering {
+  /** Milliseconds that are wanted ahead, and the most that repeated underruns raise this to. */
+  readonly wanted: number;
+  readonly most: number;
+  /** Sound begins at once and grows its lead by being played slower; otherwise it begins when all of `wanted` is there. */
+  readonly stretches: boolean;
+}
 
-export type Latency = keyof typeof jitterBufferMs;
+/** The documents' `latency`. */
+const bufferings = {
+  low: { wanted: 80, most: 250, stretches: true },
+  balanced: { wanted: 160, most: 600, stretches: true },
+  high: { wanted: 250, most: 1500, stretches: false },
+} as const satisfies Record<string, Buffering>;
+
+export type Latency = keyof typeof bufferings;
 
 export const fadeMs = 20;
 
-export interface Playout {
-  /** Samples of real audio rendered since the last fade. */
-  readonly played: number;
-  /** Samples of silence rendered since then. */
-  readonly idle: number;
-  readonly underruns: number;
-  /** Milliseconds gathered before sound begins: grows with each underrun, shrinks while all is well. */
-  readonly targetMs: number;
-  push(samples: Float32Array): void;
-  /** All audio of what was pushed so far has arrived: nothing more need be waited for. */
-  end(): void;
-  /** Fades out and forgets what is queued; what is pushed from now on plays after it. `done` gets the count of samples heard. */
-  fade(done: (played: number) => void): void;
-  /** Writes one quantum. */
-  render(output: Float32Array): void;
-}
+/** Sound that begins is held so long: pieces of real time come a little unevenly. */
+const heldMs = 8;
 
-/** By hand: `set` would need a new view for each run, and rendering allocates nothing. */
-function copySamples(from: Float32Array, start: number, to: Float32Array, at: number, count: number): void {
-  for (let index = 0; index < count; index++) to[at + index] = from[start + index] ?? 0;
-}
+export class Playout {
+  readonly #rate: number;
+  readonly #buffering: Buffering;
+  readonly #fadeLength: number;
+  readonly #heldLength: number;
+  readonly #window: SampleWindow;
+  readonly #repeater: Repeater;
+  readonly #bridge: Bridge;
+  #played = 0;
+  /** Of the next sample: behind `played` where something is repeated. */
+  #position = 0;
+  #idle = 0;
+  #underruns = 0;
+  #targetMs: number;
+  #isWaiting = true;
+  #hasEnded = false;
+  /** Samples that sound which begins is still held. */
+  #held: number;
+  #fading: ((played: number) => void) | undefined;
+  #fadeLeft = 0;
+  #afterFade: Float32Array[] = [];
+  #hasEndedAfterFade = false;
 
-const nothing = new Float32Array(0);
+  constructor(sampleRateHz: number, latency: Latency) {
+    const samplesOf = (ms: number) => Math.round((ms * sampleRateHz) / 1000);
+    this.#rate = sampleRateHz;
+    this.#buffering = bufferings[latency];
+    this.#targetMs = this.#buffering.wanted;
+    this.#fadeLength = samplesOf(fadeMs);
+    this.#heldLength = this.#held = samplesOf(heldMs);
+    this.#window = new SampleWindow({ kept: samplesOf(2 * longestLagMs), ahead: 1024 });
+    this.#repeater = new Repeater(sampleRateHz, this.#window);
+    this.#bridge = new Bridge(sampleRateHz, this.#window);
+  }
 
-export function createPlayout(sampleRateHz: number, latency: Latency): Playout {
-  const { start, most } = jitterBufferMs[latency];
-  const fadeLength = Math.round((fadeMs * sampleRateHz) / 1000);
-  let queue: Float32Array[] = [];
-  let first = 0;
-  let offset = 0;
-  let queued = 0;
-  let played = 0;
-  let idle = 0;
-  let underruns = 0;
-  let targetMs: number = start;
-  let waiting = true;
-  let ended = false;
-  let fading: ((played: number) => void) | undefined;
-  let fadeLeft = 0;
-  let afterFade: Float32Array[] = [];
-  let endedAfterFade = false;
+  /** Samples of real audio rendered since the last fade: a repeated one counts once. */
+  get played(): number {
+    return this.#played;
+  }
 
-  const finishFade = () => {
-    const done = fading;
-    // The middle of the ramp is where the ear places the end.
-    const heard = Math.max(0, Math.round(played - (fadeLength - fadeLeft) / 2));
-    fading = undefined;
-    queue = afterFade;
-    first = offset = played = 0;
-    queued = queue.reduce((sum, samples) => sum + samples.length, 0);
-    waiting = true;
-    ended = endedAfterFade;
-    done?.(heard);
-  };
+  /** Samples of silence, and of bridges, rendered since the last of them. */
+  get idle(): number {
+    return this.#idle;
+  }
 
-  const ready = () => queued > 0 && (ended || queued * 1000 >= targetMs * sampleRateHz);
+  get underruns(): number {
+    return this.#underruns;
+  }
 
-  const runDry = () => {
-    waiting = true;
-    if (ended) return;
-    underruns++;
-    targetMs = Math.min(most, targetMs * 1.5 + 10);
-  };
+  /** Milliseconds wanted ahead: grows with each underrun, shrinks while all is well. */
+  get targetMs(): number {
+    return this.#targetMs;
+  }
 
-  const forgetFirst = () => {
-    queue[first++] = nothing;
-    offset = 0;
-    if (first <= 64 || first * 2 <= queue.length) return;
-    queue.copyWithin(0, first);
-    queue.length -= first;
-    first = 0;
-  };
-
-  /** Copies one run of queued samples to `output` from `at` on; how many there were. */
-  const copyRun = (output: Float32Array, at: number): number => {
-    const samples = queue[first] ?? nothing;
-    const room = Math.min(output.length - at, samples.length - offset);
-    const count = fading === undefined ? room : Math.min(room, fadeLeft);
-    copySamples(samples, offset, output, at, count);
-    if (fading !== undefined) {
-      for (let index = 0; index < count; index++) output[at + index] = (output[at + index] ?? 0) * (fadeLeft-- / fadeLength) ** 2;
+  push(piece: Float32Array): void {
+    if (piece.length === 0) return;
+    if (this.#fading === undefined) {
+      this.#window.push(piece);
+      this.#hasEnded = false;
+    } else {
+      this.#afterFade.push(piece);
+      this.#hasEndedAfterFade = false;
     }
-    offset += count;
-    queued -= count;
-    played += count;
-    if (offset >= samples.length) forgetFirst();
-    return count;
-  };
+  }
 
-  return {
-    get played() {
-      return played;
-    },
-    get idle() {
-      return idle;
-    },
-    get underruns() {
-      return underruns;
-    },
-    get targetMs() {
-      return targetMs;
-    },
-    push(samples) {
-      if (samples.length === 0) return;
-      if (fading !== undefined) {
-        afterFade.push(samples);
-        endedAfterFade = false;
-        return;
-      }
-      queue.push(samples);
-      queued += samples.length;
-      ended = false;
-    },
-    end() {
-      if (fading === undefined) ended = true;
-      else endedAfterFade = true;
-    },
-    fade(done) {
-      if (fading !== undefined) finishFade();
-      fading = done;
-      afterFade = [];
-      endedAfterFade = false;
-      fadeLeft = fadeLength;
-      if (waiting || queued === 0) finishFade();
-    },
-    render(output) {
-      if (waiting && ready()) waiting = false;
-      for (let at = 0; at < output.length;) {
-        if (waiting) {
-          output.fill(0, at);
-          idle += output.length - at;
-          return;
-        }
-        if (queued > 0) {
-          at += copyRun(output, at);
-          idle = 0;
-        }
-        if (fading !== undefined && (fadeLeft <= 0 || queued === 0)) finishFade();
-        else if (queued === 0 && at < output.length) runDry();
-      }
-      if (!waiting) targetMs = Math.max(start, targetMs - (output.length / sampleRateHz) * 5);
-    },
-  };
+  /** All audio of what was pushed so far has arrived: nothing more need be waited for. */
+  end(): void {
+    if (this.#fading === undefined) this.#hasEnded = true;
+    else this.#hasEndedAfterFade = true;
+  }
+
+  /** Fades out and forgets what is queued; what is pushed from now on plays after it. `done` gets the count of samples heard. */
+  fade(done: (played: number) => void): void {
+    if (this.#fading !== undefined) this.#finishFade();
+    this.#fading = done;
+    this.#afterFade = [];
+    this.#hasEndedAfterFade = false;
+    this.#fadeLeft = this.#fadeLength;
+    if (this.#isWaiting || this.#window.left === 0) this.#finishFade();
+  }
+
+  /** Writes one quantum. */
+  render(output: Float32Array): void {
+    if (this.#isWaiting && this.#isReady()) this.#isWaiting = false;
+    for (let at = 0; at < output.length;) {
+      if (this.#isWaiting) return this.#wait(output, at);
+      if (this.#window.left > 0) at += this.#play(output, at);
+      if (this.#fading !== undefined && (this.#fadeLeft <= 0 || this.#window.left === 0)) this.#finishFade();
+      else if (this.#window.left === 0 && at < output.length) this.#runDry();
+    }
+    if (!this.#isWaiting) this.#targetMs = Math.max(this.#buffering.wanted, this.#targetMs - (output.length / this.#rate) * 5);
+  }
+
+  #isReady(): boolean {
+    if (this.#window.left === 0) return false;
+    return this.#hasEnded || this.#missing <= 0 || (this.#buffering.stretches && this.#held <= 0);
+  }
+
+  /** Of what is wanted ahead. */
+  get #missing(): number {
+    return 1 - (this.#window.left * 1000) / (this.#targetMs * this.#rate);
+  }
+
+  /** The rest of a quantum in which there is nothing to play. */
+  #wait(output: Float32Array, from: number): void {
+    this.#idle += output.length - from;
+    if (this.#window.left > 0) this.#held -= output.length - from;
+    for (let at = from; at < output.length; at++) output[at] = this.#bridge.next();
+  }
+
+  /** Plays a run of what is there; how many samples it has. */
+  #play(output: Float32Array, from: number): number {
+    const wasRepeating = this.#repeater.repeating;
+    const isFading = this.#fading !== undefined;
+    const room = Math.min(output.length - from, this.#repeater.run);
+    const count = this.#window.reach(isFading ? Math.min(room, this.#fadeLeft) : room);
+    const { at, samples } = this.#window;
+    for (let index = 0; index < count; index++) {
+      const sample = this.#bridge.mixed(this.#repeater.mixed(samples[at + index] ?? 0, at + index), at + index);
+      output[from + index] = isFading ? sample * (this.#fadeLeft-- / this.#fadeLength) ** 2 : sample;
+    }
+    this.#window.at += count;
+    this.#position += count;
+    this.#played = Math.max(this.#played, this.#position);
+    this.#idle = 0;
+    const isSlow = this.#buffering.stretches && !this.#hasEnded && !isFading;
+    this.#position -= this.#repeater.played(count, isSlow ? this.#missing : 0, wasRepeating);
+    return count;
+  }
+
+  #runDry(): void {
+    this.#isWaiting = true;
+    this.#forgetSplices();
+    if (this.#hasEnded) {
+      this.#held = this.#heldLength;
+      return;
+    }
+    this.#underruns++;
+    this.#targetMs = Math.min(this.#buffering.most, this.#targetMs * 1.5 + 10);
+    if (this.#buffering.stretches) this.#bridge.begin();
+  }
+
+  #finishFade(): void {
+    const done = this.#fading;
+    // The middle of the ramp is where the ear places the end.
+    const heard = Math.max(0, Math.round(this.#played - (this.#fadeLength - this.#fadeLeft) / 2));
+    this.#fading = undefined;
+    this.#window.clear();
+    for (const piece of this.#afterFade) this.#window.push(piece);
+    this.#played = this.#position = 0;
+    this.#forgetSplices();
+    this.#isWaiting = true;
+    this.#held = this.#heldLength;
+    this.#hasEnded = this.#hasEndedAfterFade;
+    done?.(heard);
+  }
+
+  #forgetSplices(): void {
+    this.#repeater.forget();
+    this.#bridge.forget();
+  }
 }

@@ -34,11 +34,17 @@ const pressEverything = (page: Page, selector: string, but: string): Promise<str
         // A menu is opened again for each of its items.
         return each.checkVisibility() && times < (each.hasAttribute('aria-haspopup') ? 12 : 1) && !new RegExp(but).test(nameOf(each));
       };
-      for (let tries = 0; tries < 200; tries++) {
+      // What the last press opened may be a while in coming.
+      for (let tries = 0, idle = 0; tries < 400 && idle < 75; tries++) {
         const all = [...(root?.querySelectorAll<HTMLElement>(controls) ?? [])].filter(left);
         const isClose = (each: HTMLElement) => nameOf(each) === 'button Close';
         const next = all.find((each) => each.closest(over) && !isClose(each)) ?? all.find((each) => !isClose(each)) ?? all[0];
-        if (next === undefined) break;
+        if (next === undefined) {
+          idle++;
+          await new Promise((resolve) => setTimeout(resolve, 40));
+          continue;
+        }
+        idle = 0;
         pressed.push(nameOf(next));
         next.click();
         if (next instanceof HTMLInputElement || next instanceof HTMLSelectElement)

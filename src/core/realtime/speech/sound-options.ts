@@ -8,7 +8,10 @@ export interface SoundParameters {
   readonly channels?: 1 | 2 | undefined;
   /** Bytes of one event. Default 2048, of g711 1024; 20 ms where `latency` is `low`. */
   readonly chunkSize?: 1024 | 2048 | 4096 | undefined;
-  /** How long answers are gathered before they sound, against gaps; and with `low`, shorter pieces of the microphone. Default `balanced`. */
+  /**
+   * How much of an answer is wanted ahead of what sounds, against gaps: 80, 160 or 250 ms. With `low` and `balanced` sound begins at once, and
+   * is played up to a tenth slower until so much is there; with `high` it waits for it. `low` also sends shorter pieces of the microphone. Default `balanced`.
+   */
   readonly latency?: 'low' | 'balanced' | 'high' | undefined;
   /** Only `none` works: the documents define no compressed audio in events. */
   readonly compression?: 'none' | 'opus' | 'mp3' | undefined;

@@ -131,7 +131,8 @@ describe('speaker', () => {
     await until(() => recorded() >= 500);
     const [part] = await speaker.interrupt();
     await settled();
-    expect(part?.heardMs).to.be.closeTo(recorded(), 20);
+    // Without the bridge, which is quieter from its first sample on.
+    expect(part?.heardMs).to.be.closeTo(soundMs(recording.samples(), rate(), 0.49), 20);
     expect(speaker.underruns).to.be.at.least(1);
   });
 

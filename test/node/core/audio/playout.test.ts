@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createPlayout, fadeMs } from '../../../../src/core/audio/playout.js';
+import { Playout, fadeMs } from '../../../../src/core/audio/playout.js';
 import { createPlayoutLedger } from '../../../../src/core/audio/playout-ledger.js';
 
 const rate = 48_000;
 const ones = (ms: number) => new Float32Array((rate * ms) / 1000).fill(1);
 
 function playing(latency: 'low' | 'balanced' | 'high' = 'low') {
-  const playout = createPlayout(rate, latency);
+  const playout = new Playout(rate, latency);
   const out: number[] = [];
   const quantum = new Float32Array(128);
   const render = (ms: number) => {
@@ -20,14 +20,14 @@ function playing(latency: 'low' | 'balanced' | 'high' = 'low') {
   return { playout, render, out, soundMs: () => (out.filter((value) => value > 0).length * 1000) / rate };
 }
 
-test('sound begins when the jitter buffer is full, or when nothing more is to come', () => {
-  const full = playing('balanced');
-  full.playout.push(ones(79));
+test('a plain buffer is full before sound begins, unless nothing more is to come', () => {
+  const full = playing('high');
+  full.playout.push(ones(249));
   full.render(20);
   assert.equal(full.soundMs(), 0);
   full.playout.push(ones(2));
-  full.render(200);
-  assert.equal(full.soundMs(), 81);
+  full.render(400);
+  assert.equal(full.soundMs(), 251);
   const short = playing('high');
   short.playout.push(ones(10));
   short.playout.end();
@@ -37,17 +37,17 @@ test('sound begins when the jitter buffer is full, or when nothing more is to co
 });
 
 test('an underrun is counted, loses no sample and makes the buffer longer', () => {
-  const { playout, render, soundMs } = playing();
+  const { playout, render, soundMs } = playing('high');
   const before = playout.targetMs;
-  playout.push(ones(40));
-  render(100);
+  playout.push(ones(260));
+  render(300);
   playout.push(ones(400));
   playout.end();
   render(600);
   assert.equal(playout.underruns, 1);
   assert.ok(playout.targetMs > before - 1);
-  assert.equal(soundMs(), 440);
-  assert.equal(playout.played, (440 * rate) / 1000);
+  assert.equal(soundMs(), 660);
+  assert.equal(playout.played, (660 * rate) / 1000);
 });
 
 test('a queue that ends with a quantum has not run dry where more comes before the next', () => {
@@ -60,27 +60,27 @@ test('a queue that ends with a quantum has not run dry where more comes before t
 });
 
 test('each underrun makes the buffer half as long again and a little more, to a limit, and it shrinks while all is well', () => {
-  const { playout, render } = playing('balanced');
+  const { playout, render } = playing('high');
   const targets: number[] = [];
   for (let round = 0; round < 6; round++) {
-    playout.push(ones(700));
+    playout.push(ones(1600));
     while (playout.underruns === round) render(1);
     targets.push(Math.round(playout.targetMs));
   }
-  assert.equal(targets[0], 130);
+  assert.equal(targets[0], 385);
   assert.deepEqual(
     targets,
     targets.toSorted((one, other) => one - other),
   );
-  assert.equal(targets.at(-1), 600);
+  assert.equal(targets.at(-1), 1500);
   render(2000);
-  assert.equal(Math.round(playout.targetMs), 600, 'silence is no proof');
-  playout.push(ones(1000));
+  assert.equal(Math.round(playout.targetMs), 1500, 'silence is no proof');
+  playout.push(ones(2000));
   render(500);
-  assert.ok(Math.abs(playout.targetMs - (600 - 2.5)) < 0.1, `${playout.targetMs}`);
+  assert.ok(Math.abs(playout.targetMs - (1500 - 2.5)) < 0.1, `${playout.targetMs}`);
   playout.push(ones(300_000));
-  render(200_000);
-  assert.equal(playout.targetMs, 80);
+  render(255_000);
+  assert.equal(playout.targetMs, 250);
 });
 
 test('silence is counted from the last sample on', () => {
@@ -147,7 +147,7 @@ test('what is said during a fade is for what comes after it', () => {
 });
 
 test('an end that is followed by more is none', () => {
-  const { playout, render, soundMs } = playing('balanced');
+  const { playout, render, soundMs } = playing('high');
   playout.push(ones(10));
   playout.end();
   playout.push(ones(10));
@@ -172,7 +172,7 @@ test('a fade of what runs out ends with it', () => {
 });
 
 test('a fade is silent within 30 ms and says what was heard', () => {
-  const { playout, render, out } = playing();
+  const { playout, render, out } = playing('high');
   playout.push(ones(5000));
   render(300);
   const before = playout.played;

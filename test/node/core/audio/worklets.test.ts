@@ -68,8 +68,11 @@ describe('the playback worklet', () => {
     assert.deepEqual(processor.port.sent.at(-1), { played: rate, idle: rate, underruns: 0, fades: 0 });
   });
 
-  it('plays a short sound at once when it is ended, and a long one when enough of it is there', () => {
-    const short = make('voxreel-playback', { latency: 'low' });
+  it('begins at once, and with `high` when the sound is ended or enough of it is there', () => {
+    const quick = make('voxreel-playback', { latency: 'low' });
+    quick.port.take(level(0.5));
+    assert.ok(play(quick, 6).includes(0.5));
+    const short = make('voxreel-playback', { latency: 'high' });
     short.port.take(level(0.5));
     assert.deepEqual(play(short, 2), [0, 0]);
     short.port.take('end');
