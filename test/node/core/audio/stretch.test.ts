@@ -103,7 +103,19 @@ describe('sound that is played as it comes', () => {
   it('is at most a tenth slower, keeps its pitch within one percent, and has no clicks', () => {
     for (const hz of [95, 130, 210]) {
       const sound = voice(3000, hz);
-      const { out } = hear(sound, 'balanced', () => 0);
+      let slowest = 1;
+      let rendered = 0;
+      const { out } = hear(
+        sound,
+        'balanced',
+        () => 0,
+        (heard) => {
+          rendered += heard > 0 ? quantum : 0;
+          // A period at a time.
+          slowest = Math.min(slowest, (heard + samplesOf(18)) / Math.max(rendered, 1));
+        },
+      );
+      assert.ok(slowest > 0.9, `${slowest} of its pace`);
       const lasted = out.findLastIndex((value) => value !== 0) + 1;
       assert.ok(lasted > sound.length * 1.02 && lasted < sound.length * 1.1, `${lasted} of ${sound.length}`);
       const middle = out.slice(rate / 2, 1.5 * rate);
@@ -111,6 +123,14 @@ describe('sound that is played as it comes', () => {
       assert.ok(Math.abs(pitchOf(middle) / pitchOf(original) - 1) < 0.01, `${pitchOf(middle)} Hz for ${pitchOf(original)}`);
       assert.ok(largestStep(out) < 1.5 * largestStep(sound), `a step of ${largestStep(out)}`);
     }
+  });
+
+  it('repeats what is like nothing else only when it must', () => {
+    const random = dice(3);
+    const noise = Float32Array.from({ length: samplesOf(600) }, () => random() - 0.5);
+    const { out } = hear(noise, 'balanced', () => 0);
+    assert.deepEqual(out.slice(0, samplesOf(250)), Array.from(noise.subarray(0, samplesOf(250))));
+    assert.ok(out.length > noise.length + quantum);
   });
 
   it('is played as it is where enough is ahead, or nothing more is to come', () => {
@@ -180,20 +200,23 @@ describe('sound that is played as it comes', () => {
         out.push(...output);
       }
     };
-    playout.push(sound.slice(0, samplesOf(200)));
+    // Where it is loudest, a cut would be heard.
+    const late = sound.subarray(0, samplesOf(210)).reduce((at, value, index) => (value > (sound[at] ?? 0) ? index : at), samplesOf(190));
+    playout.push(sound.slice(0, late));
     while (playout.underruns === 0) render(1);
     const dry = out.length;
     render(30);
     const loud = (from: number, ms: number) => Math.max(...out.slice(from, from + samplesOf(ms)).map(Math.abs));
     assert.ok(loud(dry, 10) > 0.02, 'it is not silent at once');
+    assert.ok(Math.min(...out.slice(dry, dry + samplesOf(10))) < -0.02, 'it is a period, and no held sample');
     render(60);
     assert.equal(loud(dry + samplesOf(70), 15), 0, 'nor for ever');
     const { idle, played } = playout;
-    assert.equal(played, samplesOf(200));
+    assert.equal(played, late);
     assert.ok(Math.abs(idle - (out.length - dry)) <= 2 * quantum, 'a bridge is not heard of the answer');
-    playout.push(sound.slice(samplesOf(200)));
+    playout.push(sound.slice(late));
     playout.end();
-    render(220);
+    render(420);
     assert.equal(playout.played, sound.length);
     assert.ok(largestStep(out) < 1.5 * largestStep(sound), `a step of ${largestStep(out)}`);
   });
