@@ -111,4 +111,26 @@ export const playVideo = (page: Page): Promise<{ duration: number; width: number
     return { duration: video.duration, width: video.videoWidth, height: video.videoHeight, moved: video.currentTime > 0 };
   });
 
-export const press = (page: Page, name: string): Promise<void> => page.locator(`>>> button[aria-label="${name}"]`).click();
+/** What a visitor would have seen in place of what a test waited for. */
+const shown = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const frame = new Promise<string>((resolve) => requestAnimationFrame(() => resolve('draws frames')));
+    const none = new Promise<string>((resolve) => setTimeout(() => resolve('draws no frame'), 5000));
+    const elements = ['video-generator', 'realtime-voice'].map((name) => {
+      const { shadowRoot } = document.querySelector(name) ?? {};
+      const buttons = [...(shadowRoot?.querySelectorAll('button') ?? [])].map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return `${each.ariaLabel ?? each.textContent.trim()}${each.disabled ? ' (disabled)' : ''} at ${[x, y, width, height].map(Math.round).join(' ')}`;
+      });
+      return `${name}: ${buttons.join(', ')}`;
+    });
+    return [document.readyState, await Promise.race([frame, none]), ...elements].join('; ');
+  });
+
+export async function press(page: Page, name: string): Promise<void> {
+  try {
+    await page.locator(`>>> button[aria-label="${name}"]`).click();
+  } catch (cause) {
+    throw new Error(`${name} could not be pressed: ${await shown(page)}`, { cause });
+  }
+}
