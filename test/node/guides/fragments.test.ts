@@ -36,6 +36,7 @@ const theirs = ['userOf', 'yourToken', 'startJob', 'lookUpJob', 'cancelJob', 'ac
 /** What stands beside: files of the guides themselves, and packages that a reader may or may not have. */
 const beside = [
   './acme.js',
+  './acme.gateway.js',
   './acme-voice.js',
   './analytics.js',
   './moderation.js',
