@@ -51,12 +51,12 @@ const forbiddenError = (cause: unknown) =>
  * a host that gives none only the beginning is read.
  */
 export async function fetchResult(url: string, options: FetchResultOptions, part?: Part): Promise<Fetched> {
-  // Aborted in the end: what is not read of an answer would hold its connection.
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
   const over = new AbortController();
-  const signal = AbortSignal.any([options.signal, over.signal, AbortSignal.timeout(timeoutMs)]);
   const refusedByPolicy = watchPolicy(url, over.signal);
+  let response: Response | undefined;
   try {
-    const response = await ask(url, { ...options, signal }, part);
+    response = await ask(url, { ...options, signal }, part);
     if (!response.ok) return refused(response);
     return await (part ? partOf(response, part) : fileOf(response, options.maxBytes));
   } catch (cause) {
@@ -67,6 +67,7 @@ export async function fetchResult(url: string, options: FetchResultOptions, part
     return forbidden ? { trouble: 'forbidden', error: forbiddenError(cause) } : { trouble: 'later', error };
   } finally {
     over.abort();
+    leave(response);
   }
 }
 
@@ -81,9 +82,13 @@ async function ask(
   if ((open.status !== 401 && open.status !== 403) || new URL(url).origin !== origin) return open;
   const given = await headers();
   if (Object.keys(given).length === 0) return open;
+  leave(open);
   // A redirect would carry the page's headers to whatever host it names.
   return fetch(url, { signal, headers: { ...given, ...range }, redirect: 'error' });
 }
+
+/** What is not read of an answer would hold its connection. */
+const leave = (answer: Response | undefined): void => void answer?.body?.cancel().catch(() => {});
 
 function refused({ status, headers }: Response): Fetched {
   const dead = deadStatuses.has(status);
