@@ -15,7 +15,7 @@ const model = (name: string, title: string): ServiceModel => ({
   formats: gaFormats,
 });
 
-/** Of whoever hosts them. */
+/** Without prices: OpenAI and Azure host the same models, and each charges its own. */
 export const gaModels: readonly ServiceModel[] = [
   model('gpt-realtime-2.1', 'GPT Realtime 2.1'),
   model('gpt-realtime-2.1-mini', 'GPT Realtime 2.1 mini'),

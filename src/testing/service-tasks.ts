@@ -142,9 +142,10 @@ export const checkContent: Check = async function* (service, video, recordings) 
   if (!hasLogin && asked !== undefined && new URL(asked).origin === origin)
     yield `content(): gives no headers for ${origin}; leave \`content\` out if the maker wants no key for the file.`;
   for (const id of strangeIds) {
-    const { gave } = { gave: undefined, ...(await given(id)) };
-    if (gave !== undefined && URL.canParse(gave.url) && !isSamePlace(gave.url, url, done.task.id))
-      yield `content(): the id ${JSON.stringify(id)} leads to ${gave.url}: put ids through \`segment\`.`;
+    const led = await given(id);
+    const there = 'gave' in led ? led.gave?.url : undefined;
+    if (there !== undefined && URL.canParse(there) && !isSamePlace(there, url, done.task.id))
+      yield `content(): the id ${JSON.stringify(id)} leads to ${there}: put ids through \`segment\`.`;
   }
 };
 

@@ -139,7 +139,6 @@ export class Playout {
 
   /** Plays a run of what is there; how many samples it has. */
   #play(output: Float32Array, from: number): number {
-    const wasRepeating = this.#repeater.repeating;
     const isFading = this.#fading !== undefined;
     const room = Math.min(output.length - from, this.#repeater.run);
     const count = this.#window.reach(isFading ? Math.min(room, this.#fadeLeft) : room);
@@ -153,7 +152,7 @@ export class Playout {
     this.#played = Math.max(this.#played, this.#position);
     this.#idle = 0;
     const isSlow = this.#buffering.stretches && !this.#hasEnded && !isFading;
-    this.#position -= this.#repeater.played(count, isSlow ? this.#missing : 0, wasRepeating);
+    this.#position -= this.#repeater.played(count, isSlow ? this.#missing : 0);
     return count;
   }
 

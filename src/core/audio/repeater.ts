@@ -20,7 +20,7 @@ export class Repeater {
   #untilHop: number;
   /** Samples by which repetitions are behind. */
   #debt = 0;
-  /** What is repeated: so far back, for so many samples more. */
+  /** What is repeated: so far back (0: nothing), and faded over for so many samples more. */
   #lag = 0;
   #left = 0;
 
@@ -36,7 +36,7 @@ export class Repeater {
 
   forget(): void {
     this.#untilHop = this.#ramp.length;
-    this.#debt = this.#left = 0;
+    this.#debt = this.#lag = this.#left = 0;
   }
 
   /** So many samples are played before anything may change. */
@@ -50,18 +50,17 @@ export class Repeater {
     return sample + ((this.#window.samples[at - this.#lag] ?? 0) - sample) * (this.#ramp[this.#ramp.length - this.#left--] ?? 1);
   }
 
-  /** A run of the window was played; `missing` is the part of what is wanted ahead that is not there. Gives by how many samples the place of the next one goes back. */
-  played(count: number, missing: number, wasRepeating: boolean): number {
-    if (wasRepeating) {
-      if (this.#left === 0) this.#window.at -= this.#lag;
-      return 0;
+  /** A run of the window was played; `missing` is the part of what is wanted ahead that is not there. Gives by how many samples the next one goes back. */
+  played(count: number, missing: number): number {
+    if (this.#lag === 0) {
+      this.#untilHop -= count;
+      return this.#untilHop > 0 ? 0 : this.#consider(missing);
     }
-    this.#untilHop -= count;
-    return this.#untilHop > 0 ? 0 : this.#consider(missing);
-  }
-
-  get repeating(): boolean {
-    return this.#left > 0;
+    if (this.#left === 0) {
+      this.#window.at -= this.#lag;
+      this.#lag = 0;
+    }
+    return 0;
   }
 
   #consider(missing: number): number {

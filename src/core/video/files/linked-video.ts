@@ -1,4 +1,4 @@
-// Reads parts of a finished video from its link, because a picture needs only a little of the file. Knows no task and keeps nothing.
+// Reads only the parts of a finished video that its poster needs, straight from the link. Stores nothing and knows nothing of tasks.
 import type { Fetched, Part } from './fetch-result.js';
 import type { VideoSource } from './video-results.js';
 

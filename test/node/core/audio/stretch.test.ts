@@ -16,7 +16,7 @@ const voice = (ms: number, hz = 130) =>
     return (0.2 * swell * [1, 2, 3, 5].reduce((sum, harmonic) => sum + Math.sin(2 * Math.PI * hz * harmonic * t) / harmonic, 0)) / 1.5;
   });
 
-/** Repeats itself for ever: the same numbers in every run. */
+/** Random numbers from 0 to 1, the same in every run. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -63,7 +63,7 @@ function hear(sound: Float32Array, latency: Latency, late: () => number, check?:
   return { out, gapMs: ms(gap), silentMs: ms(silent), firstMs: first, played: playout.played };
 }
 
-/** The pitch: zero crossings upwards of the lowest harmonic, found by the strongest repetition. */
+/** The pitch, by the lag at which the sound is most like itself. */
 function pitchOf(samples: readonly number[]): number {
   let [best, at] = [0, 0];
   for (let lag = samplesOf(4); lag < samplesOf(12); lag++) {
@@ -221,7 +221,7 @@ describe('sound that is played as it comes', () => {
     assert.ok(largestStep(out) < 1.5 * largestStep(sound), `a step of ${largestStep(out)}`);
   });
 
-  it('fades while something is repeated or bridged, and begins anew', () => {
+  it('fades out during a repetition or a bridge, then starts afresh', () => {
     for (const ms of [25, 60, 95, 130]) {
       const playout = new Playout(rate, 'balanced');
       const output = new Float32Array(quantum);
