@@ -101,4 +101,6 @@ export default [
   },
   ...worklets.map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
   ...workers.map((path) => alone(path, `dist/${dirname(path)}`)),
+  // Apart from the elements' chunks, which it would cut into smaller ones.
+  alone('testing/self-check/self-check'),
 ].map((one, index, builds) => (index === builds.length - 1 ? { ...one, plugins: [...one.plugins, integrity] } : one));

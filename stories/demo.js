@@ -1,3 +1,5 @@
+import './copy-code.js';
+
 // Two functions the voice may call: one runs at once, one asks first because it changes the page.
 const voice = document.querySelector('realtime-voice');
 
@@ -26,18 +28,6 @@ voice.tools = [
     },
   },
 ];
-
-for (const button of document.querySelectorAll('[data-copy]'))
-  button.addEventListener('click', async () => {
-    const code = button.parentElement.querySelector('code');
-    try {
-      await navigator.clipboard.writeText(code.textContent);
-      button.textContent = 'Copied';
-    } catch {
-      // Only https and localhost may write to the clipboard: the code is selected, ready for the keyboard.
-      getSelection().selectAllChildren(code);
-    }
-  });
 
 // The makers whose keys the server has: their models can be chosen beside those of the service behind the gateway.
 const video = document.querySelector('video-generator');

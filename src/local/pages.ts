@@ -23,15 +23,15 @@ export const pageHeaders = {
 
 export type Pages = (request: Request) => Promise<Response>;
 
-/** The models of a service of the documents, as the page names them. */
-const upstreamModels = / model="[^"]*" models="[^"]*"/;
+/** The models of a service of the documents, as the pages name them. */
+const upstreamModels = / model="[^"]*" models="[^"]*"| data-model="[^"]*"/;
 
-/** Answers `/` with the demo page and `/cdn/*` with the built files. What is not listed at start does not exist. */
+/** Answers `/` with the demo page, `/check` with the browser's self-test and `/cdn/*` with the built files. What is not listed at start does not exist. */
 export function createPages({ hasUpstream }: { readonly hasUpstream: boolean }): Pages {
   const files = new Map<string, string>([
     ['/', join(root, 'stories', 'demo.html')],
-    ['/demo.js', join(root, 'stories', 'demo.js')],
-    ['/demo.css', join(root, 'stories', 'demo.css')],
+    ['/check', join(root, 'stories', 'check.html')],
+    ...['demo.js', 'demo.css', 'check.js', 'copy-code.js'].map((name): [string, string] => [`/${name}`, join(root, 'stories', name)]),
     ['/icon.svg', join(root, 'stories', 'demo.svg')],
     // Asked for by browsers when they show a file without a page, and by older ones.
     ['/favicon.ico', join(root, 'stories', 'demo.svg')],
@@ -40,7 +40,7 @@ export function createPages({ hasUpstream }: { readonly hasUpstream: boolean }):
   return async (request) => {
     const file = files.get(new URL(request.url).pathname);
     if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      return new Response('There is nothing here. The demo page is at /.\n', { status: 404, headers: pageHeaders });
+      return new Response('There is nothing here. The demo page is at /, the self-test at /check.\n', { status: 404, headers: pageHeaders });
     }
     const isPage = extname(file) === '.html';
     const body = isPage && !hasUpstream ? (await readFile(file, 'utf8')).replace(upstreamModels, '') : await readFile(file);

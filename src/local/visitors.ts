@@ -7,6 +7,8 @@ import type { Signer } from './signature.js';
 
 const name = 'voxreel_visitor';
 const cookie = new RegExp(`(?:^|;\\s*)${name}=([0-9a-f-]{36})\\.([\\w-]{43})(?:;|$)`);
+/** What a visitor opens. */
+const shown = ['/', '/check'];
 const yearS = 365 * 24 * 60 * 60;
 
 export interface Visitors {
@@ -33,7 +35,7 @@ export function createVisitors(pages: Pages, signer: Signer, countAddresses: boo
     },
     async pages(request) {
       const answer = await pages(request);
-      if (new URL(request.url).pathname === '/' && idOf(request) === undefined) {
+      if (shown.includes(new URL(request.url).pathname) && idOf(request) === undefined) {
         const id = crypto.randomUUID();
         const value = `${id}.${signer.sign(name, id)}`;
         answer.headers.append('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${yearS}`);

@@ -6,12 +6,15 @@ export { checkService } from './check-service.js';
 export { checkState } from './check-state.js';
 export { checkStorage } from './check-storage.js';
 export { checkTransport } from './check-transport.js';
+export { selfCheck } from './self-check/self-check.js';
 export type { DialectFixtures } from './check-dialect.js';
 export type { EffectFixtures } from './check-effect.js';
 export type { ProviderFixtures } from './check-provider.js';
 export type { StateFixtures } from './check-state.js';
 export type { StorageFixtures } from './check-storage.js';
 export type { TransportFixtures } from './check-transport.js';
+export type { SelfCheckOptions, SelfCheckReport, SelfCheckResult } from './self-check/self-check.js';
+export type { Finding, ProbeStatus } from './self-check/probe.js';
 export type { Allowance, Consumed, GatewayState, Places, Sum, SumLimit } from '../server/state/state.js';
 export { recordService } from '../services/recording.js';
 export type {

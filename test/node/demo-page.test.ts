@@ -98,6 +98,23 @@ describe('the demo page', { timeout: 240_000 }, () => {
     await page.close();
   });
 
+  it('checks the browser at /check, and copies a report without an address', async () => {
+    const page = await openPage(browser, problems);
+    await browser
+      .defaultBrowserContext()
+      .setPermission(new URL(address).origin, { permission: { name: 'clipboard-write' }, state: 'granted' });
+    await page.goto(`${address}check`);
+    await page.locator('::-p-text(Start the self-test)').click();
+    const copy = await page.waitForSelector('[data-copy]', { visible: true });
+    await copy?.click();
+    await page.waitForFunction(() => document.querySelector('[data-copy]')?.textContent === 'Copied');
+    const report = await page.$eval('section code', ({ textContent }) => textContent ?? '');
+    for (const line of ['Gateway', 'Calls over WebSocket', 'Calls over WebRTC', 'Microphone', 'Storage'])
+      assert.match(report, new RegExp(`^works +${line}`, 'm'));
+    assert.ok(!report.includes(new URL(address).host));
+    await page.close();
+  });
+
   it('never holds the key, breaks its own policy or logs an error', async () => {
     const page = await openPage(browser, problems);
     const bodies: Promise<string>[] = [];

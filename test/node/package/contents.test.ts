@@ -8,9 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import { emptyFolder, filesIn, pack, projectWith, readJson, type PackageJson } from './packed.js';
 
 const papers = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/custom-elements.json'];
-const demoPage = ['stories/demo.html', 'stories/demo.css', 'stories/demo.js', 'stories/demo.svg'];
+const demoPage = ['demo.html', 'demo.css', 'demo.js', 'demo.svg', 'check.html', 'check.js', 'copy-code.js'].map(
+  (name) => `stories/${name}`,
+);
 const besideBuilds = ['integrity.json', 'THIRD-PARTY-LICENSES.txt'];
-const tags = ['voxreel.js', 'video-generator.js', 'realtime-voice.js', 'core.js', 'voxreel.iife.js'];
+const tags = ['voxreel.js', 'video-generator.js', 'realtime-voice.js', 'core.js', 'voxreel.iife.js', 'self-check.js'];
 const limits = readJson('test/sizes.json') as Readonly<Record<string, number>>;
 const worklets = ['capture.worklet.js', 'playback.worklet.js'];
 
