@@ -1,4 +1,6 @@
 // A page behind WebDriver, in the words that the test runner's commands know from puppeteer. What WebDriver has no word for is not there.
+import { writeFile } from 'node:fs/promises';
+
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** https://www.w3.org/TR/webdriver2/#keyboard-actions */
@@ -44,6 +46,8 @@ export function webDriverPage(session) {
         () => false,
       ),
     evaluate: run,
+    /** What the window shows. */
+    screenshot: async ({ path }) => writeFile(path, Buffer.from(await session.get('/screenshot'), 'base64')),
     keyboard: {
       down: (key) => act(down(key)),
       up: (key) => act(up(key)),
