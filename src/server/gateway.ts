@@ -15,7 +15,8 @@ import { createRoutes } from './routes.js';
 import { createTaskIds } from './task-ids.js';
 import { createCalls, type Calls, type WatchedRelay } from './relay/calls.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
-import { isResponse } from './answers/buffered-response.js';
+import { isResponse, nativeOf } from './answers/buffered-response.js';
+import { noteDoor } from './door.js';
 import { createWatch, type Turn, type Watch } from './watch/watch.js';
 
 export interface Gateway {
@@ -70,10 +71,12 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const reply = async (request: Request, turn: Turn): Promise<Response> => (await probed(request)) ?? answer(request, turn);
 
-  const gateway = async (request: Request): Promise<Response> => {
+  const answered = async (request: Request): Promise<Response> => {
     const turn = watch.turn(request);
     return turn.answered(await passed(request, turn));
   };
+  const gateway = async (request: Request): Promise<Response> => nativeOf(await answered(request));
+  noteDoor(gateway, answered);
 
   async function admitted(request: Request, turn: Turn): Promise<WatchedRelay | Response> {
     const target = await admitRelay(request, settings, { upstream, talks }, rates, turn);
@@ -82,18 +85,19 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const relay = async (request: Request): Promise<WatchedRelay | Response> => {
     const turn = watch.turn(request);
-    if (!isKnownHost(request, settings.hosts)) return turn.answered(unknownHost());
-    if (!isPlainPath(rawPath(request.url))) return turn.answered(nothingThere());
+    const refused = (response: Response): Response => nativeOf(turn.answered(response));
+    if (!isKnownHost(request, settings.hosts)) return refused(unknownHost());
+    if (!isPlainPath(rawPath(request.url))) return refused(nothingThere());
     const target = await admitted(request, turn).catch(failure);
-    return isResponse(target) ? turn.answered(target) : target;
+    return isResponse(target) ? refused(target) : target;
   };
 
   return Object.assign(gateway, {
     relay,
     revoke: (userId: string) => revoked(userId, calls, watch),
     metrics: () => watch.metrics.text(),
-    health: async () => alive(),
-    ready: () => readiness.answer(),
+    health: async () => nativeOf(alive()),
+    ready: async () => nativeOf(await readiness.answer()),
     drain: () => readiness.drain(),
   });
 }

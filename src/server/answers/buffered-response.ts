@@ -1,16 +1,70 @@
-// An answer whose body is in memory: it can be written, measured and looked at without being read as a stream.
+// An answer whose body is in memory: it can be written, measured and looked at without being read as a stream. Whoever reads it has a `Response`; the
+// runtime's own, which costs as much as the rest of a request, is made where somebody needs one.
 
-export class BufferedResponse extends Response {
-  readonly content: string | Uint8Array<ArrayBuffer>;
+const encoder = new TextEncoder();
+
+type Content = string | Uint8Array<ArrayBuffer>;
+
+export class BufferedResponse implements Response {
+  readonly content: Content;
   /** Of a refusal, in the gateway's own words. */
   readonly code: string | undefined;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly redirected = false;
+  readonly statusText = '';
+  readonly type = 'default';
+  readonly url = '';
+  #native: Response | undefined;
 
-  constructor(content: string | Uint8Array<ArrayBuffer>, init: ResponseInit, code?: string) {
-    super(content, init);
+  constructor(content: Content, { status = 200, headers }: Pick<ResponseInit, 'status' | 'headers'>, code?: string) {
     this.content = content;
     this.code = code;
+    this.status = status;
+    this.headers = new Headers(headers);
+  }
+
+  /** The runtime's own. */
+  get native(): Response {
+    return (this.#native ??= new Response(this.content, { status: this.status, headers: this.headers }));
+  }
+  get byteLength(): number {
+    return typeof this.content === 'string' ? encoder.encode(this.content).byteLength : this.content.byteLength;
+  }
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+  get body(): Response['body'] {
+    return this.native.body;
+  }
+  get bodyUsed(): boolean {
+    return this.native.bodyUsed;
+  }
+  clone(): Response {
+    return this.native.clone();
+  }
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.native.arrayBuffer();
+  }
+  blob(): Promise<Blob> {
+    return this.native.blob();
+  }
+  bytes(): ReturnType<Response['bytes']> {
+    return this.native.bytes();
+  }
+  formData(): Promise<FormData> {
+    return this.native.formData();
+  }
+  json(): Promise<unknown> {
+    return this.native.json();
+  }
+  text(): Promise<string> {
+    return this.native.text();
   }
 }
+
+/** As the runtime takes it. */
+export const nativeOf = (answer: Response): Response => (answer instanceof BufferedResponse ? answer.native : answer);
 
 /** Not `instanceof`: a framework may have put a class of its own in the place of the runtime's `Response`, as Hono on Node does. */
 export const isResponse = (value: unknown): value is Response =>

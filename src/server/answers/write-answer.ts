@@ -20,7 +20,7 @@ export interface Outgoing {
 export async function writeAnswer(response: Response, outgoing: Outgoing): Promise<void> {
   if (response instanceof BufferedResponse) {
     // Text goes out in one write together with its head; bytes would take two.
-    head(response, outgoing, Buffer.byteLength(response.content));
+    head(response, outgoing, response.byteLength);
     return void outgoing.end(response.content);
   }
   const reader = response.body?.getReader();

@@ -69,11 +69,10 @@ export function pathTemplate(pathname: string): string {
 }
 
 function bytesOf(response: Response): number | undefined {
-  if (response instanceof BufferedResponse && typeof response.content !== 'string') return response.content.byteLength;
+  if (response instanceof BufferedResponse) return response.byteLength;
   const length = response.headers.get('content-length');
   if (length !== null) return Number(length);
-  if (response.body === null) return 0;
-  return response instanceof BufferedResponse ? new TextEncoder().encode(String(response.content)).byteLength : undefined;
+  return response.body === null ? 0 : undefined;
 }
 
 /** Tells the log and the audit, each with the user as `logUser` says. */
