@@ -58,7 +58,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!isKnownHost(request, settings.hosts)) return unknownHost();
     // As it came, before anything tidies it up.
     if (!isPlainPath(rawPath(request.url))) return nothingThere();
-    const announced = await announcement(turn, hooks(request), () => rates.address(address(request)));
+    const announced = await announcement(turn, hooks(request, turn.url), () => rates.address(address(request)));
     if (announced !== undefined) return announced;
     const origin = checkOrigin(request, settings.origins);
     if (origin === false) return unknownOrigin();
@@ -69,7 +69,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return response;
   }
 
-  const reply = async (request: Request, turn: Turn): Promise<Response> => (await probed(request)) ?? answer(request, turn);
+  const reply = async (request: Request, turn: Turn): Promise<Response> => (await probed(request, turn.url)) ?? answer(request, turn);
 
   const answered = async (request: Request): Promise<Response> => {
     const turn = watch.turn(request);

@@ -15,14 +15,14 @@ export interface Refusal {
 const everywhere = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new BufferedResponse(JSON.stringify(body), { status, headers: { ...everywhere, ...headers } });
+  return new BufferedResponse({ json: body }, { status, headers: { ...everywhere, ...headers } });
 }
 
 /** The documented error body. `param` names the field, or is empty. */
 export function refuse(status: number, code: string, message: string, param = '', headers: Record<string, string> = {}): Response {
   const type = status >= 500 ? 'server_error' : 'invalid_request_error';
-  const body = JSON.stringify({ code, message, param, type } satisfies ErrorBody);
-  return new BufferedResponse(body, { status, headers: { ...everywhere, ...headers } }, code);
+  const json = { code, message, param, type } satisfies ErrorBody;
+  return new BufferedResponse({ json }, { status, headers: { ...everywhere, ...headers } }, code);
 }
 
 export const refused = ({ status, code, message, param }: Refusal): Response => refuse(status, code, message, param);

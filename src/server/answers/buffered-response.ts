@@ -1,12 +1,14 @@
 // An answer whose body is in memory: it can be written, measured and looked at without being read as a stream. Whoever reads it has a `Response`; the
 // runtime's own, which costs as much as the rest of a request, is made where somebody needs one.
 
+import { parsed } from '../requests/fields.js';
+
 const encoder = new TextEncoder();
 
-type Content = string | Uint8Array<ArrayBuffer>;
+/** What is to be written as JSON is written when somebody wants the text. */
+type Content = string | Uint8Array<ArrayBuffer> | { readonly json: unknown };
 
 export class BufferedResponse implements Response {
-  readonly content: Content;
   /** Of a refusal, in the gateway's own words. */
   readonly code: string | undefined;
   readonly status: number;
@@ -15,21 +17,33 @@ export class BufferedResponse implements Response {
   readonly statusText = '';
   readonly type = 'default';
   readonly url = '';
+  readonly #given: Content;
+  #written: string | undefined;
+  #byteLength: number | undefined;
   #native: Response | undefined;
 
   constructor(content: Content, { status = 200, headers }: Pick<ResponseInit, 'status' | 'headers'>, code?: string) {
-    this.content = content;
+    this.#given = content;
     this.code = code;
     this.status = status;
     this.headers = new Headers(headers);
   }
 
+  get content(): string | Uint8Array<ArrayBuffer> {
+    if (typeof this.#given !== 'object' || !('json' in this.#given)) return this.#given;
+    return (this.#written ??= JSON.stringify(this.#given.json));
+  }
+  /** What is written in it; undefined where that is no JSON. */
+  get value(): unknown {
+    if (typeof this.#given === 'object' && 'json' in this.#given) return this.#given.json;
+    return parsed(typeof this.#given === 'string' ? this.#given : new TextDecoder().decode(this.#given));
+  }
   /** The runtime's own. */
   get native(): Response {
     return (this.#native ??= new Response(this.content, { status: this.status, headers: this.headers }));
   }
   get byteLength(): number {
-    return typeof this.content === 'string' ? encoder.encode(this.content).byteLength : this.content.byteLength;
+    return (this.#byteLength ??= typeof this.content === 'string' ? encoder.encode(this.content).byteLength : this.content.byteLength);
   }
   get ok(): boolean {
     return this.status >= 200 && this.status < 300;
@@ -75,3 +89,7 @@ export const textOf = async (answer: Response): Promise<string> => {
   if (!(answer instanceof BufferedResponse)) return answer.text();
   return typeof answer.content === 'string' ? answer.content : new TextDecoder().decode(answer.content);
 };
+
+/** What an answer says in JSON; undefined where it says none. */
+export const valueOf = async (answer: Response): Promise<unknown> =>
+  answer instanceof BufferedResponse ? answer.value : parsed(await answer.text());

@@ -110,7 +110,7 @@ async function packed(init: RequestInit, traced: Readonly<Record<string, string>
 const send = ({ fetch }: Service, url: string, init: WayOutInit): Promise<ServiceAnswer> => {
   if (fetch === undefined) return wayOut(url, init);
   const { method, headers, body, signal } = init;
-  return fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+  return fetch(url, { method, headers, signal: signal ?? null, redirect: 'manual', ...(body === undefined ? {} : { body }) });
 };
 
 async function bytesOf(answer: ServiceAnswer, totalMs: number): Promise<Uint8Array<ArrayBuffer>> {

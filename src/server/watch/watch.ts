@@ -18,6 +18,7 @@ import type { RelaySummary } from '../relay/relay.js';
 /** One request from its coming to its answer. */
 export interface Turn {
   readonly requestId: string;
+  readonly url: URL;
   /** For what is sent to a service on behalf of the request: its id, and the trace it belongs to. */
   readonly traced: Readonly<Record<string, string>>;
   /** Who was found to ask. */
@@ -117,11 +118,13 @@ function createTurn(request: Request, metrics: Metrics, told: Told): Turn {
   const requestId = requestIdOf(request);
   const { id: traceId, headers } = traceOf(request);
   const { method } = request;
-  const path = pathTemplate(new URL(request.url).pathname);
+  const url = new URL(request.url);
+  const path = pathTemplate(url.pathname);
   const asked = { requestId, traceId, method, path };
   let notes: AuditNotes = {};
   const turn: Turn = {
     requestId,
+    url,
     traced: { 'x-request-id': requestId, ...headers },
     user: undefined,
     note: (more) => void (notes = { ...notes, ...more }),
