@@ -15,7 +15,7 @@ import { createRoutes } from './routes.js';
 import { createTaskIds } from './task-ids.js';
 import { createCalls, type Calls, type WatchedRelay } from './relay/calls.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
-import { isResponse, nativeOf } from './answers/buffered-response.js';
+import { addHeaders, isResponse, nativeOf } from './answers/buffered-response.js';
 import { noteDoor } from './door.js';
 import { createWatch, type Turn, type Watch } from './watch/watch.js';
 
@@ -65,7 +65,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders(settings.requestHeaders) } });
     const response = await reply(request, turn).catch(failure);
-    for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value);
+    addHeaders(response, corsHeaders(origin));
     return response;
   }
 

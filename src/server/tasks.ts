@@ -1,5 +1,5 @@
 // Tasks and who they belong to: made once for one key, asked after by their own user alone. Has been told that the request is allowed.
-import { json, refuse } from './answers/answers.js';
+import { json, paceOf, refuse } from './answers/answers.js';
 import { hasEnded, taskIdIn, withSignedId } from './answers/task-body.js';
 import { isResponse, valueOf } from './answers/buffered-response.js';
 import type { Created, KnownTask, VideoBackend } from './backends/backend.js';
@@ -188,8 +188,4 @@ async function taken(
   return answered(answer, withSignedId(said, id, shown));
 }
 
-function answered({ status, headers }: Response, body: unknown): Response {
-  const retryAfter = headers.get('retry-after');
-  const pace: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
-  return json(status, body, pace);
-}
+const answered = (answer: Response, body: unknown): Response => json(answer.status, body, paceOf(answer));

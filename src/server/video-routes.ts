@@ -1,6 +1,6 @@
 // The handlers of the video document: they create, query and cancel a task, and play its results.
 import { paths } from '../protocol/names.js';
-import { json, refuse, refused } from './answers/answers.js';
+import { json, paceOf, refuse, refused } from './answers/answers.js';
 import { proxiedOutputs, scrubbedTask } from './answers/results.js';
 import type { Scrub } from './answers/scrub.js';
 import { refuseRange, streamResult } from './answers/stream-result.js';
@@ -72,10 +72,9 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
     const task = answer.ok ? await valueOf(answer) : undefined;
     if (task === undefined) return answer;
     const fit = await tasks.told(user, found, parts[0] ?? '', scrubbedTask(task, scrub));
-    const retryAfter = answer.headers.get('retry-after');
     const streams = content === 'proxy' || backend.streamsResults;
     const body = streams && isFields(fit) ? proxiedOutputs(fit, url.pathname, backend.base) : fit;
-    return json(answer.status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
+    return json(answer.status, body, paceOf(answer));
   };
 
   const cancel = async (call: Call): Promise<Response> => {

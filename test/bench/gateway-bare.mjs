@@ -3,7 +3,8 @@ import { Agent, createServer, request } from 'node:http';
 
 const [baseUrl, key, taskId] = process.argv.slice(2);
 const { hostname, port } = new URL(baseUrl);
-const agent = new Agent({ keepAlive: true });
+// A connection is let go before the service lets go of it: none is met at its end.
+const agent = new Agent({ keepAlive: true, scheduling: 'lifo', timeout: 4000 });
 
 const server = createServer((incoming, outgoing) => {
   const { host: _, cookie: __, ...headers } = incoming.headers;

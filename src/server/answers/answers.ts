@@ -1,6 +1,6 @@
 // Answers of the gateway: the documents' error body, and JSON. Knows no route.
 import type { ErrorBody } from '../../protocol/video.js';
-import { BufferedResponse } from './buffered-response.js';
+import { BufferedResponse, headerOf } from './buffered-response.js';
 
 /** Why something is not done, as a value: an HTTP answer or a realtime `error` event can be made of it. */
 export interface Refusal {
@@ -16,6 +16,12 @@ const everywhere = { 'content-type': 'application/json', 'cache-control': 'no-st
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new BufferedResponse({ json: body }, { status, headers: { ...everywhere, ...headers } });
+}
+
+/** What an answer says of when to ask again, for the one that is given in its place. */
+export function paceOf(answer: Response): Record<string, string> {
+  const retryAfter = headerOf(answer, 'retry-after');
+  return retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 }
 
 /** The documented error body. `param` names the field, or is empty. */

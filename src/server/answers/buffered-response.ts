@@ -8,27 +8,45 @@ const encoder = new TextEncoder();
 /** What is to be written as JSON is written when somebody wants the text. */
 type Content = string | Uint8Array<ArrayBuffer> | { readonly json: unknown };
 
+interface BufferedInit {
+  readonly status?: number | undefined;
+  /** By their names in small letters. */
+  readonly headers?: Record<string, string> | undefined;
+}
+
 export class BufferedResponse implements Response {
   /** Of a refusal, in the gateway's own words. */
   readonly code: string | undefined;
   readonly status: number;
-  readonly headers: Headers;
   readonly redirected = false;
   readonly statusText = '';
   readonly type = 'default';
   readonly url = '';
   readonly #given: Content;
+  #fields: Record<string, string>;
+  #headers: Headers | undefined;
   #written: string | undefined;
   #byteLength: number | undefined;
   #native: Response | undefined;
 
-  constructor(content: Content, { status = 200, headers }: Pick<ResponseInit, 'status' | 'headers'>, code?: string) {
+  constructor(content: Content, { status = 200, headers = {} }: BufferedInit, code?: string) {
     this.#given = content;
     this.code = code;
     this.status = status;
-    this.headers = new Headers(headers);
+    this.#fields = headers;
   }
 
+  /** Its headers by their names in small letters. */
+  get fields(): Readonly<Record<string, string>> {
+    return this.#headers === undefined ? this.#fields : Object.fromEntries(this.#headers);
+  }
+  get headers(): Headers {
+    return (this.#headers ??= new Headers(this.#fields));
+  }
+  addHeaders(more: Readonly<Record<string, string>>): void {
+    this.#fields = { ...this.fields, ...more };
+    this.#headers = undefined;
+  }
   get content(): string | Uint8Array<ArrayBuffer> {
     if (typeof this.#given !== 'object' || !('json' in this.#given)) return this.#given;
     return (this.#written ??= JSON.stringify(this.#given.json));
@@ -83,6 +101,15 @@ export const nativeOf = (answer: Response): Response => (answer instanceof Buffe
 /** Not `instanceof`: a framework may have put a class of its own in the place of the runtime's `Response`, as Hono on Node does. */
 export const isResponse = (value: unknown): value is Response =>
   value instanceof BufferedResponse || Object.prototype.toString.call(value) === '[object Response]';
+
+/** Adds headers to an answer, in the place of those that it has. */
+export function addHeaders(answer: Response, headers: Readonly<Record<string, string>>): void {
+  if (answer instanceof BufferedResponse) return answer.addHeaders(headers);
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+}
+
+export const headerOf = (answer: Response, name: string): string | undefined =>
+  answer instanceof BufferedResponse ? answer.fields[name] : (answer.headers.get(name) ?? undefined);
 
 /** The text of an answer, at once where it is in memory. */
 export const textOf = async (answer: Response): Promise<string> => {

@@ -39,12 +39,15 @@ const send = (
     if (signal?.aborted === true) return reject(signal.reason);
     if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array))
       return reject(new TypeError('The body must be a string or bytes.'));
-    const target = new URL(url);
-    const secure = target.protocol === 'https:';
+    const { protocol, hostname, port, pathname, search } = new URL(url);
+    const secure = protocol === 'https:';
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sent = (secure ? requestHttps : requestHttp)(target, {
+    const sent = (secure ? requestHttps : requestHttp)({
       agent: secure ? agents.https : agents.http,
       method,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      path: pathname + search,
       headers: { accept: '*/*', ...headers, ...length },
     });
     const leave = (): void => void sent.destroy(signal?.reason instanceof Error ? signal.reason : new Error('The caller has left.'));

@@ -12,7 +12,7 @@ import { harmless, levelOf, requestIdOf, type GatewayLog, type GatewayLogEntry }
 import { createMetrics, type Metrics } from './metrics.js';
 import { traceOf } from './trace.js';
 import { isRepeat } from '../state/repeats.js';
-import { BufferedResponse } from '../answers/buffered-response.js';
+import { addHeaders, BufferedResponse } from '../answers/buffered-response.js';
 import type { RelaySummary } from '../relay/relay.js';
 
 /** One request from its coming to its answer. */
@@ -140,7 +140,7 @@ function createTurn(request: Request, metrics: Metrics, told: Told): Turn {
         if (path === paths.videoGenerations) metrics.taskCreated();
         else if (mintPaths.includes(path)) metrics.tokenMinted();
       }
-      response.headers.set('x-request-id', requestId);
+      addHeaders(response, { 'x-request-id': requestId });
       const known = { ...(bytes === undefined ? {} : { bytes }), ...(code === undefined ? {} : { code }) };
       told.log(turn.user, { level: levelOf(status), msg: 'request', ...asked, status, ms, ...known });
       const audited = auditedAnswer(asked, notes, response);
