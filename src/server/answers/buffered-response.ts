@@ -95,12 +95,14 @@ export class BufferedResponse implements Response {
   }
 }
 
+// `instanceof Response` holds as well.
+Object.setPrototypeOf(BufferedResponse.prototype, Response.prototype);
+
 /** As the runtime takes it. */
 export const nativeOf = (answer: Response): Response => (answer instanceof BufferedResponse ? answer.native : answer);
 
 /** Not `instanceof`: a framework may have put a class of its own in the place of the runtime's `Response`, as Hono on Node does. */
-export const isResponse = (value: unknown): value is Response =>
-  value instanceof BufferedResponse || Object.prototype.toString.call(value) === '[object Response]';
+export const isResponse = (value: unknown): value is Response => Object.prototype.toString.call(value) === '[object Response]';
 
 /** Adds headers to an answer, in the place of those that it has. */
 export function addHeaders(answer: Response, headers: Readonly<Record<string, string>>): void {
