@@ -1,65 +1,23 @@
 // Calls as people meet them, in a real browser, with our session and element and with the clients of other makers against the same scripted service.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-import { build } from 'esbuild';
 import puppeteer from 'puppeteer-core';
 
 import { findChromium } from '../chromium.mjs';
-import { fetchedPackages } from '../npm-packages.mjs';
+import { clientFiles } from './client-scripts.mjs';
 import { median } from './fold.mjs';
 import { recordSound, soundHeard } from './heard-sound.mjs';
-import { startScriptedCalls } from './scripted-calls.mjs';
 import { pulseMicrophone } from './pulse-microphone.mjs';
+import { startScriptedCalls } from './scripted-calls.mjs';
 
-const dist = new URL('../../dist/', import.meta.url);
-/** Every pin that is no dependency. */
-const pins = ['wavtools@0.1.5', '@pipecat-ai/client-js@1.13.1', '@pipecat-ai/websocket-transport@1.7.1'];
 export const peers = ['eleven-labs', 'wavtools', 'pipecat'];
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One script for each client, as a site's bundler makes it. */
-async function scriptsOf(names) {
-  const home = await fetchedPackages('peers', 'the clients of other makers', pins);
-  const { outputFiles } = await build({
-    entryPoints: names.map((name) => fileURLToPath(new URL(`clients/${name}.mjs`, import.meta.url))),
-    nodePaths: [join(home, 'node_modules')],
-    outdir: '/',
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    external: ['/cdn/*'],
-    logLevel: 'error',
-  });
-  return new Map(outputFiles.map(({ path, contents }) => [`/${path.split(/[\\/]/).at(-1)}`, contents]));
-}
-
-const pageOf = (name) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><body><script type="module" src="/${name}.js"></script></body></html>`;
-
-function filesOf(scripts, names) {
-  return (path) => {
-    if (names.includes(path.slice(1))) return { type: 'text/html', body: pageOf(path.slice(1)) };
-    if (scripts.has(path)) return { type: 'text/javascript', body: scripts.get(path) };
-    if (!/^\/cdn\/[\w.-]+\.js$/.test(path)) return undefined;
-    try {
-      return { type: 'text/javascript', body: readFileSync(new URL(`.${path}`, dist)) };
-    } catch {
-      return undefined;
-    }
-  };
-}
-
 /** What `measure(page, service)` finds for each client, in a browser and before a service of its own. */
 async function withEach(names, { delayMs, query = {} }, measure) {
-  const scripts = await scriptsOf(names);
+  const files = await clientFiles(names);
   const found = {};
   for (const name of names) {
-    const service = await startScriptedCalls(filesOf(scripts, names), { delayMs });
+    const service = await startScriptedCalls(files, { delayMs });
     const browser = await puppeteer.launch({ ...(await findChromium()), protocolTimeout: 120_000 });
     try {
       const page = await browser.newPage();
