@@ -72,10 +72,13 @@ function passOn(answer: ServiceAnswer, text: string, scrub: Scrub, kind: Upstrea
   if (text.trim() === '') return new Response(null, { status: answer.status, headers: { ...plain, ...headers } });
   const body = parsed(text);
   if (!isFields(body)) return refuse(502, 'upstream_error', 'The service answered with something else than a JSON object.');
-  return new BufferedResponse({ json: scrub.body(body) }, {
-    status: answer.status,
-    headers: { 'content-type': 'application/json', ...plain, ...headers },
-  });
+  return new BufferedResponse(
+    { json: scrub.body(body) },
+    {
+      status: answer.status,
+      headers: { 'content-type': 'application/json', ...plain, ...headers },
+    },
+  );
 }
 
 const plain = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

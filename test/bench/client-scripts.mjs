@@ -11,8 +11,12 @@ import { fetchedPackages } from '../npm-packages.mjs';
 const pins = ['wavtools@0.1.5', '@pipecat-ai/client-js@1.13.1', '@pipecat-ai/websocket-transport@1.7.1'];
 const dist = new URL('../../dist/', import.meta.url);
 
-const pageOf = (name) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><body><script type="module" src="/${name}.js"></script></body></html>`;
+/** Elements that a page has by a script tag of their own. */
+const tags = { element: '/cdn/realtime-voice.js', gallery: '/cdn/video-generator.js' };
+const pageOf = (name) => {
+  const scripts = [tags[name], `/${name}.js`].filter(Boolean).map((path) => `<script type="module" src="${path}"></script>`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><body>${scripts.join('')}</body></html>`;
+};
 
 /** Their files by path, as `{ type, body }`; undefined for any other. */
 export async function clientFiles(names) {

@@ -29,7 +29,8 @@ export function recordSound() {
     const recorder = new AudioWorkletNode(context, 'bench-recorder');
     const pieces = { rateHz: context.sampleRate, all: [] };
     globalThis.recorded.push(pieces);
-    recorder.port.onmessage = ({ data }) => pieces.all.push(data.piece);
+    recorder.port.addEventListener('message', ({ data }) => pieces.all.push(data.piece));
+    recorder.port.start();
     connect.call(recorder, context.destination);
     return recorder;
   }
@@ -58,7 +59,11 @@ export function soundHeard() {
       if (loud && quiet > 0) gaps.push(quiet * windowMs);
       quiet = loud ? 0 : quiet + 1;
     }
-    return { soundMs: isLoud.filter(Boolean).length * windowMs, ...ofGaps(gaps), endMs: endOf(samples.subarray(0, (last + 1) * size), rateHz) };
+    return {
+      soundMs: isLoud.filter(Boolean).length * windowMs,
+      ...ofGaps(gaps),
+      endMs: endOf(samples.subarray(0, (last + 1) * size), rateHz),
+    };
   });
   return measured.toSorted((one, other) => other.soundMs - one.soundMs)[0];
 

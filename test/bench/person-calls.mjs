@@ -21,7 +21,7 @@ async function withEach(names, { delayMs, query = {} }, measure) {
     const browser = await puppeteer.launch({ ...(await findChromium()), protocolTimeout: 120_000 });
     try {
       const page = await browser.newPage();
-      page.on('pageerror', (error) => console.error(`${name}: ${error}`));
+      page.on('pageerror', (error) => console.error(name, error));
       found[name] = await measure(page, service, `${service.url}${name}?${new URLSearchParams(query[name])}`);
     } finally {
       await browser.close();

@@ -9,10 +9,10 @@ import { clientFiles } from './client-scripts.mjs';
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Every video is done as soon as it is asked for. Films are sent as a store of files sends them, by ranges. */
-async function startFilms(files) {
+async function startFilms(files, { delayMs = 0 } = {}) {
   let film = Buffer.alloc(0);
   let made = 0;
-  const sent = { bytes: 0, at: 0 };
+  const sent = { bytes: 0, at: 0, postedAt: 0 };
   const count = (bytes) => {
     sent.bytes += bytes;
     sent.at = Date.now();
@@ -22,16 +22,26 @@ async function startFilms(files) {
     const send = (type, body) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
     const pieces = [];
     request.on('data', (piece) => pieces.push(piece));
-    request.on('end', () => {
+    const answer = () => {
       if (request.method === 'PUT') film = Buffer.concat(pieces);
       if (request.method === 'PUT') return send('text/plain', '');
       if (request.method === 'POST') {
-        const task = { task_id: `t${(made += 1)}`, status: 'succeeded', format: 'webm', url: new URL(`/films/${made}.webm`, service.url).href };
+        const task = {
+          task_id: `t${(made += 1)}`,
+          status: 'succeeded',
+          format: 'webm',
+          url: new URL(`/films/${made}.webm`, service.url).href,
+        };
         return send('application/json', JSON.stringify(task));
       }
       if (pathname.startsWith('/films/')) return sendRange(request, response, film, count);
       const file = files(pathname);
       return file === undefined ? response.writeHead(404).end() : send(file.type, file.body);
+    };
+    request.on('end', () => {
+      if (request.method === 'POST') sent.postedAt = Date.now();
+      if (delayMs === 0) answer();
+      else setTimeout(answer, delayMs);
     });
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,6 +77,28 @@ async function fetchedBy(service, act) {
   service.sent.at = Date.now();
   while (Date.now() - service.sent.at < 4000) await pause(100);
   return service.sent.bytes - before;
+}
+
+/** Milliseconds from a click until the service is asked for a video. `idle`: the page has had time to prepare. */
+export async function benchGenerate({ delayMs, idle }) {
+  const service = await startFilms(await clientFiles(['gallery']), { delayMs });
+  try {
+    return await inBrowser(async (browser) => {
+      const page = await open(browser);
+      await page.goto(`${service.url}gallery`);
+      await page.waitForFunction("document.querySelector('video-generator')?.shadowRoot?.querySelector('[type=submit]')");
+      if (idle) await pause(2500);
+      const clickedAt = await page.evaluate(() => {
+        const at = Date.now();
+        globalThis.press();
+        return at;
+      });
+      while (service.sent.postedAt === 0) await pause(5);
+      return service.sent.postedAt - clickedAt;
+    });
+  } finally {
+    service.close();
+  }
 }
 
 /** For `counts` of videos: bytes of them that the page fetches when it is opened again. */

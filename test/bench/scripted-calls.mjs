@@ -23,7 +23,9 @@ const part = { id: 'i1', object: 'realtime.item', type: 'message', role: 'assist
 /** By path: what a client hears first and for each message of its own, how sound is written, and the base64 of what it says. */
 const wires = {
   '/v1/realtime': {
-    greeting: [{ type: 'session.created', session: { id: 's1', object: 'realtime.session', model: 'bench', modalities: ['text', 'audio'] } }],
+    greeting: [
+      { type: 'session.created', session: { id: 's1', object: 'realtime.session', model: 'bench', modalities: ['text', 'audio'] } },
+    ],
     opening: [
       { type: 'response.created', response: { id: 'r1', object: 'realtime.response', status: 'in_progress', output: [] } },
       { type: 'response.output_item.added', response_id: 'r1', output_index: 0, item: part },
@@ -73,7 +75,10 @@ function delays(lateMs) {
  * `heard` holds, for each piece of a microphone, when it came and how long it is; `truncated` where the last answer was cut.
  */
 export async function startScriptedCalls(files, { delayMs = 0 } = {}) {
-  const slowly = (action) => (delayMs === 0 ? action() : setTimeout(action, delayMs));
+  const slowly = async (action) => {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    action();
+  };
   const server = createServer((request, response) =>
     slowly(() => {
       const { pathname } = new URL(request.url, 'http://bench');
@@ -97,8 +102,8 @@ export async function startScriptedCalls(files, { delayMs = 0 } = {}) {
         const send = (message) => page.send(JSON.stringify(message));
         service.call = { wire, send };
         wire.greeting?.forEach(send);
-        page.on('message', (data) => {
-          const message = JSON.parse(data.toString());
+        page.addEventListener('message', ({ data }) => {
+          const message = JSON.parse(data);
           if (message.type === 'conversation.item.truncate') service.truncated = message.audio_end_ms;
           wire.answer?.(message).forEach(send);
           const base64 = wire.heard(message);
