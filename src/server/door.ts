@@ -1,10 +1,16 @@
-// A gateway as our own servers ask it: its answer is written out as it is, and no `Response` of the runtime is made of it.
-type Door = (request: Request) => Response | Promise<Response>;
+// The way in: everyone else is given a `Response` of the runtime, our own servers the answer as it is, which they write out.
+import { nativeOf } from './answers/buffered-response.js';
 
-const doors = new WeakMap<Door, Door>();
+type Answering = (request: Request) => Promise<Response>;
 
-/** Notes who answers in the place of `gateway`. */
-export const noteDoor = (gateway: Door, door: Door): void => void doors.set(gateway, door);
+const answerings = new WeakMap<object, Answering>();
 
-/** A gateway that a site has wrapped is asked itself. */
-export const doorOf = (gateway: Door): Door => doors.get(gateway) ?? gateway;
+/** What a site is given in the place of `answering`. */
+export function doorTo(answering: Answering): Answering {
+  const door: Answering = async (request) => nativeOf(await answering(request));
+  answerings.set(door, answering);
+  return door;
+}
+
+/** Who answers behind `door`. One that a site has wrapped is asked itself. */
+export const behind = (door: Answering): Answering => answerings.get(door) ?? door;

@@ -16,7 +16,7 @@ import { createTaskIds } from './task-ids.js';
 import { createCalls, type Calls, type WatchedRelay } from './relay/calls.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
 import { addHeaders, isResponse, nativeOf } from './answers/buffered-response.js';
-import { noteDoor } from './door.js';
+import { doorTo } from './door.js';
 import { createWatch, type Turn, type Watch } from './watch/watch.js';
 
 export interface Gateway {
@@ -75,24 +75,21 @@ export function createGateway(options: GatewayOptions): Gateway {
     const turn = watch.turn(request);
     return turn.answered(await passed(request, turn));
   };
-  const gateway = async (request: Request): Promise<Response> => nativeOf(await answered(request));
-  noteDoor(gateway, answered);
 
   async function admitted(request: Request, turn: Turn): Promise<WatchedRelay | Response> {
+    if (!isKnownHost(request, settings.hosts)) return unknownHost();
+    if (!isPlainPath(rawPath(request.url))) return nothingThere();
     const target = await admitRelay(request, settings, { upstream, talks }, rates, turn);
     return isResponse(target) ? target : calls.admit(audited(target, turn), { begun: turn.relayOpened, refused: turn.callRefused });
   }
 
   const relay = async (request: Request): Promise<WatchedRelay | Response> => {
     const turn = watch.turn(request);
-    const refused = (response: Response): Response => nativeOf(turn.answered(response));
-    if (!isKnownHost(request, settings.hosts)) return refused(unknownHost());
-    if (!isPlainPath(rawPath(request.url))) return refused(nothingThere());
     const target = await admitted(request, turn).catch(failure);
-    return isResponse(target) ? refused(target) : target;
+    return isResponse(target) ? nativeOf(turn.answered(target)) : target;
   };
 
-  return Object.assign(gateway, {
+  return Object.assign(doorTo(answered), {
     relay,
     revoke: (userId: string) => revoked(userId, calls, watch),
     metrics: () => watch.metrics.text(),

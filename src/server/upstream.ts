@@ -1,7 +1,8 @@
 // One call to the service behind the gateway: the real key goes out, nothing but listed headers comes back. Follows no redirect.
 import { json, refuse } from './answers/answers.js';
 import { noteOutcome, outcomeOf, outcomeOfError, outcomeOfStatus } from './answers/outcome.js';
-import { readCapped, TooSlow } from './requests/read-capped.js';
+import { readCapped } from './requests/read-capped.js';
+import { TooSlow } from './too-slow.js';
 import type { Scrub } from './answers/scrub.js';
 import { isFields, parsed } from './requests/fields.js';
 import { wayOut, type ServiceAnswer } from './way-out.js';

@@ -1,6 +1,6 @@
 // How the gateway sends a request: by the runtime's own fetch, unless the runtime has something better.
 import { isAddress } from './requests/addresses.js';
-import { TooSlow } from './requests/read-capped.js';
+import { TooSlow } from './too-slow.js';
 
 export interface WayOutInit {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -3,7 +3,8 @@ import { VoxreelError } from '../../base/errors.js';
 import { globMatches } from '../../base/glob.js';
 import type { CreateOutside, Service } from '../../services/service.js';
 import { outcomeOfError, outcomeOfStatus, type Outcome } from '../answers/outcome.js';
-import { readCapped, TooSlow } from '../requests/read-capped.js';
+import { readCapped } from '../requests/read-capped.js';
+import { TooSlow } from '../too-slow.js';
 import { wayOut, type ServiceAnswer, type WayOutInit } from '../way-out.js';
 
 export interface TracedOutside extends CreateOutside {

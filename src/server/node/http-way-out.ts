@@ -6,7 +6,8 @@ import { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
 import { AddressNotPublic, type ServiceAnswer, type WayOut, type WayOutInit } from '../way-out.js';
-import { joined, TooSlow } from '../requests/read-capped.js';
+import { joined } from '../requests/read-capped.js';
+import { TooSlow } from '../too-slow.js';
 import { publicLookup, type LookUpAll } from './public-lookup.js';
 
 /** Beyond this an answer is handed on piece by piece. */

@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 import { refuse } from '../answers/answers.js';
 import { writeAnswer } from '../answers/write-answer.js';
-import { doorOf } from '../door.js';
+import { behind } from '../door.js';
 import type { Gateway } from '../gateway.js';
 import { isHealthPath } from '../health.js';
 import { noteBody } from '../requests/body-pieces.js';
@@ -25,7 +25,7 @@ export const isOurs = (path: string): boolean => /^\/(?:v1\/|health$|ready$|metr
 export const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
 export function createListener(gateway: Gateway, work: Work, pages?: Pages): Listener {
-  const ask = doorOf(gateway);
+  const ask = behind(gateway);
   const answer = async (request: Request, target: string): Promise<Response> => {
     if (pages !== undefined && !isOurs(new URL(request.url).pathname)) return pages(request);
     // As it was written: a path that had to be normalized first is not a path of the documents.
