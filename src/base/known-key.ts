@@ -1,10 +1,11 @@
 // Takes one known key out of an answer, in every way it may be written, and leaves ids, addresses and field names as they are.
 import { isRecord } from './is-record.js';
 import { writingsOf } from './key-writings.js';
+import { mapFields } from './map-fields.js';
 
 export interface KeyScrubber {
   text(text: string): string;
-  /** A copy of plain JSON data. */
+  /** Plain JSON data: itself where the key is not in it. */
   value(value: unknown): unknown;
 }
 
@@ -21,23 +22,23 @@ const isTokenSign = (sign: string | undefined): boolean => sign !== undefined &&
 export function createKeyScrubber(key: string): KeyScrubber {
   const unlikely = key.length >= 8 && /\d/.test(key);
   const written = key === '' ? [] : writingsOf(key);
-  const text = (shown: string): string =>
-    written.reduce(
+  const shortest = written.at(-1)?.length ?? Infinity;
+  const text = (shown: string): string => {
+    if (shown.length < shortest) return shown;
+    return written.reduce(
       (rest, form) => (!rest.includes(form) ? rest : unlikely ? rest.replaceAll(form, hidden) : replaceAlone(rest, form)),
       shown,
     );
+  };
   const scrub = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string') return !unlikely && isAddress(value) ? value : text(value);
     if (typeof value === 'number' && unlikely) return text(String(value)) === String(value) ? value : hidden;
     if (depth > deepest) return hidden;
     if (Array.isArray(value)) return value.map((one: unknown) => scrub(one, depth + 1));
     if (!isRecord(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => {
-        if (unlikely) return [text(name), scrub(one, depth + 1)];
-        return [name, isId(name) && !isRecord(one) ? one : scrub(one, depth + 1)];
-      }),
-    );
+    const scrubbed = mapFields(value, (one, name) => (!unlikely && isId(name) && !isRecord(one) ? one : scrub(one, depth + 1)));
+    if (!unlikely || Object.keys(scrubbed).every((name) => text(name) === name)) return scrubbed;
+    return Object.fromEntries(Object.entries(scrubbed).map(([name, one]) => [text(name), one]));
   };
   return { text, value: (value) => scrub(value, 0) };
 }

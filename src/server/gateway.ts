@@ -15,7 +15,8 @@ import { createRoutes } from './routes.js';
 import { createTaskIds } from './task-ids.js';
 import { createCalls, type Calls, type WatchedRelay } from './relay/calls.js';
 import { admitRelay, type RelayTarget } from './relay/relay-admission.js';
-import { isResponse } from './answers/buffered-response.js';
+import { addHeaders, isResponse, nativeOf } from './answers/buffered-response.js';
+import { doorTo } from './door.js';
 import { createWatch, type Turn, type Watch } from './watch/watch.js';
 
 export interface Gateway {
@@ -57,43 +58,43 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!isKnownHost(request, settings.hosts)) return unknownHost();
     // As it came, before anything tidies it up.
     if (!isPlainPath(rawPath(request.url))) return nothingThere();
-    const announced = await announcement(turn, hooks(request), () => rates.address(address(request)));
+    const announced = await announcement(turn, hooks(request, turn.url), () => rates.address(address(request)));
     if (announced !== undefined) return announced;
     const origin = checkOrigin(request, settings.origins);
     if (origin === false) return unknownOrigin();
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { ...corsHeaders(origin), ...preflightHeaders(settings.requestHeaders) } });
     const response = await reply(request, turn).catch(failure);
-    for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value);
+    addHeaders(response, corsHeaders(origin));
     return response;
   }
 
-  const reply = async (request: Request, turn: Turn): Promise<Response> => (await probed(request)) ?? answer(request, turn);
+  const reply = async (request: Request, turn: Turn): Promise<Response> => (await probed(request, turn.url)) ?? answer(request, turn);
 
-  const gateway = async (request: Request): Promise<Response> => {
+  const answered = async (request: Request): Promise<Response> => {
     const turn = watch.turn(request);
     return turn.answered(await passed(request, turn));
   };
 
   async function admitted(request: Request, turn: Turn): Promise<WatchedRelay | Response> {
+    if (!isKnownHost(request, settings.hosts)) return unknownHost();
+    if (!isPlainPath(rawPath(request.url))) return nothingThere();
     const target = await admitRelay(request, settings, { upstream, talks }, rates, turn);
     return isResponse(target) ? target : calls.admit(audited(target, turn), { begun: turn.relayOpened, refused: turn.callRefused });
   }
 
   const relay = async (request: Request): Promise<WatchedRelay | Response> => {
     const turn = watch.turn(request);
-    if (!isKnownHost(request, settings.hosts)) return turn.answered(unknownHost());
-    if (!isPlainPath(rawPath(request.url))) return turn.answered(nothingThere());
     const target = await admitted(request, turn).catch(failure);
-    return isResponse(target) ? turn.answered(target) : target;
+    return isResponse(target) ? nativeOf(turn.answered(target)) : target;
   };
 
-  return Object.assign(gateway, {
+  return Object.assign(doorTo(answered), {
     relay,
     revoke: (userId: string) => revoked(userId, calls, watch),
     metrics: () => watch.metrics.text(),
-    health: async () => alive(),
-    ready: () => readiness.answer(),
+    health: async () => nativeOf(alive()),
+    ready: async () => nativeOf(await readiness.answer()),
     drain: () => readiness.drain(),
   });
 }

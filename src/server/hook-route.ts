@@ -14,7 +14,7 @@ import type { Budget } from './state/budget.js';
 import type { TaskEvents } from './watch/task-events.js';
 
 /** What answers a maker; undefined for a path that is no hook. */
-export type Hooks = (request: Request) => ((traced: Readonly<Record<string, string>>) => Promise<Response>) | undefined;
+export type Hooks = (request: Request, url: URL) => ((traced: Readonly<Record<string, string>>) => Promise<Response>) | undefined;
 
 export interface HookParts {
   readonly announcements: Announcements;
@@ -66,8 +66,8 @@ export function createHooks(
     }
   }
 
-  return (request) => {
-    const id = hasHooks ? hookPath.exec(new URL(request.url).pathname)?.[1] : undefined;
+  return (request, { pathname }) => {
+    const id = hasHooks ? hookPath.exec(pathname)?.[1] : undefined;
     return id === undefined ? undefined : (traced) => answer(id, request, traced);
   };
 }

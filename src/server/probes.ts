@@ -8,13 +8,12 @@ import { createProbeRate } from './state/rate.js';
 import type { Metrics } from './watch/metrics.js';
 
 /** The answer to a monitor; undefined for all else, and where the site keeps its metrics to itself. */
-export type Probes = (request: Request) => Promise<Response | undefined>;
+export type Probes = (request: Request, url: URL) => Promise<Response | undefined>;
 
 export function createProbes(settings: GatewaySettings, readiness: Readiness, metrics: Metrics): Probes {
   const { limits, address = peerAddress } = settings;
   const rate = createProbeRate(limits);
-  return async (request) => {
-    const { pathname } = new URL(request.url);
+  return async (request, { pathname }) => {
     if (request.method !== 'GET' || !probePaths.includes(pathname)) return undefined;
     const tooOften = await rate(address(request));
     if (tooOften !== undefined) return tooOften;

@@ -18,7 +18,7 @@ import { isFields, type Fields } from './requests/fields.js';
 import { fieldsSet } from './requests/session-fields.js';
 import { isForeign, keepTicket, modelOf, takeTicket, type BoundSession, type Ticket } from './tickets.js';
 import { modelNamed } from './watch/audit.js';
-import { isResponse, textOf, BufferedResponse } from './answers/buffered-response.js';
+import { isResponse, valueOf, BufferedResponse } from './answers/buffered-response.js';
 
 export const refuseOtherUser = (): Response =>
   refuse(403, 'token_of_another_user', 'This token was made for another user.', 'Authorization');
@@ -128,7 +128,7 @@ function createMint(
       return upstream.send(url.pathname, 'POST', headers, request.signal, JSON.stringify(checked.body));
     });
     if (!answer.ok) return answer;
-    const token = tokenIn(await textOf(answer));
+    const token = tokenIn(await valueOf(answer));
     if (token === undefined) return refuse(502, 'upstream_error', 'The service answered without a token.');
     await keepTicket(state, token, ticket);
     return answer;
@@ -196,12 +196,9 @@ function plainSession({ session, ...top }: Fields): SessionConfig {
 }
 
 /** The token in a minting answer: the documents' place, or top-level as one dialect has it. */
-function tokenIn(text: string): string | undefined {
-  try {
-    const body = JSON.parse(text) as { client_secret?: { value?: unknown }; value?: unknown };
-    const token = body.client_secret?.value ?? body.value;
-    return typeof token === 'string' ? token : undefined;
-  } catch {
-    return undefined;
-  }
+function tokenIn(body: unknown): string | undefined {
+  if (!isFields(body)) return undefined;
+  const { client_secret: secret, value } = body;
+  const token = isFields(secret) ? (secret['value'] ?? value) : value;
+  return typeof token === 'string' ? token : undefined;
 }

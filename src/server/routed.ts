@@ -16,14 +16,11 @@ export function createRouted(
   const { limits, address = peerAddress } = settings;
   const bodies = createOpenBodies(limits.bodies);
   return async (request, turn) => {
-    const url = new URL(request.url);
-    const matching = routes.flatMap((route) => {
-      const match = route.path.exec(url.pathname);
-      return match === null ? [] : [{ route, parts: match.slice(1) }];
-    });
-    const found = matching.find(({ route }) => route.method === request.method);
-    if (matching.length === 0) return nothingThere();
-    if (found === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
+    const { pathname } = turn.url;
+    const there = routes.filter(({ path }) => path.test(pathname));
+    const route = there.find(({ method }) => method === request.method);
+    if (there.length === 0) return nothingThere();
+    if (route === undefined) return refuse(405, 'method_not_allowed', `This path does not take ${request.method}.`);
     const tooFast = await rates.address(address(request));
     if (tooFast !== undefined) return tooFast;
     const user = await inTime('authorize', settings.authorize(request), limits.timeoutMs);
@@ -34,14 +31,14 @@ export function createRouted(
     const body = request.method === 'POST' ? bodies.open(user.id) : noBody;
     if (body === undefined) return tooManyBodies();
     try {
-      return await found.route.answer({
+      return await route.answer({
         request,
-        url,
+        url: turn.url,
         user,
         traced: turn.traced,
         note: turn.note,
         hold: body.hold,
-        parts: found.parts.map(decodeURIComponent),
+        parts: (route.path.exec(pathname) ?? []).slice(1).map(decodeURIComponent),
       });
     } finally {
       body.release();

@@ -21,27 +21,28 @@ const macLength = 22;
 /** The same secrets for all instances: ids are signed with the first, the newest, and those that any has signed are good. */
 export function createTaskIds(...secrets: readonly [string, ...string[]]): TaskIds {
   const keys = new Map<string, Promise<CryptoKey>>();
-  const mac = async (use: string, parts: readonly string[], secret = secrets[0]): Promise<Uint8Array<ArrayBuffer>> => {
+  const mac = async (use: string, parts: readonly string[], secret: string): Promise<Uint8Array<ArrayBuffer>> => {
     const name = `${use} ${secret}`;
     const key = keys.get(name) ?? derivedKey(secret, use, { name: 'HMAC', hash: 'SHA-256', length: 256 }, ['sign']);
     keys.set(name, key);
     // As JSON, so that no two lists of parts read the same.
     return new Uint8Array(await crypto.subtle.sign('HMAC', await key, encoder.encode(JSON.stringify(parts))));
   };
-  // A task is asked after again and again.
+  // A task is asked after again and again, and by the same users.
   const known = new Map<string, string>();
-  const signature = async (userId: string, id: string, secret = secrets[0]): Promise<string> => {
-    const name = JSON.stringify([userId, id, secrets.indexOf(secret)]);
+  const word = async (use: string, parts: readonly string[], bytes?: number, secret = secrets[0]): Promise<string> => {
+    const name = JSON.stringify([use, secrets.indexOf(secret), ...parts]);
     const there = known.get(name);
     if (there !== undefined) return there;
-    const made = toBase64url((await mac('task ids', [userId, id], secret)).subarray(0, macBytes));
-    // Long ids are a caller's own making.
+    const made = toBase64url((await mac(use, parts, secret)).subarray(0, bytes));
+    // Long ids and bodies are a caller's own making.
     if (name.length <= rememberedLength) {
       if (known.size >= remembered) known.clear();
       known.set(name, made);
     }
     return made;
   };
+  const signature = (userId: string, id: string, secret?: string) => word('task ids', [userId, id], macBytes, secret);
 
   const sign = async (userId: string, id: string) => `${id}~${await signature(userId, id)}`;
   return {
@@ -54,7 +55,7 @@ export function createTaskIds(...secrets: readonly [string, ...string[]]): TaskI
       for (const secret of secrets) if (sameText(await signature(userId, id, secret), signed.slice(at + 1))) return id;
       return undefined;
     },
-    digest: async (...parts) => toBase64url(await mac('digests', parts)),
+    digest: (...parts) => word('digests', parts),
   };
 }
 

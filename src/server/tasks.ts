@@ -1,7 +1,7 @@
 // Tasks and who they belong to: made once for one key, asked after by their own user alone. Has been told that the request is allowed.
-import { json, refuse } from './answers/answers.js';
+import { json, paceOf, refuse } from './answers/answers.js';
 import { hasEnded, taskIdIn, withSignedId } from './answers/task-body.js';
-import { isResponse, textOf } from './answers/buffered-response.js';
+import { isResponse, valueOf } from './answers/buffered-response.js';
 import type { Created, KnownTask, VideoBackend } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import { upstreamId } from './backends/upstream-backend.js';
@@ -171,7 +171,8 @@ async function taken(
   placeOf: (id: string) => string,
   signed: (id: string) => Promise<string>,
 ): Promise<Response> {
-  const said = await bodyOf(answer);
+  // A service that says no more than that it is at it says nothing here.
+  const said = await valueOf(answer);
   // It may have made one, and nobody can ask after it: the place is kept for a while.
   if (said === undefined) return refuse(502, 'upstream_error', 'The service answered without a task.');
   const id = taskIdIn(said);
@@ -187,14 +188,4 @@ async function taken(
   return answered(answer, withSignedId(said, id, shown));
 }
 
-/** Undefined where a service says no more than that it is at it. */
-async function bodyOf(answer: Response): Promise<unknown> {
-  const text = await textOf(answer);
-  return text.trim() === '' ? undefined : (JSON.parse(text) as unknown);
-}
-
-function answered({ status, headers }: Response, body: unknown): Response {
-  const retryAfter = headers.get('retry-after');
-  const pace: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
-  return json(status, body, pace);
-}
+const answered = (answer: Response, body: unknown): Response => json(answer.status, body, paceOf(answer));

@@ -1,7 +1,8 @@
 // One call to the service behind the gateway: the real key goes out, nothing but listed headers comes back. Follows no redirect.
 import { json, refuse } from './answers/answers.js';
 import { noteOutcome, outcomeOf, outcomeOfError, outcomeOfStatus } from './answers/outcome.js';
-import { readCapped, TooSlow } from './requests/read-capped.js';
+import { readCapped } from './requests/read-capped.js';
+import { TooSlow } from './too-slow.js';
 import type { Scrub } from './answers/scrub.js';
 import { isFields, parsed } from './requests/fields.js';
 import { wayOut, type ServiceAnswer } from './way-out.js';
@@ -42,20 +43,9 @@ const longest = 8 * 1024 * 1024;
 
 /** The upstream's whole answer with its listed headers, or a documented 502 or 504. Nothing it says names the key; no error names a host. */
 export async function callUpstream(url: string, call: UpstreamCall, scrub: Scrub): Promise<Response> {
-  const { method, headers, body, timeoutMs } = call;
-  const endsAt = performance.now() + timeoutMs;
-  const ended = new AbortController();
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    ended.abort();
-  }, timeoutMs);
-  // Not `AbortSignal.any`: it costs as much as all the rest here.
-  const leave = (): void => ended.abort();
-  if (call.signal?.aborted === true) leave();
-  call.signal?.addEventListener('abort', leave);
+  const endsAt = performance.now() + call.timeoutMs;
   try {
-    const answer = await wayOut(url, { method, headers, body, signal: ended.signal });
+    const answer = await wayOut(url, call);
     if (answer.status >= 300 && answer.status < 400) {
       answer.body?.cancel().catch(() => {});
       return refuse(502, 'upstream_redirect', 'The service answered with a redirect, which is not followed.');
@@ -66,12 +56,9 @@ export async function callUpstream(url: string, call: UpstreamCall, scrub: Scrub
     // What the gateway says instead of it may have another status.
     return noteOutcome(passed, answer.ok ? outcomeOf(passed) : outcomeOfStatus(answer.status));
   } catch (error) {
-    return late || error instanceof TooSlow
+    return error instanceof TooSlow
       ? refuse(504, 'upstream_timeout', 'The service did not answer in time.')
       : noteOutcome(refuse(502, 'upstream_unreachable', 'The service could not be reached, or broke off.'), outcomeOfError(error));
-  } finally {
-    clearTimeout(timer);
-    call.signal?.removeEventListener('abort', leave);
   }
 }
 
@@ -86,10 +73,13 @@ function passOn(answer: ServiceAnswer, text: string, scrub: Scrub, kind: Upstrea
   if (text.trim() === '') return new Response(null, { status: answer.status, headers: { ...plain, ...headers } });
   const body = parsed(text);
   if (!isFields(body)) return refuse(502, 'upstream_error', 'The service answered with something else than a JSON object.');
-  return new BufferedResponse(JSON.stringify(scrub.body(body)), {
-    status: answer.status,
-    headers: { 'content-type': 'application/json', ...plain, ...headers },
-  });
+  return new BufferedResponse(
+    { json: scrub.body(body) },
+    {
+      status: answer.status,
+      headers: { 'content-type': 'application/json', ...plain, ...headers },
+    },
+  );
 }
 
 const plain = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

@@ -1,10 +1,10 @@
 // The handlers of the video document: they create, query and cancel a task, and play its results.
 import { paths } from '../protocol/names.js';
-import { json, refuse, refused } from './answers/answers.js';
+import { json, paceOf, refuse, refused } from './answers/answers.js';
 import { proxiedOutputs, scrubbedTask } from './answers/results.js';
 import type { Scrub } from './answers/scrub.js';
 import { refuseRange, streamResult } from './answers/stream-result.js';
-import { isResponse, textOf } from './answers/buffered-response.js';
+import { isResponse, valueOf } from './answers/buffered-response.js';
 import type { KnownTask } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import type { GatewaySettings } from './gateway-options.js';
@@ -14,7 +14,7 @@ import { moderated } from './moderation.js';
 import type { AddressRules } from './requests/addresses.js';
 import type { VideoRules } from './requests/check-video-field.js';
 import { checkVideoRequest } from './requests/check-video-request.js';
-import { isFields, parsed } from './requests/fields.js';
+import { isFields } from './requests/fields.js';
 import { readJson } from './requests/read-json.js';
 import { allowsModel, exactly, refuseModel, type Call, type Route } from './route.js';
 import type { Tasks } from './tasks.js';
@@ -69,13 +69,12 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
     if (found === undefined) return noTask();
     const { backend } = found;
     const answer = await backend.query(found, call);
-    const task = answer.ok ? parsed(await textOf(answer)) : undefined;
+    const task = answer.ok ? await valueOf(answer) : undefined;
     if (task === undefined) return answer;
     const fit = await tasks.told(user, found, parts[0] ?? '', scrubbedTask(task, scrub));
-    const retryAfter = answer.headers.get('retry-after');
     const streams = content === 'proxy' || backend.streamsResults;
     const body = streams && isFields(fit) ? proxiedOutputs(fit, url.pathname, backend.base) : fit;
-    return json(answer.status, body, retryAfter === null ? {} : { 'retry-after': retryAfter });
+    return json(answer.status, body, paceOf(answer));
   };
 
   const cancel = async (call: Call): Promise<Response> => {

@@ -1,11 +1,11 @@
 // A process with many pages: a WebSocket each, opened with a ticket of its own, over which small events go back and forth.
 import { WebSocket } from 'ws';
 
-const headers = { cookie: 'user=ann', origin: 'https://www.example.org' };
+const page = { cookie: 'user=ann', origin: 'https://www.example.org' };
 const event = JSON.stringify({ type: 'input_audio_buffer.append', event_id: 'event_1', audio: 'A'.repeat(160) });
 let sockets = [];
 
-async function open({ url, count }) {
+async function open({ url, count, headers = page }) {
   const one = async () => {
     const minted = await fetch(`${url}/v1/realtime/sessions`, {
       method: 'POST',

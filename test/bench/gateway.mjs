@@ -35,29 +35,36 @@ async function start(name, args = []) {
 async function behind(kind, ...args) {
   const service = await start('./gateway-service.mjs', [kind, ...args]);
   const gateway = await start('./gateway-instance.mjs', [service.said.url, service.said.key, service.said.taskId]);
+  const bare = await start('./gateway-bare.mjs', [service.said.url, service.said.key, service.said.taskId]);
   return {
     service,
     gateway,
-    stop: () => [gateway, service].forEach(({ stop }) => stop()),
+    bare,
+    stop: () => [gateway, bare, service].forEach(({ stop }) => stop()),
   };
 }
 
-/** The same request straight and through the gateway, in turns. */
-async function through(load, { service, gateway }, { method, rounds = 3, ms = 1800, connections = 32 }) {
+/** The same request straight, through a bare relay and through the gateway, in turns. */
+async function through(load, { service, gateway, bare }, { method, rounds = 3, ms = 1800, connections = 32 }) {
   const path = (taskId) => (method === 'GET' ? `/v1/video/generations/${taskId}` : '/v1/video/generations');
   const body = method === 'GET' ? '' : draft;
   const straight = { url: service.said.url, path: path(service.said.taskId), headers: { authorization: `Bearer ${service.said.key}` } };
-  const passed = { url: gateway.said.url, path: path(gateway.said.taskId), headers: page };
+  const relays = [bare, gateway].map((process) => ({ process, url: process.said.url, path: path(process.said.taskId), headers: page }));
   const measured = [];
   // A process that has just started runs code that is not compiled yet: several times slower.
-  await load.ask({ ...passed, method, body, connections: 128, count: method === 'GET' ? 12_000 : 4000 });
+  for (const { process: _, ...relay } of relays)
+    await load.ask({ ...relay, method, body, connections: 128, count: method === 'GET' ? 12_000 : 4000 });
+  const measuredThrough = async ({ process, ...relay }) => {
+    const before = await process.ask('processor time');
+    const found = await load.ask({ ...relay, method, body, connections, ms, warmMs: 300 });
+    return { ...found, us: ((await process.ask('processor time')).us - before.us) / found.answered };
+  };
   for (let round = 0; round < rounds; round += 1) {
     const direct = await load.ask({ ...straight, method, body, connections, ms, warmMs: 300 });
-    const before = await gateway.ask('processor time');
-    const relayed = await load.ask({ ...passed, method, body, connections, ms, warmMs: 300 });
-    if (direct.wrong + relayed.wrong > 0) throw new Error(`${direct.wrong + relayed.wrong} answers were wrong.`);
-    const us = ((await gateway.ask('processor time')).us - before.us) / relayed.answered;
-    measured.push({ direct, relayed, us, ratio: relayed.perSecond / direct.perSecond });
+    const [least, relayed] = [await measuredThrough(relays[0]), await measuredThrough(relays[1])];
+    const wrong = direct.wrong + least.wrong + relayed.wrong;
+    if (wrong > 0) throw new Error(`${wrong} answers were wrong.`);
+    measured.push({ direct, least, relayed });
   }
   const middle = (read) => median(measured.map(read));
   return {
@@ -65,8 +72,11 @@ async function through(load, { service, gateway }, { method, rounds = 3, ms = 18
     directP99: middle(({ direct }) => direct.p99),
     gateway: middle(({ relayed }) => relayed.perSecond),
     gatewayP99: middle(({ relayed }) => relayed.p99),
-    us: middle(({ us }) => us),
-    ratio: middle(({ ratio }) => ratio),
+    us: middle(({ relayed }) => relayed.us),
+    bareUs: middle(({ least }) => least.us),
+    bare: middle(({ least }) => least.perSecond),
+    ratio: middle(({ relayed, direct }) => relayed.perSecond / direct.perSecond),
+    bareRatio: middle(({ relayed, least }) => relayed.perSecond / least.perSecond),
   };
 }
 
@@ -84,17 +94,28 @@ async function memoryOver(load, { gateway }, counts) {
   return rows;
 }
 
-async function relays({ gateway }, count, rounds) {
-  const pages = await start('./gateway-sockets.mjs');
-  const before = await gateway.ask('memory');
-  const { open } = await pages.ask({ action: 'open', url: gateway.said.url, count });
+async function echoes(pages, place, { count, rounds }, opened = async () => {}) {
+  const { open } = await pages.ask({ action: 'open', ...place, count });
   if (open !== count) throw new Error(`${open} of ${count} sockets are open.`);
-  const idle = await gateway.ask('memory');
+  await opened();
   const echoed = await pages.ask({ action: 'echo', rounds });
   await pages.ask({ action: 'close' });
+  return echoed;
+}
+
+async function relays({ gateway, service }, count, rounds) {
+  const pages = await start('./gateway-sockets.mjs');
+  const straight = await echoes(
+    pages,
+    { url: service.said.url, headers: { authorization: `Bearer ${service.said.key}` } },
+    { count, rounds },
+  );
+  const before = await gateway.ask('memory');
+  let idle;
+  const echoed = await echoes(pages, { url: gateway.said.url }, { count, rounds }, async () => (idle = await gateway.ask('memory')));
   pages.stop();
   const each = (name) => (idle[name] - before[name]) / count;
-  return { count, ...echoed, heapEach: each('heap') + each('external'), rssEach: each('rss') };
+  return { count, ...echoed, straight, heapEach: each('heap') + each('external'), rssEach: each('rss') };
 }
 
 /** With a service behind it: what `measure` finds there. */

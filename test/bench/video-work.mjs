@@ -5,12 +5,10 @@ import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutp
 import { median } from './fold.mjs';
 import { awaitedInTurn } from './video-list.mjs';
 
-const filmBytes = 20_000_000;
-
 /** A film as services send them: half a second of noise, over and over until it is large, with an index of its frames. */
-async function makeFilm() {
+export async function makeFilm({ filmBytes = 20_000_000, bitrate = 40_000_000 } = {}) {
   const size = { width: 640, height: 360 };
-  const packets = await encoded(size, 15);
+  const packets = await encoded(size, 15, bitrate);
   const bytes = packets.reduce((sum, { data }) => sum + data.byteLength, 0);
   const source = new EncodedVideoPacketSource('vp8');
   const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
@@ -29,7 +27,7 @@ async function makeFilm() {
   return film.byteLength;
 }
 
-async function encoded({ width, height }, frames) {
+async function encoded({ width, height }, frames, bitrate) {
   const packets = [];
   const encoder = new VideoEncoder({
     output: (chunk) => {
@@ -39,7 +37,7 @@ async function encoded({ width, height }, frames) {
     },
     error: (error) => reportError(error),
   });
-  encoder.configure({ codec: 'vp8', width, height, bitrate: 40_000_000, framerate: 30 });
+  encoder.configure({ codec: 'vp8', width, height, bitrate, framerate: 30 });
   const pixels = new Uint8Array(width * height * 4);
   for (let frame = 0; frame < frames; frame++) {
     for (let from = 0; from < pixels.length; from += 65_536) crypto.getRandomValues(pixels.subarray(from, from + 65_536));

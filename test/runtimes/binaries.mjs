@@ -1,11 +1,9 @@
 // The programs of the other runtimes. npm fetches them into `node_modules/.cache/runtimes`, for they are no dependency of anyone.
-import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../../node_modules/.cache/runtimes', import.meta.url));
+import { fetchedPackages } from '../npm-packages.mjs';
+
 const machine = `${process.platform}-${process.arch}`;
 
 /** Every pin. The packages of Node carry one program each, so that no script has to fetch it. */
@@ -57,36 +55,4 @@ export async function miniflareHome() {
   return createRequire(join(home, 'package.json')).resolve('miniflare');
 }
 
-/** The folder of a package that is installed alone, without its scripts. */
-async function fetched(name, wanted) {
-  const home = join(folder, wanted.replaceAll('/', '+'));
-  const complete = join(home, 'complete');
-  if (existsSync(complete)) return home;
-  mkdirSync(home, { recursive: true });
-  writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
-  const said = await npm([
-    'install',
-    '--prefix',
-    home,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--save-exact',
-    '--loglevel=error',
-    wanted,
-  ]);
-  if (said !== undefined) throw new Error(`npm could not fetch ${name} (${wanted}): ${said}`);
-  writeFileSync(complete, '');
-  return home;
-}
-
-/** Nothing, or the first line of what npm complains of. */
-function npm(words) {
-  const child = spawn('npm', words, { stdio: ['ignore', 'ignore', 'pipe'], shell: process.platform === 'win32' });
-  let complaint = '';
-  child.stderr.on('data', (piece) => (complaint += piece));
-  return new Promise((done) => {
-    child.once('error', ({ message }) => done(message));
-    child.once('close', (code) => done(code === 0 ? undefined : complaint.trim().split('\n', 1)[0] || `it ended with ${code}`));
-  });
-}
+const fetched = (name, wanted) => fetchedPackages('runtimes', name, [wanted]);

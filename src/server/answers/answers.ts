@@ -1,6 +1,6 @@
 // Answers of the gateway: the documents' error body, and JSON. Knows no route.
 import type { ErrorBody } from '../../protocol/video.js';
-import { BufferedResponse } from './buffered-response.js';
+import { BufferedResponse, headerOf } from './buffered-response.js';
 
 /** Why something is not done, as a value: an HTTP answer or a realtime `error` event can be made of it. */
 export interface Refusal {
@@ -15,14 +15,20 @@ export interface Refusal {
 const everywhere = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new BufferedResponse(JSON.stringify(body), { status, headers: { ...everywhere, ...headers } });
+  return new BufferedResponse({ json: body }, { status, headers: { ...everywhere, ...headers } });
+}
+
+/** What an answer says of when to ask again, for the one that is given in its place. */
+export function paceOf(answer: Response): Record<string, string> {
+  const retryAfter = headerOf(answer, 'retry-after');
+  return retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 }
 
 /** The documented error body. `param` names the field, or is empty. */
 export function refuse(status: number, code: string, message: string, param = '', headers: Record<string, string> = {}): Response {
   const type = status >= 500 ? 'server_error' : 'invalid_request_error';
-  const body = JSON.stringify({ code, message, param, type } satisfies ErrorBody);
-  return new BufferedResponse(body, { status, headers: { ...everywhere, ...headers } }, code);
+  const json = { code, message, param, type } satisfies ErrorBody;
+  return new BufferedResponse({ json }, { status, headers: { ...everywhere, ...headers } }, code);
 }
 
 export const refused = ({ status, code, message, param }: Refusal): Response => refuse(status, code, message, param);

@@ -1,4 +1,5 @@
 // What a task says: where its files are, and how a page reaches them through the gateway; what went wrong, without a word too many.
+import { mapFields } from '../../base/map-fields.js';
 import type { Scrub } from './scrub.js';
 import { isFields, type Fields } from '../requests/fields.js';
 
@@ -38,10 +39,8 @@ const deepest = 5;
 /** The task with its reasons made fit for strangers. An address alone is a result: older services put it where the reason stands. */
 export function scrubbedTask(task: unknown, scrub: Scrub, depth = 0): unknown {
   if (depth > deepest || !isFields(task)) return task;
-  return Object.fromEntries(
-    Object.entries(task).map(([name, value]) => {
-      if (typeof value !== 'string') return [name, scrubbedTask(value, scrub, depth + 1)];
-      return [name, reasons.has(name) && !/^https?:\/\/\S+$/.test(value) ? scrub.words(value) : value];
-    }),
-  );
+  return mapFields(task, (value, name) => {
+    if (typeof value !== 'string') return scrubbedTask(value, scrub, depth + 1);
+    return reasons.has(name) && !/^https?:\/\/\S+$/.test(value) ? scrub.words(value) : value;
+  });
 }

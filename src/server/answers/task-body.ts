@@ -1,4 +1,5 @@
 // What a service says of a task, in any of the shapes gateways send: which id it has, and whether it has ended. Knows no user and no HTTP.
+import { mapFields } from '../../base/map-fields.js';
 import { isFields, type Fields } from '../requests/fields.js';
 
 const idNames = ['task_id', 'id'];
@@ -23,11 +24,11 @@ export function taskIdIn(body: unknown): string | undefined {
 /** The same with `id` replaced by `signed` wherever it stands: flat or in envelopes, under both names. Other ids than the task's own stay as they are: nothing can be asked with them. */
 export function withSignedId(body: unknown, id: string, signed: string, depth = 0): unknown {
   if (!isFields(body) || depth >= deepest) return body;
-  const fields = Object.entries(body).map(([name, value]): [string, unknown] => {
-    if (idNames.includes(name)) return [name, textOf(value) === id ? signed : value];
-    return [name, name === 'data' ? (textOf(value) === id ? signed : withSignedId(value, id, signed, depth + 1)) : value];
+  return mapFields(body, (value, name) => {
+    if (name !== 'data' && !idNames.includes(name)) return value;
+    if (textOf(value) === id) return signed;
+    return name === 'data' ? withSignedId(value, id, signed, depth + 1) : value;
   });
-  return Object.fromEntries(fields);
 }
 
 const endWords = /^(succe\w*|complete\w*|done|finish\w*|fail\w*|error|expired|cancel\w*|rejected)$/i;

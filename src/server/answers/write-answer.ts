@@ -19,9 +19,10 @@ export interface Outgoing {
  */
 export async function writeAnswer(response: Response, outgoing: Outgoing): Promise<void> {
   if (response instanceof BufferedResponse) {
+    const { status, fields, byteLength, content } = response;
+    outgoing.writeHead(status, { ...fields, 'content-length': String(byteLength) });
     // Text goes out in one write together with its head; bytes would take two.
-    head(response, outgoing, Buffer.byteLength(response.content));
-    return void outgoing.end(response.content);
+    return void outgoing.end(content);
   }
   const reader = response.body?.getReader();
   if (reader === undefined) {

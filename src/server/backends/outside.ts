@@ -3,7 +3,8 @@ import { VoxreelError } from '../../base/errors.js';
 import { globMatches } from '../../base/glob.js';
 import type { CreateOutside, Service } from '../../services/service.js';
 import { outcomeOfError, outcomeOfStatus, type Outcome } from '../answers/outcome.js';
-import { readCapped, TooSlow } from '../requests/read-capped.js';
+import { readCapped } from '../requests/read-capped.js';
+import { TooSlow } from '../too-slow.js';
 import { wayOut, type ServiceAnswer, type WayOutInit } from '../way-out.js';
 
 export interface TracedOutside extends CreateOutside {
@@ -110,7 +111,7 @@ async function packed(init: RequestInit, traced: Readonly<Record<string, string>
 const send = ({ fetch }: Service, url: string, init: WayOutInit): Promise<ServiceAnswer> => {
   if (fetch === undefined) return wayOut(url, init);
   const { method, headers, body, signal } = init;
-  return fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) });
+  return fetch(url, { method, headers, signal: signal ?? null, redirect: 'manual', ...(body === undefined ? {} : { body }) });
 };
 
 async function bytesOf(answer: ServiceAnswer, totalMs: number): Promise<Uint8Array<ArrayBuffer>> {

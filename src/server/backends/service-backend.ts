@@ -5,10 +5,9 @@ import { refuse } from '../answers/answers.js';
 import type { Outcome } from '../answers/outcome.js';
 import { resultUrls } from '../answers/results.js';
 import type { Scrub } from '../answers/scrub.js';
-import { textOf } from '../answers/buffered-response.js';
+import { valueOf } from '../answers/buffered-response.js';
 import type { GatewaySettings } from '../gateway-options.js';
 import { inTime } from '../in-time.js';
-import { parsed } from '../requests/fields.js';
 import type { Call } from '../route.js';
 import type { Announcements } from './announcements.js';
 import type { Created, VideoBackend } from './backend.js';
@@ -108,7 +107,7 @@ function createResult(service: Service, video: ServiceVideo, { asked }: Asking, 
     }
     const answer = await query(task, call);
     if (!answer.ok) return answer;
-    const url = resultUrls(parsed(await textOf(answer)), nowhere)[index];
+    const url = resultUrls(await valueOf(answer), nowhere)[index];
     return url === undefined ? undefined : { url, headers: {}, isTrusted };
   };
 }

@@ -4,8 +4,7 @@ import type { TaskRef } from '../../services/service.js';
 import { refuse } from '../answers/answers.js';
 import { outcomeOf } from '../answers/outcome.js';
 import { resultUrls } from '../answers/results.js';
-import { isResponse, textOf } from '../answers/buffered-response.js';
-import { parsed } from '../requests/fields.js';
+import { isResponse, valueOf } from '../answers/buffered-response.js';
 import type { Call } from '../route.js';
 import { keyHeader, type KeyHeader, type UpstreamClient } from '../upstream-client.js';
 import type { VideoBackend } from './backend.js';
@@ -52,7 +51,7 @@ export function createUpstreamBackend(upstream: UpstreamClient, digest: (...part
       if (isResponse(header)) return header;
       const answer = await ask(task, call, header);
       if (!answer.ok) return answer;
-      const url = resultUrls(parsed(await textOf(answer)), upstream.base)[index];
+      const url = resultUrls(await valueOf(answer), upstream.base)[index];
       return url === undefined ? undefined : { url, headers: { ...header }, isTrusted: (place) => new URL(place).origin === own };
     },
   };

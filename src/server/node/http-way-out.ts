@@ -7,6 +7,7 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib';
 
 import { AddressNotPublic, type ServiceAnswer, type WayOut, type WayOutInit } from '../way-out.js';
 import { joined } from '../requests/read-capped.js';
+import { TooSlow } from '../too-slow.js';
 import { publicLookup, type LookUpAll } from './public-lookup.js';
 
 /** Beyond this an answer is handed on piece by piece. */
@@ -32,30 +33,43 @@ export const httpWayOut: WayOut = createHttpWayOut();
 
 const send = (
   url: string,
-  { method, headers, body, signal, streamed = false }: WayOutInit,
+  { method, headers, body, signal, timeoutMs, streamed = false }: WayOutInit,
   agents: ReturnType<typeof agentsFor>,
 ): Promise<ServiceAnswer> =>
   new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
+    if (signal?.aborted === true) return reject(signal.reason);
     if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array))
       return reject(new TypeError('The body must be a string or bytes.'));
-    const target = new URL(url);
-    const secure = target.protocol === 'https:';
+    const { protocol, hostname, port, pathname, search } = new URL(url);
+    const secure = protocol === 'https:';
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sent = (secure ? requestHttps : requestHttp)(target, {
+    const sent = (secure ? requestHttps : requestHttp)({
       agent: secure ? agents.https : agents.http,
       method,
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      port,
+      path: pathname + search,
       headers: { accept: '*/*', ...headers, ...length },
     });
-    const leave = (): void => void sent.destroy(signal.reason instanceof Error ? signal.reason : new Error('The caller has left.'));
-    signal.addEventListener('abort', leave);
-    sent.once('close', () => signal.removeEventListener('abort', leave));
+    const leave = (): void => void sent.destroy(signal?.reason instanceof Error ? signal.reason : new Error('The caller has left.'));
+    const late = (): void => {
+      reject(new TooSlow('The service did not answer.'));
+      sent.destroy();
+    };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
+    signal?.addEventListener('abort', leave);
+    sent.once('close', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
+    });
     sent.once('error', (cause) =>
       // As fetch says it.
       reject(cause instanceof AddressNotPublic ? cause : new TypeError('The service could not be reached.', { cause })),
     );
     sent.once('response', (incoming) => {
-      answerOf(incoming, streamed).then(resolve, reject);
+      answerOf(incoming, streamed)
+        .finally(() => clearTimeout(timer))
+        .then(resolve, reject);
     });
     sent.end(body);
   });

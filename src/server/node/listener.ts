@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 import { refuse } from '../answers/answers.js';
 import { writeAnswer } from '../answers/write-answer.js';
+import { behind } from '../door.js';
 import type { Gateway } from '../gateway.js';
 import { isHealthPath } from '../health.js';
 import { noteBody } from '../requests/body-pieces.js';
@@ -24,10 +25,11 @@ export const isOurs = (path: string): boolean => /^\/(?:v1\/|health$|ready$|metr
 export const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
 export function createListener(gateway: Gateway, work: Work, pages?: Pages): Listener {
+  const ask = behind(gateway);
   const answer = async (request: Request, target: string): Promise<Response> => {
     if (pages !== undefined && !isOurs(new URL(request.url).pathname)) return pages(request);
     // As it was written: a path that had to be normalized first is not a path of the documents.
-    return isPlainPath(rawPath(target)) ? gateway(request) : refuse(404, 'not_found', 'There is nothing at this path.', 'path');
+    return isPlainPath(rawPath(target)) ? ask(request) : refuse(404, 'not_found', 'There is nothing at this path.', 'path');
   };
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {

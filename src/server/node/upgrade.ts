@@ -87,9 +87,17 @@ export function createUpgrade(gateway: Gateway, atOnce: number, work: Work): Upg
   };
 }
 
+/** The few words that are looked for in every message, as bytes. */
+const needles = new Map<string, Buffer>();
+const needleOf = (text: string): Buffer => {
+  const needle = needles.get(text) ?? Buffer.from(text);
+  needles.set(text, needle);
+  return needle;
+};
+
 /** No byte is copied. */
-const holds = ({ buffer, byteOffset, byteLength }: Uint8Array, text: string): boolean =>
-  Buffer.from(buffer, byteOffset, byteLength).includes(text);
+const holds = (data: Uint8Array, text: string): boolean =>
+  (data instanceof Buffer ? data : Buffer.from(data.buffer, data.byteOffset, data.byteLength)).includes(needleOf(text));
 
 /** The service's side of the relay, or the refusal to answer with. */
 async function serviceOf(target: WatchedRelay, gone: AbortSignal, work: Work): Promise<RelaySocket | TranslatedSocket | Response> {

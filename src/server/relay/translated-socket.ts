@@ -6,7 +6,7 @@ import type { ServerEvent } from '../../protocol/server-events.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import { textAt } from '../../services/ask.js';
 import type { Conversation } from '../../services/service.js';
-import { isResponse, textOf } from '../answers/buffered-response.js';
+import { isResponse, valueOf } from '../answers/buffered-response.js';
 import { parsed } from '../requests/fields.js';
 import { closeCodes } from './close-codes.js';
 import type { RelaySocket } from './relay-socket.js';
@@ -202,7 +202,7 @@ class Translated implements TranslatedSocket {
 
   /** The page's own handshake was answered long ago: it learns of the refusal from an event, and from the code. */
   async #refused(answer: Response): Promise<void> {
-    const body: unknown = parsed(await textOf(answer));
+    const body: unknown = await valueOf(answer);
     const word = textAt(body, 'code') ?? 'upstream_error';
     const words = textAt(body, 'message') ?? 'The service did not take the connection.';
     if (this.#isOver) return;

@@ -1,11 +1,7 @@
 // A body read to its end, or not at all when it is too long or too slow.
 import { bodyPieces, type BodyPieces } from './body-pieces.js';
+import { TooSlow } from '../too-slow.js';
 import type { ServiceAnswer } from '../way-out.js';
-
-/** The body was not there in time. */
-export class TooSlow extends Error {
-  override readonly name = 'TooSlow';
-}
 
 /** The body was not read, because too many bytes are in memory already. */
 export class TooMuchHeld extends Error {

@@ -2,7 +2,8 @@
 import { refuse, refused } from '../answers/answers.js';
 import type { Limits } from '../gateway-options.js';
 import { tooManyBodies } from './open-bodies.js';
-import { readCapped, TooMuchHeld, TooSlow } from './read-capped.js';
+import { readCapped, TooMuchHeld } from './read-capped.js';
+import { TooSlow } from '../too-slow.js';
 import { scanJson, type JsonShape } from './scan-json.js';
 import { isResponse } from '../answers/buffered-response.js';
 

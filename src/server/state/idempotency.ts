@@ -59,7 +59,7 @@ interface UnderWay {
 
 type Answer = Pick<Sent, 'outcome'> & {
   readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly headers: Record<string, string>;
   readonly text: string;
   readonly code: string | undefined;
 };
@@ -169,7 +169,7 @@ export function createIdempotency({ state, digest, waitMs, leaseMs = waitMs / 3 
 const read = async ({ response, outcome }: Sent): Promise<Answer> => ({
   outcome,
   status: response.status,
-  headers: [...response.headers],
+  headers: Object.fromEntries(response.headers),
   text: await textOf(response),
   code: codeOf(response),
 });
@@ -181,7 +181,7 @@ const codeOf = (response: Response): string | undefined => (response instanceof 
 
 /** Some services say nothing but a status, and some statuses may say nothing more. */
 const responseOf = ({ status, headers, text, code }: Answer): Response => {
-  const init = { status, headers: headers.map(([name, value]): [string, string] => [name, value]) };
+  const init = { status, headers };
   return text === '' ? new Response(null, init) : new BufferedResponse(text, init, code);
 };
 
@@ -191,10 +191,7 @@ const replay = (status: number, text: string): Response =>
     status,
     text,
     code: undefined,
-    headers: [
-      ['content-type', 'application/json'],
-      ['cache-control', 'no-store'],
-    ],
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   });
 
 function readKept(text: string): Kept | undefined {

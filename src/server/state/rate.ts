@@ -104,9 +104,21 @@ export function createProbeRate({
   };
 }
 
+const rememberedGroups = 10_000;
+const groups = new Map<string, string>();
+
 /** One network of a person: the address, or the first 64 bits of an IPv6 one, since whoever has one has them all. */
 export function addressGroup(address: string): string {
-  if (!ipaddr.isValid(address)) return address.slice(0, 100);
+  const known = groups.get(address);
+  if (known !== undefined) return known;
+  const group = groupOf(address.slice(0, 100));
+  if (groups.size >= rememberedGroups) groups.clear();
+  groups.set(address.slice(0, 100), group);
+  return group;
+}
+
+function groupOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   return parsed.parts

@@ -1,7 +1,7 @@
 // Who was given what, and who was refused: one event for each, for a site's own records. No key, token, prompt or body is in it.
 import { paths } from '../../protocol/names.js';
 import { BufferedResponse } from '../answers/buffered-response.js';
-import { isFields, parsed } from '../requests/fields.js';
+import { isFields } from '../requests/fields.js';
 import { isRepeat } from '../state/repeats.js';
 
 /** Of every audit event. */
@@ -104,6 +104,6 @@ const present = <T extends object>(fields: T): Partial<T> =>
 /** The code of an error body; undefined for an answer without one. */
 export function errorCodeIn(response: Response): string | undefined {
   if (!(response instanceof BufferedResponse)) return undefined;
-  const body = response.code === undefined && typeof response.content === 'string' ? parsed(response.content) : undefined;
+  const body = response.code === undefined ? response.value : undefined;
   return response.code ?? (isFields(body) && typeof body['code'] === 'string' ? body['code'] : undefined);
 }

@@ -18,12 +18,12 @@ export function traceOf({ headers }: Pick<Request, 'headers'>): Trace {
   const continues = version !== '' && !isZero(id) && !isZero(parent) && (version !== '00' || more === undefined);
   // The caller's word on recording holds; a trace that begins here is in this gateway's log, so it is recorded. Other bits are not defined.
   const recorded = !continues || (Number.parseInt(flags, 16) & 1) === 1;
-  const traceId = continues ? id : randomHex(16);
+  const traceId = continues ? id : randomHex(32);
   const state = continues ? stateOf(headers) : undefined;
   return {
     id: traceId,
     headers: {
-      traceparent: `00-${traceId}-${randomHex(8)}-${recorded ? '01' : '00'}`,
+      traceparent: `00-${traceId}-${randomHex(16)}-${recorded ? '01' : '00'}`,
       ...(state === undefined ? {} : { tracestate: state }),
     },
   };
@@ -35,8 +35,5 @@ function stateOf(headers: Headers): string | undefined {
   return state.length <= longestState && /^[ -~\t]+$/.test(state) ? state : undefined;
 }
 
-/** Never all zeros. */
-function randomHex(bytes: number): string {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return isZero(hex) ? randomHex(bytes) : hex;
-}
+/** So many digits of a random UUID: runtimes have a store of those. Never all zeros, since one of its last 16 digits is not. */
+const randomHex = (digits: 16 | 32): string => crypto.randomUUID().replaceAll('-', '').slice(-digits);

@@ -12,12 +12,13 @@ import { harmless, levelOf, requestIdOf, type GatewayLog, type GatewayLogEntry }
 import { createMetrics, type Metrics } from './metrics.js';
 import { traceOf } from './trace.js';
 import { isRepeat } from '../state/repeats.js';
-import { BufferedResponse } from '../answers/buffered-response.js';
+import { addHeaders, BufferedResponse } from '../answers/buffered-response.js';
 import type { RelaySummary } from '../relay/relay.js';
 
 /** One request from its coming to its answer. */
 export interface Turn {
   readonly requestId: string;
+  readonly url: URL;
   /** For what is sent to a service on behalf of the request: its id, and the trace it belongs to. */
   readonly traced: Readonly<Record<string, string>>;
   /** Who was found to ask. */
@@ -69,11 +70,10 @@ export function pathTemplate(pathname: string): string {
 }
 
 function bytesOf(response: Response): number | undefined {
-  if (response instanceof BufferedResponse && typeof response.content !== 'string') return response.content.byteLength;
+  if (response instanceof BufferedResponse) return response.byteLength;
   const length = response.headers.get('content-length');
   if (length !== null) return Number(length);
-  if (response.body === null) return 0;
-  return response instanceof BufferedResponse ? new TextEncoder().encode(String(response.content)).byteLength : undefined;
+  return response.body === null ? 0 : undefined;
 }
 
 /** Tells the log and the audit, each with the user as `logUser` says. */
@@ -118,11 +118,13 @@ function createTurn(request: Request, metrics: Metrics, told: Told): Turn {
   const requestId = requestIdOf(request);
   const { id: traceId, headers } = traceOf(request);
   const { method } = request;
-  const path = pathTemplate(new URL(request.url).pathname);
+  const url = new URL(request.url);
+  const path = pathTemplate(url.pathname);
   const asked = { requestId, traceId, method, path };
   let notes: AuditNotes = {};
   const turn: Turn = {
     requestId,
+    url,
     traced: { 'x-request-id': requestId, ...headers },
     user: undefined,
     note: (more) => void (notes = { ...notes, ...more }),
@@ -138,7 +140,7 @@ function createTurn(request: Request, metrics: Metrics, told: Told): Turn {
         if (path === paths.videoGenerations) metrics.taskCreated();
         else if (mintPaths.includes(path)) metrics.tokenMinted();
       }
-      response.headers.set('x-request-id', requestId);
+      addHeaders(response, { 'x-request-id': requestId });
       const known = { ...(bytes === undefined ? {} : { bytes }), ...(code === undefined ? {} : { code }) };
       told.log(turn.user, { level: levelOf(status), msg: 'request', ...asked, status, ms, ...known });
       const audited = auditedAnswer(asked, notes, response);

@@ -12,7 +12,7 @@ const figure = figures({});
 
 async function through(name) {
   const { where, promised, load } = services[name];
-  const { direct, directP99, gateway, gatewayP99, us, ratio } = await benchThrough(load);
+  const { direct, directP99, bare, bareUs, bareRatio, gateway, gatewayP99, us, ratio } = await benchThrough(load);
   return [
     figure(
       `gateway.speed.${name}`,
@@ -26,12 +26,22 @@ async function through(name) {
         ...(promised ? { promised } : {}),
       },
     ),
+    figure(
+      `gateway.relay.${name}`,
+      'Requests through the gateway beside a bare relay',
+      { value: gateway, base: bare, ratio: bareRatio },
+      { where, unit: 'requests/s', base: 'requests through a bare relay in Node', better: 'higher', promised: { ratio: 0.6 } },
+    ),
     figure(`gateway.p99.${name}`, 'The slowest in a hundred of these requests', over(gatewayP99, directP99), {
       where,
       unit: 'ms',
       base: 'the same straight to the service',
     }),
-    figure(`gateway.processor.${name}`, 'Processor time of a request', us, { where, unit: 'us' }),
+    figure(`gateway.processor.${name}`, 'Processor time of a request', over(us, bareUs), {
+      where,
+      unit: 'us',
+      base: 'of a bare relay in Node',
+    }),
   ];
 }
 
@@ -46,8 +56,16 @@ async function held() {
       promised: { ratio: 1.1 },
     }),
     socket('gateway.sockets.heap', 'Heap of an idle socket', relayed.heapEach / 1000, { unit: 'kB' }),
-    socket('gateway.sockets.echoes', 'Small events, there and back', relayed.perSecond, { unit: 'events/s', better: 'higher' }),
-    socket('gateway.sockets.p99', 'The slowest in a hundred of these events', relayed.p99, { unit: 'ms' }),
+    socket('gateway.sockets.echoes', 'Small events, there and back', over(relayed.perSecond, relayed.straight.perSecond), {
+      unit: 'events/s',
+      base: 'straight to the same service',
+      better: 'higher',
+    }),
+    socket('gateway.sockets.p99', 'The slowest in a hundred of these events', over(relayed.p99, relayed.straight.p99), {
+      unit: 'ms',
+      base: 'straight to the same service',
+      promised: { value: 50 },
+    }),
   ];
 }
 

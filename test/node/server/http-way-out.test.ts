@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { createHttpWayOut } from '../../../src/server/node/http-way-out.js';
-import type { ServiceAnswer, WayOutInit } from '../../../src/server/way-out.js';
+import { wayOut as byFetch, type ServiceAnswer, type WayOutInit } from '../../../src/server/way-out.js';
 
 const wayOut = createHttpWayOut();
 let base: string;
@@ -134,6 +134,35 @@ describe('what comes back', () => {
       answer = (outgoing) => outgoing.writeHead(200, { 'content-encoding': name, 'content-length': packed.byteLength }).end(packed);
       assert.equal(await textOf(await send()), 'whole', name);
     }
+  });
+});
+
+describe('what takes too long', () => {
+  it('is given up, before its head and before the end of a body that is handed on whole', async () => {
+    const held: ServerResponse[] = [];
+    const cut = (outgoing: ServerResponse) => {
+      held.push(outgoing);
+      return once(outgoing, 'close');
+    };
+    let closed: Promise<unknown> = Promise.resolve();
+    answer = (outgoing) => void (closed = cut(outgoing));
+    await assert.rejects(send({ timeoutMs: 50 }), { name: 'TooSlow' });
+    await closed;
+    answer = (outgoing) => {
+      closed = cut(outgoing);
+      outgoing.writeHead(200, { 'content-length': 10 }).write('half');
+    };
+    await assert.rejects(send({ timeoutMs: 50 }), { name: 'TooSlow' });
+    await closed;
+    assert.equal(held.length, 2);
+  });
+
+  it("is given up by the runtime's own fetch as well", async () => {
+    answer = () => {};
+    await assert.rejects(byFetch(base, { method: 'GET', headers: {}, timeoutMs: 50 }), { name: 'TooSlow' });
+    const caller = new AbortController();
+    answer = () => caller.abort(new Error('gone'));
+    await assert.rejects(byFetch(base, { method: 'GET', headers: {}, signal: caller.signal }), /gone/);
   });
 });
 
