@@ -33,5 +33,4 @@ export const audioThread = {
   name: 'audio-thread',
   title: 'A quantum of 128 frames on the audio thread: 2,667 us at 48 kHz',
   measure: async () => (await inNode('worklet')).flatMap((row) => (row.base === undefined ? played(row) : captured(row))),
-  check: async () => (await inNode('worklet')).filter(({ base }) => base !== undefined).map(captured),
 };
