@@ -26,7 +26,10 @@ function toldQueue(count) {
       usage: async () => ({ bytes: 0, maxBytes: 1, files: 0 }),
     },
     change(patch) {
-      tasks = [{ ...tasks[0], ...patch }, ...tasks.slice(1)];
+      // Copied once, as a queue does.
+      const next = tasks.slice();
+      next[0] = { ...tasks[0], ...patch };
+      tasks = next;
       for (const listener of listeners) listener(tasks);
     },
   };

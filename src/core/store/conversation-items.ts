@@ -1,8 +1,8 @@
 // Items in the conversation state: found, written, and built from what the wire says.
 import { isRecord } from '../../base/is-record.js';
-import { ensureEntry, setItem } from './conversation-order.js';
+import { changeEntry, ensureEntry } from './conversation-order.js';
 import type { ConversationItem, ConversationPart, ConversationState } from './conversation-state.js';
-import { editItem, editPart, editState, emptyPart, newItem, type Draft } from './drafts.js';
+import { copyItem, copyPart, emptyPart, type Draft, type StateDraft } from './drafts.js';
 import { newItemDetails, newPartDetails } from './item-details.js';
 import { getIn } from './persistent-map.js';
 
@@ -28,77 +28,90 @@ export const index = (value: unknown): number => {
 
 /** The item as it is now: with the part that grows. */
 export function findItem(state: ConversationState, id: string): ConversationItem | undefined {
-  for (const item of state.live) if (item.id === id) return withStream(item, state.stream);
+  const item = knownItem(state, id);
+  return item && withStream(item, state.stream);
+}
+
+/** The item without the part that grows. */
+export function knownItem(state: ConversationState, id: string): ConversationItem | undefined {
+  for (const item of state.live) if (item.id === id) return item;
   return getIn(state.entries, id)?.item;
 }
 
-export function withStream(item: ConversationItem, stream: ConversationState['stream']): ConversationItem {
-  if (stream?.id !== item.id) return item;
-  return editItem(item, (draft) => {
-    draft.parts = changePart(item.parts, stream.at, (part) => {
-      part.type = stream.type;
-      part.text = stream.text;
-      part.audioMs = stream.audioMs;
-    });
-    draft.lastEventId = stream.lastEventId;
+export const withStream = (item: ConversationItem, stream: ConversationState['stream']): ConversationItem =>
+  stream?.id === item.id ? draftOf(item, stream) : item;
+
+/** A copy of the item as it is now, to write on. */
+export function draftOf(item: ConversationItem, stream: ConversationState['stream']): Draft<ConversationItem> {
+  const draft = copyItem(item);
+  if (stream?.id !== item.id) return draft;
+  changePart(draft, stream.at, (part) => {
+    part.type = stream.type;
+    part.text = stream.text;
+    part.audioMs = stream.audioMs;
   });
+  draft.lastEventId = stream.lastEventId;
+  return draft;
 }
 
 /** Writes an item to where its status puts it: in `live` while in progress, else in its entry. Deleted items stay deleted. */
-export function putItem(state: ConversationState, item: ConversationItem): ConversationState {
-  const at = liveIndex(state.live, item.id);
-  const entry = getIn(state.entries, item.id);
-  if (entry?.deleted === true) return state;
+export function putItem(state: StateDraft, item: ConversationItem): void {
   const inProgress = item.status === 'in_progress';
-  return editState(entry === undefined ? ensureEntry(state, item.id) : state, (draft) => {
-    if (draft.stream?.id === item.id) draft.stream = undefined;
-    if (!inProgress) draft.entries = setItem(draft.entries, item);
-    if (!inProgress && at < 0) return;
-    const live = draft.live.slice();
-    if (!inProgress) live.splice(at, 1);
-    else live[at < 0 ? live.length : at] = item;
-    draft.live = live;
-  });
+  const at = state.live.findIndex(({ id }) => id === item.id);
+  if (at < 0 || !inProgress) {
+    if (getIn(state.entries, item.id)?.deleted === true) return;
+    ensureEntry(state, item.id);
+    if (!inProgress) changeEntry(state, item.id, (entry) => (entry.item = item));
+  }
+  if (state.stream?.id === item.id) state.stream = undefined;
+  if (at >= 0 || inProgress) state.live = inProgress ? put(state.live, at < 0 ? state.live.length : at, item) : state.live.toSpliced(at, 1);
 }
 
-const liveIndex = (live: readonly ConversationItem[], id: string): number => live.findIndex((item) => item.id === id);
-
-/** `parts` with the one at `at` changed; missing ones before it are made. */
-export function changePart(
-  parts: readonly ConversationPart[],
-  at: number,
-  change: (draft: Draft<ConversationPart>) => void,
-): readonly ConversationPart[] {
-  return putPart(parts, at, editPart(parts[at] ?? emptyPart, change));
-}
-
-export function putPart(parts: readonly ConversationPart[], at: number, part: ConversationPart): readonly ConversationPart[] {
-  const next = parts.slice();
-  while (next.length < at) next.push(emptyPart);
-  next[at] = part;
+function put<T>(list: readonly T[], at: number, value: T): readonly T[] {
+  const next = list.slice();
+  next[at] = value;
   return next;
 }
 
-/** What a wire item adds to what is known: `known` itself when nothing. Known text is never replaced by nothing, an ended item never begins again. */
-export function mergeItem(known: ConversationItem | undefined, raw: Fields, id: string, unsaidStatus: string): ConversationItem {
-  const base = known ?? newItem(id, undefined);
+/** Changes the part at `at`; missing ones before it are made. */
+export function changePart(item: Draft<ConversationItem>, at: number, change: (draft: Draft<ConversationPart>) => void): void {
+  const part = copyPart(item.parts[at] ?? emptyPart);
+  change(part);
+  putPart(item, at, part);
+}
+
+export function putPart(item: Draft<ConversationItem>, at: number, part: ConversationPart): void {
+  const parts = item.parts.slice();
+  while (parts.length < at) parts.push(emptyPart);
+  parts[at] = part;
+  item.parts = parts;
+}
+
+/**
+ * What a wire item adds to `base`: what is known of it, or a new item. `base` itself when nothing. Known text is never replaced by nothing,
+ * an ended item never begins again.
+ */
+export function mergeItem(
+  known: ConversationItem | undefined,
+  raw: Fields,
+  base: ConversationItem,
+  unsaidStatus: string,
+): ConversationItem {
   const type = text(raw['type']) ?? base.type;
   const role = text(raw['role']) ?? known?.role ?? roleOf(type);
   const ended = known !== undefined && known.status !== 'in_progress';
-  const status = ended ? known.status : (text(raw['status']) ?? (known === undefined ? unsaidStatus : laterOf(known.status, unsaidStatus)));
+  const status = ended ? known.status : (text(raw['status']) ?? unsaidStatus);
   const parts = mergeParts(base.parts, list(raw['content']), status !== 'in_progress');
   const details = newItemDetails(raw, base);
   if (type === base.type && role === base.role && status === base.status && parts === base.parts && details === undefined) return base;
-  return editItem(base, (draft) => {
-    draft.type = type;
-    draft.role = role;
-    draft.status = status;
-    draft.parts = parts;
-    Object.assign(draft, details);
-  });
+  const draft = copyItem(base);
+  draft.type = type;
+  draft.role = role;
+  draft.status = status;
+  draft.parts = parts;
+  return Object.assign(draft, details);
 }
 
-const laterOf = (known: string, said: string): string => (known === 'in_progress' ? said : known);
 const roleOf = (type: string): string => (type === 'function_call_output' ? 'tool' : 'assistant');
 
 function mergeParts(known: readonly ConversationPart[], content: readonly unknown[], final: boolean): readonly ConversationPart[] {
@@ -122,12 +135,11 @@ export function mergePart(known: ConversationPart | undefined, raw: Fields | und
   const details = raw && newPartDetails(raw, base);
   const isSame = type === base.type && done === base.done && (!takes || said === base.text) && details === undefined;
   if (known !== undefined && isSame) return known;
-  return editPart(base, (draft) => {
-    draft.type = type;
-    if (takes) draft.text = said;
-    draft.done = done;
-    Object.assign(draft, details);
-  });
+  const draft = copyPart(base);
+  draft.type = type;
+  if (takes) draft.text = said;
+  draft.done = done;
+  return Object.assign(draft, details);
 }
 
 /** Makers prefix the documents' words with a direction: `input_text`, `output_audio`. */

@@ -1,49 +1,31 @@
 // The order of a conversation: entries linked by id.
-import type { ConversationEntry, ConversationItem, ConversationState } from './conversation-state.js';
-import { editEntry, editState, type Draft } from './drafts.js';
+import type { ConversationEntry, ConversationState } from './conversation-state.js';
+import { copyEntry, type Draft, type StateDraft } from './drafts.js';
 import { getIn, setIn } from './persistent-map.js';
 
 const bare: ConversationEntry = { item: undefined, deleted: false, previousId: undefined, nextId: undefined, follows: undefined };
 
-/** The same state with a place for `id`, at the end when it is new. */
-export function ensureEntry(state: ConversationState, id: string): ConversationState {
-  return getIn(state.entries, id) === undefined ? append(state, id, () => {}) : state;
+/** Makes a place for `id`, at the end when it is new. */
+export function ensureEntry(state: StateDraft, id: string): void {
+  if (getIn(state.entries, id) === undefined) append(state, id, undefined);
 }
 
 /**
  * Puts `id` right after `previousId`, with what is known to follow it. A predecessor not heard of yet gets a place at the end, so that
  * the order is the same whichever is heard of first. Undefined leaves it where it is: at the end when it is new.
  */
-export function placeAfter(state: ConversationState, id: string, previousId: string | undefined): ConversationState {
+export function placeAfter(state: StateDraft, id: string, previousId: string | undefined): void {
   const entry = getIn(state.entries, id);
   if (previousId === undefined || previousId === id || entry?.follows === previousId) return ensureEntry(state, id);
-  if (entry === undefined && state.lastId === previousId) return append(state, id, (draft) => (draft.follows = previousId));
-  let next = ensureEntry(state, previousId);
-  if (entry === undefined) {
-    next = editState(
-      next,
-      (draft) =>
-        (draft.entries = setIn(
-          draft.entries,
-          id,
-          editEntry(bare, (added) => (added.follows = previousId)),
-        )),
-    );
-    return insertAfter(next, id, id, previousId);
-  }
-  next = changeEntry(next, id, (draft) => (draft.follows = previousId));
-  if (entry.previousId === previousId) return next;
-  const last = endOfRun(next, id);
-  return isWithin(next, id, last, previousId) ? next : insertAfter(unlink(next, id, last), id, last, previousId);
-}
-
-/** Writes an item into its entry. */
-export function setItem(entries: ConversationState['entries'], item: ConversationItem): ConversationState['entries'] {
-  return setIn(
-    entries,
-    item.id,
-    editEntry(getIn(entries, item.id) ?? bare, (draft) => (draft.item = item)),
-  );
+  if (entry === undefined && state.lastId === previousId) return append(state, id, previousId);
+  ensureEntry(state, previousId);
+  changeEntry(state, id, (draft) => (draft.follows = previousId));
+  if (entry === undefined) return insertAfter(state, id, id, previousId);
+  if (entry.previousId === previousId) return;
+  const last = endOfRun(state, id);
+  if (isWithin(state, id, last, previousId)) return;
+  unlink(state, id, last);
+  insertAfter(state, id, last, previousId);
 }
 
 /** Entries from `firstId` on, in order. */
@@ -56,29 +38,23 @@ export function* entriesInOrder(state: ConversationState): Generator<readonly [s
   }
 }
 
-export function changeEntry(state: ConversationState, id: string, change: (draft: Draft<ConversationEntry>) => void): ConversationState {
-  return editState(state, (draft) => (draft.entries = setIn(draft.entries, id, editEntry(entryOf(state, id), change))));
+export function changeEntry(state: StateDraft, id: string, change: (draft: Draft<ConversationEntry>) => void): void {
+  const draft = copyEntry(entryOf(state, id));
+  change(draft);
+  state.entries = setIn(state.entries, id, draft);
 }
 
 const entryOf = (state: ConversationState, id: string): ConversationEntry => getIn(state.entries, id) ?? bare;
 
-function append(state: ConversationState, id: string, change: (draft: Draft<ConversationEntry>) => void): ConversationState {
+function append(state: StateDraft, id: string, follows: string | undefined): void {
   const last = state.lastId;
-  const entry = editEntry(bare, (draft) => {
-    draft.previousId = last;
-    change(draft);
-  });
-  return editState(state, (draft) => {
-    draft.entries = setIn(state.entries, id, entry);
-    draft.lastId = id;
-    if (last === undefined) draft.firstId = id;
-    else
-      draft.entries = setIn(
-        draft.entries,
-        last,
-        editEntry(entryOf(state, last), (before) => (before.nextId = id)),
-      );
-  });
+  const entry = copyEntry(bare);
+  entry.previousId = last;
+  entry.follows = follows;
+  state.entries = setIn(state.entries, id, entry);
+  state.lastId = id;
+  if (last === undefined) state.firstId = id;
+  else changeEntry(state, last, (before) => (before.nextId = id));
 }
 
 /** The last of the entries that each declared to follow the one before them, beginning with `id`. */
@@ -98,31 +74,20 @@ function isWithin(state: ConversationState, first: string, last: string, wanted:
   return false;
 }
 
-function unlink(state: ConversationState, first: string, last: string): ConversationState {
-  return connect(state, entryOf(state, first).previousId, entryOf(state, last).nextId);
+function unlink(state: StateDraft, first: string, last: string): void {
+  connect(state, entryOf(state, first).previousId, entryOf(state, last).nextId);
 }
 
-function insertAfter(state: ConversationState, first: string, last: string, previousId: string): ConversationState {
+function insertAfter(state: StateDraft, first: string, last: string, previousId: string): void {
   const { nextId } = entryOf(state, previousId);
-  return connect(connect(state, previousId, first), last, nextId);
+  connect(state, previousId, first);
+  connect(state, last, nextId);
 }
 
 /** Makes two entries neighbours; an absent one is an end of the conversation. */
-function connect(state: ConversationState, before: string | undefined, after: string | undefined): ConversationState {
-  return editState(state, (draft) => {
-    if (before === undefined) draft.firstId = after;
-    else
-      draft.entries = setIn(
-        draft.entries,
-        before,
-        editEntry(getIn(draft.entries, before) ?? bare, (entry) => (entry.nextId = after)),
-      );
-    if (after === undefined) draft.lastId = before;
-    else
-      draft.entries = setIn(
-        draft.entries,
-        after,
-        editEntry(getIn(draft.entries, after) ?? bare, (entry) => (entry.previousId = before)),
-      );
-  });
+function connect(state: StateDraft, before: string | undefined, after: string | undefined): void {
+  if (before === undefined) state.firstId = after;
+  else changeEntry(state, before, (entry) => (entry.nextId = after));
+  if (after === undefined) state.lastId = before;
+  else changeEntry(state, after, (entry) => (entry.previousId = before));
 }

@@ -2,8 +2,10 @@
 import { changeItem, changeUserItem, endLive, findCall, grow, settleStream, spokenItem } from './conversation-changes.js';
 import {
   changePart,
+  draftOf,
   findItem,
   index,
+  knownItem,
   list,
   mergeItem,
   mergePart,
@@ -25,29 +27,30 @@ import type {
   ToolStatus,
   UsageState,
 } from './conversation-state.js';
-import { editItem, editState, type Draft } from './drafts.js';
+import { copyItem, copyState, isCopy, newItem, type Draft, type StateDraft } from './drafts.js';
 import { emptyMap, getIn, setIn } from './persistent-map.js';
 
-type Handler = (state: ConversationState, event: Fields) => ConversationState;
+/** Writes what an event changes. */
+type Handler = (state: StateDraft, event: Fields) => void;
 
 const keptErrors = 50;
 
 export const initialConversation: ConversationState = Object.freeze({
-  sessionId: undefined,
-  session: undefined,
-  conversationId: undefined,
+  stream: undefined,
+  live: Object.freeze([]),
   entries: emptyMap,
+  speech: Object.freeze({ active: false, startedMs: undefined, stoppedMs: undefined }),
+  activeResponseId: undefined,
+  rateLimits: Object.freeze([]),
   firstId: undefined,
   lastId: undefined,
-  live: Object.freeze([]),
-  stream: undefined,
-  activeResponseId: undefined,
   endedResponses: emptyMap,
   lastResponse: undefined,
   usage: Object.freeze({ totalTokens: 0, inputTokens: 0, outputTokens: 0, responses: 0 }),
-  rateLimits: Object.freeze([]),
+  sessionId: undefined,
+  session: undefined,
+  conversationId: undefined,
   errors: Object.freeze([]),
-  speech: Object.freeze({ active: false, startedMs: undefined, stoppedMs: undefined }),
   unknownEvents: 0,
 });
 
@@ -58,9 +61,14 @@ export const initialConversation: ConversationState = Object.freeze({
 export function foldConversation(state: ConversationState, event: ConversationEvent): ConversationState {
   const fields = record(event);
   if (fields === undefined) return state;
-  const handler = handlers.get(fields['type']);
-  return handler === undefined ? editState(state, (draft) => (draft.unknownEvents += 1)) : handler(state, fields);
+  // One copy an event: the handlers write on it.
+  const next = copyState(state);
+  const handle = handlers.get(fields['type']) ?? countUnknown;
+  handle(next, fields);
+  return isCopy(next, state) ? state : next;
 }
+
+const countUnknown: Handler = (state) => (state.unknownEvents += 1);
 
 const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
   ['session.created', foldSession],
@@ -68,8 +76,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
   [
     'conversation.created',
     (state, event) => {
-      const id = text(record(event['conversation'])?.['id']);
-      return id === undefined ? state : editState(state, (draft) => (draft.conversationId = id));
+      state.conversationId = text(record(event['conversation'])?.['id']) ?? state.conversationId;
     },
   ],
   [
@@ -77,11 +84,11 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
     (state, event) => {
       const raw = record(event['item']);
       const id = text(raw?.['id']);
-      if (raw === undefined || id === undefined) return state;
-      const placed = placeAfter(state, id, text(event['previous_item_id']));
-      const known = findItem(placed, id);
-      const item = expectTranscript(placed, mergeItem(known, raw, id, 'completed'));
-      return item === known ? placed : putItem(placed, item);
+      if (raw === undefined || id === undefined) return;
+      placeAfter(state, id, text(event['previous_item_id']));
+      const known = findItem(state, id);
+      const item = expectTranscript(state, mergeItem(known, raw, known ?? newItem(id, undefined), 'completed'));
+      if (item !== known) putItem(state, item);
     },
   ],
   ['conversation.item.deleted', foldDeleted],
@@ -97,7 +104,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
     'conversation.item.input_audio_transcription.completed',
     (state, event) =>
       changeUserItem(state, event, (item) => {
-        item.parts = changePart(item.parts, index(event['content_index']), (part) => {
+        changePart(item, index(event['content_index']), (part) => {
           part.type = 'audio';
           part.text = text(event['transcript']) ?? '';
           part.done = true;
@@ -119,33 +126,30 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
     'input_audio_buffer.committed',
     (state, event) => {
       const id = text(event['item_id']);
-      if (id === undefined) return state;
-      const placed = placeAfter(state, id, text(event['previous_item_id']));
-      return findItem(placed, id) === undefined ? putItem(placed, expectTranscript(placed, spokenItem(id))) : placed;
+      if (id === undefined) return;
+      placeAfter(state, id, text(event['previous_item_id']));
+      if (knownItem(state, id) === undefined) putItem(state, expectTranscript(state, spokenItem(id)));
     },
   ],
   ['input_audio_buffer.cleared', stopSpeech],
   [
     'input_audio_buffer.speech_started',
-    (state, event) =>
-      editState(state, (draft) => {
-        draft.speech = { active: true, startedMs: number(event['audio_start_ms']), stoppedMs: undefined };
-      }),
+    (state, event) => {
+      state.speech = { active: true, startedMs: number(event['audio_start_ms']), stoppedMs: undefined };
+    },
   ],
   [
     'input_audio_buffer.speech_stopped',
-    (state, event) =>
-      editState(state, (draft) => {
-        const stoppedMs = number(event['audio_start_ms']) ?? number(event['audio_end_ms']);
-        draft.speech = { active: false, startedMs: state.speech.startedMs, stoppedMs };
-      }),
+    (state, event) => {
+      const stoppedMs = number(event['audio_start_ms']) ?? number(event['audio_end_ms']);
+      state.speech = { active: false, startedMs: state.speech.startedMs, stoppedMs };
+    },
   ],
   [
     'response.created',
     (state, event) => {
       const id = text(record(event['response'])?.['id']);
-      if (id === undefined || getIn(state.endedResponses, id) === true) return state;
-      return editState(state, (draft) => (draft.activeResponseId = id));
+      if (id !== undefined && getIn(state.endedResponses, id) !== true) state.activeResponseId = id;
     },
   ],
   ['response.done', foldResponseDone],
@@ -159,7 +163,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
   ['response.audio_transcript.done', foldFinalText('audio')],
   ['response.audio.delta', (state, event) => grow(state, event, 'audio', '', (audioLength(event) * 0.75) / bytesPerMs(state))],
   // The audio itself is not kept, so its end says nothing that `output_item.done` does not.
-  ['response.audio.done', (state) => state],
+  ['response.audio.done', () => {}],
   [
     'response.function_call_arguments.delta',
     (state, event) =>
@@ -178,16 +182,17 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
   ],
   [
     'rate_limits.updated',
-    (state, event) => editState(state, (draft) => (draft.rateLimits = list(event['rate_limits']).flatMap(rateLimit))),
+    (state, event) => {
+      state.rateLimits = list(event['rate_limits']).flatMap(rateLimit);
+    },
   ],
   [
     'error',
-    (state, event) =>
-      editState(state, (draft) => {
-        draft.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
-      }),
+    (state, event) => {
+      state.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
+    },
   ],
-  ['local.forgotten', () => initialConversation],
+  ['local.forgotten', (state) => void Object.assign(state, initialConversation)],
   ['local.heard', foldHeard],
   [
     'local.tool',
@@ -195,66 +200,65 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
       const callId = text(event['call_id']);
       const toolStatus = text(event['status']) as ToolStatus | undefined;
       const item = callId === undefined ? undefined : findCall(state, callId);
-      if (item === undefined || toolStatus === undefined) return state;
-      return putItem(
-        state,
-        editItem(item, (draft) => (draft.toolStatus = toolStatus)),
-      );
+      if (item === undefined || toolStatus === undefined) return;
+      const draft = copyItem(item);
+      draft.toolStatus = toolStatus;
+      putItem(state, draft);
     },
   ],
   [
     'local.disconnected',
     (state) => {
-      const ended = endLive(settleStream(state), 'incomplete', () => true);
-      return stopSpeech(editState(ended, (draft) => (draft.activeResponseId = undefined)));
+      settleStream(state);
+      endLive(state, 'incomplete', () => true);
+      stopSpeech(state);
+      state.activeResponseId = undefined;
     },
   ],
 ]);
 
-function foldSession(state: ConversationState, event: Fields): ConversationState {
+function foldSession(state: StateDraft, event: Fields): void {
   const session = record(event['session']);
-  if (session === undefined) return state;
-  return editState(state, (draft) => {
-    draft.session = { ...state.session, ...session };
-    draft.sessionId = text(session['id']) ?? state.sessionId;
-  });
+  if (session === undefined) return;
+  state.session = { ...state.session, ...session };
+  state.sessionId = text(session['id']) ?? state.sessionId;
 }
 
-function stopSpeech(state: ConversationState): ConversationState {
-  if (!state.speech.active) return state;
-  return editState(state, (draft) => (draft.speech = { active: false, startedMs: state.speech.startedMs, stoppedMs: undefined }));
+function stopSpeech(state: StateDraft): void {
+  if (state.speech.active) state.speech = { active: false, startedMs: state.speech.startedMs, stoppedMs: undefined };
 }
 
-function foldDeleted(state: ConversationState, event: Fields): ConversationState {
+function foldDeleted(state: StateDraft, event: Fields): void {
   const id = text(event['item_id']);
-  if (id === undefined || getIn(state.entries, id)?.deleted === true) return state;
-  const emptied = changeEntry(ensureEntry(state, id), id, (entry) => {
+  if (id === undefined || getIn(state.entries, id)?.deleted === true) return;
+  ensureEntry(state, id);
+  changeEntry(state, id, (entry) => {
     entry.item = undefined;
     entry.deleted = true;
   });
-  return editState(emptied, (draft) => {
-    draft.live = draft.live.filter((item) => item.id !== id);
-    if (draft.stream?.id === id) draft.stream = undefined;
-  });
+  state.live = state.live.filter((item) => item.id !== id);
+  if (state.stream?.id === id) state.stream = undefined;
 }
 
-function foldHeard(state: ConversationState, event: Fields): ConversationState {
+function foldHeard(state: StateDraft, event: Fields): void {
   const id = text(event['item_id']);
-  const item = id === undefined ? undefined : findItem(state, id);
+  const item = id === undefined ? undefined : knownItem(state, id);
   const heardMs = timeMs(event['audio_end_ms']);
   // A cut is final: what was still reported on the way changes nothing.
-  if (item === undefined || heardMs === undefined || item.truncatedAtMs !== undefined || heardMs === item.heardMs) return state;
-  return putItem(
-    state,
-    editItem(item, (draft) => (draft.heardMs = heardMs)),
-  );
+  if (item === undefined || heardMs === undefined || item.truncatedAtMs !== undefined || heardMs === item.heardMs) return;
+  const draft = draftOf(item, state.stream);
+  draft.heardMs = heardMs;
+  putItem(state, draft);
 }
 
 /** Marks a user's speech whose transcription the session has asked for. */
 function expectTranscript(state: ConversationState, item: ConversationItem): ConversationItem {
   const spoken = item.role === 'user' && item.parts.some((part) => part.type === 'audio' && part.text === '');
   const asked = spoken && item.transcription === undefined && record(state.session?.['input_audio_transcription']) !== undefined;
-  return asked ? editItem(item, (draft) => (draft.transcription = 'pending')) : item;
+  if (!asked) return item;
+  const draft = copyItem(item);
+  draft.transcription = 'pending';
+  return draft;
 }
 
 function nameCall(item: Draft<ConversationItem>, event: Fields): void {
@@ -264,19 +268,21 @@ function nameCall(item: Draft<ConversationItem>, event: Fields): void {
 }
 
 function foldOutputItem(unsaidStatus: string): Handler {
-  return (state, event) => {
-    const raw = record(event['item']);
-    const id = text(raw?.['id']);
-    if (raw === undefined || id === undefined) return state;
-    const known = findItem(state, id);
-    const item = mergeItem(known, raw, id, unsaidStatus);
-    const responseId = text(event['response_id']) ?? item.responseId;
-    if (responseId === item.responseId) return item === known ? state : putItem(state, item);
-    return putItem(
-      state,
-      editItem(item, (draft) => (draft.responseId = responseId)),
-    );
-  };
+  return (state, event) => mergeOutput(state, record(event['item']), text(event['response_id']), unsaidStatus);
+}
+
+function mergeOutput(state: StateDraft, raw: Fields | undefined, responseId: string | undefined, unsaidStatus: string): void {
+  const id = text(raw?.['id']);
+  if (raw === undefined || id === undefined) return;
+  const known = findItem(state, id);
+  const item = mergeItem(known, raw, known ?? newItem(id, responseId), unsaidStatus);
+  if (responseId === undefined || responseId === item.responseId) {
+    if (item !== known) putItem(state, item);
+    return;
+  }
+  const draft = copyItem(item);
+  draft.responseId = responseId;
+  putItem(state, draft);
 }
 
 function foldContentPart(final: boolean): Handler {
@@ -284,7 +290,7 @@ function foldContentPart(final: boolean): Handler {
     changeItem(state, event, (item) => {
       const at = index(event['content_index']);
       const part = item.parts[at];
-      if (part?.done !== true) item.parts = putPart(item.parts, at, mergePart(part, record(event['part']), final));
+      if (part?.done !== true) putPart(item, at, mergePart(part, record(event['part']), final));
     });
 }
 
@@ -292,35 +298,29 @@ function foldContentPart(final: boolean): Handler {
 function foldFinalText(type: string): Handler {
   return (state, event) => {
     const final = type === 'text' ? (text(event['delta']) ?? text(event['text'])) : text(event['transcript']);
-    return changeItem(state, event, (item) => {
-      item.parts = changePart(item.parts, index(event['content_index']), (part) => {
+    changeItem(state, event, (item) =>
+      changePart(item, index(event['content_index']), (part) => {
         part.type = type;
         part.text = final || part.text;
         part.done = true;
-      });
-    });
+      }),
+    );
   };
 }
 
-function foldResponseDone(state: ConversationState, event: Fields): ConversationState {
+function foldResponseDone(state: StateDraft, event: Fields): void {
   const response = record(event['response']) ?? {};
   const id = text(response['id']) ?? state.activeResponseId;
   const status = text(response['status']) ?? 'completed';
   const itemStatus = status === 'completed' ? 'completed' : 'incomplete';
-  const foldOutput = foldOutputItem(itemStatus);
-  const merged = list(response['output']).reduce<ConversationState>(
-    (next, item) => foldOutput(next, { item, response_id: id }),
-    settleStream(state),
-  );
-  const ours = (item: ConversationItem) => (item.responseId === undefined ? item.role === 'assistant' : item.responseId === id);
-  const settled = endLive(merged, itemStatus, ours);
-  if (id === undefined || getIn(state.endedResponses, id) === true) return settled;
-  return editState(settled, (draft) => {
-    if (draft.activeResponseId === id) draft.activeResponseId = undefined;
-    draft.endedResponses = setIn(draft.endedResponses, id, true);
-    draft.lastResponse = { id, status, reason: reasonOf(record(response['status_details'])) };
-    draft.usage = addUsage(draft.usage, record(response['usage']));
-  });
+  settleStream(state);
+  for (const item of list(response['output'])) mergeOutput(state, record(item), id, itemStatus);
+  endLive(state, itemStatus, (item) => (item.responseId === undefined ? item.role === 'assistant' : item.responseId === id));
+  if (id === undefined || getIn(state.endedResponses, id) === true) return;
+  if (state.activeResponseId === id) state.activeResponseId = undefined;
+  state.endedResponses = setIn(state.endedResponses, id, true);
+  state.lastResponse = { id, status, reason: reasonOf(record(response['status_details'])) };
+  state.usage = addUsage(state.usage, record(response['usage']));
 }
 
 const reasonOf = (details: Fields | undefined): string | undefined =>

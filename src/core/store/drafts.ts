@@ -3,35 +3,50 @@ import type { ConversationEntry, ConversationItem, ConversationPart, Conversatio
 
 export type Draft<T> = { -readonly [K in keyof T]: T[K] };
 
-export function editState(state: ConversationState, change: (draft: Draft<ConversationState>) => void): ConversationState {
-  const draft = copyState(state);
-  change(draft);
-  return draft;
-}
+export type StateDraft = Draft<ConversationState>;
 
-export function copyState(state: ConversationState): Draft<ConversationState> {
+export function copyState(state: ConversationState): StateDraft {
   return {
-    sessionId: state.sessionId,
-    session: state.session,
-    conversationId: state.conversationId,
+    stream: state.stream,
+    live: state.live,
     entries: state.entries,
+    speech: state.speech,
+    activeResponseId: state.activeResponseId,
+    rateLimits: state.rateLimits,
     firstId: state.firstId,
     lastId: state.lastId,
-    live: state.live,
-    stream: state.stream,
-    activeResponseId: state.activeResponseId,
     endedResponses: state.endedResponses,
     lastResponse: state.lastResponse,
     usage: state.usage,
-    rateLimits: state.rateLimits,
+    sessionId: state.sessionId,
+    session: state.session,
+    conversationId: state.conversationId,
     errors: state.errors,
-    speech: state.speech,
     unknownEvents: state.unknownEvents,
   };
 }
 
+/** Whether nothing was written on a copy. What changes most comes first. */
+export const isCopy = (draft: ConversationState, state: ConversationState): boolean =>
+  draft.stream === state.stream &&
+  draft.live === state.live &&
+  draft.entries === state.entries &&
+  draft.speech === state.speech &&
+  draft.activeResponseId === state.activeResponseId &&
+  draft.rateLimits === state.rateLimits &&
+  draft.firstId === state.firstId &&
+  draft.lastId === state.lastId &&
+  draft.endedResponses === state.endedResponses &&
+  draft.lastResponse === state.lastResponse &&
+  draft.usage === state.usage &&
+  draft.sessionId === state.sessionId &&
+  draft.session === state.session &&
+  draft.conversationId === state.conversationId &&
+  draft.errors === state.errors &&
+  draft.unknownEvents === state.unknownEvents;
+
 /** An item that the wire only named: an answer of the assistant, unless more is said. */
-export function newItem(id: string, responseId: string | undefined): ConversationItem {
+export function newItem(id: string, responseId: string | undefined): Draft<ConversationItem> {
   return {
     id,
     type: 'message',
@@ -54,8 +69,8 @@ export function newItem(id: string, responseId: string | undefined): Conversatio
 
 const noParts: readonly ConversationPart[] = Object.freeze([]);
 
-export function editItem(item: ConversationItem, change: (draft: Draft<ConversationItem>) => void): ConversationItem {
-  const draft: Draft<ConversationItem> = {
+export function copyItem(item: ConversationItem): Draft<ConversationItem> {
+  return {
     id: item.id,
     type: item.type,
     role: item.role,
@@ -73,21 +88,22 @@ export function editItem(item: ConversationItem, change: (draft: Draft<Conversat
     truncatedAtMs: item.truncatedAtMs,
     lastEventId: item.lastEventId,
   };
-  change(draft);
-  return draft;
 }
 
 export const emptyPart: ConversationPart = { type: 'text', text: '', format: undefined, audioMs: 0, done: false };
 
-export function editPart(part: ConversationPart, change: (draft: Draft<ConversationPart>) => void): ConversationPart {
-  const draft: Draft<ConversationPart> = { type: part.type, text: part.text, format: part.format, audioMs: part.audioMs, done: part.done };
-  change(draft);
-  return draft;
-}
+export const copyPart = ({ type, text, format, audioMs, done }: ConversationPart): Draft<ConversationPart> => ({
+  type,
+  text,
+  format,
+  audioMs,
+  done,
+});
 
-export function editEntry(entry: ConversationEntry, change: (draft: Draft<ConversationEntry>) => void): ConversationEntry {
-  const { item, deleted, previousId, nextId, follows } = entry;
-  const draft: Draft<ConversationEntry> = { item, deleted, previousId, nextId, follows };
-  change(draft);
-  return draft;
-}
+export const copyEntry = ({ item, deleted, previousId, nextId, follows }: ConversationEntry): Draft<ConversationEntry> => ({
+  item,
+  deleted,
+  previousId,
+  nextId,
+  follows,
+});

@@ -2,6 +2,7 @@
 import type { KnownServerEvent, ServerEvent, UnknownServerEvent } from '../../protocol/server-events.js';
 import { serverEventTypes } from '../../protocol/names.js';
 import { isRecord } from '../../base/is-record.js';
+import { parseByFrame } from './delta-frame.js';
 
 export type RawEvent = Record<string, unknown>;
 
@@ -11,8 +12,11 @@ const beginsDelta = /"delta"\s*:\s*"/;
 
 /** The event's fields, or undefined when the text is no JSON object. `audioDelta`: the type whose `delta` is base64 audio on this wire. */
 export function parseEvent(wireText: string, audioDelta: string): RawEvent | undefined {
-  return (wireText.length > headLength ? parseAround(wireText, audioDelta) : undefined) ?? parseObject(wireText);
+  if (wireText.length <= headLength) return parseShort(wireText);
+  return parseAround(wireText, audioDelta) ?? parseObject(wireText);
 }
+
+const parseShort = parseByFrame(parseObject);
 
 function parseObject(wireText: string): RawEvent | undefined {
   try {
@@ -47,8 +51,9 @@ export function toServerEvent(event: RawEvent | undefined): ServerEvent {
   if (event === undefined) return unknown('', undefined);
   const type = wordIn(event['type']);
   if (type === undefined || !known.has(type)) return unknown(type ?? '', event);
-  event['type'] = type;
-  event['event_id'] = wordIn(event['event_id']);
+  // Most are regular, and a write takes as long as all of these reads.
+  if (typeof event['type'] !== 'string') event['type'] = type;
+  if (typeof event['event_id'] !== 'string') event['event_id'] = wordIn(event['event_id']);
   if (typeof event['output_index'] === 'string') event['output_index'] = Number(event['output_index']);
   return event as unknown as KnownServerEvent;
 }

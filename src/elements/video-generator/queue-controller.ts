@@ -4,6 +4,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { reportError } from '../../core/emitter.js';
 import { memoryStorage } from '../../core/persistence/memory.js';
 import { createVideoQueue } from '../../core/video/queue/queue.js';
+import { differing } from '../../core/video/history/differing.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import { drawPoster } from '../playing/draw-poster.js';
@@ -32,7 +33,7 @@ export class QueueController implements ReactiveController {
   #given: VideoQueue | undefined;
   #made: VideoQueue | undefined;
   #settings: QueueSettings | undefined;
-  #seen = new Map<string, VideoTask>();
+  #seen = none;
   /** Tasks that were there before are no news. */
   #watching = false;
 
@@ -110,7 +111,7 @@ export class QueueController implements ReactiveController {
     if (this.queue === undefined && this.#settings !== undefined) this.#made = this.#make(this.#settings);
     const { queue } = this;
     if (this.#followed === queue?.tasks) return;
-    this.#seen = new Map();
+    this.#seen = none;
     this.#watching = false;
     this.#subscribe(queue?.tasks);
     if (queue === undefined) return;
@@ -159,17 +160,21 @@ export class QueueController implements ReactiveController {
   }
 
   #notice(tasks: readonly VideoTask[]): void {
-    const seen = new Map<string, VideoTask>();
-    let still = 0;
-    for (const task of tasks) {
-      const before = this.#seen.get(task.id);
-      if (before !== undefined) still += 1;
-      seen.set(task.id, task);
-      if (this.#watching && before !== task) this.#listener.changed(task, before);
+    const { before, after } = differing(this.#seen, tasks);
+    this.#seen = tasks;
+    const known = new Map(before.map((task) => [task.id, task]));
+    for (const task of after) {
+      const earlier = known.get(task.id);
+      known.delete(task.id);
+      if (this.#watching && earlier !== task) this.#listener.changed(task, earlier);
     }
-    if (still < this.#seen.size) this.#listener.gone((id) => !seen.has(id));
-    this.#seen = seen;
+    if (known.size > 0) this.#tellGone(tasks);
     this.#host.requestUpdate();
+  }
+
+  #tellGone(tasks: readonly VideoTask[]): void {
+    const here = new Set(tasks.map(({ id }) => id));
+    this.#listener.gone((id) => !here.has(id));
   }
 }
 

@@ -3,6 +3,7 @@
 import { chooseEntry, loadProvider } from '../../catalog/choose-provider.js';
 import type { ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
+import { differing } from './differing.js';
 
 /**
  * From one's own finished tasks of the same provider, model, length and number of videos; whatever their length and number where none
@@ -70,12 +71,15 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (place % 1);
 }
 
-/** `estimateTime`, worked out once for each kind of video until the tasks change. */
+/** `estimateTime`, worked out once for each kind of video until one comes or goes that counts. */
 export function createTimeEstimates(): typeof estimateTime {
   const known = new Map<string, TimeEstimate | undefined>();
-  let knownFor: readonly VideoTask[] | undefined;
+  let knownFor: readonly VideoTask[] = [];
   return (tasks, draft) => {
-    if (tasks !== knownFor) known.clear();
+    if (tasks !== knownFor) {
+      const { before, after } = differing(knownFor, tasks);
+      if ([...before, ...after].some((task) => tookMs(task) !== undefined)) known.clear();
+    }
     knownFor = tasks;
     const key = JSON.stringify([draft.providerId, draft.duration, draft.n, draft.model]);
     if (!known.has(key)) known.set(key, estimateTime(tasks, draft));

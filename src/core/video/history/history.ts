@@ -9,7 +9,7 @@ export interface TaskFilter {
 }
 
 /** Made alike, so that case and width of letters do not matter. */
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+const plain = (text: string): string => (/[^\n\x20-\x7e]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
 
 interface Searchable {
   readonly text: string;
@@ -30,7 +30,18 @@ function searchableOf(task: VideoTask): Searchable {
   return searchable;
 }
 
-const found = new WeakMap<readonly VideoTask[], { readonly key: string; readonly tasks: readonly VideoTask[] }>();
+/** Of each task of a list, in its order. */
+const listed = new WeakMap<readonly VideoTask[], readonly Searchable[]>();
+
+function searchablesOf(tasks: readonly VideoTask[]): readonly Searchable[] {
+  const known = listed.get(tasks) ?? tasks.map(searchableOf);
+  listed.set(tasks, known);
+  return known;
+}
+
+/** By filter, those asked for last: who deletes a letter is where they were. */
+const found = new WeakMap<readonly VideoTask[], Map<string, readonly VideoTask[]>>();
+const mostFound = 16;
 
 /** Those that fit, in their order. The same array for the same tasks and filter. */
 export function findTasks(tasks: readonly VideoTask[], { text = '', status, model }: TaskFilter): readonly VideoTask[] {
@@ -40,16 +51,18 @@ export function findTasks(tasks: readonly VideoTask[], { text = '', status, mode
   const statuses: readonly VideoStatus[] | undefined = typeof status === 'string' ? [status] : status;
   if (words.length === 0 && statuses === undefined && model === undefined) return tasks;
   const key = JSON.stringify([words, statuses, model]);
-  const known = found.get(tasks);
-  if (known?.key === key) return known.tasks;
-  const fitting = tasks.filter((task) => {
+  const results = found.get(tasks) ?? new Map<string, readonly VideoTask[]>();
+  found.set(tasks, results);
+  const known = results.get(key);
+  if (known !== undefined) return known;
+  const searchables = words.length === 0 ? [] : searchablesOf(tasks);
+  const fitting = tasks.filter((task, at) => {
     if (model !== undefined && task.model !== model) return false;
     if (statuses !== undefined && !statuses.includes(task.status)) return false;
-    if (words.length === 0) return true;
-    const searchable = searchableOf(task);
-    return words.every((word) => searchable.text.includes(word) || searchable.names.has(word));
+    return words.every((word) => searchables[at]?.text.includes(word) === true || searchables[at]?.names.has(word) === true);
   });
-  found.set(tasks, { key, tasks: fitting });
+  for (const oldest of results.keys()) if (results.size >= mostFound) results.delete(oldest);
+  results.set(key, fitting);
   return fitting;
 }
 

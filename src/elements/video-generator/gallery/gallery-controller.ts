@@ -1,6 +1,7 @@
 // What the gallery shows and what is going on in it: filter, how many, which output, which plays, what was just removed. Keeps no task.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+import { differing } from '../../../core/video/history/differing.js';
 import { findTasks } from '../../../core/video/history/history.js';
 import type { VideoStatus, VideoTask } from '../../../core/video/queue/video-queue.js';
 
@@ -49,6 +50,8 @@ export class GalleryController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #playing: string | undefined;
   #copied: string | undefined;
+  #models: readonly string[] = [];
+  #modelsOf: readonly VideoTask[] = [];
 
   constructor(host: ReactiveControllerHost & Element, reallyRemove: (id: string) => void) {
     this.#host = host;
@@ -127,6 +130,15 @@ export class GalleryController implements ReactiveController {
     this.#from = from;
     const to = from + this.#count;
     return { shown: matching.slice(from, to), newer: from, older: Math.max(0, matching.length - to), all: matching };
+  }
+
+  /** Every model of these, in order. */
+  models(tasks: readonly VideoTask[]): readonly string[] {
+    const { before, after } = differing(this.#modelsOf, tasks);
+    const same = before.length === after.length && before.every(({ model }, at) => model === after[at]?.model);
+    if (!same) this.#models = [...new Set(tasks.map(({ model }) => model))].toSorted();
+    this.#modelsOf = tasks;
+    return this.#models;
   }
 
   /** Makes sure that a task is among those shown. */

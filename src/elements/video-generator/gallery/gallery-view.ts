@@ -123,7 +123,7 @@ function statusView({ state, words }: GalleryContext): TemplateResult {
 }
 
 function modelView({ tasks, state, words }: GalleryContext): TemplateResult | typeof nothing {
-  const models = [...new Set(tasks.map((task) => task.model))].toSorted();
+  const models = state.models(tasks);
   if (models.length < 2) return nothing;
   return html`<select
     class="input"

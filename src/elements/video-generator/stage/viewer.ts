@@ -59,10 +59,11 @@ export class Viewer {
   }
 
   view(context: GalleryContext): TemplateResult | typeof nothing {
+    if (this.#shown === undefined) return nothing;
     const results = resultsOf(context.state.select(context.tasks).all);
     const isShown = ({ task, at }: Result) => task.id === this.#shown?.id && at === this.#shown.at;
     const result = results.find(isShown) ?? resultsOf(context.tasks).find(isShown);
-    if (this.#shown === undefined || result === undefined) return nothing;
+    if (result === undefined) return nothing;
     // There is another link now.
     if (this.#stage.broken && result.task.outputs[result.at]?.url !== this.#url) queueMicrotask(() => this.open(result));
     // From what is shown by then: keys come faster than pictures.
