@@ -55,6 +55,11 @@ export class SpeechBuffer {
     return true;
   }
 
+  /** A chunk that has left without this. */
+  appended(audio: string, durationMs: number): void {
+    this.#keep({ type: 'input_audio_buffer.append', audio }, durationMs);
+  }
+
   /** A commit or clear, which keeps its place among the chunks. */
   mark(event: BoundaryEvent): void {
     if (event.type === 'input_audio_buffer.clear' || this.#keptMs < shortestTurnMs) this.#empty();

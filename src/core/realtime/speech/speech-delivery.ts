@@ -4,6 +4,7 @@ import { VoxreelError } from '../../errors.js';
 import type { Transport, Wire } from '../../transports/transport.js';
 import { createLostSpeech } from './lost-speech.js';
 import { SpeechBuffer, type AudioPath } from './speech-buffer.js';
+import { isSoundWire } from './sound-wire.js';
 
 export interface SpeechDelivery {
   /** How audio travels, or travelled until the wire was lost. */
@@ -12,8 +13,8 @@ export interface SpeechDelivery {
   readonly unheardTurn: string | undefined;
   /** The next `opened` says that turn again. */
   repeatTurn(): void;
-  /** Base64 of one chunk; false when it was left out. */
-  append(chunk: string, durationMs: number): boolean;
+  /** Base64 of one chunk; false when it was left out. `over`: the wire that it has left over already. */
+  append(chunk: string, durationMs: number, over?: Wire): boolean;
   /** A commit or clear. False when it is to be sent now. */
   mark(event: Parameters<SpeechBuffer['mark']>[0]): boolean;
   observe(event: ServerEvent): void;
@@ -35,7 +36,7 @@ export interface SpeechDeliveryOptions {
 }
 
 /** Audio waiting to leave: beyond this the newest is left out, since late speech is worse than a gap. */
-const congestedBytes = 256 * 1024;
+export const congestedBytes = 256 * 1024;
 /** So much left out within this time is no passing weakness. */
 const strainMs = 4000;
 const strainWindowMs = 15_000;
@@ -54,6 +55,10 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
     if (wire === undefined) return 'waiting';
     return backlog.beside(wire.bufferedBytes) < congestedBytes ? 'ready' : 'congested';
   };
+  /** Once nothing of before has still to leave. */
+  const leaveToThread = () => {
+    if (wire !== undefined && isSoundWire(wire) && path() === 'ready') wire.sendSpeech();
+  };
   return {
     get audio() {
       return audio;
@@ -64,10 +69,15 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
     repeatTurn() {
       repeats = true;
     },
-    append(chunk, durationMs) {
+    append(chunk, durationMs, over) {
+      if (over !== undefined && over === wire) {
+        buffer.appended(chunk, durationMs);
+        return true;
+      }
       const now = path();
       const accepted = buffer.append(chunk, durationMs, now);
       if (!accepted && now === 'congested') strain.add(durationMs);
+      if (accepted) leaveToThread();
       return accepted;
     },
     mark(event) {
@@ -85,6 +95,7 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
       if (audio === 'events') buffer.resume(repeats);
       backlog.begin(wire.bufferedBytes - before);
       repeats = false;
+      leaveToThread();
       reportLost(lostMs + unheardMs, failed);
     },
     lost() {
