@@ -72,7 +72,6 @@ export class Call {
   readonly #camera = createCamera();
   readonly #log = createCallLog();
   readonly #threads: SoundThreads;
-  readonly #firstTransport: () => Transport | undefined;
   #error: VoxreelError | undefined;
   /** The id of the transport that was in use last. */
   #carrier: string | undefined;
@@ -82,9 +81,6 @@ export class Call {
 
   constructor({ dialect, settings, dial, sound, plugins }: CallSetup, host: CallHost) {
     this.#host = host;
-    this.#threads = createSoundThreads({ dialect, folder: sound.workletUrl, wantsSound: () => this.#wantsSound() });
-    const transports = () => dial.transports().map(this.#threads.carry);
-    this.#firstTransport = () => transports()[0];
     const sender = createEventSender((event) => this.#sent(event));
     const queue = new SendQueue(sender.send);
     const speech = this.#createSpeech(sound, settings, sender.send);
@@ -108,6 +104,8 @@ export class Call {
     };
     this.#meters = createMeters(() => speech.voice.counts);
     const wantsSound = () => this.#wantsSound();
+    const { transports } = dial;
+    this.#threads = createSoundThreads({ dialect, transports, folder: sound.workletUrl, wantsSound });
     this.#effects = createCallEffects(parts, plugins, {
       wantsSound,
       rates: () => this.#line.rates,
@@ -129,7 +127,7 @@ export class Call {
       page: (event: object) => this.#dispatch(event as ConversationEvent),
     });
     this.#connection = createCallConnection(
-      { ...dial, transports, token },
+      { ...dial, transports: this.#threads.transports, token },
       parts,
       { state: host.store.get, wantsSound, line: this.#line, media },
       {
@@ -207,9 +205,8 @@ export class Call {
     const { voice } = this.#parts.speech;
     if (this.#wantsSound()) {
       voice.unlock();
-      const first = this.#firstTransport();
-      if (first?.audio === 'events') voice.prepareCapture();
-      if (first !== undefined) this.#threads.prepare(first);
+      if (this.#threads.transports()[0]?.audio === 'events') voice.prepareCapture();
+      this.#threads.prepare();
     }
     await unlessAborted(this.#connection.connect(), signal);
   }

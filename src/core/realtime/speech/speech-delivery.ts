@@ -4,7 +4,6 @@ import { VoxreelError } from '../../errors.js';
 import type { Transport, Wire } from '../../transports/transport.js';
 import { createLostSpeech } from './lost-speech.js';
 import { SpeechBuffer, type AudioPath } from './speech-buffer.js';
-import { isSoundWire } from './sound-wire.js';
 
 export interface SpeechDelivery {
   /** How audio travels, or travelled until the wire was lost. */
@@ -55,10 +54,6 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
     if (wire === undefined) return 'waiting';
     return backlog.beside(wire.bufferedBytes) < congestedBytes ? 'ready' : 'congested';
   };
-  /** Once nothing of before has still to leave. */
-  const leaveToThread = () => {
-    if (wire !== undefined && isSoundWire(wire) && path() === 'ready') wire.sendSpeech();
-  };
   return {
     get audio() {
       return audio;
@@ -70,14 +65,9 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
       repeats = true;
     },
     append(chunk, durationMs, over) {
-      if (over !== undefined && over === wire) {
-        buffer.appended(chunk, durationMs);
-        return true;
-      }
-      const now = path();
+      const now = over !== undefined && over === wire ? 'sent' : path();
       const accepted = buffer.append(chunk, durationMs, now);
       if (!accepted && now === 'congested') strain.add(durationMs);
-      if (accepted) leaveToThread();
       return accepted;
     },
     mark(event) {
@@ -95,7 +85,6 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
       if (audio === 'events') buffer.resume(repeats);
       backlog.begin(wire.bufferedBytes - before);
       repeats = false;
-      leaveToThread();
       reportLost(lostMs + unheardMs, failed);
     },
     lost() {

@@ -51,7 +51,9 @@ export class Speech {
     this.delivery = createSpeechDelivery({ send: sender.transmit, byHand: settings.byHand, level, failed, strained });
     const append = (audio: string, durationMs: number, sent?: SentChunk) => {
       if (sent !== undefined) sender.sent({ type: 'input_audio_buffer.append', event_id: sent.eventId, audio });
-      return this.delivery.append(audio, durationMs, sent?.wire);
+      const accepted = this.delivery.append(audio, durationMs, sent?.wire);
+      if (accepted && sent === undefined) this.voice.sendByThread();
+      return accepted;
     };
     this.voice = new Voice(sound, settings, { append, heard, changed, failed });
     this.#pushToTalk = { voice: this.voice, delivery: this.delivery, send: sender.send, failed };
@@ -60,6 +62,7 @@ export class Speech {
   opened(wire: Wire, transport: Transport): void {
     this.delivery.opened(wire, transport);
     this.voice.opened(wire, transport);
+    this.voice.sendByThread();
   }
 
   lost(): void {

@@ -110,6 +110,11 @@ export class Voice {
     return this.#soundWire !== undefined;
   }
 
+  /** What is said from now on need not pass the page, where the wire has a thread: what was said before is on the wire. */
+  sendByThread(): void {
+    this.#soundWire?.sendSpeech();
+  }
+
   unlock(): void {
     const speaker = this.#output.ensure();
     if (speaker === undefined) return;

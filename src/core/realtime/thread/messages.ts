@@ -50,9 +50,7 @@ export type ThreadCommand =
   | { readonly kind: 'release'; readonly capture: number }
   | { readonly kind: 'gate'; readonly isOpen: boolean }
   /** Send what is said over this socket, if `seen` are all the chunks that there were. */
-  | { readonly kind: 'speech'; readonly socket: SocketId; readonly seen: number }
-  /** Nothing more is wanted: the worker ends once its sockets are closed. */
-  | { readonly kind: 'finish' };
+  | { readonly kind: 'speech'; readonly socket: SocketId; readonly seen: number };
 
 export interface ThreadError extends Pick<VoxreelErrorOptions, 'retryable' | 'status'> {
   readonly code: string;
@@ -66,7 +64,12 @@ export type ThreadReport =
   /** `isForbidden`: the policy of the worker's file does not allow this address; the page's own may. */
   | { readonly kind: 'refused'; readonly socket: SocketId; readonly error: ThreadError; readonly isForbidden: boolean }
   /** `cut`: because of this message the sound was silenced; how much was heard is said under this number. */
-  | { readonly kind: 'message'; readonly socket: SocketId; readonly data: string | Uint8Array<ArrayBuffer>; readonly cut: number | undefined }
+  | {
+      readonly kind: 'message';
+      readonly socket: SocketId;
+      readonly data: string | Uint8Array<ArrayBuffer>;
+      readonly cut: number | undefined;
+    }
   | { readonly kind: 'closed'; readonly socket: SocketId; readonly reason: WireClosed }
   /** So many bytes wait after message number `sent` was handed over. */
   | { readonly kind: 'buffered'; readonly socket: SocketId; readonly bytes: number; readonly sent: number }

@@ -8,16 +8,17 @@ import { createThreadLink, type ThreadLink } from './thread-link.js';
 import { createThreadWires, type ThreadWires } from './thread-wires.js';
 
 export interface SoundThreads {
-  /** What carries events in place of this transport. */
-  carry(transport: Transport): Transport;
-  /** Fetches what a connection by this transport needs. */
-  prepare(transport: Transport): void;
-  /** The call is over: the worker ends once its sockets are closed. */
+  /** Those of the page, with the built-in WebSocket transport in a thread. */
+  transports(): readonly Transport[];
+  /** Fetches what a connection by the first of them needs. */
+  prepare(): void;
+  /** The call is over, and so is its worker. */
   finish(): void;
 }
 
 export interface ThreadsOptions {
   readonly dialect: AnyDialect;
+  readonly transports: () => readonly Transport[];
   /** Of the worker's file, where it is not beside this module. */
   readonly folder: string | undefined;
   readonly wantsSound: () => boolean;
@@ -28,7 +29,7 @@ interface Thread {
   readonly wires: ThreadWires;
 }
 
-export function createSoundThreads({ dialect, folder, wantsSound }: ThreadsOptions): SoundThreads {
+export function createSoundThreads({ dialect, transports, folder, wantsSound }: ThreadsOptions): SoundThreads {
   let starting: Promise<Thread | undefined> | undefined;
   const start = async (): Promise<Thread | undefined> => {
     const worker = await startWorker(folder);
@@ -44,9 +45,9 @@ export function createSoundThreads({ dialect, folder, wantsSound }: ThreadsOptio
     open: async (target, signal) => (await (await thread())?.wires.open(target, signal)) ?? websocket.open(target, signal),
   };
   return {
-    carry: (transport) => (transport === websocket ? carried : transport),
-    prepare(transport) {
-      if (transport === carried) void thread();
+    transports: () => transports().map((one) => (one === websocket ? carried : one)),
+    prepare() {
+      if (transports()[0] === websocket) void thread();
     },
     finish() {
       void starting?.then((started) => started?.link.finish());
@@ -57,4 +58,6 @@ export function createSoundThreads({ dialect, folder, wantsSound }: ThreadsOptio
 
 /** A page that has put another WebSocket in the place of the browser's wants that one, which a worker does not have. */
 const canHaveThreads = (): boolean =>
-  typeof Worker !== 'undefined' && typeof AudioWorkletNode !== 'undefined' && /\[native code\]/.test(`${globalThis.WebSocket}`);
+  typeof Worker !== 'undefined' &&
+  typeof AudioWorkletNode !== 'undefined' &&
+  /^function WebSocket\(\)\s*\{\s*\[native code\]/.test(Function.prototype.toString.call(WebSocket));

@@ -5,10 +5,7 @@ import { vendor } from '../../dialects/vendor.js';
 import type { SocketId, ThreadCommand, ThreadReport } from './messages.js';
 import { createWorkerMicrophone } from './worker-microphone.js';
 import { createWorkerPlayer } from './worker-player.js';
-import { openWorkerSocket, type WorkerSocket } from './worker-socket.js';
-
-/** For sockets that are closing. */
-const lingerMs = 2000;
+import { WorkerSocket } from './worker-socket.js';
 
 function serve(): void {
   const post = (report: ThreadReport) => postMessage(report);
@@ -19,7 +16,7 @@ function serve(): void {
   const obeyed: { readonly [K in ThreadCommand['kind']]: (command: Extract<ThreadCommand, { kind: K }>) => void } = {
     open(command) {
       const dialect = [openaiGa, openaiBeta].find(({ id }) => id === command.dialect) ?? vendor;
-      sockets.set(command.socket, openWorkerSocket(command, { dialect, player, post }));
+      sockets.set(command.socket, new WorkerSocket(command, { dialect, player, post }));
     },
     send: ({ socket, data }) => sockets.get(socket)?.send(data),
     close({ socket, code, reason }) {
@@ -42,7 +39,6 @@ function serve(): void {
     release: ({ capture }) => microphone.release(capture),
     gate: ({ isOpen }) => microphone.gate(isOpen),
     speech: ({ socket, seen }) => microphone.sendOver(sockets.get(socket), seen),
-    finish: () => void setTimeout(close, lingerMs),
   };
   addEventListener('message', ({ data }: MessageEvent<ThreadCommand>) => obeyed[data.kind](data as never));
   post({ kind: 'ready' });

@@ -10,9 +10,12 @@ export interface ThreadLink {
   on<K extends Kind>(kind: K, listener: (report: ReportOf<K>) => void): void;
   /** Hears once when the worker is gone without having been asked to. */
   onLost(listener: () => void): void;
-  /** The worker ends once it has closed what is open; nothing is heard of it any more. */
+  /** Nothing is heard of the worker any more, which ends as soon as its sockets have had time to close. */
   finish(): void;
 }
+
+/** For what its sockets say as they close. */
+const lingerMs = 1000;
 
 export function createThreadLink(worker: Worker): ThreadLink {
   const listeners = new Map<Kind, (report: never) => void>();
@@ -33,7 +36,7 @@ export function createThreadLink(worker: Worker): ThreadLink {
     onLost: (listener) => void lost.add(listener),
     finish() {
       listening.abort();
-      worker.postMessage({ kind: 'finish' } satisfies ThreadCommand);
+      setTimeout(() => worker.terminate(), lingerMs);
     },
   };
 }

@@ -33,7 +33,8 @@ export function createWorkerMicrophone(post: (report: ThreadReport) => void): Wo
 
   const send = (audio: string) => {
     const eventId = `${prefix}${(++appended).toString(36)}`;
-    if (socket !== undefined && socket.bufferedBytes < congestedBytes && socket.append(audio, eventId)) return { socket: socket.id, eventId };
+    if (socket !== undefined && socket.bufferedBytes < congestedBytes && socket.append(audio, eventId))
+      return { socket: socket.id, eventId };
     // Late speech is worse than a gap: what to leave out is the page's to decide.
     return (socket = undefined);
   };

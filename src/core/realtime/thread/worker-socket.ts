@@ -4,21 +4,12 @@ import type { ClientEvent, Dialect } from '../../dialects/dialect.js';
 import { toVoxreelError } from '../../errors.js';
 import type { Wire, WireHandlers } from '../../transports/transport.js';
 import { openSocket } from '../../transports/websocket.js';
-import type { OpenCommand, ThreadReport } from './messages.js';
-import { createSocketSound } from './socket-sound.js';
+import type { OpenCommand, SocketId, ThreadReport } from './messages.js';
+import { createSocketSound, type SocketSound } from './socket-sound.js';
 import type { SpeechSocket } from './worker-microphone.js';
 import type { WorkerPlayer } from './worker-player.js';
 
-export interface WorkerSocket extends SpeechSocket {
-  /** Of the answer that the service is making. */
-  readonly responseId: string | undefined;
-  send(data: string | Uint8Array): void;
-  close(code: number, reason: string): void;
-  /** Delivers what came so far, and what comes. `format`: see `begin` of the sound. */
-  begin(format: AudioFormat | undefined): void;
-}
-
-export interface SocketPlace {
+export interface SocketParts {
   readonly dialect: Dialect;
   readonly player: WorkerPlayer;
   readonly post: (report: ThreadReport) => void;
@@ -27,85 +18,103 @@ export interface SocketPlace {
 /** Milliseconds between two counts of what waits to leave. */
 const countMs = 50;
 
-export function openWorkerSocket(command: OpenCommand, { dialect, player, post }: SocketPlace): WorkerSocket {
-  const { socket: id } = command;
-  const opening = new AbortController();
-  const sound = createSocketSound(player);
-  let wire: Wire | undefined;
+export class WorkerSocket implements SpeechSocket {
+  readonly id: SocketId;
+  readonly #parts: SocketParts;
+  readonly #sound: SocketSound;
+  readonly #opening = new AbortController();
+  #wire: Wire | undefined;
   /** What came before the page was ready for it. */
-  let early: (() => void)[] | undefined = [];
-  let sent = 0;
-  let counting: ReturnType<typeof setTimeout> | undefined;
+  #early: (() => void)[] | undefined = [];
+  #sent = 0;
+  #counting: ReturnType<typeof setTimeout> | undefined;
 
-  const inTurn = (deliver: () => void) => {
-    if (early === undefined) deliver();
-    else early.push(deliver);
-  };
-  const count = () => {
-    const bytes = wire?.bufferedBytes ?? 0;
-    post({ kind: 'buffered', socket: id, bytes, sent });
-    counting = bytes > 0 ? setTimeout(count, countMs) : undefined;
-  };
-  const write = (data: string | Uint8Array): boolean => {
+  constructor(command: OpenCommand, parts: SocketParts) {
+    this.id = command.socket;
+    this.#parts = parts;
+    this.#sound = createSocketSound(parts.player);
+    void this.#open(command);
+  }
+
+  get bufferedBytes(): number {
+    return this.#wire?.bufferedBytes ?? 0;
+  }
+
+  /** Of the answer that the service is making. */
+  get responseId(): string | undefined {
+    return this.#sound.responseId;
+  }
+
+  send(data: string | Uint8Array): void {
+    this.#sent++;
+    this.#write(data);
+    this.#counting ??= setTimeout(() => this.#count(), countMs);
+  }
+
+  append(audio: string, eventId: string): boolean {
+    const event: ClientEvent = { type: 'input_audio_buffer.append', event_id: eventId, audio };
+    const messages = [this.#parts.dialect.encode(event, 'events')].flat();
+    return messages.every((message) => this.#write(JSON.stringify(message)));
+  }
+
+  /** Delivers what came so far, and what comes. `format`: of sound that is played, where the service does not say; undefined: none is played. */
+  begin(format: AudioFormat | undefined): void {
+    this.#sound.begin(format);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const deliver of early) deliver();
+  }
+
+  close(code: number, reason: string): void {
+    this.#opening.abort();
+    clearTimeout(this.#counting);
+    this.#wire?.close(code, reason);
+    this.#wire = undefined;
+  }
+
+  async #open(command: OpenCommand): Promise<void> {
+    const { post } = this.#parts;
+    const handlers: WireHandlers = {
+      message: (data) => this.#inTurn(() => this.#receive(data)),
+      closed: (reason) => {
+        this.#wire = undefined;
+        this.#inTurn(() => post({ kind: 'closed', socket: this.id, reason }));
+      },
+    };
+    const opened = await connect(command, handlers, this.#opening.signal);
+    if ('isForbidden' in opened) return post({ kind: 'refused', socket: this.id, ...opened });
+    if (this.#opening.signal.aborted) return opened.close();
+    this.#wire = opened;
+    post({ kind: 'opened', socket: this.id });
+  }
+
+  #inTurn(deliver: () => void): void {
+    if (this.#early === undefined) deliver();
+    else this.#early.push(deliver);
+  }
+
+  #receive(data: string | Uint8Array<ArrayBuffer>): void {
+    const { dialect, post } = this.#parts;
+    const events = typeof data === 'string' ? [dialect.decode(data)].flat() : [];
+    post({ kind: 'message', socket: this.id, data, cut: this.#sound.cutBy(events) });
+    this.#sound.play(events);
+  }
+
+  /** False where it cannot: a socket that is closing says so itself. */
+  #write(data: string | Uint8Array): boolean {
     try {
-      wire?.send(data);
-      return wire !== undefined;
+      this.#wire?.send(data);
+      return this.#wire !== undefined;
     } catch {
-      // It is closing, and says so itself.
       return false;
     }
-  };
-  const handlers: WireHandlers = {
-    message: (data) =>
-      inTurn(() => {
-        const events = typeof data === 'string' ? [dialect.decode(data)].flat() : [];
-        post({ kind: 'message', socket: id, data, cut: sound.cutBy(events) });
-        sound.play(events);
-      }),
-    closed(reason) {
-      wire = undefined;
-      inTurn(() => post({ kind: 'closed', socket: id, reason }));
-    },
-  };
-  const open = async () => {
-    const opened = await connect(command, handlers, opening.signal);
-    if ('isForbidden' in opened) return post({ kind: 'refused', socket: id, ...opened });
-    if (opening.signal.aborted) return opened.close();
-    wire = opened;
-    post({ kind: 'opened', socket: id });
-  };
-  void open();
+  }
 
-  return {
-    id,
-    get bufferedBytes() {
-      return wire?.bufferedBytes ?? 0;
-    },
-    get responseId() {
-      return sound.responseId;
-    },
-    send(data) {
-      sent++;
-      write(data);
-      counting ??= setTimeout(count, countMs);
-    },
-    append(audio, eventId) {
-      const event: ClientEvent = { type: 'input_audio_buffer.append', event_id: eventId, audio };
-      return [dialect.encode(event, 'events')].flat().every((message) => write(JSON.stringify(message)));
-    },
-    close(code, reason) {
-      opening.abort();
-      clearTimeout(counting);
-      wire?.close(code, reason);
-      wire = undefined;
-    },
-    begin(format) {
-      sound.begin(format);
-      const waiting = early ?? [];
-      early = undefined;
-      for (const deliver of waiting) deliver();
-    },
-  };
+  #count(): void {
+    const bytes = this.bufferedBytes;
+    this.#parts.post({ kind: 'buffered', socket: this.id, bytes, sent: this.#sent });
+    this.#counting = bytes > 0 ? setTimeout(() => this.#count(), countMs) : undefined;
+  }
 }
 
 type Refusal = Pick<Extract<ThreadReport, { readonly kind: 'refused' }>, 'error' | 'isForbidden'>;

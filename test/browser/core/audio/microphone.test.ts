@@ -35,10 +35,15 @@ describe('microphone', () => {
     it(`cuts ${channels} channel(s) at ${sampleRateHz} Hz into chunks of the length asked for`, async () => {
       const lengths: number[] = [];
       let last = 0;
-      const capture = await startCapture(host, steady(0.25), { sampleRateHz, channels, chunkLength: 1024 }, readChunks((samples) => {
-        lengths.push(samples.length);
-        last = samples[0] ?? 0;
-      }));
+      const capture = await startCapture(
+        host,
+        steady(0.25),
+        { sampleRateHz, channels, chunkLength: 1024 },
+        readChunks((samples) => {
+          lengths.push(samples.length);
+          last = samples[0] ?? 0;
+        }),
+      );
       const began = host.context.currentTime;
       await until(() => lengths.length >= 12);
       const seconds = host.context.currentTime - began;

@@ -1,43 +1,17 @@
-// A page that is busy 400 ms of every second, and its call: what is heard, what the service hears, and where none of it may leave the page.
+// A page that is busy most of the time, and its call: what is heard, what the service hears, and where none of it may leave the page.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
 import type { Page } from 'puppeteer-core';
 
-import { call, hangUp, interrupt, keepBusy, soundOf, stateOf } from './page-call.js';
-import { msOfLevel, openSpokenSite, type SpokenCall, type SpokenSite } from './spoken-site.js';
+import { call, interrupt, keepBusy, soundOf, stateOf } from './page-call.js';
+import { lostMs, playedMs, silenceMs, until } from './sound-judge.js';
+import { openSpokenSite, type SpokenCall, type SpokenSite } from './spoken-site.js';
 
-async function until(check: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 120_000; !(await check());) {
-    if (performance.now() > end) throw new Error(`Never came true: ${check.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-/** Milliseconds without any sound, before the last of it. */
-function silenceMs(samples: Float32Array, contextRateHz: number): number {
-  const last = samples.findLastIndex((value) => value > 0.1);
-  return (samples.subarray(0, last).reduce((count, value) => count + (value < 0.001 ? 1 : 0), 0) * 1000) / contextRateHz;
-}
-
-/** Milliseconds of the answer that were left out: the level grows with each of them, and never by more than a moment's worth. */
-function lostMs(samples: Float32Array, contextRateHz: number): number {
-  const moment = Math.round((contextRateHz * 5) / 1000);
-  let highest = 0;
-  let lost = 0;
-  for (let at = 0; at < samples.length; at += moment) {
-    const next = samples.subarray(at, at + moment).reduce((most, value) => Math.max(most, value), highest);
-    if (highest > 0) lost += Math.max(0, msOfLevel(next) - msOfLevel(highest) - 7);
-    highest = next;
-  }
-  return lost;
-}
-
-const playedMs = (samples: Float32Array): number => msOfLevel(samples.reduce((most, value) => Math.max(most, value), 0));
 const waits = (pieces: readonly number[]) => pieces.slice(1).map((at, index) => at - (pieces[index] ?? at));
 const truncated = ({ heard }: SpokenCall) => heard.find(({ type }) => type === 'conversation.item.truncate');
 
-describe('a page that is busy 400 ms of every second', { timeout: 580_000 }, () => {
+describe('a page that is busy most of the time', { timeout: 580_000 }, () => {
   let site: SpokenSite;
   let page: Page;
   const service = (): SpokenCall => site.calls.at(-1) ?? assert.fail('no call');
@@ -68,10 +42,12 @@ describe('a page that is busy 400 ms of every second', { timeout: 580_000 }, () 
     const said = service().pieces.slice(before);
     await keepBusy(page, false);
     const { rateHz: contextRateHz, events, errors } = await stateOf(page);
-    assert.equal(silenceMs(samples, contextRateHz), 0);
-    assert.ok(lostMs(samples, contextRateHz) < 5, `${lostMs(samples, contextRateHz)} ms were lost`);
-    // Each of its busy times would hold a piece up for 400 ms; a machine that is busy itself does so less often.
-    const late = waits(said).filter((waitMs) => waitMs > 300);
+    // Of the page's own making it would be 400 ms at a time.
+    assert.ok(silenceMs(samples, contextRateHz) < 60, `${silenceMs(samples, contextRateHz)} ms of silence`);
+    const lost = lostMs(samples, contextRateHz, 6000);
+    assert.ok(lost < 5, `${lost} ms were lost`);
+    // Each of its busy times would hold a piece up for 800 ms; a machine that is busy itself does so less often.
+    const late = waits(said).filter((waitMs) => waitMs > 500);
     assert.ok(said.length > 100 && late.length <= 1, `${said.length} pieces, waited for ${waits(said).map(Math.round).join(' ')}`);
     assert.deepEqual(
       events,
@@ -84,7 +60,8 @@ describe('a page that is busy 400 ms of every second', { timeout: 580_000 }, () 
 
   for (const [by, stop] of Object.entries({
     'the user': () => interrupt(page),
-    'the service, which hears the user': async () => service().say({ type: 'input_audio_buffer.speech_started', audio_start_ms: 0, item_id: 'u' }),
+    'the service, which hears the user': async () =>
+      service().say({ type: 'input_audio_buffer.speech_started', audio_start_ms: 0, item_id: 'u' }),
   })) {
     it(`knows to the millisecond what was heard as it is interrupted by ${by}`, async () => {
       page = await site.open();
@@ -96,7 +73,7 @@ describe('a page that is busy 400 ms of every second', { timeout: 580_000 }, () 
       await stop();
       await until(() => truncated(service()) !== undefined);
       await speaking;
-      const { item_id: item, audio_end_ms: heardMs } = truncated(service()) ?? {};
+      const { item_id: item, audio_end_ms: heardMs } = truncated(service()) ?? assert.fail();
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
       assert.equal(item, 'a');
       const soundedMs = playedMs(await soundOf(page));

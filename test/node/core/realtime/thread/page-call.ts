@@ -1,5 +1,6 @@
 // What the page of a spoken site does: it calls, with everything that leaves it for the ear recorded, and can be kept busy.
 import type { Page } from 'puppeteer-core';
+import type { createRealtimeSession as create } from 'voxreel';
 
 export interface PageCall {
   /** Ids of the service's events, in the order in which the page heard of them. */
@@ -8,6 +9,10 @@ export interface PageCall {
   /** Pieces of the microphone that the page knows to be sent. */
   readonly appended: number;
   readonly rateHz: number;
+}
+
+interface Library {
+  readonly createRealtimeSession: typeof create;
 }
 
 declare const spoken: {
@@ -24,7 +29,7 @@ declare const spoken: {
 /** Connects, and opens a microphone that hums. */
 export const call = (page: Page, session: object = {}): Promise<void> =>
   page.evaluate(async (given) => {
-    const { connect } = AudioNode.prototype;
+    const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode) => AudioNode;
     const blocks: Float32Array[] = [];
     let rateHz = 0;
     const recorder = `registerProcessor('recorder', class extends AudioWorkletProcessor {
@@ -34,7 +39,8 @@ export const call = (page: Page, session: object = {}): Promise<void> =>
       rateHz = node.context.sampleRate;
       await (node.context as AudioContext).audioWorklet.addModule(URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' })));
       const tap = new AudioWorkletNode(node.context, 'recorder', { channelCount: 1, channelCountMode: 'explicit' });
-      tap.port.onmessage = ({ data }) => blocks.push(data as Float32Array);
+      tap.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) => void blocks.push(data));
+      tap.port.start();
       connect.call(node, tap);
       connect.call(tap, node.context.destination);
     };
@@ -42,10 +48,11 @@ export const call = (page: Page, session: object = {}): Promise<void> =>
     AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode, ...rest: number[]) {
       if (target instanceof MediaStreamAudioDestinationNode && !('hums' in target)) recording ??= record(this);
       return Reflect.apply(connect, this, [target, ...rest]) as AudioNode;
-    } as typeof connect;
+    } as AudioNode['connect'];
 
     // The library as a script tag has it.
-    const { createRealtimeSession } = (await import(String('/core.js'))) as typeof import('voxreel');
+    const path: string = '/core.js';
+    const { createRealtimeSession } = (await import(path)) as Library;
     const events: string[] = [];
     const errors: string[] = [];
     let appended = 0;
@@ -70,7 +77,7 @@ export const call = (page: Page, session: object = {}): Promise<void> =>
 
     let timer: ReturnType<typeof setInterval> | undefined;
     const block = () => {
-      for (const end = performance.now() + 400; performance.now() < end;);
+      for (const end = performance.now() + 800; performance.now() < end;);
     };
     (globalThis as unknown as { spoken: typeof spoken }).spoken = {
       interrupt: live.interrupt,
@@ -80,7 +87,7 @@ export const call = (page: Page, session: object = {}): Promise<void> =>
       close: live.close,
       busy(on) {
         clearInterval(timer);
-        if (on) timer = setInterval(block, 1000);
+        if (on) timer = setInterval(block, 1200);
       },
       state: () => ({
         events,

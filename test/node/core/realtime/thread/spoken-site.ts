@@ -38,8 +38,8 @@ export interface SpokenSite {
 
 const rateHz = 24_000;
 const pieceMs = 20;
-/** What is ahead of real time: enough for a machine that is busy, and too little for a page that is busy 400 ms. */
-export const aheadMs = 200;
+/** Of real time: enough for a machine that is busy, and too little for a page that is busy 800 ms. */
+const aheadMs = 400;
 const lowest = 0.2;
 const perMs = 0.00005;
 
@@ -57,16 +57,14 @@ export async function openSpokenSite(): Promise<SpokenSite> {
   const policy = { page: '', scripts: '' };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    if (pathname === '/v1/realtime/sessions')
-      return void response.setHeader('content-type', 'application/json').end('{"client_secret":{"value":"ticket"}}');
-    if (pathname === '/') {
-      response.setHeader('content-type', 'text/html');
-      if (policy.page !== '') response.setHeader('content-security-policy', policy.page);
-      return void response.end('<!doctype html><title>Spoken</title><link rel="icon" href="data:,">');
-    }
-    response.setHeader('content-type', 'text/javascript');
-    if (policy.scripts !== '') response.setHeader('content-security-policy', policy.scripts);
-    response.end(readFileSync(`dist/cdn${pathname}`));
+    const isPage = pathname === '/';
+    const isToken = pathname === '/v1/realtime/sessions';
+    const allowed = isPage ? policy.page : policy.scripts;
+    response.setHeader('content-type', isPage ? 'text/html' : isToken ? 'application/json' : 'text/javascript');
+    if (allowed !== '') response.setHeader('content-security-policy', allowed);
+    if (isPage) response.end('<!doctype html><title>Spoken</title><link rel="icon" href="data:,">');
+    else if (isToken) response.end('{"client_secret":{"value":"ticket"}}');
+    else response.end(readFileSync(`dist/cdn${pathname}`));
   });
   const calls: SpokenCall[] = [];
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'realtime' });
@@ -100,7 +98,7 @@ function spokenCall(socket: WebSocket): SpokenCall {
   let count = 0;
   const say = (event: SpokenEvent) => socket.send(JSON.stringify({ event_id: `e${++count}`, ...event }));
   socket.on('message', (data) => {
-    const event = JSON.parse(String(data)) as SpokenEvent;
+    const event = JSON.parse((data as Buffer).toString()) as SpokenEvent;
     if (event.type === 'input_audio_buffer.append') pieces.push(performance.now());
     heard.push(event);
   });
