@@ -3,6 +3,12 @@ import { Playout, type Latency } from './playout.js';
 import type { StopCommand } from './worklet-node.js';
 import { inWorklet } from './worklet-scope.js';
 
+export interface PlaybackOptions {
+  readonly latency: Latency;
+  /** Wanted ahead at least, in milliseconds. */
+  readonly leastMs: number;
+}
+
 /** To the worklet: samples to play, `end`, or `fade` with the number its answer carries. */
 export type PlaybackCommand = Float32Array | 'end' | { readonly fade: number };
 
@@ -46,7 +52,8 @@ inWorklet((scope) => {
 
     constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
       super();
-      this.#playout = new Playout(sampleRate, (processorOptions as { readonly latency: Latency }).latency);
+      const { latency, leastMs } = processorOptions as PlaybackOptions;
+      this.#playout = new Playout(sampleRate, latency, leastMs);
       this.port.addEventListener('message', ({ data }: MessageEvent<PlaybackCommand | StopCommand>) => this.#obey(data));
       this.port.start();
     }

@@ -3,7 +3,9 @@ import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { AudioHost } from './audio-host.js';
 import { createAudioOutput } from './audio-output.js';
 import { createPlayer, type Player, type PlayerOptions } from './player.js';
+import type { PlaybackOptions } from './playback.worklet.js';
 import type { Latency } from './playout.js';
+import { stallMs } from './stall.js';
 import type { HeardPart } from './playout-ledger.js';
 import type { SoundClock } from './sound-clock.js';
 
@@ -57,7 +59,9 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     try {
       await host.addWorklet('playback');
       if (closed) return;
-      const processorOptions = { latency: options.latency ?? 'balanced' };
+      const { latency = 'balanced' } = options;
+      // Who asks for little delay has it everywhere.
+      const processorOptions: PlaybackOptions = { latency, leastMs: latency === 'low' ? 0 : stallMs() };
       node = new AudioWorkletNode(context, 'voxreel-playback', { numberOfInputs: 0, outputChannelCount: [1], processorOptions });
       node.connect(output.input);
       player.connect(node.port);

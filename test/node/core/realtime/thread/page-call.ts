@@ -21,8 +21,7 @@ declare const spoken: {
   state(): PageCall;
   samples(): string;
   startTalking(): void;
-  stopTalking(): Promise<void>;
-  reconnectCount(): number;
+  stopTalking(): void;
   close(): void;
 };
 
@@ -82,8 +81,7 @@ export const call = (page: Page, session: object = {}): Promise<void> =>
     (globalThis as unknown as { spoken: typeof spoken }).spoken = {
       interrupt: live.interrupt,
       startTalking: live.startTalking,
-      stopTalking: async () => live.stopTalking(),
-      reconnectCount: () => live.meters.reconnects,
+      stopTalking: live.stopTalking,
       close: live.close,
       busy(on) {
         clearInterval(timer);
@@ -109,6 +107,8 @@ export const call = (page: Page, session: object = {}): Promise<void> =>
 export const stateOf = (page: Page): Promise<PageCall> => page.evaluate(() => spoken.state());
 export const keepBusy = (page: Page, on: boolean): Promise<void> => page.evaluate((busy) => spoken.busy(busy), on);
 export const interrupt = (page: Page): Promise<void> => page.evaluate(() => spoken.interrupt());
+export const startTalking = (page: Page): Promise<void> => page.evaluate(() => spoken.startTalking());
+export const stopTalking = (page: Page): Promise<void> => page.evaluate(() => spoken.stopTalking());
 export const hangUp = (page: Page): Promise<void> => page.evaluate(() => spoken.close());
 
 /** Everything that left the page for the ear, from the first sound on. */

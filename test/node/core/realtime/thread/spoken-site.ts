@@ -18,12 +18,18 @@ export interface SpokenCall {
   readonly heard: readonly SpokenEvent[];
   /** When each piece of the microphone came, in milliseconds. */
   readonly pieces: readonly number[];
+  /** How many events it has sent. */
+  readonly said: number;
   say(event: SpokenEvent): void;
   /** Begins an answer of one item. */
   begin(response: string, item: string): void;
   /** Real time, a little ahead. Resolves when all of it has left. */
   speak(response: string, item: string, ms: number): Promise<void>;
   end(response: string, item: string): void;
+  /** The network takes the connection away. */
+  drop(): void;
+  /** With which code the page closed it. */
+  readonly closedWith: number | undefined;
 }
 
 export interface SpokenSite {
@@ -97,6 +103,8 @@ function spokenCall(socket: WebSocket): SpokenCall {
   const pieces: number[] = [];
   let count = 0;
   const say = (event: SpokenEvent) => socket.send(JSON.stringify({ event_id: `e${++count}`, ...event }));
+  let closedWith: number | undefined;
+  socket.on('close', (code) => (closedWith = code));
   socket.on('message', (data) => {
     const event = JSON.parse((data as Buffer).toString()) as SpokenEvent;
     if (event.type === 'input_audio_buffer.append') pieces.push(performance.now());
@@ -104,6 +112,13 @@ function spokenCall(socket: WebSocket): SpokenCall {
   });
   say({ type: 'session.created', session: { id: 's', object: 'realtime.session', model: 'm', modalities: ['text', 'audio'] } });
   return {
+    drop: () => socket.terminate(),
+    get said() {
+      return count;
+    },
+    get closedWith() {
+      return closedWith;
+    },
     heard,
     pieces,
     say,
