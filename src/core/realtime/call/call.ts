@@ -105,7 +105,9 @@ export class Call {
     this.#meters = createMeters(() => speech.voice.counts);
     const wantsSound = () => this.#wantsSound();
     const { transports } = dial;
-    this.#threads = createSoundThreads({ dialect, transports, folder: sound.workletUrl, wantsSound });
+    // A session that names no modalities has those of its service.
+    const mayHaveSound = () => settings.current.modalities?.includes('audio') !== false || wantsSound();
+    this.#threads = createSoundThreads({ dialect, transports, folder: sound.workletUrl, mayHaveSound });
     this.#effects = createCallEffects(parts, plugins, {
       wantsSound,
       rates: () => this.#line.rates,

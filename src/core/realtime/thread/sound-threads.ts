@@ -21,7 +21,8 @@ export interface ThreadsOptions {
   readonly transports: () => readonly Transport[];
   /** Of the worker's file, where it is not beside this module. */
   readonly folder: string | undefined;
-  readonly wantsSound: () => boolean;
+  /** A conversation that is text alone needs no worker. */
+  readonly mayHaveSound: () => boolean;
 }
 
 interface Thread {
@@ -29,7 +30,7 @@ interface Thread {
   readonly wires: ThreadWires;
 }
 
-export function createSoundThreads({ dialect, transports, folder, wantsSound }: ThreadsOptions): SoundThreads {
+export function createSoundThreads({ dialect, transports, folder, mayHaveSound }: ThreadsOptions): SoundThreads {
   let starting: Promise<Thread | undefined> | undefined;
   const start = async (): Promise<Thread | undefined> => {
     const worker = await startWorker(folder);
@@ -38,7 +39,7 @@ export function createSoundThreads({ dialect, transports, folder, wantsSound }: 
     link.onLost(() => (starting = Promise.resolve(undefined)));
     return { link, wires: createThreadWires(link, dialect.id) };
   };
-  const isWanted = () => isOwnDialect(dialect) && canHaveThreads() && wantsSound();
+  const isWanted = () => isOwnDialect(dialect) && canHaveThreads() && mayHaveSound();
   const thread = async () => (isWanted() ? (starting ??= start()) : undefined);
   const carried: Transport = {
     ...websocket,

@@ -1,6 +1,6 @@
 // What the page of a spoken site does: it calls, with everything that leaves it for the ear recorded, and can be kept busy.
 import type { Page } from 'puppeteer-core';
-import type { createRealtimeSession as create } from 'voxreel';
+import type { createRealtimeSession as create, SessionConfig } from 'voxreel';
 
 export interface PageCall {
   /** Ids of the service's events, in the order in which the page heard of them. */
@@ -25,8 +25,10 @@ declare const spoken: {
   close(): void;
 };
 
+export const withSound: SessionConfig = { modalities: ['text', 'audio'] };
+
 /** Connects, and opens a microphone that hums. */
-export const call = (page: Page, session: object = {}): Promise<void> =>
+export const call = (page: Page, session: SessionConfig = withSound): Promise<void> =>
   page.evaluate(async (given) => {
     const connect = AudioNode.prototype.connect as (this: AudioNode, target: AudioNode) => AudioNode;
     const blocks: Float32Array[] = [];
@@ -60,7 +62,7 @@ export const call = (page: Page, session: object = {}): Promise<void> =>
       model: 'm',
       transports: ['websocket'],
       reconnect: { baseMs: 5 },
-      session: { modalities: ['text', 'audio'], ...given },
+      session: given,
     });
     live.on('event', ({ event_id: id }) => events.push(String(id)));
     live.on('error', ({ code, message }) => errors.push(`${code}: ${message}`));

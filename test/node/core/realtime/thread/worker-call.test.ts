@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 
 import type { Page } from 'puppeteer-core';
 
-import { call, hangUp, interrupt, soundOf, startTalking, stateOf, stopTalking } from './page-call.js';
+import { call, hangUp, interrupt, soundOf, startTalking, stateOf, stopTalking, withSound } from './page-call.js';
 import { playedMs, until } from './sound-judge.js';
 import { openSpokenSite, type SpokenCall, type SpokenSite } from './spoken-site.js';
 
@@ -22,7 +22,7 @@ describe('a call in a worker', { timeout: 580_000 }, () => {
 
   it('sends a turn that ends by hand whole, and nothing after it', async () => {
     page = await site.open();
-    await call(page, { turn_detection: null });
+    await call(page, { ...withSound, turn_detection: null });
     await startTalking(page);
     await until(() => service().pieces.length >= 10);
     await stopTalking(page);
@@ -71,6 +71,16 @@ describe('a call in a worker', { timeout: 580_000 }, () => {
     const last = samples.findLastIndex((value) => value > 0.1);
     assert.ok(playedMs(samples) < cutMs + 20, 'nothing more of the first is heard');
     assert.ok(playedMs(samples.subarray(last - 200, last - 100)) > 150, 'the second is');
+  });
+
+  it('has a worker where the session asks for what its service has, and none where it asks for text', async () => {
+    page = await site.open();
+    await call(page, { modalities: ['text'] });
+    assert.equal(page.workers().length, 0);
+    await page.close();
+    page = await site.open();
+    await call(page, {});
+    assert.equal(page.workers().length, 1);
   });
 
   it('closes as the page closes it, and its worker ends', async () => {
