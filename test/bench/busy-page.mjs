@@ -54,13 +54,21 @@ async function openCall() {
   };
 }
 
+/** A machine that is busy itself holds one run up. */
+const runs = 3;
+const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+const medians = (found) => ({
+  silenceMs: median(found.map(({ silenceMs }) => silenceMs)),
+  waitMs: median(found.map(({ waitMs }) => waitMs)),
+});
+
 /** Milliseconds: of silence in all, and the longest that a piece of the microphone was waited for. */
 export async function benchBusyPage({ seconds }) {
   const service = await startCallService(fileOf);
   const browser = await puppeteer.launch({ ...(await findChromium()), protocolTimeout: 300_000 });
   const found = {};
   try {
-    for (const name of ['worker', 'page']) {
+    for (const name of Array.from({ length: runs }, () => ['worker', 'page']).flat()) {
       const page = await browser.newPage();
       page.on('pageerror', (error) => console.error(error));
       if (name === 'page') await page.evaluateOnNewDocument(() => delete globalThis.Worker);
@@ -73,10 +81,11 @@ export async function benchBusyPage({ seconds }) {
       const pieces = service.pieces().slice(before);
       const loudness = (await page.evaluate(() => globalThis.loudness())).slice(0, 100 * seconds);
       const silenceMs = 10 * loudness.filter((loud) => loud < 0.01).length;
-      found[name] = { silenceMs, waitMs: Math.max(...pieces.slice(1).map((at, index) => at - pieces[index])) };
+      const waitMs = Math.max(...pieces.slice(1).map((at, index) => at - pieces[index]));
+      (found[name] ??= []).push({ silenceMs, waitMs });
       await page.close();
     }
-    return found;
+    return { worker: medians(found.worker), page: medians(found.page) };
   } finally {
     await browser.close();
     service.close();

@@ -9,6 +9,8 @@ import { openSpokenSite, type SpokenSite } from './spoken-site.js';
 import { playedMs, until } from './sound-judge.js';
 
 interface Case {
+  /** Has one all the same, which cannot connect. */
+  readonly hasWorker?: boolean;
   readonly page?: string;
   readonly scripts?: string;
   readonly prepare?: () => void;
@@ -20,7 +22,7 @@ const scripts = "script-src 'self' blob:";
 const cases: Readonly<Record<string, Case>> = {
   'its policy refuses workers': { page: `${scripts}; worker-src 'none'` },
   'its browser throws as one is made': {
-    prepare() {
+    prepare: () => {
       globalThis.Worker = new Proxy(Worker, {
         construct() {
           throw new DOMException('no', 'SecurityError');
@@ -29,9 +31,9 @@ const cases: Readonly<Record<string, Case>> = {
     },
   },
   'its browser has none': { prepare: () => void Reflect.deleteProperty(globalThis, 'Worker') },
-  'the policy of the worker’s own file does not let it connect': { scripts: "connect-src 'none'" },
+  'the policy of the worker’s own file does not let it connect': { scripts: "connect-src 'none'", hasWorker: true },
   'it has put a WebSocket of its own in place of the browser’s': {
-    prepare() {
+    prepare: () => {
       globalThis.WebSocket = class extends WebSocket {};
     },
   },
@@ -46,11 +48,12 @@ describe('a call is on the page where', { timeout: 580_000 }, () => {
   after(() => site?.close());
   afterEach(() => page.close());
 
-  for (const [name, { page: policy = '', scripts: ofScripts = '', prepare }] of Object.entries(cases))
+  for (const [name, { page: policy = '', scripts: ofScripts = '', prepare, hasWorker = false }] of Object.entries(cases))
     it(name, async () => {
       Object.assign(site.policy, { page: policy, scripts: ofScripts });
       page = await site.open(prepare);
       await call(page);
+      assert.equal(page.workers().length, hasWorker ? 1 : 0);
       const service = site.calls.at(-1) ?? assert.fail('no call');
       service.begin('r', 'a');
       await service.speak('r', 'a', 600);

@@ -1,6 +1,6 @@
 // What the page of a spoken site does: it calls, with everything that leaves it for the ear recorded, and can be kept busy.
 import type { Page } from 'puppeteer-core';
-import type { createRealtimeSession as create, SessionConfig } from 'voxreel';
+import type { createRealtimeSession as create, items as itemsOf, SessionConfig } from 'voxreel';
 
 export interface PageCall {
   /** Ids of the service's events, in the order in which the page heard of them. */
@@ -9,15 +9,20 @@ export interface PageCall {
   /** Pieces of the microphone that the page knows to be sent. */
   readonly appended: number;
   readonly rateHz: number;
+  /** Of the newest item, by the session's own count. */
+  readonly heardMs: number | undefined;
 }
 
 interface Library {
   readonly createRealtimeSession: typeof create;
+  readonly items: typeof itemsOf;
 }
 
 declare const spoken: {
   interrupt(): void;
   busy(on: boolean): void;
+  /** Answers nobody for so many milliseconds, from a moment after this on. */
+  freeze(ms: number): void;
   state(): PageCall;
   samples(): string;
   startTalking(): void;
@@ -53,7 +58,7 @@ export const call = (page: Page, session: SessionConfig = withSound): Promise<vo
 
     // The library as a script tag has it.
     const path: string = '/core.js';
-    const { createRealtimeSession } = (await import(path)) as Library;
+    const { createRealtimeSession, items } = (await import(path)) as Library;
     const events: string[] = [];
     const errors: string[] = [];
     let appended = 0;
@@ -77,14 +82,15 @@ export const call = (page: Page, session: SessionConfig = withSound): Promise<vo
     await recording;
 
     let timer: ReturnType<typeof setInterval> | undefined;
-    const block = () => {
-      for (const end = performance.now() + 800; performance.now() < end;);
+    const block = (ms = 800) => {
+      for (const end = performance.now() + ms; performance.now() < end;);
     };
     (globalThis as unknown as { spoken: typeof spoken }).spoken = {
       interrupt: live.interrupt,
       startTalking: live.startTalking,
       stopTalking: live.stopTalking,
       close: live.close,
+      freeze: (ms) => void setTimeout(() => block(ms)),
       busy(on) {
         clearInterval(timer);
         if (on) timer = setInterval(block, 1200);
@@ -94,6 +100,7 @@ export const call = (page: Page, session: SessionConfig = withSound): Promise<vo
         errors,
         appended,
         rateHz,
+        heardMs: items(live.store.get()).at(-1)?.heardMs,
       }),
       samples() {
         const all = new Float32Array(blocks.length * 128);
@@ -108,6 +115,7 @@ export const call = (page: Page, session: SessionConfig = withSound): Promise<vo
 
 export const stateOf = (page: Page): Promise<PageCall> => page.evaluate(() => spoken.state());
 export const keepBusy = (page: Page, on: boolean): Promise<void> => page.evaluate((busy) => spoken.busy(busy), on);
+export const freeze = (page: Page, ms: number): Promise<void> => page.evaluate((forMs) => spoken.freeze(forMs), ms);
 export const interrupt = (page: Page): Promise<void> => page.evaluate(() => spoken.interrupt());
 export const startTalking = (page: Page): Promise<void> => page.evaluate(() => spoken.startTalking());
 export const stopTalking = (page: Page): Promise<void> => page.evaluate(() => spoken.stopTalking());

@@ -38,6 +38,8 @@ export interface SpokenSite {
   readonly calls: readonly SpokenCall[];
   /** What the page is allowed, and what its scripts are. */
   policy: { page: string; scripts: string };
+  /** Milliseconds of an answer that come with a connection, before anybody asks. */
+  greetingMs: number;
   open(prepare?: () => void): Promise<Page>;
   close(): Promise<void>;
 }
@@ -74,14 +76,21 @@ export async function openSpokenSite(): Promise<SpokenSite> {
   });
   const calls: SpokenCall[] = [];
   const sockets = new WebSocketServer({ server, handleProtocols: () => 'realtime' });
-  sockets.on('connection', (socket) => calls.push(spokenCall(socket)));
+  sockets.on('connection', (socket) => {
+    const call = spokenCall(socket);
+    calls.push(call);
+    if (site.greetingMs === 0) return;
+    call.begin('g', 'g');
+    void call.speak('g', 'g', site.greetingMs).then(() => call.end('g', 'g'));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const browser = await launchChromium([]);
-  return {
+  const site: SpokenSite = {
     browser,
     calls,
     policy,
+    greetingMs: 0,
     async open(prepare) {
       const page = await browser.newPage();
       page.setDefaultTimeout(120_000);
@@ -96,6 +105,7 @@ export async function openSpokenSite(): Promise<SpokenSite> {
       server.closeAllConnections();
     },
   };
+  return site;
 }
 
 function spokenCall(socket: WebSocket): SpokenCall {

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 
 import type { Page } from 'puppeteer-core';
 
-import { call, hangUp, interrupt, soundOf, startTalking, stateOf, stopTalking, withSound } from './page-call.js';
+import { call, freeze, hangUp, interrupt, soundOf, startTalking, stateOf, stopTalking, withSound } from './page-call.js';
 import { playedMs, until } from './sound-judge.js';
 import { openSpokenSite, type SpokenCall, type SpokenSite } from './spoken-site.js';
 
@@ -71,6 +71,39 @@ describe('a call in a worker', { timeout: 580_000 }, () => {
     const last = samples.findLastIndex((value) => value > 0.1);
     assert.ok(playedMs(samples) < cutMs + 20, 'nothing more of the first is heard');
     assert.ok(playedMs(samples.subarray(last - 200, last - 100)) > 150, 'the second is');
+  });
+
+  it('plays the answer to a short word, of which the page hears late', async () => {
+    page = await site.open();
+    await call(page);
+    service().begin('r', 'a');
+    await service().speak('r', 'a', 1500);
+    await until(async () => playedMs(await soundOf(page)) > 300);
+    await freeze(page, 2000);
+    service().say({ type: 'input_audio_buffer.speech_started', audio_start_ms: 0, item_id: 'u' });
+    service().end('r', 'a');
+    service().begin('q', 'b');
+    await service().speak('q', 'b', 700);
+    service().end('q', 'b');
+    await until(async () => (await stateOf(page)).events.length === service().said);
+    await until(() => typesOf(service()).includes('conversation.item.truncate'));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    const cuts = service().heard.filter(({ type }) => type === 'conversation.item.truncate');
+    assert.deepEqual(
+      cuts.map((event) => event['item_id']),
+      ['a'],
+    );
+    const samples = await soundOf(page);
+    const last = samples.findLastIndex((value) => value > 0.1);
+    assert.ok(playedMs(samples.subarray(last - 200, last - 100)) > 650, 'all of the answer is heard');
+  });
+
+  it('plays what a service says as it is called', async () => {
+    site.greetingMs = 400;
+    page = await site.open();
+    await call(page);
+    site.greetingMs = 0;
+    await until(async () => (await stateOf(page)).heardMs === 400);
   });
 
   it('has a worker where the session asks for what its service has, and none where it asks for text', async () => {
