@@ -41,6 +41,8 @@ function isAudible(samples: Float32Array): boolean {
   return sum > audible * audible * samples.length;
 }
 
+const playoutOf = (sampleRateHz: number, { latency, leastMs }: PlaybackOptions) => new Playout(sampleRateHz, latency, leastMs);
+
 inWorklet((scope) => {
   const { AudioWorkletProcessor, registerProcessor, sampleRate } = scope;
 
@@ -52,8 +54,7 @@ inWorklet((scope) => {
 
     constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
       super();
-      const { latency, leastMs } = processorOptions as PlaybackOptions;
-      this.#playout = new Playout(sampleRate, latency, leastMs);
+      this.#playout = playoutOf(sampleRate, processorOptions as PlaybackOptions);
       this.port.addEventListener('message', ({ data }: MessageEvent<PlaybackCommand | StopCommand>) => this.#obey(data));
       this.port.start();
     }

@@ -2,7 +2,7 @@
 import { createResampler, type Resampler } from '../../base/resample.js';
 import type { PlaybackCommand, PlaybackReport } from './playback.worklet.js';
 import { fadeMs } from './playout.js';
-import { createPlayoutLedger, type HeardPart } from './playout-ledger.js';
+import { createPlayoutLedger, type HeardPart, type PlayoutLedger } from './playout-ledger.js';
 import { openWorkletPort, type WorkletPort } from './worklet-node.js';
 
 export interface Player {
@@ -52,94 +52,114 @@ const fadeAnswerMs = 1000;
 /** A suspended context renders nothing and would never answer. */
 const noAnswerMs = 150;
 
-export function createPlayer({ sampleRateHz: rate, output, heard: hear, reported }: PlayerOptions): Player {
-  const waitingCommands: PlaybackCommand[] = [];
-  const fades = new Map<number, (heard: number) => void>();
-  let ledger = createPlayoutLedger(rate);
-  let worklet: WorkletPort<PlaybackCommand> | undefined;
-  let source: Source | undefined;
-  let fade = 0;
-  let played = 0;
-  let underruns = 0;
-  let closed = false;
+export const createPlayer = (options: PlayerOptions): Player => new WorkletPlayer(options);
 
-  const post = (command: PlaybackCommand) => {
-    if (worklet === undefined) waitingCommands.push(command);
-    else worklet.post(command, command instanceof Float32Array ? [command.buffer] : []);
-  };
-  const take = (message: PlaybackReport) => {
-    if ('fade' in message) return fades.get(message.fade)?.(message.heard);
-    underruns = message.underruns;
+class WorkletPlayer implements Player {
+  readonly #options: PlayerOptions;
+  readonly #waitingCommands: PlaybackCommand[] = [];
+  readonly #fades = new Map<number, (heard: number) => void>();
+  #ledger: PlayoutLedger;
+  #worklet: WorkletPort<PlaybackCommand> | undefined;
+  #source: Source | undefined;
+  #fade = 0;
+  #played = 0;
+  #underruns = 0;
+  #closed = false;
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+    this.#ledger = createPlayoutLedger(options.sampleRateHz);
+  }
+
+  get playing(): boolean {
+    return this.#ledger.left(this.#played) > 0;
+  }
+
+  get underruns(): number {
+    return this.#underruns;
+  }
+
+  push(itemId: string, contentIndex: number, samples: Float32Array<ArrayBuffer>, sampleRateHz: number): void {
+    if (this.#closed) return;
+    if (!this.#isFrom(itemId, contentIndex)) this.#finishSource();
+    this.#source ??= { itemId, contentIndex, resampler: createResampler(sampleRateHz, this.#options.sampleRateHz) };
+    const resampled = new Float32Array(this.#source.resampler.capacity(samples.length));
+    const length = this.#source.resampler.process(samples, resampled);
+    this.#add(this.#source, length === resampled.length ? resampled : resampled.slice(0, length));
+  }
+
+  end(itemId: string, contentIndex: number): void {
+    if (this.#isFrom(itemId, contentIndex)) this.#finishSource();
+    this.#ledger.end(itemId, contentIndex);
+    this.#post('end');
+  }
+
+  async interrupt(): Promise<readonly HeardPart[]> {
+    const number = ++this.#fade;
+    const reached = this.#played;
+    // A ledger of its own for what is pushed from now on: it plays after the fade.
+    const cut = this.#ledger;
+    this.#ledger = createPlayoutLedger(this.#options.sampleRateHz);
+    this.#source = undefined;
+    this.#played = 0;
+    const answers = this.#worklet !== undefined && this.#options.output().isRunning;
+    const heard = await new Promise<number>((resolve) => {
+      const timer = setTimeout(() => resolve(reached), fadeMs + (answers ? fadeAnswerMs : noAnswerMs));
+      this.#fades.set(number, (count) => {
+        clearTimeout(timer);
+        resolve(count);
+      });
+      this.#post({ fade: number });
+    });
+    this.#fades.delete(number);
+    return cut.unfinished(heard);
+  }
+
+  connect(port: MessagePort): void {
+    this.#worklet = openWorkletPort(port, (report) => this.#take(report));
+    for (const command of this.#waitingCommands.splice(0)) this.#post(command);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#worklet?.end();
+    for (const resolve of this.#fades.values()) resolve(this.#played);
+  }
+
+  #post(command: PlaybackCommand): void {
+    if (this.#worklet === undefined) this.#waitingCommands.push(command);
+    else this.#worklet.post(command, command instanceof Float32Array ? [command.buffer] : []);
+  }
+
+  #take(report: PlaybackReport): void {
+    if ('fade' in report) return this.#fades.get(report.fade)?.(report.heard);
+    this.#underruns = report.underruns;
     // Reports from before a fade count what is no longer in the ledger.
-    if (message.fades !== fade) return;
-    played = message.played;
-    const onItsWay = Math.max(0, output().latencySeconds * rate - message.idle);
-    const parts = ledger.at(Math.max(0, played - onItsWay));
-    if (parts.length > 0) hear(parts);
+    if (report.fades !== this.#fade) return;
+    const { output, sampleRateHz, heard, reported } = this.#options;
+    this.#played = report.played;
+    const onItsWay = Math.max(0, output().latencySeconds * sampleRateHz - report.idle);
+    const parts = this.#ledger.at(Math.max(0, this.#played - onItsWay));
+    if (parts.length > 0) heard(parts);
     reported?.();
-  };
-  const add = ({ itemId, contentIndex }: Source, samples: Float32Array<ArrayBuffer>) => {
+  }
+
+  #add({ itemId, contentIndex }: Source, samples: Float32Array<ArrayBuffer>): void {
     if (samples.length === 0) return;
-    ledger.add(itemId, contentIndex, samples.length);
-    post(samples);
-  };
+    this.#ledger.add(itemId, contentIndex, samples.length);
+    this.#post(samples);
+  }
+
+  #isFrom(itemId: string, contentIndex: number): boolean {
+    return this.#source?.itemId === itemId && this.#source.contentIndex === contentIndex;
+  }
+
   /** The filter's tail, so that the last samples of a part are not lost. */
-  const finishSource = () => {
+  #finishSource(): void {
+    const source = this.#source;
     if (source === undefined) return;
     const tail = new Float32Array(source.resampler.capacity(0));
-    add(source, tail.subarray(0, source.resampler.flush(tail)).slice());
-    source = undefined;
-  };
-  const isFrom = (itemId: string, contentIndex: number) => source?.itemId === itemId && source.contentIndex === contentIndex;
-
-  return {
-    get playing() {
-      return ledger.left(played) > 0;
-    },
-    get underruns() {
-      return underruns;
-    },
-    push(itemId, contentIndex, samples, sampleRateHz) {
-      if (closed) return;
-      if (!isFrom(itemId, contentIndex)) finishSource();
-      source ??= { itemId, contentIndex, resampler: createResampler(sampleRateHz, rate) };
-      const resampled = new Float32Array(source.resampler.capacity(samples.length));
-      const length = source.resampler.process(samples, resampled);
-      add(source, length === resampled.length ? resampled : resampled.slice(0, length));
-    },
-    end(itemId, contentIndex) {
-      if (isFrom(itemId, contentIndex)) finishSource();
-      ledger.end(itemId, contentIndex);
-      post('end');
-    },
-    async interrupt() {
-      const number = ++fade;
-      const reached = played;
-      // A ledger of its own for what is pushed from now on: it plays after the fade.
-      const cut = ledger;
-      ledger = createPlayoutLedger(rate);
-      source = undefined;
-      played = 0;
-      const answers = worklet !== undefined && output().isRunning;
-      const heard = await new Promise<number>((resolve) => {
-        const timer = setTimeout(() => resolve(reached), fadeMs + (answers ? fadeAnswerMs : noAnswerMs));
-        fades.set(number, (count) => {
-          clearTimeout(timer);
-          resolve(count);
-        });
-        post({ fade: number });
-      });
-      fades.delete(number);
-      return cut.unfinished(heard);
-    },
-    connect(port) {
-      worklet = openWorkletPort(port, take);
-      for (const command of waitingCommands.splice(0)) post(command);
-    },
-    close() {
-      closed = true;
-      worklet?.end();
-      for (const resolve of fades.values()) resolve(played);
-    },
-  };
+    this.#add(source, tail.subarray(0, source.resampler.flush(tail)).slice());
+    this.#source = undefined;
+  }
 }
