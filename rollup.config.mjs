@@ -20,6 +20,8 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const worklets = ['core/audio/capture.worklet', 'core/audio/playback.worklet'];
 /** In one file with everything they need: import maps do not reach into workers. */
 const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker'];
+/** Found as worklets are. */
+const soundWorker = 'core/realtime/thread/sound.worker';
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
 const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks'];
 const sourceOf = (path) => resolve('src', `${path}.ts`);
@@ -30,7 +32,7 @@ const notice = `/*! voxreel ${version}, MIT; what is bundled with it: THIRD-PART
 /** One for all builds, so that it has seen each when the last one is written. */
 const licences = license({ thirdParty: { output: { file: resolve('dist/cdn/THIRD-PARTY-LICENSES.txt'), template: licencesText } } });
 
-const workletText = await workletSources(worklets.map(sourceOf));
+const workletText = await workletSources([...worklets, soundWorker].map(sourceOf));
 const plugins = [
   mediabunny,
   workletText,
@@ -99,7 +101,7 @@ export default [
     output: { file: 'dist/core/audio/worklet-sources.js', format: 'es' },
     plugins: [workletText],
   },
-  ...worklets.map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
+  ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
   ...workers.map((path) => alone(path, `dist/${dirname(path)}`)),
   // Apart from the elements' chunks, which it would cut into smaller ones.
   alone('testing/self-check/self-check'),

@@ -1,4 +1,4 @@
-// The code of each worklet as text, for those who bundle `core/audio/worklet-sources` without its files.
+// The code of each worklet, and of the worker for sound, as text, for those who bundle `core/audio/worklet-sources` without its files.
 import { basename } from 'node:path';
 
 import { build } from 'esbuild';
@@ -14,7 +14,7 @@ export async function workletSources(entryPoints) {
     target: 'es2022',
     legalComments: 'none',
   });
-  const sources = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path, '.worklet.js'), text]));
+  const sources = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path).split('.')[0], text]));
   // Of no line in a source: its map is empty.
   const module = { code: `export const workletSources = ${JSON.stringify(sources)};\n`, map: { mappings: '' } };
   return { name: 'worklet-sources', load: { filter: { id: /worklet-sources\.ts$/ }, handler: () => module } };

@@ -53,12 +53,17 @@ export async function startCallService(files) {
     let timer;
     let answers = 0;
     const call = {
+      /** When each piece of the microphone came, in milliseconds. */
+      pieces: [],
       speak(on) {
         clearInterval(timer);
         if (on) timer = speak(send, `r${(answers += 1)}`, `i${answers}`);
       },
     };
     calls.add(call);
+    socket.on('message', (data) => {
+      if (String(data).includes('"input_audio_buffer.append"')) call.pieces.push(performance.now());
+    });
     socket.on('close', () => {
       call.speak(false);
       calls.delete(call);
@@ -68,6 +73,8 @@ export async function startCallService(files) {
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
     calls: () => calls.size,
+    /** Of the newest call. */
+    pieces: () => [...calls].at(-1)?.pieces ?? [],
     speaking: (on) => calls.forEach((call) => call.speak(on)),
     close() {
       sockets.close();

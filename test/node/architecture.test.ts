@@ -197,7 +197,8 @@ describe('no cycles', () => {
 const insideRooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'core/realtime': {
     session: ['call', 'connection', 'events', 'speech', 'effects', 'tools', 'history'],
-    call: ['connection', 'events', 'speech', 'effects', 'tools', 'history'],
+    call: ['connection', 'events', 'speech', 'thread', 'effects', 'tools', 'history'],
+    thread: ['speech'],
     effects: ['events', 'speech', 'tools', 'history'],
     history: ['events'],
     connection: [],

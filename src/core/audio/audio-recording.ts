@@ -1,6 +1,7 @@
 // Both sides of a conversation as one WAV file: the user left, the assistant right, on one clock. Loaded only where a page asks for it.
 import type { AudioHost } from './audio-host.js';
 import { captureNode, type Capture } from './microphone.js';
+import { readChunks } from './read-chunks.js';
 
 export interface AudioRecording {
   /** Records from now on, besides what was recorded before. `assistant`: everything the speaker plays. */
@@ -43,7 +44,7 @@ export function createAudioRecording(maxMinutes = 30): AudioRecording {
     async attach(host, assistant) {
       const mixer = createMixer(host.context, assistant);
       const options = { sampleRateHz, channels: 2, chunkLength: (sampleRateHz * 2 * chunkMs) / 1000 };
-      const started = await captureNode(host, mixer.output, options, add);
+      const started = await captureNode(host, mixer.output, options, readChunks(add));
       capture = started;
       return {
         setMicrophone: mixer.setMicrophone,

@@ -1,9 +1,8 @@
-// The user's microphone: opened, muted, measured, and cut into chunks for wires that carry audio in events.
+// The user's microphone: opened, muted, measured, and cut into chunks by a worklet for wires that carry audio in events.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { AudioHost } from './audio-host.js';
-import type { CaptureChunk, CaptureCommand, CaptureOptions } from './capture.worklet.js';
+import type { CaptureOptions } from './capture.worklet.js';
 import { createLoudness, type Loudness } from './loudness.js';
-import { createWorkletNode } from './worklet-node.js';
 
 export interface Microphone {
   readonly stream: MediaStream;
@@ -80,25 +79,21 @@ function loudnessOf(stream: MediaStream, { context }: AudioHost): Loudness | und
 }
 
 export interface Capture {
-  /** Resolves when everything recorded so far has been given to `chunk`. */
+  /** Resolves when everything recorded so far has been given away. */
   flush(): Promise<void>;
   close(): void;
 }
 
-const flushTimeoutMs = 250;
+/** Reads the chunks of a capture worklet by its port, on this thread or another. */
+export type ChunkReading = (port: MessagePort) => Capture;
 
-/** Cuts a stream into chunks of 16-bit samples. The memory of a chunk is used again once `chunk` returns. Rejects with `audio_blocked` or `worklet_missing`. */
-export async function startCapture(
-  host: AudioHost,
-  stream: MediaStream,
-  options: CaptureOptions,
-  chunk: (samples: Int16Array<ArrayBuffer>) => void,
-): Promise<Capture> {
+/** Cuts a stream into chunks of 16-bit samples. Rejects with `audio_blocked` or `worklet_missing`. */
+export async function startCapture(host: AudioHost, stream: MediaStream, options: CaptureOptions, read: ChunkReading): Promise<Capture> {
   // The worklet first: a stream that ends meanwhile is refused as a source, and says so.
   await host.addWorklet('capture');
   try {
     const source = new MediaStreamAudioSourceNode(host.context, { mediaStream: stream });
-    const capture = await captureNode(host, source, options, chunk);
+    const capture = await captureNode(host, source, options, read);
     return {
       flush: capture.flush,
       close() {
@@ -112,40 +107,22 @@ export async function startCapture(
 }
 
 /** The same for what any node gives. */
-export async function captureNode(
-  host: AudioHost,
-  source: AudioNode,
-  options: CaptureOptions,
-  chunk: (samples: Int16Array<ArrayBuffer>) => void,
-): Promise<Capture> {
+export async function captureNode(host: AudioHost, source: AudioNode, options: CaptureOptions, read: ChunkReading): Promise<Capture> {
   await host.addWorklet('capture');
   const { context } = host;
-  const flushes = new Map<number, () => void>();
-  let flushed = 0;
-  let closed = false;
-  const take = ({ buffer, length, flush }: CaptureChunk) => {
-    if (length > 0) chunk(new Int16Array(buffer, 0, length));
-    if (flush !== undefined) flushes.get(flush)?.();
-    capture.post(buffer, [buffer]);
-  };
-  const capture = createWorkletNode<CaptureCommand>(context, 'voxreel-capture', { processorOptions: options }, take);
+  const node = new AudioWorkletNode(context, 'voxreel-capture', { processorOptions: options });
+  const reading = read(node.port);
   // Its output is silence; a node that leads nowhere is not run by every engine.
-  source.connect(capture.node).connect(context.destination);
+  source.connect(node).connect(context.destination);
+  let closed = false;
   return {
-    async flush() {
-      const number = ++flushed;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, flushTimeoutMs);
-        flushes.set(number, () => (clearTimeout(timer), resolve()));
-        capture.post({ flush: number });
-      });
-      flushes.delete(number);
-    },
+    flush: reading.flush,
     close() {
       if (closed) return;
       closed = true;
-      source.disconnect(capture.node);
-      capture.end();
+      source.disconnect(node);
+      reading.close();
+      node.disconnect();
     },
   };
 }

@@ -3,6 +3,12 @@ import { Playout, type Latency } from './playout.js';
 import type { StopCommand } from './worklet-node.js';
 import { inWorklet } from './worklet-scope.js';
 
+export interface PlaybackOptions {
+  readonly latency: Latency;
+  /** Wanted ahead at least, in milliseconds. */
+  readonly leastMs: number;
+}
+
 /** To the worklet: samples to play, `end`, or `fade` with the number its answer carries. */
 export type PlaybackCommand = Float32Array | 'end' | { readonly fade: number };
 
@@ -35,6 +41,8 @@ function isAudible(samples: Float32Array): boolean {
   return sum > audible * audible * samples.length;
 }
 
+const playoutOf = (sampleRateHz: number, { latency, leastMs }: PlaybackOptions) => new Playout(sampleRateHz, latency, leastMs);
+
 inWorklet((scope) => {
   const { AudioWorkletProcessor, registerProcessor, sampleRate } = scope;
 
@@ -46,7 +54,7 @@ inWorklet((scope) => {
 
     constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
       super();
-      this.#playout = new Playout(sampleRate, (processorOptions as { readonly latency: Latency }).latency);
+      this.#playout = playoutOf(sampleRate, processorOptions as PlaybackOptions);
       this.port.addEventListener('message', ({ data }: MessageEvent<PlaybackCommand | StopCommand>) => this.#obey(data));
       this.port.start();
     }

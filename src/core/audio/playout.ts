@@ -50,10 +50,12 @@ export class Playout {
   #afterFade: Float32Array[] = [];
   #hasEndedAfterFade = false;
 
-  constructor(sampleRateHz: number, latency: Latency) {
+  /** `leastMs`: wanted ahead, where `latency` wants less. */
+  constructor(sampleRateHz: number, latency: Latency, leastMs = 0) {
     const samplesOf = (ms: number) => Math.round((ms * sampleRateHz) / 1000);
     this.#rate = sampleRateHz;
-    this.#buffering = bufferings[latency];
+    const { wanted, ...buffering } = bufferings[latency];
+    this.#buffering = { ...buffering, wanted: Math.max(wanted, leastMs) };
     this.#targetMs = this.#buffering.wanted;
     this.#fadeLength = samplesOf(fadeMs);
     this.#heldLength = this.#held = samplesOf(heldMs);

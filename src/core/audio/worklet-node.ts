@@ -3,11 +3,14 @@
 /** To a processor, beside its own commands: `process` returns false from now on. */
 export type StopCommand = 'stop';
 
-export interface WorkletNode<Command> {
-  readonly node: AudioWorkletNode;
+export interface WorkletPort<Command> {
   post(command: Command, transfer?: Transferable[]): void;
   /** No message arrives any more. */
   end(): void;
+}
+
+export interface WorkletNode<Command> extends WorkletPort<Command> {
+  readonly node: AudioWorkletNode;
 }
 
 /** The processor's module must have been added to the context. */
@@ -18,18 +21,29 @@ export function createWorkletNode<Command>(
   take: (report: never) => void,
 ): WorkletNode<Command> {
   const node = new AudioWorkletNode(context, processor, options);
-  const listening = new AbortController();
-  node.port.addEventListener('message', ({ data }) => take(data as never), { signal: listening.signal });
-  node.port.start();
+  const { post, end } = openWorkletPort<Command>(node.port, take);
   return {
     node,
-    post: (command, transfer = []) => node.port.postMessage(command, transfer),
+    post,
     end() {
-      // Chromium keeps a node for as long as its processor wants to run, and with it the listener of its port.
-      listening.abort();
-      node.port.postMessage('stop' satisfies StopCommand);
-      node.port.close();
+      end();
       node.disconnect();
+    },
+  };
+}
+
+/** A processor by its port alone, which a worker can hold. */
+export function openWorkletPort<Command>(port: MessagePort, take: (report: never) => void): WorkletPort<Command> {
+  // Chromium keeps a node for as long as its processor wants to run, and with it the listener of its port.
+  const listening = new AbortController();
+  port.addEventListener('message', ({ data }) => take(data as never), { signal: listening.signal });
+  port.start();
+  return {
+    post: (command, transfer = []) => port.postMessage(command, transfer),
+    end() {
+      listening.abort();
+      port.postMessage('stop' satisfies StopCommand);
+      port.close();
     },
   };
 }

@@ -14,6 +14,7 @@ import {
 } from './openai-words.js';
 import { tokenOfClientSecret } from '../wire/client-secret.js';
 import { inTurn, inside, renamed, speak, type Change } from '../wire/wire-table.js';
+import { ownDialect } from '../wire/own-dialects.js';
 
 /** Narrower than the documents' 0 to 2: the nearest value that is allowed. */
 const temperature: Change = (config) => {
@@ -63,3 +64,5 @@ export const openaiBeta = defineDialect({
   ...words,
   serverTruncates: (audio) => audio === 'track',
 });
+
+ownDialect(openaiBeta);

@@ -5,6 +5,7 @@ import { defineDialect } from './dialect.js';
 import { createdItem, dataChannel, keySubprotocols, onTrack, plainResponse, sessionOfUpdate, sharedServerChanges } from './openai-words.js';
 import { tokenOfClientSecret } from '../wire/client-secret.js';
 import { inTurn, inside, only, speak, type Change, type Fields } from '../wire/wire-table.js';
+import { ownDialect } from '../wire/own-dialects.js';
 
 /** Documented names of sound and what they are called here. */
 const formats: readonly (readonly [string, Fields])[] = [
@@ -121,3 +122,5 @@ export const openaiGa = defineDialect({
   ...words,
   serverTruncates: (audio) => audio === 'track',
 });
+
+ownDialect(openaiGa);

@@ -3,6 +3,7 @@ import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js
 import { parseEvent, toServerEvent } from '../wire/decode-event.js';
 import { tokenOfClientSecret } from '../wire/client-secret.js';
 import { defineDialect, type ClientEvent } from './dialect.js';
+import { ownDialect } from '../wire/own-dialects.js';
 
 const notConfig: ReadonlySet<string> = new Set(['type', 'event_id', 'timestamp', 'session']);
 
@@ -31,3 +32,5 @@ export const vendor = defineDialect({
   encode: (event) => (event.type === 'session.update' ? nestSession(event) : event),
   decode: (wireText) => toServerEvent(parseEvent(wireText, 'response.audio.delta')),
 });
+
+ownDialect(vendor);

@@ -22,8 +22,8 @@ export interface WebsocketOptions {
   readonly createWebSocket?: ((url: string, protocols: string[], headers: Record<string, string>) => WebSocketLike) | undefined;
 }
 
-/** The limit of common servers for one message. */
-const maxMessageBytes = 16 * 1024 * 1024;
+/** Of one message: the limit of common servers. */
+export const websocketLimitBytes = 16 * 1024 * 1024;
 
 /** Close codes after which the server will not take us back: misuse, policy, and the unauthorized and forbidden of several makers. */
 const finalCodes: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010, 3000, 3003, 4001, 4003, 4401, 4403]);
@@ -39,14 +39,24 @@ export function createWebsocketTransport(options: WebsocketOptions = {}) {
     available: () => createWebSocket !== undefined || typeof WebSocket !== 'undefined',
     async open(target: TransportTarget, signal: AbortSignal): Promise<Wire> {
       if (signal.aborted) throw abortedError(signal);
-      const { names, token } = target;
-      const url =
-        names.address === undefined ? wireUrl(target.baseUrl, names.websocketPath, target.model) : absolute(names.address(target));
-      url.protocol = url.protocol.replace(/^http/, 'ws');
+      const { url, protocols } = websocketAddress(target);
       const make = createWebSocket ?? defaultWebSocket;
-      return opened(make(url.href, names.subprotocols(token), names.headers(token)), target, signal);
+      return openSocket(make(url, protocols, target.names.headers(target.token)), target, signal);
     },
   });
+}
+
+export interface WebsocketAddress {
+  readonly url: string;
+  readonly protocols: string[];
+}
+
+/** Where to, absolute, and what to offer. */
+export function websocketAddress(target: TransportTarget): WebsocketAddress {
+  const { names, token } = target;
+  const url = names.address === undefined ? wireUrl(target.baseUrl, names.websocketPath, target.model) : absolute(names.address(target));
+  url.protocol = url.protocol.replace(/^http/, 'ws');
+  return { url: url.href, protocols: names.subprotocols(token) };
 }
 
 function defaultWebSocket(url: string, protocols: string[]): WebSocketLike {
@@ -54,7 +64,12 @@ function defaultWebSocket(url: string, protocols: string[]): WebSocketLike {
   return new WebSocket(url, protocols);
 }
 
-function opened(socket: WebSocketLike, target: TransportTarget, signal: AbortSignal): Promise<Wire> {
+/** A wire over a socket that was made just now; what `open` of a transport promises. */
+export function openSocket(
+  socket: WebSocketLike,
+  target: Pick<TransportTarget, 'connectionTimeoutMs' | 'binary' | 'handlers'>,
+  signal: AbortSignal,
+): Promise<Wire> {
   const { connectionTimeoutMs = 30_000, handlers } = target;
   socket.binaryType = 'arraybuffer';
   let state: 'opening' | 'open' | 'over' = 'opening';
@@ -110,13 +125,13 @@ function wireOf(socket: WebSocketLike, over: () => void): Wire {
   return {
     send(data) {
       if (socket.readyState !== 1) throw new VoxreelError('connection_lost', 'The WebSocket is closed.', { retryable: true });
-      checkLength(data, maxMessageBytes);
+      checkLength(data, websocketLimitBytes);
       socket.send(typeof data === 'string' ? data : new Uint8Array(data));
     },
     get bufferedBytes() {
       return socket.bufferedAmount;
     },
-    maxMessageBytes,
+    maxMessageBytes: websocketLimitBytes,
     close(code = 1000, reason = '') {
       over();
       socket.close(code, reason);

@@ -1,5 +1,6 @@
 // Whether a visitor is heard and hears, and whether the page knows to the millisecond what was heard.
 import { openMicrophone, startCapture } from '../../core/audio/microphone.js';
+import { readChunks } from '../../core/audio/read-chunks.js';
 import { outputLatencySeconds } from '../../core/audio/output-latency.js';
 import type { HeardPart } from '../../core/audio/playout-ledger.js';
 import { createSpeaker, type Speaker } from '../../core/audio/speaker.js';
@@ -49,11 +50,12 @@ async function recordedPeak(audio: ProbeContext['audio'], signal: AbortSignal): 
   const finished = new Promise<void>((resolve) => (finish = resolve));
   signal.addEventListener('abort', finish, { once: true });
   try {
-    const capture = await startCapture(host, opened.stream, { sampleRateHz, channels: 1, chunkLength }, (samples) => {
+    const read = readChunks((samples) => {
       for (const sample of samples) peak = Math.max(peak, Math.abs(sample) / 32_768);
       chunks += 1;
       if (peak > 0 || chunks === chunksTried) finish();
     });
+    const capture = await startCapture(host, opened.stream, { sampleRateHz, channels: 1, chunkLength }, read);
     await finished;
     capture.close();
     return peak;

@@ -1,4 +1,5 @@
 // What people feel of a call and of their videos: how soon they begin, what is heard where the network or the page is busy, and what they cost the page.
+import { benchBusyPage } from '../busy-page.mjs';
 import { figures, over } from '../figures.mjs';
 import { benchMainThread } from '../main-thread.mjs';
 import { benchMicrophone, benchPlayback, benchTalk, benchTruncation, peers } from '../person-calls.mjs';
@@ -88,6 +89,18 @@ async function playback(id, title, given, promised) {
 
 const ofPeers = (found) => Object.fromEntries(peers.map((name) => [name, found[name]]));
 
+/** What the worker for sound changes. */
+async function busyPage() {
+  const title = 'A page that is busy for 400 ms of every second, for ten seconds';
+  const { worker, page } = await benchBusyPage({ seconds: 10 });
+  const row = (id, where, value, base) =>
+    figure(`person.busy-page.${id}`, title, over(value, base), { where, unit: 'ms', base: 'a call without a worker' });
+  return [
+    row('silence', 'silence', worker.silenceMs, page.silenceMs),
+    row('microphone', 'longest wait for a piece of the microphone', worker.waitMs, page.waitMs),
+  ];
+}
+
 async function videos() {
   const { fileBytes, reopened, keptBytes } = await benchVideos({ counts: [12, 24], filmBytes: 8_000_000 });
   return [
@@ -122,6 +135,7 @@ export const person = {
         promised: { value: 20 },
       }),
       ...(await playback('busy', 'on a page that is busy for 400 ms of every second', { busyMs: 400 }, { value: 0 })),
+      ...(await busyPage()),
       ...rowOf('microphone', 'Microphone to service', await benchMicrophone({ seconds: 10 }), { unit: 'ms', promised: { value: 25 } }),
       ...(await videos()),
     ];

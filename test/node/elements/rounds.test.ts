@@ -69,8 +69,8 @@ class SlowPage {
     session.on('Fetch.requestPaused', ({ requestId, networkId = requestId, request, resourceType }) => {
       const { pathname } = new URL(request.url);
       const go = () => {
-        // The browser does not say when those of worklets have ended.
-        if (!pathname.endsWith('.worklet.js')) this.#open.add(networkId);
+        // The browser does not say when those of worklets and workers have ended.
+        if (!/\.work(?:let|er)\.js$/.test(pathname)) this.#open.add(networkId);
         session.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
       };
       // Nothing can be asked of a page whose document is not there.
@@ -78,8 +78,12 @@ class SlowPage {
       else void this.#hold(`${request.method} ${pathname}`).then(go);
     });
     const ended = ({ requestId }: { readonly requestId: string }) => void this.#open.delete(requestId);
-    session.on('Network.webSocketFrameSent', ({ response }) => {
-      this.hasSpoken ||= response.payloadData.includes('input_audio_buffer.append');
+    // The socket is a worker's.
+    page.on('workercreated', ({ client }) => {
+      client.on('Network.webSocketFrameSent', ({ response }) => {
+        this.hasSpoken ||= response.payloadData.includes('input_audio_buffer.append');
+      });
+      client.send('Network.enable').catch(() => undefined);
     });
     session.on('Network.loadingFinished', ended);
     session.on('Network.loadingFailed', ended);

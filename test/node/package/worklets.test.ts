@@ -1,4 +1,4 @@
-// A page bundled by esbuild, which copies no worklet: its microphone is heard all the same, and where the policy forbids that the error says what to do.
+// A page bundled by esbuild, which copies neither worklet nor worker: its microphone is heard all the same, and where the policy forbids that the error says what to do.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,9 @@ const entry = `
   const transport = { id: 'silent', audio: 'events', needsToken: false, open: async () => wire };
   const { getUserMedia } = navigator.mediaDevices;
   const { addModule } = AudioWorklet.prototype;
+  globalThis.dial = () => createRealtimeSession({ baseUrl: '/', model: 'm', getToken: async () => 't', transports: ['websocket'], reconnect: false })
+    .connect()
+    .catch(({ code }) => code);
   globalThis.talk = async (early) => {
     let track;
     let tooSoon = false;
@@ -80,10 +83,14 @@ describe('a page bundled by esbuild', { timeout: 240_000 }, () => {
     remove();
   });
 
-  async function talk(policy: string, { format = 'esm', early = false }: { format?: Format; early?: boolean } = {}): Promise<Outcome> {
+  async function openPage(policy: string, format: Format) {
     const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="icon" href="data:,">`;
     site.pages.set('/page.html', `<!doctype html>${head}<title>page</title><script type="module" src="/${format}/page.js"></script>`);
-    const { page } = await site.open('/page.html');
+    return site.open('/page.html');
+  }
+
+  async function talk(policy: string, { format = 'esm', early = false }: { format?: Format; early?: boolean } = {}): Promise<Outcome> {
+    const { page } = await openPage(policy, format);
     const outcome = await page.evaluate(
       (early) => (globalThis as unknown as { talk(early: boolean): Promise<Outcome> }).talk(early),
       early,
@@ -104,6 +111,17 @@ describe('a page bundled by esbuild', { timeout: 240_000 }, () => {
   for (const format of formats)
     it(`sends what the microphone hears, and is talking no sooner, as ${format}`, async () => {
       assert.deepEqual(await talk("script-src 'self' blob:", { format }), live);
+    });
+
+  for (const format of formats)
+    it(`has the worker for its sound from a blob: too, as ${format}`, async () => {
+      const { page } = await openPage("script-src 'self' blob:", format);
+      const workers: string[] = [];
+      page.on('workercreated', (worker) => workers.push(worker.url()));
+      // There is no service: the worker says so.
+      assert.equal(await page.evaluate(() => (globalThis as unknown as { dial(): Promise<string> }).dial()), 'connection_failed');
+      assert.match(workers.at(-1) ?? '', /^blob:/);
+      await page.close();
     });
 
   for (const early of [false, true])

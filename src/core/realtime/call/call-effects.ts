@@ -49,6 +49,7 @@ export function createCallEffects(parts: CallParts, { tools, effects }: CallPlug
     format: () => (listener.rates() === undefined ? settings.format('output_audio_format') : 'pcm16'),
     rateHz: () => listener.rates()?.output,
     silenced: bargeIn.silenced,
+    byThread: () => voice.playsByThread,
   });
   const runTools = new RunTools({
     tools,

@@ -26,6 +26,7 @@ import type { DeviceChange } from '../speech/chosen-microphone.js';
 import type { SoundOptions } from '../speech/sound-options.js';
 import { Speech } from '../speech/speech.js';
 import type { Levels } from '../speech/voice.js';
+import { createSoundThreads, type SoundThreads } from '../thread/sound-threads.js';
 import { createCallConnection, type CallDial } from './call-connection.js';
 import { createCallLine, type CallLine } from './call-line.js';
 import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
@@ -70,8 +71,7 @@ export class Call {
   readonly #line: CallLine;
   readonly #camera = createCamera();
   readonly #log = createCallLog();
-  /** Whether the transport that is tried first carries sound in events. */
-  readonly #capturesFirst: () => boolean;
+  readonly #threads: SoundThreads;
   #error: VoxreelError | undefined;
   /** The id of the transport that was in use last. */
   #carrier: string | undefined;
@@ -81,7 +81,6 @@ export class Call {
 
   constructor({ dialect, settings, dial, sound, plugins }: CallSetup, host: CallHost) {
     this.#host = host;
-    this.#capturesFirst = () => dial.transports()[0]?.audio === 'events';
     const sender = createEventSender((event) => this.#sent(event));
     const queue = new SendQueue(sender.send);
     const speech = this.#createSpeech(sound, settings, sender.send);
@@ -105,6 +104,10 @@ export class Call {
     };
     this.#meters = createMeters(() => speech.voice.counts);
     const wantsSound = () => this.#wantsSound();
+    const { transports } = dial;
+    // A session that names no modalities has those of its service.
+    const mayHaveSound = () => settings.current.modalities?.includes('audio') !== false || wantsSound();
+    this.#threads = createSoundThreads({ dialect, transports, folder: sound.workletUrl, mayHaveSound });
     this.#effects = createCallEffects(parts, plugins, {
       wantsSound,
       rates: () => this.#line.rates,
@@ -126,7 +129,7 @@ export class Call {
       page: (event: object) => this.#dispatch(event as ConversationEvent),
     });
     this.#connection = createCallConnection(
-      { ...dial, token },
+      { ...dial, transports: this.#threads.transports, token },
       parts,
       { state: host.store.get, wantsSound, line: this.#line, media },
       {
@@ -204,7 +207,8 @@ export class Call {
     const { voice } = this.#parts.speech;
     if (this.#wantsSound()) {
       voice.unlock();
-      if (this.#capturesFirst()) voice.prepareCapture();
+      if (this.#threads.transports()[0]?.audio === 'events') voice.prepareCapture();
+      this.#threads.prepare();
     }
     await unlessAborted(this.#connection.connect(), signal);
   }
@@ -288,9 +292,10 @@ export class Call {
       {
         inputFormat: () => (this.#line.rates === undefined ? settings.format('input_audio_format') : 'pcm16'),
         inputRateHz: () => this.#line.rates?.input,
+        outputFormat: () => settings.format('output_audio_format'),
         byHand: () => (this.#host.store.get().session?.['turn_detection'] ?? settings.current.turn_detection) === null,
       },
-      { transmit, send: this.send },
+      { transmit, sent: (event) => this.#sent(event), send: this.send },
       {
         heard: (parts) => {
           this.#meters.heard(parts);
@@ -384,6 +389,7 @@ export class Call {
     this.#effects.all.close();
     this.#parts.speech.close();
     this.#camera.close();
+    this.#threads.finish();
   }
 
   #wantsSound(): boolean {

@@ -6,6 +6,7 @@ import { findItem } from '../../store/conversation-items.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import type { Transport } from '../../transports/transport.js';
 import type { SendQueue } from '../events/send-queue.js';
+import { createSilenced } from '../speech/silenced.js';
 import type { Effect, EffectContext } from './effect.js';
 import type { TrackClock } from './track-clock.js';
 
@@ -27,9 +28,6 @@ export interface BargeInOptions {
   readonly dialect: Pick<Dialect, 'serverTruncates'>;
 }
 
-/** A server that heard the user stops by itself; one that still sends after this long is sent a `response.cancel`. */
-const patienceMs = 1000;
-
 export function createBargeIn({ speaker, queue, trackClock, dialect }: BargeInOptions): BargeIn {
   const silenced = createSilenced();
   let audio: Transport['audio'] = 'none';
@@ -48,7 +46,7 @@ export function createBargeIn({ speaker, queue, trackClock, dialect }: BargeInOp
     const sounding = trackClock.unfinished();
     const release = queue.hold();
     try {
-      const queued = await output.interrupt();
+      const queued = await output.interrupt(before.activeResponseId);
       const parts = onTrack ? await sounding : queued;
       if (current !== call || serverTruncates()) return;
       for (const part of parts) reportHeard(part, context);
@@ -85,27 +83,6 @@ export function createBargeIn({ speaker, queue, trackClock, dialect }: BargeInOp
       if (queue.responding || speaker()?.playing === true) interrupt(context);
     },
     silenced: silenced.has,
-  };
-}
-
-/** Answers the user had enough of. */
-function createSilenced() {
-  const since = new Map<string | undefined, number>();
-  return {
-    has: (responseId: string | undefined) => since.has(responseId),
-    add(responseId: string | undefined) {
-      if (responseId === undefined || since.has(responseId)) return;
-      since.set(responseId, Date.now());
-      const [oldest] = since.keys();
-      if (since.size > 20) since.delete(oldest);
-    },
-    /** True once for each answer that still arrives long after it was silenced. */
-    isLate(responseId: string | undefined) {
-      const at = since.get(responseId);
-      if (at === undefined || Date.now() - at < patienceMs) return false;
-      since.set(responseId, Number.POSITIVE_INFINITY);
-      return true;
-    },
   };
 }
 

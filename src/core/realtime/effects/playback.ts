@@ -1,54 +1,25 @@
 // Audio deltas to the speaker.
-import type { AudioFormat } from '../../../protocol/session.js';
-import { createAudioDecoder, sampleRateOf } from '../../audio/codecs.js';
 import type { Speaker } from '../../audio/speaker.js';
-import type { ServerEvent } from '../../dialects/dialect.js';
-import { index, text } from '../../store/conversation-items.js';
+import { createAnswerSound, type AnswerSoundOptions } from '../speech/answer-sound.js';
 import type { Effect } from './effect.js';
 
-export interface PlaybackOptions {
+export interface PlaybackOptions extends Omit<AnswerSoundOptions, 'player'> {
   readonly speaker: () => Speaker | undefined;
-  readonly format: () => AudioFormat;
-  /** Samples a second of this wire's pcm16, where they are not the documents'. */
-  readonly rateHz?: (() => number | undefined) | undefined;
-  /** An interrupted answer's late audio is not played. */
-  readonly silenced: (responseId: string | undefined) => boolean;
+  /** The wire has a thread of its own that plays what comes. */
+  readonly byThread?: (() => boolean) | undefined;
 }
 
-type AudioDelta = Extract<ServerEvent, { type: 'response.audio.delta' }>;
-
-export function createPlayback({ speaker: speakerOf, format, rateHz, silenced }: PlaybackOptions): Effect {
-  const decode = createAudioDecoder();
-  /** Parts of the current answer whose audio has not ended. */
-  const open = new Map<string, { readonly itemId: string; readonly contentIndex: number; readonly responseId: string | undefined }>();
+export function createPlayback({ speaker: speakerOf, byThread, ...options }: PlaybackOptions): Effect {
   let isAudible = false;
   const speaker = () => (isAudible ? speakerOf() : undefined);
-
-  const play = ({ item_id: itemId, content_index, response_id: responseId, delta }: AudioDelta) => {
-    if (typeof itemId !== 'string' || typeof delta !== 'string' || silenced(responseId)) return;
-    const contentIndex = index(content_index);
-    open.set(`${itemId} ${contentIndex}`, { itemId, contentIndex, responseId });
-    const wireFormat = format();
-    speaker()?.push(itemId, contentIndex, decode(delta, wireFormat), rateHz?.() ?? sampleRateOf(wireFormat));
-  };
-
-  const end = (key: string) => {
-    const part = open.get(key);
-    if (part === undefined) return;
-    open.delete(key);
-    if (!silenced(part.responseId)) speaker()?.end(part.itemId, part.contentIndex);
-  };
-
+  const sound = createAnswerSound({ ...options, player: () => (byThread?.() === true ? undefined : speaker()) });
   return {
     opened({ audio }) {
       isAudible = audio !== 'none';
     },
     event(event) {
-      if (event.type === 'response.audio.delta') return play(event);
-      if (event.type === 'response.audio.done') return end(`${text(event.item_id) ?? ''} ${index(event.content_index)}`);
-      if (event.type === 'response.created') return speaker()?.hush(false);
-      // A server that leaves `audio.done` out still ends its response.
-      if (event.type === 'response.done') for (const key of Array.from(open.keys())) end(key);
+      sound(event);
+      if (event.type === 'response.created') speaker()?.hush(false);
     },
     lost() {
       isAudible = false;

@@ -63,7 +63,7 @@ export interface RealtimeSessionOptions {
   readonly video?: boolean | undefined;
   /** Keeps the sound of both sides for `exportAudio`: the newest `maxMinutes` (default 30), 5.8 MB each. */
   readonly record?: boolean | { readonly maxMinutes?: number } | undefined;
-  /** Folder of `capture.worklet.js` and `playback.worklet.js`, or undefined for beside the library. */
+  /** Folder of `capture.worklet.js`, `playback.worklet.js` and `sound.worker.js`, or undefined for beside the library. */
   readonly workletUrl?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }

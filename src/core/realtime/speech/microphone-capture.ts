@@ -3,9 +3,11 @@ import type { AudioFormat } from '../../../protocol/session.js';
 import { toBase64 } from '../../../base/base64.js';
 import type { AudioHost } from '../../audio/audio-host.js';
 import { bytesPerSample, encodeAudio, sampleRateOf } from '../../audio/codecs.js';
-import { startCapture, type Capture } from '../../audio/microphone.js';
+import { startCapture, type Capture, type ChunkReading } from '../../audio/microphone.js';
+import { readChunks } from '../../audio/read-chunks.js';
 import { VoxreelError } from '../../errors.js';
 import type { SoundParameters } from './sound-options.js';
+import type { ChunkInput, SentChunk, SoundThread } from './sound-wire.js';
 
 export interface CaptureSource {
   readonly host: () => AudioHost;
@@ -13,12 +15,14 @@ export interface CaptureSource {
   readonly format: () => AudioFormat;
   /** Samples a second that this wire wants of pcm16, whatever the page would like. */
   readonly rateHz?: (() => number | undefined) | undefined;
+  /** Reads the chunks, where the wire has one. */
+  readonly thread?: (() => SoundThread | undefined) | undefined;
 }
 
 export interface CaptureTarget {
   readonly passes: () => boolean;
   /** Base64 of one chunk and its length; false when it was left out. */
-  readonly append: (audio: string, durationMs: number) => boolean;
+  readonly append: (audio: string, durationMs: number, sent?: SentChunk) => boolean;
   readonly failed: (error: VoxreelError) => void;
 }
 
@@ -27,11 +31,18 @@ const defaultChunkBytes = (format: AudioFormat): number => (format === 'pcm16' ?
 /** Of a chunk where the page asks for little delay, and for no size. */
 const shortChunkMs = 20;
 
+interface Captured {
+  readonly stream: MediaStream;
+  readonly format: AudioFormat;
+  readonly rateHz: number | undefined;
+  readonly thread: SoundThread | undefined;
+}
+
 export class MicrophoneCapture {
   readonly #source: CaptureSource;
   readonly #target: CaptureTarget;
   #capture: Capture | undefined;
-  #captured: { readonly stream: MediaStream; readonly format: AudioFormat; readonly rateHz: number | undefined } | undefined;
+  #captured: Captured | undefined;
   #appendedMs = 0;
   #droppedMs = 0;
   #isDropping = false;
@@ -70,11 +81,11 @@ export class MicrophoneCapture {
   /** Begins, or goes over to another stream or format. */
   async start(stream: MediaStream): Promise<void> {
     const { host, audio } = this.#source;
-    const [format, rateHz] = [this.#source.format(), this.#source.rateHz?.()];
-    if (this.#captured?.stream === stream && this.#captured.format === format && this.#captured.rateHz === rateHz) return;
+    const [format, rateHz, thread] = [this.#source.format(), this.#source.rateHz?.(), this.#source.thread?.()];
+    if (this.#isCapturing({ stream, format, rateHz, thread })) return;
     const current = ++this.#change;
     const before = this.#capture;
-    this.#captured = { stream, format, rateHz };
+    this.#captured = { stream, format, rateHz, thread };
     const { sampleRate = sampleRateOf(format), channels = 1, latency, chunkSize } = audio;
     // The documents' g711 has 8 kHz, whatever the page would like.
     const sampleRateHz = rateHz ?? (format === 'pcm16' ? sampleRate : sampleRateOf(format));
@@ -87,9 +98,8 @@ export class MicrophoneCapture {
       // What was said into the old one goes first.
       await before?.flush();
       before?.close();
-      const started = await startCapture(host(), stream, settings, (samples) =>
-        this.#add(samples, format, (sampleRateHz * channels) / 1000),
-      );
+      const read = this.#reading({ format, samplesPerMs: (sampleRateHz * channels) / 1000 }, thread);
+      const started = await startCapture(host(), stream, settings, read);
       if (current === this.#change) this.#capture = started;
       else started.close();
     } catch (cause) {
@@ -109,11 +119,24 @@ export class MicrophoneCapture {
     await this.#capture?.flush();
   }
 
-  #add(samples: Int16Array<ArrayBuffer>, format: AudioFormat, samplesPerMs: number): void {
+  /** A wire without a thread changes nothing: a thread that is there goes on reading. */
+  #isCapturing({ stream, format, rateHz, thread }: Captured): boolean {
+    const now = this.#captured;
+    return now?.stream === stream && now.format === format && now.rateHz === rateHz && (thread === undefined || now.thread === thread);
+  }
+
+  #reading(input: ChunkInput, thread: SoundThread | undefined): ChunkReading {
+    if (thread !== undefined) return thread.readChunks(input, ({ audio, durationMs, sent }) => this.#add(audio, durationMs, sent));
+    const { format, samplesPerMs } = input;
+    return readChunks((samples) => {
+      if (this.#target.passes()) this.#add(toBase64(encodeAudio(samples, format)), samples.length / samplesPerMs);
+    });
+  }
+
+  #add(audio: string, durationMs: number, left?: SentChunk): void {
     const { passes, append, failed } = this.#target;
-    if (!passes()) return;
-    const durationMs = samples.length / samplesPerMs;
-    const sent = append(toBase64(encodeAudio(samples, format)), durationMs);
+    if (left === undefined && !passes()) return;
+    const sent = append(audio, durationMs, left);
     if (sent) this.#appendedMs += durationMs;
     else this.#droppedMs += durationMs;
     if (!sent && !this.#isDropping)

@@ -4,6 +4,7 @@ import type { HeardPart } from '../../audio/playout-ledger.js';
 import { createSpeaker, type Speaker } from '../../audio/speaker.js';
 import { toVoxreelError, type VoxreelError } from '../../errors.js';
 import type { SoundOptions } from './sound-options.js';
+import type { SoundThread } from './sound-wire.js';
 
 export interface SpeakerOutput {
   readonly current: Speaker | undefined;
@@ -12,6 +13,8 @@ export interface SpeakerOutput {
   host(): AudioHost;
   /** Undefined where there is no Web Audio (a server): the conversation continues as text. */
   ensure(): Speaker | undefined;
+  /** What comes over wires of this thread is played by it. */
+  playBy(thread: SoundThread): void;
   setDevice(deviceId: string): Promise<void>;
   close(): void;
 }
@@ -27,6 +30,7 @@ export function createSpeakerOutput(
 ): SpeakerOutput {
   let host: AudioHost | undefined;
   let speaker: Speaker | undefined;
+  let player: SoundThread | undefined;
   let deviceId = '';
   let underrunsBefore = 0;
   const ensureHost = () => (host ??= createAudioHost(workletUrl, takeContext()));
@@ -48,6 +52,11 @@ export function createSpeakerOutput(
       if (deviceId !== '') speaker.setDevice(deviceId).catch((cause: unknown) => failed(toVoxreelError(cause, 'speaker_missing')));
       return speaker;
     },
+    playBy(thread) {
+      if (player === thread) return;
+      player = thread;
+      speaker?.playBy(thread.createPlayer);
+    },
     async setDevice(wanted) {
       await speaker?.setDevice(wanted);
       deviceId = wanted;
@@ -56,7 +65,7 @@ export function createSpeakerOutput(
       underrunsBefore += speaker?.underruns ?? 0;
       speaker?.close();
       host?.close();
-      speaker = host = undefined;
+      speaker = host = player = undefined;
     },
   };
 }

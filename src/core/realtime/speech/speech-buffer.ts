@@ -2,8 +2,8 @@
 // lost with a connection. Audio is Base64 of a known length here.
 import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 
-/** `waiting`: there is no wire now, and the next one may carry audio in events. */
-export type AudioPath = 'ready' | 'congested' | 'waiting' | 'none';
+/** `waiting`: there is no wire now, and the next one may carry audio in events. `sent`: it has left already. */
+export type AudioPath = 'ready' | 'congested' | 'waiting' | 'none' | 'sent';
 
 type BoundaryEvent = Extract<ClientEvent, { type: 'input_audio_buffer.commit' | 'input_audio_buffer.clear' }>;
 
@@ -50,7 +50,7 @@ export class SpeechBuffer {
     if (path === 'none' || path === 'congested') return false;
     const event: ClientEvent = { type: 'input_audio_buffer.append', audio };
     if (path === 'waiting') this.#hasWaited = true;
-    else if (!this.#options.send(event)) return false;
+    else if (path === 'ready' && !this.#options.send(event)) return false;
     this.#keep(event, durationMs);
     return true;
   }

@@ -12,8 +12,8 @@ export interface SpeechDelivery {
   readonly unheardTurn: string | undefined;
   /** The next `opened` says that turn again. */
   repeatTurn(): void;
-  /** Base64 of one chunk; false when it was left out. */
-  append(chunk: string, durationMs: number): boolean;
+  /** Base64 of one chunk; false when it was left out. `over`: the wire that it has left over already. */
+  append(chunk: string, durationMs: number, over?: Wire): boolean;
   /** A commit or clear. False when it is to be sent now. */
   mark(event: Parameters<SpeechBuffer['mark']>[0]): boolean;
   observe(event: ServerEvent): void;
@@ -35,7 +35,7 @@ export interface SpeechDeliveryOptions {
 }
 
 /** Audio waiting to leave: beyond this the newest is left out, since late speech is worse than a gap. */
-const congestedBytes = 256 * 1024;
+export const congestedBytes = 256 * 1024;
 /** So much left out within this time is no passing weakness. */
 const strainMs = 4000;
 const strainWindowMs = 15_000;
@@ -64,8 +64,8 @@ export function createSpeechDelivery({ send, byHand, level, failed, strained }: 
     repeatTurn() {
       repeats = true;
     },
-    append(chunk, durationMs) {
-      const now = path();
+    append(chunk, durationMs, over) {
+      const now = over !== undefined && over === wire ? 'sent' : path();
       const accepted = buffer.append(chunk, durationMs, now);
       if (!accepted && now === 'congested') strain.add(durationMs);
       return accepted;

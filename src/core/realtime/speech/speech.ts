@@ -8,6 +8,7 @@ import type { DeviceChange } from './chosen-microphone.js';
 import { endTurn, startTurn, type PushToTalkOptions } from './push-to-talk.js';
 import type { SoundOptions } from './sound-options.js';
 import { createSpeechDelivery, type SpeechDelivery } from './speech-delivery.js';
+import type { SentChunk } from './sound-wire.js';
 import { Voice } from './voice.js';
 
 /** What the session is configured as, as far as it is about speech. */
@@ -15,6 +16,8 @@ export interface SpeechSettings {
   inputFormat(): AudioFormat;
   /** Samples a second that this wire wants of pcm16; undefined for the page's own. */
   inputRateHz(): number | undefined;
+  /** Of answers, where the service does not say. */
+  outputFormat(): AudioFormat;
   /** The user says where a turn ends; else the server hears it. */
   byHand(): boolean;
 }
@@ -22,6 +25,8 @@ export interface SpeechSettings {
 export interface SpeechSender {
   /** Straight to the wire; false when there is none. */
   transmit(event: ClientEvent): boolean;
+  /** It has left already. */
+  sent(event: ClientEvent): void;
   /** Now, or on the next wire. */
   send(event: ClientEvent): void;
 }
@@ -44,13 +49,20 @@ export class Speech {
     const { heard, changed, strained, failed } = listener;
     const level = () => this.voice.levels.microphone;
     this.delivery = createSpeechDelivery({ send: sender.transmit, byHand: settings.byHand, level, failed, strained });
-    this.voice = new Voice(sound, settings, { append: this.delivery.append, heard, changed, failed });
+    const append = (audio: string, durationMs: number, sent?: SentChunk) => {
+      if (sent !== undefined) sender.sent({ type: 'input_audio_buffer.append', event_id: sent.eventId, audio });
+      const accepted = this.delivery.append(audio, durationMs, sent?.wire);
+      if (accepted && sent === undefined) this.voice.sendByThread();
+      return accepted;
+    };
+    this.voice = new Voice(sound, settings, { append, heard, changed, failed });
     this.#pushToTalk = { voice: this.voice, delivery: this.delivery, send: sender.send, failed };
   }
 
   opened(wire: Wire, transport: Transport): void {
     this.delivery.opened(wire, transport);
     this.voice.opened(wire, transport);
+    this.voice.sendByThread();
   }
 
   lost(): void {

@@ -10,6 +10,7 @@ import { createCallRecording, type CallRecording } from './call-recording.js';
 import { ChosenMicrophone, type DeviceChange } from './chosen-microphone.js';
 import { MicrophoneCapture } from './microphone-capture.js';
 import type { SoundOptions } from './sound-options.js';
+import { isSoundWire, type SentChunk, type SoundWire } from './sound-wire.js';
 import { createSpeakerOutput, type SpeakerOutput } from './speaker-output.js';
 
 /** Loudness of both voices, 0 to 1 (RMS). Read it once a frame; it allocates nothing. */
@@ -20,17 +21,18 @@ export interface Levels {
 
 export interface VoiceListener {
   /** Base64 of one chunk and its length; false when it was left out. */
-  append(audio: string, durationMs: number): boolean;
+  append(audio: string, durationMs: number, sent?: SentChunk): boolean;
   heard(parts: readonly HeardPart[]): void;
   /** Another microphone is in use, by no choice of the page. */
   changed(change: DeviceChange): void;
   failed(error: VoxreelError): void;
 }
 
-/** How the microphone is wanted now. */
-export interface InputSettings {
+/** How sound is wanted now. */
+export interface SoundSettings {
   readonly inputFormat: () => AudioFormat;
   readonly inputRateHz: () => number | undefined;
+  readonly outputFormat: () => AudioFormat;
 }
 
 /** Words travel as media beside the events that end them: time for the last of them to arrive. */
@@ -39,7 +41,7 @@ const trackFlushMs = 150;
 export class Voice {
   readonly levels: Levels;
   readonly #recording: CallRecording | undefined;
-  readonly #inputFormat: () => AudioFormat;
+  readonly #settings: SoundSettings;
   readonly #listener: VoiceListener;
   readonly #output: SpeakerOutput;
   readonly #microphone: ChosenMicrophone;
@@ -50,13 +52,19 @@ export class Voice {
   #muted = false;
   #gateOpen = true;
 
-  constructor(sound: SoundOptions, { inputFormat, inputRateHz }: InputSettings, listener: VoiceListener) {
+  constructor(sound: SoundOptions, settings: SoundSettings, listener: VoiceListener) {
     const { failed } = listener;
-    this.#inputFormat = inputFormat;
+    this.#settings = settings;
     this.#listener = listener;
     this.#output = createSpeakerOutput(sound, listener);
     this.#recording = sound.record ? createCallRecording(sound.record, failed) : undefined;
-    const source = { host: this.#output.host, audio: sound.audio, format: inputFormat, rateHz: inputRateHz };
+    const source = {
+      host: this.#output.host,
+      audio: sound.audio,
+      format: settings.inputFormat,
+      rateHz: settings.inputRateHz,
+      thread: () => this.#soundWire?.thread,
+    };
     this.#capture = new MicrophoneCapture(source, { passes: () => this.#gateOpen, append: listener.append, failed });
     this.#microphone = new ChosenMicrophone(this.#output.host, sound.constraints, {
       opened: () => this.#connect(),
@@ -95,6 +103,16 @@ export class Voice {
   /** Milliseconds of the microphone left out in all, and how often an answer ran out of samples. */
   get counts(): { readonly droppedMs: number; readonly underruns: number } {
     return { droppedMs: this.#capture.droppedMs, underruns: this.#output.underruns };
+  }
+
+  /** What comes over the wire is played by its thread. */
+  get playsByThread(): boolean {
+    return this.#soundWire !== undefined;
+  }
+
+  /** What is said from now on need not pass the page, where the wire has a thread: what was said before is on the wire. */
+  sendByThread(): void {
+    this.#soundWire?.sendSpeech();
   }
 
   unlock(): void {
@@ -137,6 +155,7 @@ export class Voice {
   gate(open: boolean): void {
     this.#gateOpen = open;
     if (open) this.#capture.restart();
+    this.#soundWire?.thread.gate(open);
     this.#apply();
   }
 
@@ -152,6 +171,7 @@ export class Voice {
     if (transport.audio === 'track') this.#output.ensure()?.setStream(wire.remoteAudio);
     const speaker = transport.audio === 'none' ? undefined : this.#output.ensure();
     if (speaker !== undefined) this.#recording?.begin(this.#output.host(), speaker.mix);
+    if (isSoundWire(wire)) this.#beginSound(wire);
     this.#connectSafely();
   }
 
@@ -168,9 +188,10 @@ export class Voice {
     return this.#recording.file();
   }
 
-  /** The server may have another input format now. */
+  /** The server may have other formats now. */
   reconfigure(): void {
-    if (this.#capture.format !== undefined && this.#capture.format !== this.#inputFormat()) this.#connectSafely();
+    if (this.#capture.format !== undefined && this.#capture.format !== this.#settings.inputFormat()) this.#connectSafely();
+    this.#soundWire?.begin(this.#settings.outputFormat());
   }
 
   /** Stops both directions; a later `setMicrophone` or `unlock` begins again. */
@@ -186,6 +207,17 @@ export class Voice {
 
   get #audio(): Transport['audio'] | undefined {
     return this.#open?.transport.audio;
+  }
+
+  get #soundWire(): SoundWire | undefined {
+    return this.#open !== undefined && this.#audio === 'events' && isSoundWire(this.#open.wire) ? this.#open.wire : undefined;
+  }
+
+  #beginSound(wire: SoundWire): void {
+    const sound = this.#soundWire;
+    if (sound !== undefined) this.#output.playBy(sound.thread);
+    sound?.thread.gate(this.#gateOpen);
+    wire.begin(sound && this.#settings.outputFormat());
   }
 
   /** What passes: a track is silenced by its switch, chunks at the gate. */

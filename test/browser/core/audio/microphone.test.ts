@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 
 import { createAudioHost, type AudioHost } from '../../../../src/core/audio/audio-host.js';
 import { captureNode, openMicrophone, startCapture } from '../../../../src/core/audio/microphone.js';
+import { readChunks } from '../../../../src/core/audio/read-chunks.js';
 import { level, until } from './recording.js';
 
 describe('microphone', () => {
@@ -34,10 +35,15 @@ describe('microphone', () => {
     it(`cuts ${channels} channel(s) at ${sampleRateHz} Hz into chunks of the length asked for`, async () => {
       const lengths: number[] = [];
       let last = 0;
-      const capture = await startCapture(host, steady(0.25), { sampleRateHz, channels, chunkLength: 1024 }, (samples) => {
-        lengths.push(samples.length);
-        last = samples[0] ?? 0;
-      });
+      const capture = await startCapture(
+        host,
+        steady(0.25),
+        { sampleRateHz, channels, chunkLength: 1024 },
+        readChunks((samples) => {
+          lengths.push(samples.length);
+          last = samples[0] ?? 0;
+        }),
+      );
       const began = host.context.currentTime;
       await until(() => lengths.length >= 12);
       const seconds = host.context.currentTime - began;
@@ -55,11 +61,11 @@ describe('microphone', () => {
     for (const capturing of [
       async (take: (samples: Int16Array) => void) => {
         const stream = steady(0.25);
-        const capture = await startCapture(host, stream, options, take);
+        const capture = await startCapture(host, stream, options, readChunks(take));
         for (const track of stream.getAudioTracks()) track.enabled = false;
         return capture;
       },
-      (take: (samples: Int16Array) => void) => captureNode(host, new GainNode(host.context), options, take),
+      (take: (samples: Int16Array) => void) => captureNode(host, new GainNode(host.context), options, readChunks(take)),
     ]) {
       let silent = 0;
       const capture = await capturing((samples) => (silent = samples.every((value) => value === 0) ? silent + 1 : 0));

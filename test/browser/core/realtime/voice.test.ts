@@ -34,7 +34,7 @@ describe('the voice of a call', () => {
     };
     return new Voice(
       { workletUrl: undefined, takeContext, audio: {}, constraints: undefined, record: false, ...more },
-      { inputFormat: () => format, inputRateHz: () => undefined },
+      { inputFormat: () => format, inputRateHz: () => undefined, outputFormat: () => 'pcm16' },
       {
         append: (audio, durationMs) => chunks.push({ bytes: atob(audio).length, durationMs }) > 0,
         heard: () => undefined,

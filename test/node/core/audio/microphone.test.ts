@@ -6,6 +6,7 @@ import { isVoxreelError } from 'voxreel';
 
 import type { AudioHost } from '../../../../src/core/audio/audio-host.js';
 import { captureNode, openMicrophone, startCapture } from '../../../../src/core/audio/microphone.js';
+import { readChunks } from '../../../../src/core/audio/read-chunks.js';
 import { createWorkletNode } from '../../../../src/core/audio/worklet-node.js';
 import { Context, GraphNode, installGraph, settled, steadyStream, type Worklet } from './scripted-graph.js';
 
@@ -122,7 +123,12 @@ describe('what is captured', () => {
 
   it('comes in chunks, whose memory goes back to the worklet', async () => {
     const chunks: number[][] = [];
-    await startCapture(host, steadyStream(), options, (samples) => chunks.push([...samples]));
+    await startCapture(
+      host,
+      steadyStream(),
+      options,
+      readChunks((samples) => chunks.push([...samples])),
+    );
     assert.deepEqual(loaded, ['capture', 'capture']);
     assert.deepEqual([worklet().processor, worklet().options], ['voxreel-capture', { processorOptions: options }]);
     const chunk = chunkOf(1, -2, 3);
@@ -140,7 +146,12 @@ describe('what is captured', () => {
   });
 
   it('runs through a graph that leads somewhere, until it is closed, twice too', async () => {
-    const capture = await startCapture(host, steadyStream(), options, () => undefined);
+    const capture = await startCapture(
+      host,
+      steadyStream(),
+      options,
+      readChunks(() => undefined),
+    );
     assert.equal(worklet().leadsTo(context.destination), true);
     assert.equal([...installed.graph.nodes].filter((node) => node.leadsTo(worklet())).length, 1);
     capture.close();
@@ -151,7 +162,12 @@ describe('what is captured', () => {
       false,
     );
     const source = new GraphNode(context);
-    const tapped = await captureNode(host, source as unknown as AudioNode, options, () => undefined);
+    const tapped = await captureNode(
+      host,
+      source as unknown as AudioNode,
+      options,
+      readChunks(() => undefined),
+    );
     tapped.close();
     tapped.close();
     assert.deepEqual([source.isConnected, worklet(1).port.sent], [false, ['stop']]);
@@ -159,7 +175,12 @@ describe('what is captured', () => {
 
   it('is flushed when the worklet has answered, each flush for itself', async () => {
     const chunks: number[][] = [];
-    const capture = await startCapture(host, steadyStream(), options, (samples) => chunks.push([...samples]));
+    const capture = await startCapture(
+      host,
+      steadyStream(),
+      options,
+      readChunks((samples) => chunks.push([...samples])),
+    );
     const done: number[] = [];
     // The moment after which it waits no longer never comes.
     mock.timers.enable({ apis: ['setTimeout'] });
@@ -176,7 +197,12 @@ describe('what is captured', () => {
   });
 
   it('is flushed after a moment where the worklet does not answer', async () => {
-    const capture = await startCapture(host, steadyStream(), options, () => undefined);
+    const capture = await startCapture(
+      host,
+      steadyStream(),
+      options,
+      readChunks(() => undefined),
+    );
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       let done = false;
@@ -195,13 +221,23 @@ describe('what is captured', () => {
   it('is blocked where the graph refuses the stream, and the worklet is what is missing where it does not load', async () => {
     installed.graph.refusesStreams = true;
     await assert.rejects(
-      startCapture(host, steadyStream(), options, () => undefined),
+      startCapture(
+        host,
+        steadyStream(),
+        options,
+        readChunks(() => undefined),
+      ),
       { code: 'audio_blocked' },
     );
     const missing = new Error('missing');
     const without = { ...host, addWorklet: () => Promise.reject(missing) };
     await assert.rejects(
-      startCapture(without, steadyStream(), options, () => undefined),
+      startCapture(
+        without,
+        steadyStream(),
+        options,
+        readChunks(() => undefined),
+      ),
       missing,
     );
   });

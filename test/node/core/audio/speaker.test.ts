@@ -64,12 +64,35 @@ describe('a speaker', () => {
     assert.deepEqual(worklet?.options, {
       numberOfInputs: 0,
       outputChannelCount: [1],
-      processorOptions: { latency: 'balanced' },
+      processorOptions: { latency: 'balanced', leastMs: 0 },
     });
     assert.equal(worklet?.leadsTo(speaker.mix), true);
     await loadedSpeaker({ latency: 'low' });
-    assert.deepEqual(installed.graph.worklets[1]?.options.processorOptions, { latency: 'low' });
+    assert.deepEqual(installed.graph.worklets[1]?.options.processorOptions, { latency: 'low', leastMs: 0 });
   });
+
+  for (const [engine, userAgent, leastMs] of [
+    ['Firefox', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 450],
+    ['Safari', 'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15', 450],
+    ['Chrome', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36', 0],
+  ] as const)
+    it(`wants ${leastMs} ms ahead at least in ${engine}, unless little delay is asked for`, async () => {
+      const given = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+      Object.defineProperty(globalThis, 'navigator', { configurable: true, value: { userAgent } });
+      try {
+        for (const latency of [undefined, 'low'] as const) await loadedSpeaker({ latency });
+      } finally {
+        if (given === undefined) Reflect.deleteProperty(globalThis, 'navigator');
+        else Object.defineProperty(globalThis, 'navigator', given);
+      }
+      assert.deepEqual(
+        installed.graph.worklets.map(({ options: { processorOptions } }) => processorOptions as object),
+        [
+          { latency: 'balanced', leastMs },
+          { latency: 'low', leastMs: 0 },
+        ],
+      );
+    });
 
   it('resamples each part for itself, to its last sample', async () => {
     const { speaker } = await loadedSpeaker();

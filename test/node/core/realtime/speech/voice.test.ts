@@ -52,7 +52,7 @@ describe('the voice of a call', () => {
     };
     return new Voice(
       { workletUrl: undefined, takeContext, audio: {}, constraints: undefined, record: false, ...more },
-      { inputFormat: () => format, inputRateHz: () => undefined },
+      { inputFormat: () => format, inputRateHz: () => undefined, outputFormat: () => 'pcm16' },
       {
         append: (_, durationMs) => appended.push(durationMs) > 0,
         heard: () => undefined,

@@ -1,0 +1,64 @@
+// The built-in WebSocket transport with its sockets in a worker, one for each call. Where a page may have none, sockets are on the page.
+import type { AnyDialect } from '../../dialects/dialect.js';
+import type { Transport } from '../../transports/transport.js';
+import { websocket } from '../../transports/websocket.js';
+import { isOwnDialect } from '../../wire/own-dialects.js';
+import { startWorker } from './start-worker.js';
+import { createThreadLink, type ThreadLink } from './thread-link.js';
+import { createThreadWires, type ThreadWires } from './thread-wires.js';
+
+export interface SoundThreads {
+  /** Those of the page, with the built-in WebSocket transport in a thread. */
+  transports(): readonly Transport[];
+  /** Fetches what a connection by the first of them needs. */
+  prepare(): void;
+  /** The call is over, and so is its worker. */
+  finish(): void;
+}
+
+export interface ThreadsOptions {
+  readonly dialect: AnyDialect;
+  readonly transports: () => readonly Transport[];
+  /** Of the worker's file, where it is not beside this module. */
+  readonly folder: string | undefined;
+  /** A conversation that is text alone needs no worker. */
+  readonly mayHaveSound: () => boolean;
+}
+
+interface Thread {
+  readonly link: ThreadLink;
+  readonly wires: ThreadWires;
+}
+
+export function createSoundThreads({ dialect, transports, folder, mayHaveSound }: ThreadsOptions): SoundThreads {
+  let starting: Promise<Thread | undefined> | undefined;
+  const start = async (): Promise<Thread | undefined> => {
+    const worker = await startWorker(folder);
+    if (worker === undefined) return undefined;
+    const link = createThreadLink(worker);
+    link.onLost(() => (starting = Promise.resolve(undefined)));
+    return { link, wires: createThreadWires(link, dialect.id) };
+  };
+  const isWanted = () => isOwnDialect(dialect) && canHaveThreads() && mayHaveSound();
+  const thread = async () => (isWanted() ? (starting ??= start()) : undefined);
+  const carried: Transport = {
+    ...websocket,
+    open: async (target, signal) => (await (await thread())?.wires.open(target, signal)) ?? websocket.open(target, signal),
+  };
+  return {
+    transports: () => transports().map((one) => (one === websocket ? carried : one)),
+    prepare() {
+      if (transports()[0] === websocket) void thread();
+    },
+    finish() {
+      void starting?.then((started) => started?.link.finish());
+      starting = undefined;
+    },
+  };
+}
+
+/** A page that has put another WebSocket in the place of the browser's wants that one, which a worker does not have. */
+const canHaveThreads = (): boolean =>
+  typeof Worker !== 'undefined' &&
+  typeof AudioWorkletNode !== 'undefined' &&
+  /^function WebSocket\(\)\s*\{\s*\[native code\]/.test(Function.prototype.toString.call(WebSocket));

@@ -1,0 +1,47 @@
+// The worker's file, found as those of the worklets are.
+import { trustedUrl } from '../../trusted-url.js';
+
+/** Milliseconds for its file: a page that waits longer connects by itself. */
+const patienceMs = 5000;
+
+/** Undefined where the page may have none: an old browser, its policy, a file that is not there. `folder`: of the file, where it is not this module's own. */
+export async function startWorker(folder: string | undefined): Promise<Worker | undefined> {
+  return (await started(() => fromFile(folder))) ?? (await started(fromSource));
+}
+
+async function started(make: () => Worker | Promise<Worker>): Promise<Worker | undefined> {
+  try {
+    const worker = await make();
+    const isReady = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), patienceMs);
+      const settle = (ready: boolean) => (clearTimeout(timer), resolve(ready));
+      worker.addEventListener('message', () => settle(true), { once: true });
+      worker.addEventListener('error', (event) => (event.preventDefault(), settle(false)), { once: true });
+    });
+    if (isReady) return worker;
+    worker.terminate();
+  } catch {
+    // The page's policy, or a classic script, which has no address of its own to find the file beside.
+  }
+  return undefined;
+}
+
+/** The address beside this module is written out: bundlers look for exactly this form. Vite makes small files `data:` addresses, which strict pages refuse. */
+function fromFile(folder: string | undefined): Worker {
+  const url =
+    folder === undefined
+      ? new URL('./sound.worker.js?no-inline', import.meta.url)
+      : new URL(`${folder.replace(/\/*$/, '/')}sound.worker.js`, document.baseURI);
+  return new Worker(trustedUrl(url), { type: 'module' });
+}
+
+/** esbuild, and what is built on it, copies no worker. */
+async function fromSource(): Promise<Worker> {
+  const { workletSources } = await import('../../audio/worklet-sources.js');
+  const source = workletSources.sound;
+  if (source === undefined) throw new TypeError('There is no source of the worker.');
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  // Its file is fetched later than this returns.
+  setTimeout(() => URL.revokeObjectURL(url), patienceMs);
+  return new Worker(trustedUrl(new URL(url)), { type: 'module' });
+}
