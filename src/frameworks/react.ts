@@ -32,6 +32,8 @@ const voiceEvents: EventNames<RealtimeVoiceEvents> = {
   onVoiceToolCall: named('voice-tool-call'),
   onVoiceError: named('voice-error'),
   onVoiceEvent: named('voice-event'),
+  onVoiceOpen: named('voice-open'),
+  onVoiceClose: named('voice-close'),
 };
 
 /** `<video-generator>`. `ref` gives the element, with its methods. */

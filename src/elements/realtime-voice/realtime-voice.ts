@@ -1,16 +1,21 @@
 // The <realtime-voice> element: attributes in, events out, one template. What holds a conversation is loaded when one is wanted.
-import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 
 import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import { wordsUnderWay } from '../shared/strings.js';
 import { LanguageController } from '../shared/language-controller.js';
 import { voiceWords, type VoiceWords } from './voice-words.js';
 import type { ConversationController } from './conversation-controller.js';
 import { ConversationLoader } from './conversation-loader.js';
 import type { DockView } from './dock-view.js';
+import { isOffered, type Control } from './controls.js';
+import type { Launcher } from './launcher/launcher.js';
+import { isLauncher } from './launcher/placement.js';
 import { hasVoice } from './modalities.js';
 import { noticeView } from './notice-view.js';
+import { adoptStyles } from './adopt-styles.js';
 import { styles } from './realtime-voice.styles.js';
 import { realtimeVoiceView, type ConversationView } from './realtime-voice-view.js';
 import { voiceProperties, type VoiceProperties } from './voice-properties.js';
@@ -106,11 +111,13 @@ export class RealtimeVoice extends LitElement {
   readonly #language = new LanguageController(this);
   readonly #loader = new ConversationLoader(this);
   #internals: ElementInternals | undefined;
+  #launcher: Launcher | undefined;
+  #launching = false;
 
   constructor() {
     super();
     this.pushToTalk = false;
-    this.inspector = this.record = this.video = false;
+    this.inspector = this.record = this.video = this.open = this.suggestions = false;
     this.persist = 'none';
   }
 
@@ -152,6 +159,29 @@ export class RealtimeVoice extends LitElement {
     this.#conversation?.interrupt();
   }
 
+  /** Opens the panel of a launcher; the focus moves in. */
+  openPanel(): void {
+    this.open = true;
+  }
+
+  /** Closes it; a call goes on. */
+  closePanel(): void {
+    this.open = false;
+  }
+
+  /** Opens or closes it. */
+  toggle(): void {
+    this.open = !this.open;
+  }
+
+  /**
+   * Tells the model about the page, in place of what it was told before; at once, where a conversation is open. A text is told as it is, anything else
+   * as JSON, after `instructions` or in place of `{{context}}` in them. Undefined takes it back.
+   */
+  context(data: unknown): void {
+    this.#loader.context = data;
+  }
+
   /** The round button takes it, or the text field where there is none. */
   override focus(options?: FocusOptions): void {
     this.renderRoot.querySelector<HTMLElement>('.talk, .dock .input')?.focus(options);
@@ -175,6 +205,8 @@ export class RealtimeVoice extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (this.#isAnother(changed, 'user') || this.#isAnother(changed, 'agent')) this.#conversation?.renew();
     if (configured.some((name) => changed.has(name))) this.#conversation?.control.reconfigure();
+    if (isLauncher(this.launcher) && !this.#launching) this.#launch().catch((cause: unknown) => void this.#loader.fail(cause));
+    if (changed.has('variables')) this.#conversation?.control.fill(this.variables ?? {});
     if (changed.has('inspector') && this.inspector) this.#act((conversation) => this.#record(conversation));
     this.#showStates();
   }
@@ -184,19 +216,31 @@ export class RealtimeVoice extends LitElement {
     const speaks = hasVoice(this.modalities);
     const conversation = this.#conversation;
     const view = conversation?.view() ?? atRest;
+    if (isLauncher(this.launcher) && this.#launcher === undefined) return html``;
     const holds = this.pushToTalk && conversation?.control.phase === 'open';
-    return realtimeVoiceView({
+    const shown = {
       ...view,
       connectionNotice: this.#loader.failed ? this.#notLoaded() : view.connectionNotice,
       words,
       hasVoice: speaks,
-      lesson: !speaks ? words.emptyText : holds ? words.emptyHold : words.empty,
-      dock: this.#dock(words, speaks),
-      sheet: conversation?.sheets.render(),
-      covered: conversation?.sheets.covers ?? false,
+      lesson: this.#lesson(words, speaks && holds),
+      starters: linesOf(this.starters),
+      dock: this.#dock(words),
       language: this.#language.language.tag,
       direction: this.#language.dir,
-    });
+    };
+    return isLauncher(this.launcher) ? (this.#launcher?.render(shown) ?? html``) : realtimeVoiceView(shown);
+  }
+
+  /** What an empty conversation teaches. */
+  #lesson(words: VoiceWords, holds: boolean): string {
+    const [talks, types] = [this.#talks, isOffered(this, 'text')];
+    if (!talks) return types ? words.emptyText : '';
+    return holds ? words.emptyHold : types ? words.empty : words.emptyTalk;
+  }
+
+  get #talks(): boolean {
+    return hasVoice(this.modalities) && isOffered(this, 'microphone');
   }
 
   #isAnother(changed: PropertyValues<this>, owner: 'user' | 'agent'): boolean {
@@ -217,11 +261,12 @@ export class RealtimeVoice extends LitElement {
     else this.#loader.with(action).catch(shown);
   }
 
-  #dock(words: VoiceWords, speaks: boolean): DockView {
+  #dock(words: VoiceWords): DockView {
     const conversation = this.#conversation;
     return {
       words,
-      talk: speaks ? (conversation?.talkState ?? 'off') : undefined,
+      talk: this.#talks ? (conversation?.talkState ?? 'off') : undefined,
+      offers: (control: Control) => isOffered(this, control),
       up: conversation?.up ?? false,
       muted: this.session?.muted ?? false,
       holding: conversation?.holding,
@@ -244,6 +289,16 @@ export class RealtimeVoice extends LitElement {
     });
   }
 
+  async #launch(): Promise<void> {
+    this.#launching = true;
+    const { Launcher, styles: launcherStyles } = await import('./launcher/launcher.js');
+    // Not first in English.
+    await wordsUnderWay();
+    for (const each of launcherStyles) adoptStyles(this, each);
+    this.#launcher = new Launcher(this, this.#loader);
+    this.requestUpdate();
+  }
+
   async #record(conversation: ConversationController): Promise<void> {
     const { createInspectorLog } = await import('./sheets/inspector-log.js');
     conversation.record(createInspectorLog());
@@ -255,10 +310,18 @@ export class RealtimeVoice extends LitElement {
     const phase = this.session?.phase;
     const set = (name: string, on: boolean) => (on ? states?.add(name) : states?.delete(name));
     for (const name of ['connecting', 'open', 'reconnecting', 'failed'] as const) set(name, phase === name);
+    if (isLauncher(this.launcher)) set('open', this.open);
+    set('connected', phase === 'open');
     set('speaking', this.#conversation?.sounding ?? false);
     set('talking', this.#conversation?.talking ?? false);
   }
 }
+
+const linesOf = (text = ''): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 /** What could not be loaded is said on the page; what failed after that, too. */
 function shown(): void {}

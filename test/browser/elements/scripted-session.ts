@@ -129,6 +129,8 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     respond: (overrides) => note('respond', overrides),
     interrupt: () => note('interrupt'),
     updateSession: (patch) => note('updateSession', patch),
+    setVariables: (variables) => note('setVariables', variables),
+    context: (data) => note('context', data),
     async setMicrophone(source) {
       note('setMicrophone', source);
       const error = failed('setMicrophone');

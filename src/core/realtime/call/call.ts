@@ -29,7 +29,7 @@ import type { Levels } from '../speech/voice.js';
 import { createCallConnection, type CallDial } from './call-connection.js';
 import { createCallLine, type CallLine } from './call-line.js';
 import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
-import type { CallParts, CallSettings } from './call-parts.js';
+import type { Briefing, CallParts, CallSettings } from './call-parts.js';
 
 export interface CallEvents {
   event: ServerEvent;
@@ -237,6 +237,11 @@ export class Call {
   updateSession(patch: SessionConfig): void {
     this.send({ type: 'session.update', session: patch });
     if (patch.turn_detection !== undefined) this.#parts.speech.voice.gate(patch.turn_detection !== null);
+  }
+
+  /** What the instructions are completed with from now on. */
+  brief(change: Briefing): void {
+    this.updateSession(this.#parts.settings.brief(change));
   }
 
   setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void> {

@@ -15,6 +15,7 @@ import type { ForgetOptions } from '../../persistence/storage.js';
 import type { Levels } from '../speech/voice.js';
 import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
 import type { CallLoader } from './call-loader.js';
+import type { Variables } from './instructions.js';
 import { createLifecycle, type ConnectOptions, type Lifecycle } from './lifecycle.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
@@ -63,6 +64,13 @@ export interface RealtimeSession {
   /** Stops the answer: cancels it and silences what is playing; the transcript keeps what was heard. */
   interrupt(): void;
   updateSession(patch: SessionConfig): void;
+  /** Fill `{{name}}` in the instructions in place of those before, at once where a connection is open. */
+  setVariables(variables: Variables): void;
+  /**
+   * Tells the model about the page, in place of what it was told before, at once where a connection is open: a text as it is, anything else as JSON.
+   * It stands at `{{context}}` in the instructions, or after them. Undefined takes it back.
+   */
+  context(data: unknown): void;
   /** `true` opens the default microphone, `false` closes it; or constraints, or a stream of the page's own. */
   setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
   mute(muted: boolean): void;
@@ -169,6 +177,8 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
       checkSessionConfig(patch);
       act((call) => call.updateSession(patch));
     },
+    setVariables: (variables) => act((call) => call.brief({ variables })),
+    context: (data) => act((call) => call.brief({ context: data })),
     async setMicrophone(source) {
       if (source !== false) unlock();
       await (await load()).setMicrophone(source);
