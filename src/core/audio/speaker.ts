@@ -36,6 +36,8 @@ export interface Speaker {
   setStream(stream: MediaStream | undefined): void;
   /** Silences the remote stream until the next answer. */
   hush(silent: boolean): void;
+  /** 0 to 1. */
+  setVolume(volume: number): void;
   /** An empty id for the default. Rejects with `unsupported` or `speaker_missing`. */
   setDevice(deviceId: string): Promise<void>;
   /** Everything that sounds, for a recording. */
@@ -165,6 +167,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     },
     setStream: output.setStream,
     hush: output.hush,
+    setVolume: output.setVolume,
     setDevice: output.setDevice,
     mix: output.mix,
     unlock: () => {

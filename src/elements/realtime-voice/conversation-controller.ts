@@ -1,10 +1,11 @@
 // The half of <realtime-voice> that holds a conversation: session, trace, transcript, notices, announcements. Loaded when one is wanted.
-import type { ReactiveController } from 'lit';
+import { html, type ReactiveController, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
 import { VoxreelError, isVoxreelError } from '../../core/errors.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import { FocusRestorer } from '../shared/focus-restorer.js';
+import { soundIcon, soundOffIcon } from '../shared/icons.js';
 import { languageOf } from '../shared/language-controller.js';
 import { Ticker } from '../shared/ticker.js';
 import { suggestedReplies } from '../../core/realtime/tools/suggestions.js';
@@ -52,6 +53,8 @@ export class ConversationController implements ReactiveController {
   /** What the inspector shows. */
   #log: InspectorLog | undefined;
   #sounding = false;
+  /** How loud answers were before they were muted. */
+  #loudness = 1;
   /** Where the service has no list, a message is sent all the same. */
   #hasAsked = false;
   /** What the last frame showed of the microphone. */
@@ -183,12 +186,24 @@ export class ConversationController implements ReactiveController {
       gauges: isOffered(this.#element, 'gauges') ? this.#gauges(words) : undefined,
       interrupt: answering ? this.interrupt : undefined,
       announcer: this.#announcements.render(),
+      volume: this.up && hasVoice(this.#element.modalities) && isOffered(this.#element, 'volume') ? this.#volume(words) : undefined,
       suggestions: state === undefined || !this.#element.suggestions ? [] : suggestedReplies(state),
       caption: captionOf(this.#transcript.newest),
       sheet: this.#consent.view() ?? this.sheets.render(),
       covered: this.#consent.asked || this.sheets.covers,
       disclosure: disclosureOf(this.#element, words),
     };
+  }
+
+  /** Turns the answer's sound off, and on again as loud as it was. */
+  #volume({ muteAnswer, unmuteAnswer }: ConversationWords): TemplateResult {
+    const { volume } = this.control;
+    if (volume > 0) this.#loudness = volume;
+    const label = volume > 0 ? muteAnswer : unmuteAnswer;
+    const toggle = () => this.control.changeVolume(volume > 0 ? 0 : this.#loudness);
+    return html`<button type="button" class="button quiet round" part="volume" aria-label=${label} title=${label} @click=${toggle}>
+      ${volume > 0 ? soundIcon : soundOffIcon}
+    </button>`;
   }
 
   #gauges(words: ConversationWords): unknown {

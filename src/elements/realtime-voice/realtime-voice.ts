@@ -207,7 +207,8 @@ export class RealtimeVoice extends LitElement {
     if (configured.some((name) => changed.has(name))) this.#conversation?.control.reconfigure();
     if (isLauncher(this.launcher) && !this.#launching) this.#launch().catch((cause: unknown) => void this.#loader.fail(cause));
     if (changed.has('variables')) this.#conversation?.control.fill(this.variables ?? {});
-    if (changed.has('inspector') && this.inspector) this.#act((conversation) => this.#record(conversation));
+    if ((changed.has('inspector') || changed.has('controls')) && isOffered(this, 'inspector'))
+      this.#act((conversation) => this.#record(conversation));
     this.#showStates();
   }
 

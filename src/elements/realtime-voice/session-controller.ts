@@ -41,6 +41,8 @@ export class SessionController implements ReactiveController {
   microphoneOpen = false;
   /** The voice has spoken on this connection: services let nobody change it then. */
   voiceFixed = false;
+  /** Of answers, 0 to 1: as a person has set it, for each session that follows. */
+  volume = 1;
   readonly devices = new DeviceChoices((error) => this.fail(error));
   /** Of a borrowed session none: a recording happens again at another pace, and without what was asked. */
   turns = createTurnLog();
@@ -186,6 +188,12 @@ export class SessionController implements ReactiveController {
     if (kind === 'speaker' && this.#session !== undefined) this.devices.setSpeaker(this.#session);
   }
 
+  changeVolume(volume: number): void {
+    this.volume = volume;
+    this.#session?.setVolume(volume);
+    this.#host.requestUpdate();
+  }
+
   /** The session to act on. One of our own is made again when it is at rest and its connection was configured otherwise. */
   ensure(): RealtimeSession {
     const session = this.#session;
@@ -268,6 +276,7 @@ export class SessionController implements ReactiveController {
     this.voiceFixed = false;
     this.microphoneOpen = session !== undefined && (session.talking || session.muted);
     if (session !== undefined) this.devices.applySpeaker(session);
+    if (this.volume !== 1) session?.setVolume(this.volume);
     if (this.#connected) this.#listen();
     this.#host.requestUpdate();
   }

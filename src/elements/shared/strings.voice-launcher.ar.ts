@@ -1,8 +1,9 @@
 // Arabic for the launcher of <realtime-voice>.
+import { launchWords } from './launch-words.js';
 import type { LauncherWords } from './strings.voice-launcher.en.js';
 
 export const words: LauncherWords = {
-  launch: 'تحدّث مع الذكاء الاصطناعي',
+  launch: launchWords.ar,
   unread: {
     zero: 'لا إجابات جديدة',
     one: 'إجابة جديدة واحدة',

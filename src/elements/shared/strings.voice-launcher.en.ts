@@ -1,8 +1,9 @@
 // English for the launcher of <realtime-voice>. `{name}` places are filled when shown. Knows no markup.
+import { launchWords } from './launch-words.js';
 import type { WordsOf } from './strings.js';
 
 export const launcherEnglish = {
-  launch: 'Talk to our AI',
+  launch: launchWords.en,
   unread: { one: '{count} new answer', other: '{count} new answers' },
   end: 'End',
   minimize: 'Minimize',

@@ -49,6 +49,7 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     phase: 'idle' as Phase,
     muted: false,
     microphone: false,
+    volume: 1,
     talking: false,
     error: undefined as VoxreelError | undefined,
     openedAt: undefined as number | undefined,
@@ -90,6 +91,9 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     },
     get muted() {
       return now.muted;
+    },
+    get volume() {
+      return now.volume;
     },
     get talking() {
       return now.microphone && !now.muted;
@@ -140,6 +144,10 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     mute(muted) {
       note('mute', muted);
       now.muted = muted;
+    },
+    setVolume(volume) {
+      note('setVolume', volume);
+      now.volume = volume;
     },
     startTalking: () => note('startTalking'),
     stopTalking: () => note('stopTalking'),

@@ -156,6 +156,10 @@ export class Call {
     return this.#parts.speech.voice.talking;
   }
 
+  get volume(): number {
+    return this.#parts.speech.voice.volume;
+  }
+
   get levels(): Levels {
     return this.#parts.speech.voice.levels;
   }
@@ -250,6 +254,10 @@ export class Call {
 
   mute(muted: boolean): void {
     this.#parts.speech.voice.mute(muted);
+  }
+
+  setVolume(volume: number): void {
+    this.#parts.speech.voice.volume = volume;
   }
 
   startTalking(): void {

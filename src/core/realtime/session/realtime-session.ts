@@ -32,6 +32,8 @@ export interface RealtimeSession {
   readonly muted: boolean;
   /** True while the microphone is open and unmuted. */
   readonly talking: boolean;
+  /** Of answers, 0 to 1. */
+  readonly volume: number;
   readonly levels: Levels;
   /** Milliseconds since 1970 at which the connection opened. */
   readonly openedAt: number | undefined;
@@ -74,6 +76,8 @@ export interface RealtimeSession {
   /** `true` opens the default microphone, `false` closes it; or constraints, or a stream of the page's own. */
   setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
   mute(muted: boolean): void;
+  /** How loud answers are: 0 is silence, 1 (default) as they come. What is heard counts as heard all the same. */
+  setVolume(volume: number): void;
   /** Push to talk: clears the buffer and lets the microphone through; stop commits and asks for an answer. */
   startTalking(): void;
   stopTalking(): void;
@@ -129,13 +133,14 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
 }
 
 type Reads = {
-  -readonly [K in 'transport' | 'muted' | 'talking' | 'openedAt' | 'retry' | 'meters' | 'camera' | 'remoteVideo']: Call[K];
+  -readonly [K in 'transport' | 'muted' | 'volume' | 'talking' | 'openedAt' | 'retry' | 'meters' | 'camera' | 'remoteVideo']: Call[K];
 };
 
 /** What is read before there is a call. */
 const beforeCall: Reads = {
   transport: undefined,
   muted: false,
+  volume: 1,
   talking: false,
   openedAt: undefined,
   retry: undefined,
@@ -186,6 +191,10 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
     mute(next) {
       before.muted = next;
       act((call) => call.mute(next));
+    },
+    setVolume(next) {
+      before.volume = Math.min(1, Math.max(0, next));
+      act((call) => call.setVolume(before.volume));
     },
     startTalking() {
       unlock();

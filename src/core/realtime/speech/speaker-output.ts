@@ -12,6 +12,8 @@ export interface SpeakerOutput {
   host(): AudioHost;
   /** Undefined where there is no Web Audio (a server): the conversation continues as text. */
   ensure(): Speaker | undefined;
+  /** 0 to 1. */
+  volume: number;
   setDevice(deviceId: string): Promise<void>;
   close(): void;
 }
@@ -28,6 +30,7 @@ export function createSpeakerOutput(
   let host: AudioHost | undefined;
   let speaker: Speaker | undefined;
   let deviceId = '';
+  let volume = 1;
   let underrunsBefore = 0;
   const ensureHost = () => (host ??= createAudioHost(workletUrl, takeContext()));
   return {
@@ -45,8 +48,16 @@ export function createSpeakerOutput(
       } catch {
         return undefined;
       }
+      speaker.setVolume(volume);
       if (deviceId !== '') speaker.setDevice(deviceId).catch((cause: unknown) => failed(toVoxreelError(cause, 'speaker_missing')));
       return speaker;
+    },
+    get volume() {
+      return volume;
+    },
+    set volume(next) {
+      volume = next;
+      speaker?.setVolume(next);
     },
     async setDevice(wanted) {
       await speaker?.setDevice(wanted);

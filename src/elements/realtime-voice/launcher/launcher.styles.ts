@@ -5,6 +5,48 @@ import { css } from 'lit';
 export const narrowScreen = '(max-width: 479.98px)';
 
 export const launcherStyles = css`
+  .end {
+    min-block-size: 56px;
+    border-radius: 999px;
+    padding-inline: 12px 20px;
+    color: var(--_live);
+  }
+  .calling .mark {
+    background: var(--_live);
+    color: var(--_on-live);
+  }
+  .count {
+    min-inline-size: 20px;
+    padding-inline: 6px;
+    border-radius: 10px;
+    background: var(--_live);
+    color: var(--_on-live);
+    font-size: var(--_size-tiny);
+    line-height: 20px;
+    text-align: center;
+  }
+  [data-sounds] .mark i {
+    animation: sound 0.6s ease-in-out infinite alternate;
+  }
+  [data-sounds] .mark i:nth-child(2) {
+    animation-duration: 0.45s;
+  }
+  @keyframes sound {
+    to {
+      scale: 1 0.4;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .mark i {
+      animation: none !important;
+    }
+  }
+  @media (forced-colors: active) {
+    .mark,
+    .count {
+      forced-color-adjust: none;
+    }
+  }
   .panel {
     position: static;
     flex: 0 1 640px;

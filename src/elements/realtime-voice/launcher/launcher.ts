@@ -12,9 +12,17 @@ import type { VoiceElement } from '../voice-element.js';
 import { compactView } from './compact-view.js';
 import { launcherStyles, narrowScreen } from './launcher.styles.js';
 import { launcherWords } from './launcher-words.js';
-import { pillStyles } from './pill.styles.js';
+import { pillCss } from './pill-css.js';
 import { pillView } from './pill-view.js';
 import { placementOf, variantOf } from './placement.js';
+
+let pillSheet: CSSStyleSheet | undefined;
+const pillStyles = {
+  get styleSheet() {
+    if (pillSheet === undefined) (pillSheet = new CSSStyleSheet()).replaceSync(pillCss);
+    return pillSheet;
+  },
+};
 
 export const styles = [pillStyles, launcherStyles];
 

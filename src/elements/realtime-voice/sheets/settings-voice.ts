@@ -26,7 +26,7 @@ export function modelField(
 }
 
 /** `offered`: the voices of the model, where the service names them. */
-export function voiceFields(
+export function voiceField(
   { say, note }: SettingFields,
   configuration: Configuration,
   offered: readonly string[] = values.voice,
@@ -36,28 +36,32 @@ export function voiceFields(
     attributes.voice = textOf(event).trim() || undefined;
     configuration.change('voice', { voice: attributes.voice ?? sessionDefaults.voice });
   };
+  return html`<label class="field">
+    <span class="label">${say.voice}</span>
+    <input
+      class="input"
+      list="voices"
+      autocomplete="off"
+      placeholder=${serverVoice(configuration)}
+      .value=${attributes.voice ?? ''}
+      @change=${setVoice}
+    />
+    <datalist id="voices">${offered.map((voice) => html`<option value=${voice}></option>`)}</datalist>
+    <span class="hint">${voiceFixed ? say.voiceFixed : say.voiceHint} ${note('voice')}</span>
+  </label>`;
+}
+
+export function instructionsField({ say, note }: SettingFields, configuration: Configuration): TemplateResult {
+  const { attributes } = configuration;
   const setInstructions = (event: Event) => {
     attributes.instructions = textOf(event) || undefined;
     configuration.change('instructions', { instructions: attributes.instructions ?? '' });
   };
   return html`<label class="field">
-      <span class="label">${say.voice}</span>
-      <input
-        class="input"
-        list="voices"
-        autocomplete="off"
-        placeholder=${serverVoice(configuration)}
-        .value=${attributes.voice ?? ''}
-        @change=${setVoice}
-      />
-      <datalist id="voices">${offered.map((voice) => html`<option value=${voice}></option>`)}</datalist>
-      <span class="hint">${voiceFixed ? say.voiceFixed : say.voiceHint} ${note('voice')}</span>
-    </label>
-    <label class="field">
-      <span class="label">${say.instructions}</span>
-      <textarea class="input" rows="3" .value=${attributes.instructions ?? ''} @change=${setInstructions}></textarea>
-      <span class="hint">${say.instructionsHint} ${note('instructions')}</span>
-    </label>`;
+    <span class="label">${say.instructions}</span>
+    <textarea class="input" rows="3" .value=${attributes.instructions ?? ''} @change=${setInstructions}></textarea>
+    <span class="hint">${say.instructionsHint} ${note('instructions')}</span>
+  </label>`;
 }
 
 function serverVoice({ server }: Configuration): string {

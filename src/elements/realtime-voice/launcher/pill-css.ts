@@ -1,8 +1,7 @@
-// How the pill of a launcher looks, and the corner it stands in.
-import { css } from 'lit';
+// How the pill of a launcher looks at rest, and the corner it stands in. Plain text: <realtime-voice-launcher> is there before anything else is.
 
-export const pillStyles = css`
-  :host([launcher]) {
+export const pillCss = `
+  :host(:is([launcher], realtime-voice-launcher)) {
     position: fixed;
     z-index: var(--voxreel-layer, 1000);
     inset: 0;
@@ -45,22 +44,15 @@ export const pillStyles = css`
     font-weight: 600;
     pointer-events: auto;
   }
-  .opener,
-  .end {
+  .opener {
     min-block-size: 56px;
     border-radius: 999px;
-  }
-  .opener {
     display: flex;
     align-items: center;
     gap: 12px;
     min-inline-size: 0;
     padding-inline: 7px 20px;
     overflow-wrap: anywhere;
-  }
-  .end {
-    padding-inline: 12px 20px;
-    color: var(--_live);
   }
   .mark {
     display: flex;
@@ -73,10 +65,6 @@ export const pillStyles = css`
     border-radius: 50%;
     background: var(--_accent);
     color: var(--_on-accent);
-  }
-  .calling .mark {
-    background: var(--_live);
-    color: var(--_on-live);
   }
   .mark i {
     inline-size: 3px;
@@ -97,41 +85,9 @@ export const pillStyles = css`
     border-radius: 50%;
     object-fit: cover;
   }
-  .count {
-    min-inline-size: 20px;
-    padding-inline: 6px;
-    border-radius: 10px;
-    background: var(--_live);
-    color: var(--_on-live);
-    font-size: var(--_size-tiny);
-    line-height: 20px;
-    text-align: center;
-  }
-  [data-sounds] .mark i {
-    animation: sound 0.6s ease-in-out infinite alternate;
-  }
-  [data-sounds] .mark i:nth-child(2) {
-    animation-duration: 0.45s;
-  }
-  @keyframes sound {
-    to {
-      scale: 1 0.4;
-    }
-  }
   @media (hover: hover) {
     .pill:hover {
       border-color: var(--_ink-3);
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .mark i {
-      animation: none !important;
-    }
-  }
-  @media (forced-colors: active) {
-    .mark,
-    .count {
-      forced-color-adjust: none;
     }
   }
 `;
