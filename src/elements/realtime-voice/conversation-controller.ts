@@ -198,9 +198,12 @@ export class ConversationController implements ReactiveController {
   /** Turns the answer's sound off, and on again as loud as it was. */
   #volume({ muteAnswer, unmuteAnswer }: ConversationWords): TemplateResult {
     const { volume } = this.control;
-    if (volume > 0) this.#loudness = volume;
     const label = volume > 0 ? muteAnswer : unmuteAnswer;
-    const toggle = () => this.control.changeVolume(volume > 0 ? 0 : this.#loudness);
+    const toggle = () => {
+      const now = this.control.volume;
+      if (now > 0) this.#loudness = now;
+      this.control.changeVolume(now > 0 ? 0 : this.#loudness);
+    };
     return html`<button type="button" class="button quiet round" part="volume" aria-label=${label} title=${label} @click=${toggle}>
       ${volume > 0 ? soundIcon : soundOffIcon}
     </button>`;

@@ -48,7 +48,12 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @fires {VoiceToolCallEvent} voice-tool-call - The model calls a function; cancelable while it waits for approval (`preventDefault()` denies, `allow()` allows).
  * @fires {VoiceErrorEvent} voice-error - Something failed; carries `error`.
  * @fires {VoiceServerEvent} voice-event - One decoded server event; carries `serverEvent`.
+ * @fires {VoiceOpenEvent} voice-open - The panel of a launcher was opened.
+ * @fires {VoiceCloseEvent} voice-close - It was closed; a call goes on.
  * @slot empty - Shown in place of the one-sentence lesson while the conversation is empty.
+ * @slot avatar - In place of the round mark of a launcher's pill.
+ * @slot launcher - In place of all that the pill shows.
+ * @slot consent - In place of the text one has to agree to.
  * @csspart frame - The sheet.
  * @csspart top - The line that says what is going on.
  * @csspart status - The one word of it.
@@ -70,6 +75,15 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
  * @csspart note - What is said about the connection while nothing has failed.
+ * @csspart suggestions - Chips above the dock: messages to begin with, or what the model suggests.
+ * @csspart caption - The newest words, as one line.
+ * @csspart volume - The button that mutes the answer.
+ * @csspart consent - What the visitor has to agree to.
+ * @csspart disclosure - The sentence in a launcher that says one talks to an AI.
+ * @csspart panel - A launcher's panel.
+ * @csspart pill - A launcher's pill.
+ * @csspart launcher - The button in it.
+ * @csspart end - The button in it that ends a call.
  * @csspart dock - The row of controls.
  * @csspart talk - The round button.
  * @csspart input - The text field.
@@ -96,9 +110,11 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @cssprop [--voxreel-radius-small=9px] - Inner corners.
  * @cssprop [--voxreel-density=1] - Room between things, as a factor: 0.75 is compact, 1.25 comfortable.
  * @cssprop [--voxreel-control=32px] - Height of controls; at least 24px, and 44px where a finger points.
+ * @cssprop [--voxreel-layer=1000] - `z-index` of a launcher.
  * @cssprop [--voxreel-motion=160ms] - Length of a transition; none under reduced motion.
  * @cssstate connecting - A connection is being made.
- * @cssstate open - The conversation is open.
+ * @cssstate connected - The conversation is open.
+ * @cssstate open - The same; of a launcher, that its panel is open.
  * @cssstate reconnecting - The connection was lost and is being made again.
  * @cssstate failed - No connection could be made.
  * @cssstate speaking - The answer is sounding.

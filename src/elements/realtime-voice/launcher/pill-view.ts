@@ -21,14 +21,12 @@ export interface PillView {
 
 export function pillView(view: PillView): TemplateResult {
   const { label, now, unread, inCall, end } = view;
-  const name = [label, unread?.words, inCall ? now : undefined].filter((words) => words !== undefined).join(', ');
   return html`<div class=${inCall ? 'pill calling' : 'pill'} part="pill" lang=${view.language} dir=${view.direction ?? nothing}>
     <button
       type="button"
       class="opener"
       part="launcher"
       aria-expanded=${String(view.open)}
-      aria-label=${name}
       title=${view.disclosure ?? nothing}
       @click=${view.toggle}
     >
@@ -36,14 +34,20 @@ export function pillView(view: PillView): TemplateResult {
         <slot name="avatar"
           ><span class="mark" aria-hidden="true"><i></i><i></i><i></i></span
         ></slot>
+        ${now === undefined ? nothing : html`<span class="visually-hidden">${label},</span>`}
         <span class="tabular">${now ?? label}</span>
-        ${unread === undefined ? nothing : html`<span class="count tabular">${unread.count}</span>`}
+        ${
+          unread === undefined
+            ? nothing
+            : html`<span class="count tabular" aria-hidden="true">${unread.count}</span
+                ><span class="visually-hidden">${unread.words}</span>`
+        }
       </slot>
     </button>
     ${
       end === undefined
         ? nothing
-        : html`<button type="button" class="end" part="end" aria-label=${end.name} @click=${end.act}>${end.label}</button>`
+        : html`<button type="button" class="end" part="end" title=${end.name} @click=${end.act}>${end.label}</button>`
     }
   </div>`;
 }

@@ -178,6 +178,7 @@ function drawPill(toggle: () => void): Pill {
   const opener = make('button', 'opener', slot('launcher', slot('avatar', mark), words));
   const pill = make('div', 'pill', opener);
   opener.part.add('launcher');
+  mark.ariaHidden = 'true';
   pill.part.add('pill');
   opener.addEventListener('click', toggle);
   const corner = make('div', 'corner', pill);
@@ -185,7 +186,6 @@ function drawPill(toggle: () => void): Pill {
     corner,
     show(label, placement, open) {
       words.textContent = label;
-      opener.ariaLabel = label;
       opener.ariaExpanded = String(open);
       corner.className = `corner ${placement}`;
     },
