@@ -167,9 +167,7 @@ export class Launcher implements ReactiveController {
       .load()
       .then(() => this.#loader.prefetch())
       .catch(() => undefined);
-    const { activeElement } = this.#root;
-    const before = activeElement === null ? document.activeElement : undefined;
-    this.#opener = before instanceof HTMLElement && before !== document.body ? before : undefined;
+    this.#opener = this.#root.activeElement === null ? focusedAround(this.#element) : undefined;
     this.#put(dialog);
     // Over the whole screen it is all there is.
     if (this.#isShown || this.#covers) this.#element.focus();
@@ -251,4 +249,13 @@ export class Launcher implements ReactiveController {
     if (sheets?.name === undefined) this.#element.closePanel();
     else sheets.close();
   };
+}
+
+/** What has the focus outside of an element, in the nearest tree that has it. */
+function focusedAround(element: Element): HTMLElement | undefined {
+  const root = element.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return undefined;
+  const { activeElement } = root;
+  if (activeElement instanceof HTMLElement && activeElement !== document.body) return activeElement;
+  return root instanceof ShadowRoot ? focusedAround(root.host) : undefined;
 }

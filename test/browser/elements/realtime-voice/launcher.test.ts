@@ -50,7 +50,7 @@ describe('<realtime-voice launcher>', () => {
     await stage.element.connect();
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => !dialog(stage).open, 'the panel does not close');
-    expect(focused(stage)).to.equal(pill(stage));
+    expect(focused(stage) === pill(stage), 'the focus is back').to.equal(true);
     expect([stage.element.matches(':state(open)'), stage.session.phase, stage.called('close').length]).to.deep.equal([false, 'open', 0]);
     expect(told).to.deep.equal(['voice-open', 'voice-close']);
   });
@@ -75,7 +75,7 @@ describe('<realtime-voice launcher>', () => {
     await waitUntil(() => focused(stage)?.matches('.talk') === true);
     stage.button('Minimize').click();
     await waitUntil(() => !dialog(stage).open);
-    expect(document.activeElement).to.equal(button);
+    expect(document.activeElement === button, 'the page has its focus').to.equal(true);
     stage.element.toggle();
     await waitUntil(() => dialog(stage).open);
     stage.element.closePanel();
@@ -87,7 +87,7 @@ describe('<realtime-voice launcher>', () => {
     button.focus();
     const stage = await launch({ open: '' });
     await waitUntil(() => dialog(stage).open);
-    expect(document.activeElement).to.equal(button);
+    expect(document.activeElement === button, 'the page has its focus').to.equal(true);
   });
 
   it('counts the answers that came while it was closed, until it is opened', async () => {
@@ -222,7 +222,7 @@ describe('<realtime-voice-launcher>', () => {
     element.focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => element.voice.shadowRoot?.activeElement?.matches('.talk') === true, 'the panel does not open');
-    expect([element.open, opener(element.shadowRoot)]).to.deep.equal([true, null]);
+    expect([element.open, opener(element.shadowRoot) === null]).to.deep.equal([true, true]);
     const voice = stageOf(element.voice, session);
     expect(voice.all('.dock .input').length).to.equal(0);
     expect(opener(element.voice.shadowRoot)?.getBoundingClientRect().top).to.be.below(200);
@@ -231,7 +231,7 @@ describe('<realtime-voice-launcher>', () => {
     );
     await sendKeys({ press: 'Escape' });
     await waitUntil(() => !element.open, 'it does not close');
-    expect(element.voice.shadowRoot?.activeElement).to.equal(opener(element.voice.shadowRoot));
+    expect(element.voice.shadowRoot?.activeElement === opener(element.voice.shadowRoot), 'the focus is on its pill').to.equal(true);
     element.setAttribute('launcher', 'Ask again');
     element.openPanel();
     await voice.shows('.opener', 'Ask again');
@@ -252,6 +252,6 @@ describe('<realtime-voice-launcher>', () => {
     button.focus();
     const element = await fixture<RealtimeVoiceLauncher>(html`<realtime-voice-launcher open></realtime-voice-launcher>`);
     await waitUntil(() => element.voice.shadowRoot?.querySelector('dialog')?.open === true, 'it does not open');
-    expect(document.activeElement).to.equal(button);
+    expect(document.activeElement === button, 'the page has its focus').to.equal(true);
   });
 });
