@@ -13,7 +13,7 @@ const signs = ['pointerenter', 'pointerdown', 'focusin'] as const;
 const kept = new Set(['class', 'dir', 'exportparts', 'hidden', 'id', 'lang', 'open', 'part', 'slot', 'style']);
 
 /** A server that renders the page has no elements: there it is only a name. */
-const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
 /**
  * A pill that opens a spoken conversation, and loads it only then. It takes every attribute and slot of `<realtime-voice launcher>` and gives its
@@ -45,7 +45,7 @@ export class RealtimeVoiceLauncher extends Base {
   }
 
   set open(open: boolean) {
-    this.toggleAttribute('open', Boolean(open));
+    this.toggleAttribute('open', open);
   }
 
   /** Opens the panel; the focus moves in. */
@@ -78,6 +78,8 @@ export class RealtimeVoiceLauncher extends Base {
 
   disconnectedCallback(): void {
     for (const sign of signs) this.removeEventListener(sign, this.#onSign);
+    this.removeEventListener('voice-open', this.#onPanel);
+    this.removeEventListener('voice-close', this.#onPanel);
     this.#observer?.disconnect();
   }
 

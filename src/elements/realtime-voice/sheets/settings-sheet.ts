@@ -13,7 +13,7 @@ import { isOffered, type Control, type Offering } from '../controls.js';
 import { deviceFields, volumeSlider, type DeviceSession, type DeviceState } from './settings-devices.js';
 import type { Held, SettingFields, SettingName } from './settings-form.js';
 import { moreFields, turnFields, turnsOf, type MoreState } from './settings-turns.js';
-import { instructionsField, modelField, voiceField } from './settings-voice.js';
+import { agentFields } from './settings-voice.js';
 import { settingsStyles } from './settings-sheet.styles.js';
 import { sheetFrame } from './sheet-frame.js';
 import { sheetWords, type SheetWords } from './sheet-words.js';
@@ -58,12 +58,10 @@ export function createSettingsSheet(
       const say = sheetWords.wordsFor(language);
       const fields: SettingFields = { say, language, changed, requestUpdate, note: (name) => noteOf(holds.get(name), say) };
       const scale = { view: level.bar(say, false), mark: level.mark };
-      const shown = { level: level.bar(say, true), hasCamera: attributes.video };
       const body = html`<div class="settings" ${ref(level.place)}>
         <div class="column">
-          ${offers('voice') ? html`${session.isOwn ? modelField(fields, configuration, models) : nothing} ${voiceField(fields, configuration, models.voices)}` : nothing}
-          ${offers('instructions') ? instructionsField(fields, configuration) : nothing}
-          ${offers('devices') ? deviceFields(fields, session, devices, shown) : nothing}
+          ${agentFields(fields, configuration, models, { isOwn: session.isOwn, offers })}
+          ${offers('devices') ? deviceFields(fields, session, devices, { level: level.bar(say, true), hasCamera: attributes.video }) : nothing}
           ${offers('volume') ? volumeSlider(fields, session, held) : nothing}
         </div>
         <div class="column">

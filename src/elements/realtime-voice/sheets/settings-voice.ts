@@ -6,8 +6,25 @@ import { sessionDefaults, values } from '../../../protocol/names.js';
 import type { Configuration } from './settings-configuration.js';
 import { textOf, type SettingFields } from './settings-form.js';
 
+export interface AgentFields {
+  /** Not of the page's own session, whose model is the page's too. */
+  readonly isOwn: boolean;
+  readonly offers: (control: 'voice' | 'instructions') => boolean;
+}
+
+export function agentFields(
+  fields: SettingFields,
+  configuration: Configuration,
+  models: VoiceModels,
+  { isOwn, offers }: AgentFields,
+): TemplateResult {
+  return html`${isOwn && offers('voice') ? modelField(fields, configuration, models) : nothing}
+  ${offers('voice') ? voiceField(fields, configuration, models.voices) : nothing}
+  ${offers('instructions') ? instructionsField(fields, configuration) : nothing}`;
+}
+
 /** Nothing where the service does not say what it offers. */
-export function modelField(
+function modelField(
   { say, note }: SettingFields,
   configuration: Configuration,
   { names, first }: VoiceModels,
@@ -26,11 +43,7 @@ export function modelField(
 }
 
 /** `offered`: the voices of the model, where the service names them. */
-export function voiceField(
-  { say, note }: SettingFields,
-  configuration: Configuration,
-  offered: readonly string[] = values.voice,
-): TemplateResult {
+function voiceField({ say, note }: SettingFields, configuration: Configuration, offered: readonly string[] = values.voice): TemplateResult {
   const { attributes, voiceFixed } = configuration;
   const setVoice = (event: Event) => {
     attributes.voice = textOf(event).trim() || undefined;
@@ -51,7 +64,7 @@ export function voiceField(
   </label>`;
 }
 
-export function instructionsField({ say, note }: SettingFields, configuration: Configuration): TemplateResult {
+function instructionsField({ say, note }: SettingFields, configuration: Configuration): TemplateResult {
   const { attributes } = configuration;
   const setInstructions = (event: Event) => {
     attributes.instructions = textOf(event) || undefined;

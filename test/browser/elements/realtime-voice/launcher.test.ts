@@ -193,11 +193,11 @@ describe('<realtime-voice launcher>', () => {
 
   it('loads nothing of a conversation before somebody reaches for it', async () => {
     const element = await fixture<HTMLElement>(html`<realtime-voice launcher="Ask Aria" base-url="/nowhere" model="m"></realtime-voice>`);
-    await waitUntil(() => element.shadowRoot?.querySelector('.opener') != null);
+    await waitUntil(() => element.shadowRoot?.querySelector('.opener') instanceof HTMLElement);
     expect(element.shadowRoot?.querySelector('.opener')?.getAttribute('title')).to.equal(null);
     expect(element.shadowRoot?.querySelector('[role=status]')).to.equal(null);
     element.dispatchEvent(new PointerEvent('pointerenter'));
-    await waitUntil(() => element.shadowRoot?.querySelector('[role=status]') != null);
+    await waitUntil(() => element.shadowRoot?.querySelector('[role=status]') instanceof HTMLElement);
     // Its own words do not say that this is an AI.
     expect(element.shadowRoot?.querySelector('.opener')?.getAttribute('title')).to.equal('You are talking to an AI.');
   });
