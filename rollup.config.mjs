@@ -12,6 +12,7 @@ import { licencesText } from './.rollup/licences-text.mjs';
 import { literals } from './.rollup/literals.mjs';
 import { mediabunny } from './.rollup/mediabunny.mjs';
 import { minified } from './.rollup/minified.mjs';
+import { askForParts, noteParts } from './.rollup/open-parts.mjs';
 import { createParts } from './.rollup/parts.mjs';
 import { workletSources } from './.rollup/worklet-sources.mjs';
 
@@ -22,6 +23,9 @@ const worklets = ['core/audio/capture.worklet', 'core/audio/playback.worklet'];
 const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker'];
 /** Found as worklets are. */
 const soundWorker = 'core/realtime/thread/sound.worker';
+/** All that the launcher's own file loads, once it is opened: that one is no part of the others, so that it brings nothing they share. */
+const openParts = 'elements/realtime-voice/launcher/open-parts';
+const comesWithOpening = [];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
 const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks'];
 const sourceOf = (path) => resolve('src', `${path}.ts`);
@@ -64,6 +68,7 @@ export default [
       'video-generator': sourceOf('elements/video-generator/define'),
       'realtime-voice': sourceOf('elements/realtime-voice/define'),
       core: sourceOf('index'),
+      'launcher-parts': sourceOf(openParts),
       ...Object.fromEntries(besideClassic.map((path) => [basename(path), sourceOf(path)])),
     },
     output: {
@@ -75,7 +80,20 @@ export default [
       chunkFileNames: ({ facadeModuleId }) => `${facadeModuleId?.startsWith('\0mediabunny-for-') ? 'mediabunny-for-' : ''}[name]-[hash].js`,
       hoistTransitiveImports: true,
     },
-    plugins: [...plugins, createParts(), minified],
+    plugins: [...plugins, createParts(), noteParts(sourceOf(openParts), comesWithOpening), minified],
+    treeshake,
+  },
+  {
+    input: { 'realtime-voice-launcher': sourceOf('elements/realtime-voice/launcher/define') },
+    external: [sourceOf(openParts)],
+    output: {
+      dir: 'dist/cdn',
+      format: 'es',
+      sourcemap: 'hidden',
+      banner: notice,
+      paths: { [sourceOf(openParts)]: './launcher-parts.js' },
+    },
+    plugins: [...plugins, askForParts(comesWithOpening), minified],
     treeshake,
   },
   {

@@ -17,7 +17,7 @@ const ofVideo = /\/src\/(?:elements\/(?:video-generator|playing)|core\/(?:video|
 const ofVoice = /\/src\/(?:elements\/realtime-voice|core\/(?:realtime|audio|transports|dialects))\//;
 
 /** What every page has: the first of it belongs to the headless library too. */
-const loadedFirst = ['base', 'element'];
+const loadedFirst = ['base', 'element', 'voice'];
 
 /** The modules of `ids` and all they import statically. */
 function closure(ids, getModuleInfo) {
@@ -47,10 +47,13 @@ function placesOf(ids, getModuleInfo) {
   const placed = [...studio, ...making, ...talk].filter((id) => !atFirst.has(id));
   const base = [...atFirst].filter((id) => inCore.has(id));
   const both = [...video].filter((id) => voice.has(id) && !inCore.has(id));
+  /** A launcher needs it too, and must not have it in pieces. */
+  const ofVoiceAlone = [...voice].filter((id) => ofVoice.test(id) && !video.has(id) && !inCore.has(id) && !entries.includes(id));
   return new Map([
     ...placed.map((id) => [id, placeOf(id)]),
     ...base.map((id) => [id, loadedFirst[0]]),
     ...both.map((id) => [id, loadedFirst[1]]),
+    ...ofVoiceAlone.map((id) => [id, loadedFirst[2]]),
   ]);
 }
 

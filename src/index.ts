@@ -9,6 +9,7 @@ export { indexedDbStorage } from './core/persistence/indexed-db.js';
 export { memoryStorage } from './core/persistence/memory.js';
 export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
+export { suggestedReplies, suggestionsTool } from './core/realtime/tools/suggestions.js';
 export { defineTool } from './core/realtime/tools/define-tool.js';
 export { importConversation } from './core/realtime/history/import-conversation.js';
 export { providers } from './core/catalog/providers.js';
@@ -124,16 +125,22 @@ export type { VoiceWords } from './elements/shared/strings.voice.en.js';
 export type { ConversationWords } from './elements/shared/strings.voice-conversation.en.js';
 export type { GaugesWords } from './elements/shared/strings.voice-gauges.en.js';
 export type { InspectorWords } from './elements/shared/strings.voice-inspector.en.js';
+export type { LauncherWords } from './elements/shared/strings.voice-launcher.en.js';
 export type { SheetWords } from './elements/shared/strings.voice-sheets.en.js';
 export type { VideoGenerator } from './elements/video-generator/video-generator.js';
+export type { RealtimeVoiceLauncher } from './elements/realtime-voice/launcher/realtime-voice-launcher.js';
+export type { Placement, Variant } from './elements/realtime-voice/launcher/placement.js';
+export type { Variables } from './core/realtime/session/instructions.js';
 export type { RealtimeVoice } from './elements/realtime-voice/realtime-voice.js';
 export type { ToolCall } from './core/realtime/effects/run-tools.js';
 export type { DeviceChange } from './core/realtime/speech/chosen-microphone.js';
 export type { Plural, WordsOf } from './elements/shared/strings.js';
 export type { SanitizeHtml } from './elements/realtime-voice/transcript/message-view.js';
 export type {
+  VoiceCloseEvent,
   VoiceErrorEvent,
   VoiceMessageEvent,
+  VoiceOpenEvent,
   VoicePhaseEvent,
   VoiceServerEvent,
   VoiceToolCall,

@@ -1,5 +1,14 @@
 // The elements and their events as classes. Importing them registers nothing: define them under a name of your own, or extend them.
 export { RealtimeVoice } from './realtime-voice/realtime-voice.js';
-export { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCallEvent } from './realtime-voice/events.js';
+export { RealtimeVoiceLauncher } from './realtime-voice/launcher/realtime-voice-launcher.js';
+export {
+  VoiceCloseEvent,
+  VoiceErrorEvent,
+  VoiceMessageEvent,
+  VoiceOpenEvent,
+  VoicePhaseEvent,
+  VoiceServerEvent,
+  VoiceToolCallEvent,
+} from './realtime-voice/events.js';
 export { VideoGenerator } from './video-generator/video-generator.js';
 export { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './video-generator/events.js';

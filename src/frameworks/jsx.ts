@@ -1,6 +1,7 @@
 // Typings of both elements for the JSX of React 19, which takes them as they are. Types alone: `import type {} from 'voxreel/jsx'`.
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 
+import type { RealtimeVoiceLauncher } from '../elements/realtime-voice/launcher/realtime-voice-launcher.js';
 import type { RealtimeVoice } from '../elements/realtime-voice/realtime-voice.js';
 import type { VideoGenerator } from '../elements/video-generator/video-generator.js';
 import type {
@@ -21,11 +22,15 @@ export type Tag<Element, Own> = Omit<DetailedHTMLProps<HTMLAttributes<Element>, 
 export type VideoGeneratorTag = Tag<VideoGenerator, VideoGeneratorAttributes & VideoGeneratorProperties & Handlers<VideoGeneratorEvents>>;
 export type RealtimeVoiceTag = Tag<RealtimeVoice, RealtimeVoiceAttributes & RealtimeVoiceProperties & Handlers<RealtimeVoiceEvents>>;
 
+/** What it loads takes properties: set them on `voice`. */
+export type RealtimeVoiceLauncherTag = Tag<RealtimeVoiceLauncher, RealtimeVoiceAttributes & Handlers<RealtimeVoiceEvents>>;
+
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       'video-generator': VideoGeneratorTag;
       'realtime-voice': RealtimeVoiceTag;
+      'realtime-voice-launcher': RealtimeVoiceLauncherTag;
     }
   }
 }

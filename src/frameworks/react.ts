@@ -3,6 +3,7 @@ import { createComponent, type EventName, type ReactWebComponent } from '@lit/re
 import * as React from 'react';
 
 import { RealtimeVoice as RealtimeVoiceElement } from '../elements/realtime-voice/define.js';
+import { RealtimeVoiceLauncher as RealtimeVoiceLauncherElement } from '../elements/realtime-voice/launcher/define.js';
 import { VideoGenerator as VideoGeneratorElement } from '../elements/video-generator/define.js';
 import type { ComponentHandlers, RealtimeVoiceEvents, VideoGeneratorEvents } from './element-props.js';
 
@@ -32,6 +33,8 @@ const voiceEvents: EventNames<RealtimeVoiceEvents> = {
   onVoiceToolCall: named('voice-tool-call'),
   onVoiceError: named('voice-error'),
   onVoiceEvent: named('voice-event'),
+  onVoiceOpen: named('voice-open'),
+  onVoiceClose: named('voice-close'),
 };
 
 /** `<video-generator>`. `ref` gives the element, with its methods. */
@@ -47,5 +50,13 @@ export const RealtimeVoice: ReactWebComponent<RealtimeVoiceElement, typeof voice
   react: React,
   tagName: 'realtime-voice',
   elementClass: RealtimeVoiceElement,
+  events: voiceEvents,
+});
+
+/** `<realtime-voice-launcher>`: takes what that has as attributes. `ref` gives the element, whose `voice` takes properties. */
+export const RealtimeVoiceLauncher: ReactWebComponent<RealtimeVoiceLauncherElement, typeof voiceEvents> = createComponent({
+  react: React,
+  tagName: 'realtime-voice-launcher',
+  elementClass: RealtimeVoiceLauncherElement,
   events: voiceEvents,
 });

@@ -1,6 +1,7 @@
 // Typings of both elements for the templates of Svelte. Types alone: `import type {} from 'voxreel/svelte'`.
 import type { HTMLAttributes } from 'svelte/elements';
 
+import type { RealtimeVoiceLauncher } from '../elements/realtime-voice/launcher/realtime-voice-launcher.js';
 import type { RealtimeVoice } from '../elements/realtime-voice/realtime-voice.js';
 import type { VideoGenerator } from '../elements/video-generator/video-generator.js';
 import type {
@@ -21,9 +22,13 @@ export type Tag<Element extends EventTarget, Own> = Omit<HTMLAttributes<Element>
 export type VideoGeneratorTag = Tag<VideoGenerator, VideoGeneratorAttributes & VideoGeneratorProperties & Handlers<VideoGeneratorEvents>>;
 export type RealtimeVoiceTag = Tag<RealtimeVoice, RealtimeVoiceAttributes & RealtimeVoiceProperties & Handlers<RealtimeVoiceEvents>>;
 
+/** What it loads takes properties: set them on `voice`. */
+export type RealtimeVoiceLauncherTag = Tag<RealtimeVoiceLauncher, RealtimeVoiceAttributes & Handlers<RealtimeVoiceEvents>>;
+
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
     'video-generator': VideoGeneratorTag;
     'realtime-voice': RealtimeVoiceTag;
+    'realtime-voice-launcher': RealtimeVoiceLauncherTag;
   }
 }

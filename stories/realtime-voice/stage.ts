@@ -11,13 +11,32 @@ import { given, noControls, once } from '../given.js';
 import { stepsIn, type Steps } from '../steps.js';
 
 export type VoiceArgs = Partial<
-  Pick<RealtimeVoice, 'model' | 'voice' | 'modalities' | 'instructions' | 'pushToTalk' | 'inspector' | 'record' | 'video'>
+  Pick<
+    RealtimeVoice,
+    | 'model'
+    | 'voice'
+    | 'modalities'
+    | 'instructions'
+    | 'pushToTalk'
+    | 'inspector'
+    | 'record'
+    | 'video'
+    | 'controls'
+    | 'launcher'
+    | 'placement'
+    | 'variant'
+    | 'open'
+    | 'starters'
+    | 'suggestions'
+    | 'consent'
+    | 'consentKey'
+  >
 >;
 
 /** What all files of its stories begin with. */
 export const voiceMeta: Pick<Meta<VoiceArgs>, 'args' | 'argTypes'> = {
   args: { model: 'rehearsal', voice: 'aria', modalities: 'text audio' },
-  argTypes: noControls('session', 'tools', 'getToken', 'sessionConfig', 'sanitizeHtml', 'words'),
+  argTypes: noControls('session', 'variables', 'tools', 'getToken', 'sessionConfig', 'sanitizeHtml', 'words'),
 };
 
 export type Script = (session: ScriptedSession) => void;

@@ -11,6 +11,8 @@ const marks = ['<!-- sizes: test/bench/readme-sizes.mjs writes these -->', '<!--
 const when = {
   studio: 'models, sending: as soon as the form is on screen',
   making: 'sending and the gallery: when the page is idle, or with the first click',
+  'launcher-parts': 'a conversation: as the pointer or the focus comes to the pill',
+  launcher: 'the pill and panel of a launcher',
   talk: 'a conversation: when the page is idle, or as the pointer comes near',
   queue: 'with the studio',
   session: 'with a conversation',
@@ -79,14 +81,14 @@ function rowsOf({ later }) {
 
 /** Each a table: `{ title, rows: [name, bytes, note][] }`. */
 export async function sizeTables() {
-  const elements = ['voxreel.js', 'video-generator.js', 'realtime-voice.js'].map(elementSizes);
+  const elements = ['voxreel.js', 'video-generator.js', 'realtime-voice.js', 'realtime-voice-launcher.js'].map(elementSizes);
   const core = [await coreSizes('createVideoQueue'), await coreSizes('createRealtimeSession')];
   const first = [...elements, ...core].map(({ name, first: bytes, total }) => [
     `\`${name}\``,
     bytes,
     `${kB(total)} kB more can load later, of everything it can do`,
   ]);
-  const [, ...halves] = [...elements, ...core];
+  const [, ...halves] = [...elements, ...core].filter(({ name }) => name !== 'realtime-voice-launcher.js');
   return [
     { title: 'At first', rows: first },
     ...halves.map((one) => ({ title: `What \`${one.name}\` loads later, each with what it brings`, rows: rowsOf(one) })),

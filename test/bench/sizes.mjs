@@ -9,7 +9,7 @@ import { rollup } from 'rollup';
 
 const root = new URL('../../', import.meta.url).pathname;
 const folder = join(root, 'dist', 'cdn');
-const entries = ['voxreel.js', 'video-generator.js', 'realtime-voice.js'];
+const entries = ['voxreel.js', 'video-generator.js', 'realtime-voice.js', 'realtime-voice-launcher.js'];
 
 const gzip = (source) => gzipSync(source, { level: 9 }).length;
 

@@ -22,6 +22,8 @@ export interface AudioOutput {
   setStream(stream: MediaStream | undefined): void;
   /** Silences the remote stream. */
   hush(silent: boolean): void;
+  /** 0 to 1: of what is heard, not of what is measured or recorded. */
+  setVolume(volume: number): void;
   /** An id of `Devices.speakers`; an empty one for the default. Rejects with `unsupported` or `speaker_missing`. */
   setDevice(deviceId: string): Promise<void>;
   close(): void;
@@ -36,10 +38,12 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
   const { context } = host;
   const input = new GainNode(context);
   const mix = new GainNode(context);
+  const loud = new GainNode(context);
   const graphLoudness = createLoudness(context, input);
   input.connect(mix);
-  let element = destination === undefined ? elementRoute(context, input) : undefined;
-  if (destination !== undefined) input.connect(destination);
+  input.connect(loud);
+  let element = destination === undefined ? elementRoute(context, loud) : undefined;
+  if (destination !== undefined) loud.connect(destination);
   let remote: RemoteSound | undefined;
   let deviceId = '';
 
@@ -66,10 +70,8 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
         if (element !== playing) return;
         element = undefined;
         release(playing);
-        input.disconnect();
-        input.connect(mix);
-        graphLoudness.reconnect();
-        input.connect(context.destination);
+        loud.disconnect();
+        loud.connect(context.destination);
         (context as Sink).setSinkId?.(deviceId).catch(() => undefined);
       });
       remote?.play();
@@ -78,10 +80,15 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
       endRemote();
       if (stream === undefined) return;
       remote = createRemoteSound(host, stream, mix);
+      remote.setVolume(loud.gain.value);
       if (deviceId !== '') remote.element.setSinkId?.(deviceId).catch(() => undefined);
       remote.play();
     },
     hush: (silent) => remote?.hush(silent),
+    setVolume(volume) {
+      loud.gain.value = volume;
+      remote?.setVolume(volume);
+    },
     async setDevice(wanted) {
       const able = sinks();
       const chosen = able.length > 0 ? able : [context as Sink];
@@ -101,6 +108,7 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
       release(element);
       element = undefined;
       input.disconnect();
+      loud.disconnect();
     },
   };
 }

@@ -11,6 +11,8 @@ export interface RemoteSound {
   play(): void;
   /** Silent until it is called with false. */
   hush(silent: boolean): void;
+  /** 0 to 1: for the ear alone. */
+  setVolume(volume: number): void;
   close(): void;
 }
 
@@ -31,9 +33,13 @@ export function createRemoteSound(host: AudioHost, stream: MediaStream, mix: Aud
   const clock = createSoundClock(host, graph?.gain);
   let through = false;
   let silent = false;
+  let volume = 1;
+  const loud = new GainNode(context);
 
   const apply = () => {
-    element.muted = silent || through;
+    element.volume = loud.gain.value = volume;
+    // iOS lets a page silence an element, and no more.
+    element.muted = silent || through || volume === 0;
     if (graph !== undefined) graph.gain.gain.value = silent ? 0 : 1;
   };
   return {
@@ -48,11 +54,15 @@ export function createRemoteSound(host: AudioHost, stream: MediaStream, mix: Aud
         if (!(cause instanceof DOMException) || cause.name !== 'NotAllowedError' || graph === undefined || through) return;
         through = true;
         apply();
-        graph.gain.connect(context.destination);
+        graph.gain.connect(loud).connect(context.destination);
       });
     },
     hush(next) {
       silent = next;
+      apply();
+    },
+    setVolume(next) {
+      volume = next;
       apply();
     },
     close() {
@@ -60,6 +70,7 @@ export function createRemoteSound(host: AudioHost, stream: MediaStream, mix: Aud
       element.pause();
       element.srcObject = null;
       graph?.source.disconnect();
+      loud.disconnect();
       graph?.loudness.close();
     },
   };

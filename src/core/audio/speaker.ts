@@ -31,6 +31,8 @@ export interface Speaker extends Pick<Player, 'underruns' | 'push' | 'end' | 'in
   setStream(stream: MediaStream | undefined): void;
   /** Silences the remote stream until the next answer. */
   hush(silent: boolean): void;
+  /** 0 to 1. */
+  setVolume(volume: number): void;
   /** An empty id for the default. Rejects with `unsupported` or `speaker_missing`. */
   setDevice(deviceId: string): Promise<void>;
   /** Everything that sounds, for a recording. */
@@ -99,6 +101,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     },
     setStream: output.setStream,
     hush: output.hush,
+    setVolume: output.setVolume,
     setDevice: output.setDevice,
     mix: output.mix,
     unlock: () => {

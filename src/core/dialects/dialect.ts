@@ -1,5 +1,6 @@
 // The contract of a protocol dialect: what the events are called on one make of wire.
 import type { ClientEvent } from '../../protocol/client-events.js';
+import type { SessionConfig } from '../../protocol/session.js';
 import type { ServerEvent, UnknownServerEvent } from '../../protocol/server-events.js';
 import type { Conversation, Frame, Opening } from '../../services/service.js';
 import type { WireNames } from '../transports/transport.js';
@@ -19,6 +20,8 @@ export interface Dialect {
   open?(opening: Opening): Conversation;
   /** True when the server cuts its own audio as the user interrupts over this kind of audio. */
   serverTruncates?(audio: 'track' | 'events' | 'none'): boolean;
+  /** What asks such a service for transcripts of the user's speech, where a page only wants them. Absent: not supported, or not known. */
+  readonly transcription?: NonNullable<SessionConfig['input_audio_transcription']> | undefined;
   /** Ids of the transports that carry this wire, tried in order where a page names none. Default `['webrtc', 'websocket']`. */
   readonly transports?: readonly string[] | undefined;
 }

@@ -7,6 +7,7 @@ import { defineDialect } from './dialect.js';
 
 export const geminiLive = defineDialect({
   id: 'gemini-live',
+  transcription: {},
   transports: ['websocket'],
   names: () => ({
     tokenPath: paths.realtimeSessions,

@@ -120,6 +120,7 @@ export const openaiGa = defineDialect({
       isRecord(body) && typeof body['value'] === 'string' && body['value'] !== '' ? body['value'] : tokenOfClientSecret(body),
   }),
   ...words,
+  transcription: { model: 'gpt-transcribe' },
   serverTruncates: (audio) => audio === 'track',
 });
 

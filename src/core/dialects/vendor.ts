@@ -16,6 +16,7 @@ function nestSession(event: Extract<ClientEvent, { type: 'session.update' }>): o
 
 export const vendor = defineDialect({
   id: 'vendor',
+  transcription: {},
   names(word) {
     const names = vendorNames(word);
     return {

@@ -1,15 +1,21 @@
 // The half of <realtime-voice> that holds a conversation: session, trace, transcript, notices, announcements. Loaded when one is wanted.
-import type { ReactiveController } from 'lit';
+import { html, type ReactiveController, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
-import { VoxreelError } from '../../core/errors.js';
+import { VoxreelError, isVoxreelError } from '../../core/errors.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import { FocusRestorer } from '../shared/focus-restorer.js';
+import { soundIcon, soundOffIcon } from '../shared/icons.js';
 import { languageOf } from '../shared/language-controller.js';
 import { Ticker } from '../shared/ticker.js';
+import { suggestedReplies } from '../../core/realtime/tools/suggestions.js';
 import { Announcements } from './announcements.js';
+import { captionOf } from './caption.js';
+import { Consent } from './consent.js';
+import { isOffered } from './controls.js';
 import { conversationWords, type ConversationWords } from './conversation-words.js';
 import { conversationStyles } from './conversation.styles.js';
+import { disclosureOf } from './disclosure.js';
 import { gaugesView } from './gauges-view.js';
 import { Trace } from './trace.js';
 import { hasVoice } from './modalities.js';
@@ -43,9 +49,12 @@ export class ConversationController implements ReactiveController {
   readonly #notices: Notices;
   readonly #trace: Trace;
   readonly #transcript: TranscriptController;
+  readonly #consent: Consent;
   /** What the inspector shows. */
   #log: InspectorLog | undefined;
   #sounding = false;
+  /** How loud answers were before they were muted. */
+  #loudness = 1;
   /** Where the service has no list, a message is sent all the same. */
   #hasAsked = false;
   /** What the last frame showed of the microphone. */
@@ -67,6 +76,7 @@ export class ConversationController implements ReactiveController {
       frame: (sounding) => this.#frame(sounding),
     });
     this.#transcript = new TranscriptController(element);
+    this.#consent = new Consent(element, (markdown) => this.#transcript.prose(markdown, this.#words));
     this.#notices = new Notices(element, this.control, this.#player, {
       connect: () => this.#begin(),
       openSettings: () => void this.sheets.open('settings'),
@@ -103,17 +113,16 @@ export class ConversationController implements ReactiveController {
     return isUp(this.control.phase);
   }
 
-  async connect(): Promise<void> {
-    this.#player.end();
-    if (this.#needsModel) await this.#models.load();
-    await this.control.connect(hasVoice(this.#element.modalities));
+  /** Once the visitor has agreed to what the page asks: then it rejects with `aborted` where they do not. */
+  connect(): Promise<void> {
+    return this.#consent.before(() => this.#connect());
   }
 
   /** What the round button does. */
   toggleTalk(): void {
     const { phase, microphoneOpen } = this.control;
     if (!this.up || this.#player.recording !== undefined) this.#begin();
-    else if (phase === 'open' && !microphoneOpen) void this.control.openMicrophone();
+    else if (phase === 'open' && !microphoneOpen) this.#consent.before(() => this.control.openMicrophone()).catch(shown);
     else this.hangUp();
   }
 
@@ -125,13 +134,7 @@ export class ConversationController implements ReactiveController {
 
   /** Connects first where needed, without a microphone. */
   sendText(text: string): void {
-    this.#player.end();
-    if (this.#needsModel && !this.#hasAsked) {
-      this.#hasAsked = true;
-      return void this.#models.load().then(() => this.sendText(text));
-    }
-    if (!this.up) this.control.connect(false).catch(shown);
-    this.control.attempt((session) => session.sendText(text));
+    this.#consent.before(() => this.#sendText(text)).catch(shown);
   }
 
   readonly interrupt = (): void => {
@@ -144,12 +147,14 @@ export class ConversationController implements ReactiveController {
     await this.control.session?.forget(options);
     const { forgetConversations } = await import('../../core/realtime/history/forget-conversations.js');
     await forgetConversations(keptConversations(), this.#element.user ?? '', options);
+    this.#consent.withdraw();
     this.renew();
   }
 
   /** Another user or agent: what is on the page and in memory belongs to the one before. */
   renew(): void {
     this.holding.release();
+    this.#consent.refuse();
     this.sheets.close();
     this.#player.end();
     this.#notices.device = undefined;
@@ -174,20 +179,45 @@ export class ConversationController implements ReactiveController {
     return {
       ...topLineOf(this.#element, { control, player: this.#player, words, sounding: this.#sounding, talking }),
       trace: ref(this.#trace.canvas),
-      ...this.#transcript.view(state, { words, assistant: this.#name, approve: this.#approve, copied: this.#copied }),
+      ...this.#transcript.view(state, { words, assistant: this.name, approve: this.#approve, copied: this.#copied }),
       scrolled: this.#transcript.scrolled,
       connectionNotice: this.#notices.connection(),
       microphoneNotice: this.#notices.devices(),
-      gauges: gaugesView({
-        turn: control.turns.newest,
-        rateLimits: state?.rateLimits ?? [],
-        words,
-        formats: languageOf(this.#element).formats,
-        details: () => this.sheets.toggle('gauges'),
-      }),
+      gauges: isOffered(this.#element, 'gauges') ? this.#gauges(words) : undefined,
       interrupt: answering ? this.interrupt : undefined,
       announcer: this.#announcements.render(),
+      volume: this.up && hasVoice(this.#element.modalities) && isOffered(this.#element, 'volume') ? this.#volume(words) : undefined,
+      suggestions: state === undefined || !this.#element.suggestions ? [] : suggestedReplies(state),
+      caption: captionOf(this.#transcript.newest),
+      sheet: this.#consent.view() ?? this.sheets.render(),
+      covered: this.#consent.asked || this.sheets.covers,
+      disclosure: disclosureOf(this.#element, words),
     };
+  }
+
+  /** Turns the answer's sound off, and on again as loud as it was. */
+  #volume({ muteAnswer, unmuteAnswer }: ConversationWords): TemplateResult {
+    const { volume } = this.control;
+    const label = volume > 0 ? muteAnswer : unmuteAnswer;
+    const toggle = () => {
+      const now = this.control.volume;
+      if (now > 0) this.#loudness = now;
+      this.control.changeVolume(now > 0 ? 0 : this.#loudness);
+    };
+    return html`<button type="button" class="button quiet round" part="volume" aria-label=${label} title=${label} @click=${toggle}>
+      ${volume > 0 ? soundIcon : soundOffIcon}
+    </button>`;
+  }
+
+  #gauges(words: ConversationWords): unknown {
+    const { session, turns } = this.control;
+    return gaugesView({
+      turn: turns.newest,
+      rateLimits: session?.store.get().rateLimits ?? [],
+      words,
+      formats: languageOf(this.#element).formats,
+      details: () => this.sheets.toggle('gauges'),
+    });
   }
 
   readonly #copied = (): void => this.#announcements.say(this.#words.copied);
@@ -196,7 +226,7 @@ export class ConversationController implements ReactiveController {
 
   #createControl(element: VoiceElement): SessionController {
     return new SessionController(element, () => sessionOptionsOf(element, this.#models.first), [
-      createPageEvents(element, (call) => this.#announcements.ask(this.#name, call)),
+      createPageEvents(element, (call) => this.#announcements.ask(this.name, call)),
       this.#announcements.listener,
       {
         phase: (phase) => {
@@ -214,13 +244,12 @@ export class ConversationController implements ReactiveController {
       player: this.#player,
       log: () => this.#log,
       say: (text) => this.#announcements.say(text),
-      failed: (cause) =>
-        this.control.fail(
-          new VoxreelError('not_loaded', 'A part could not be loaded.', {
-            retryable: true,
-            cause,
-          }),
-        ),
+      failed: (cause) => {
+        // They did not agree, so nothing opens.
+        if (isVoxreelError(cause) && cause.code === 'aborted') return;
+        this.control.fail(new VoxreelError('not_loaded', 'A part could not be loaded.', { retryable: true, cause }));
+      },
+      consented: () => this.#consent.before(() => undefined),
     });
   }
 
@@ -234,10 +263,26 @@ export class ConversationController implements ReactiveController {
   }
 
   /** The voice's own name, as in a script. */
-  get #name(): string {
+  get name(): string {
     const voice = this.control.session?.store.get().session?.['voice'] ?? this.#element.voice;
     if (!hasVoice(this.#element.modalities) || typeof voice !== 'string' || voice === '') return this.#words.assistant;
     return voice.charAt(0).toUpperCase() + voice.slice(1);
+  }
+
+  async #connect(): Promise<void> {
+    this.#player.end();
+    if (this.#needsModel) await this.#models.load();
+    await this.control.connect(hasVoice(this.#element.modalities) && isOffered(this.#element, 'microphone'));
+  }
+
+  #sendText(text: string): void {
+    this.#player.end();
+    if (this.#needsModel && !this.#hasAsked) {
+      this.#hasAsked = true;
+      return void this.#models.load().then(() => this.#sendText(text));
+    }
+    if (!this.up) this.control.connect(false).catch(shown);
+    this.control.attempt((session) => session.sendText(text));
   }
 
   #begin(): void {

@@ -9,6 +9,7 @@ import { whenIdle } from '../shared/when-idle.js';
 import { adoptStyles } from './adopt-styles.js';
 import type { ConversationController } from './conversation-controller.js';
 import { VoiceErrorEvent } from './events.js';
+import { isLauncher } from './launcher/placement.js';
 import { loadTalkParts } from './talk-parts.js';
 import type { VoiceElement } from './voice-element.js';
 
@@ -21,8 +22,9 @@ export class ConversationLoader implements ReactiveController {
   failed = false;
   readonly #element: VoiceElement;
   #loading: Promise<ConversationController> | undefined;
-  /** A session given before there was anything to follow it. */
+  /** What was given before there was anything to take it. */
   #given: RealtimeSession | undefined;
+  #context: unknown;
 
   constructor(element: VoiceElement) {
     this.#element = element;
@@ -39,9 +41,15 @@ export class ConversationLoader implements ReactiveController {
     else if (session !== undefined) void this.load().catch(ignored);
   }
 
+  set context(context: unknown) {
+    this.#context = context;
+    this.conversation?.control.tell(context);
+  }
+
   hostConnected(): void {
     for (const sign of signs) this.#element.addEventListener(sign, this.#onSign, { passive: true });
-    whenIdle(() => void this.#prefetch().catch(ignored));
+    // Nobody may ever open a launcher.
+    if (!isLauncher(this.#element.launcher)) whenIdle(() => void this.prefetch().catch(ignored));
     // What is kept is shown before anybody acts.
     if (persistenceOf(this.#element.persist, 'none') === 'local') this.#onSign();
   }
@@ -73,7 +81,8 @@ export class ConversationLoader implements ReactiveController {
     this.#element.requestUpdate();
   }
 
-  async #prefetch(): Promise<void> {
+  /** Fetches what a conversation needs, to be there when it begins. */
+  async prefetch(): Promise<void> {
     const { prefetchModels } = await loadTalkParts();
     await prefetchModels(this.#element);
   }
@@ -87,6 +96,7 @@ export class ConversationLoader implements ReactiveController {
       const conversation = new module.ConversationController(this.#element);
       adoptStyles(this.#element, module.styles);
       if (this.#given !== undefined) conversation.control.session = this.#given;
+      if (this.#context !== undefined) conversation.control.tell(this.#context);
       this.conversation = conversation;
       for (const sign of signs) this.#element.removeEventListener(sign, this.#onSign);
       this.#element.requestUpdate();

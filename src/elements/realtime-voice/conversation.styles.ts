@@ -211,6 +211,38 @@ export const conversationStyles = css`
     padding-inline: calc(10 * var(--_px)) calc(14 * var(--_px));
     border-color: var(--_ink-3);
   }
+  .consent {
+    position: absolute;
+    z-index: 1;
+    inset: 0;
+    display: flex;
+    flex-direction: column;
+    background: var(--_paper);
+    outline-offset: -2px;
+  }
+  .consent .body {
+    flex: 1;
+    min-block-size: 0;
+    overflow-y: auto;
+    padding: calc(16 * var(--_px)) calc(18 * var(--_px));
+    border-block-start: 1px solid var(--_line);
+    scrollbar-width: thin;
+  }
+  .consent h2 {
+    margin: 0 0 calc(8 * var(--_px));
+    font-size: var(--_size);
+  }
+  .consent .note {
+    margin: calc(12 * var(--_px)) 0 0;
+  }
+  .answers {
+    display: flex;
+    flex: none;
+    flex-wrap: wrap;
+    gap: calc(8 * var(--_px));
+    padding: calc(12 * var(--_px)) calc(18 * var(--_px));
+    border-block-start: 1px solid var(--_line);
+  }
   .gauges {
     display: flex;
     flex: none;

@@ -11,5 +11,14 @@ if (typeof customElements !== 'undefined' && customElements.get('realtime-voice'
   customElements.define('realtime-voice', RealtimeVoice);
 
 export { RealtimeVoice };
-export type { VoiceErrorEvent, VoiceMessageEvent, VoicePhaseEvent, VoiceServerEvent, VoiceToolCall, VoiceToolCallEvent } from './events.js';
+export type {
+  VoiceCloseEvent,
+  VoiceOpenEvent,
+  VoiceErrorEvent,
+  VoiceMessageEvent,
+  VoicePhaseEvent,
+  VoiceServerEvent,
+  VoiceToolCall,
+  VoiceToolCallEvent,
+} from './events.js';
 export type { SanitizeHtml } from './transcript/message-view.js';

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { growToFit } from '../shared/grow-to-fit.js';
 import { closeIcon, hangUpIcon, microphoneIcon, microphoneOffIcon, moreIcon, sendIcon, settingsIcon, stopIcon } from '../shared/icons.js';
+import type { Control } from './controls.js';
 import type { VoiceWords } from './voice-words.js';
 import type { PushToTalk } from './push-to-talk.js';
 import type { SheetName } from './sheets/sheet.js';
@@ -17,6 +18,9 @@ export interface DockView {
   /** Undefined while nothing is connected. */
   readonly holding: PushToTalk | undefined;
   readonly openSheet: SheetName | undefined;
+  readonly offers: (control: Control) => boolean;
+  /** The way out of a launcher, where a thumb is. */
+  readonly wayOut?: TemplateResult | undefined;
   readonly toggleTalk: () => void;
   readonly toggleMute: () => void;
   readonly hangUp: () => void;
@@ -25,30 +29,35 @@ export interface DockView {
 }
 
 export function dockView(view: DockView): TemplateResult {
-  const { words } = view;
+  const { words, offers, wayOut } = view;
   return html`<div class="dock" part="dock">
-    ${view.talk === undefined ? nothing : talkButton(view, view.talk)}
-    <form class="say" @submit=${(event: SubmitEvent) => submit(event, view.send)}>
-      <textarea
-        class="input"
-        part="input"
-        name="message"
-        rows="1"
-        autocomplete="off"
-        enterkeyhint="send"
-        aria-label=${words.message}
-        placeholder=${words.messageHint}
-        @keydown=${sendByEnter}
-        @input=${({ currentTarget: area }: InputEvent) => area instanceof HTMLTextAreaElement && growToFit(area)}
-      ></textarea>
-      <button class="button primary round" aria-label=${words.send} title=${words.send}>${sendIcon}</button>
-    </form>
-    ${secondButton(view)} ${sheetButton(view, 'settings', words.settings, settingsIcon)} ${sheetButton(view, 'more', words.more, moreIcon)}
+    ${talkButton(view)} ${offers('text') ? messageForm(view) : nothing} ${secondButton(view)}
+    ${offers('settings') ? sheetButton(view, 'settings', words.settings, settingsIcon) : nothing}
+    ${offers('menu') ? sheetButton(view, 'more', words.more, moreIcon) : nothing} ${wayOut}
   </div>`;
 }
 
-function talkButton(view: DockView, state: TalkState): TemplateResult {
-  const { words, holding } = view;
+function messageForm({ words, send }: DockView): TemplateResult {
+  return html`<form class="say" @submit=${(event: SubmitEvent) => submit(event, send)}>
+    <textarea
+      class="input"
+      part="input"
+      name="message"
+      rows="1"
+      autocomplete="off"
+      enterkeyhint="send"
+      aria-label=${words.message}
+      placeholder=${words.messageHint}
+      @keydown=${sendByEnter}
+      @input=${({ currentTarget: area }: InputEvent) => area instanceof HTMLTextAreaElement && growToFit(area)}
+    ></textarea>
+    <button class="button primary round" aria-label=${words.send} title=${words.send}>${sendIcon}</button>
+  </form>`;
+}
+
+export function talkButton(view: DockView): TemplateResult | typeof nothing {
+  const { words, holding, talk: state } = view;
+  if (state === undefined) return nothing;
   const label = { off: words.talk, connecting: words.cancel, live: words.hangUp, muted: words.hangUp, hold: words.hold, held: words.hold }[
     state
   ];
@@ -74,7 +83,7 @@ function talkButton(view: DockView, state: TalkState): TemplateResult {
 }
 
 /** Mute while the microphone is open; where the round button does not end the conversation, this one does. */
-function secondButton(view: DockView): TemplateResult | typeof nothing {
+export function secondButton(view: DockView): TemplateResult | typeof nothing {
   const { words } = view;
   if (!view.up) return nothing;
   if (view.talk !== 'live' && view.talk !== 'muted') {

@@ -80,6 +80,20 @@ export class VoiceServerEvent extends ElementEvent<{ serverEvent: ServerEvent }>
   }
 }
 
+/** The panel of a launcher was opened. */
+export class VoiceOpenEvent extends ElementEvent<object> {
+  constructor() {
+    super('voice-open', {});
+  }
+}
+
+/** It was closed; a call goes on. */
+export class VoiceCloseEvent extends ElementEvent<object> {
+  constructor() {
+    super('voice-close', {});
+  }
+}
+
 /** By name. */
 export interface RealtimeVoiceEvents {
   'voice-phase': VoicePhaseEvent;
@@ -87,6 +101,8 @@ export interface RealtimeVoiceEvents {
   'voice-tool-call': VoiceToolCallEvent;
   'voice-error': VoiceErrorEvent;
   'voice-event': VoiceServerEvent;
+  'voice-open': VoiceOpenEvent;
+  'voice-close': VoiceCloseEvent;
 }
 
 declare global {

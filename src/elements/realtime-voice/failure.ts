@@ -2,6 +2,7 @@
 import type { VoxreelError } from '../../core/errors.js';
 import type { ConversationWords } from './conversation-words.js';
 import type { Notice } from './notice-view.js';
+import { microphoneHelp } from './microphone-help.js';
 import { redact } from './redact.js';
 
 /** Stands where the thing failed: the microphone's by the dock, the connection's by the top line. */
@@ -12,9 +13,11 @@ export const isDeviceError = (error: VoxreelError | undefined): boolean =>
   isMicrophoneError(error) || error?.code.startsWith('speaker_') === true || error?.code.startsWith('camera_') === true;
 
 /** What the service itself says about a refusal is worth showing; our own English message is not. */
-export function wordsOfFailure(error: VoxreelError, { errors }: ConversationWords): Pick<Notice, 'title' | 'hint' | 'detail'> {
+export function wordsOfFailure(error: VoxreelError, words: ConversationWords): Pick<Notice, 'title' | 'hint' | 'detail'> {
+  const { errors } = words;
   const known = errors[error.code];
   const said = redact(error.message);
   if (known === undefined) return { title: errors['unknown']?.title ?? '', hint: said };
-  return { ...known, detail: error.status === undefined && error.param === undefined ? undefined : said };
+  const hint = error.code === 'microphone_denied' ? microphoneHelp(words) : known.hint;
+  return { ...known, hint, detail: error.status === undefined && error.param === undefined ? undefined : said };
 }

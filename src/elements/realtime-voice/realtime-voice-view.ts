@@ -19,6 +19,8 @@ export interface ConversationView {
   readonly lines?: unknown;
   /** The way back to the newest line, while one is away from it. */
   readonly latest?: unknown;
+  /** Calls that wait for a person, for where the transcript is not shown. */
+  readonly asks?: unknown;
   readonly scrolled?: (event: Event) => void;
   /** Stands by the top line. */
   readonly connectionNotice?: unknown;
@@ -27,6 +29,18 @@ export interface ConversationView {
   readonly gauges?: unknown;
   readonly interrupt?: (() => void) | undefined;
   readonly announcer?: unknown;
+  /** Replies that the model suggests. */
+  readonly suggestions?: readonly string[];
+  /** The newest words. */
+  readonly caption?: string | undefined;
+  /** Lies over the transcript. */
+  readonly sheet?: unknown;
+  /** True when it hides the transcript: that must not take focus then. */
+  readonly covered?: boolean;
+  /** The sentence that says one talks to an AI. */
+  readonly disclosure?: string | undefined;
+  /** Turns the sound of the answer on and off. */
+  readonly volume?: unknown;
 }
 
 export interface RealtimeVoiceView extends ConversationView {
@@ -34,10 +48,13 @@ export interface RealtimeVoiceView extends ConversationView {
   readonly hasVoice: boolean;
   /** What an empty conversation teaches. */
   readonly lesson: string;
+  /** Messages to begin with. */
+  readonly starters: readonly string[];
   readonly dock: DockView;
-  readonly sheet: TemplateResult | undefined;
-  /** True when the sheet hides the transcript: it must not take focus then. */
-  readonly covered: boolean;
+  /** The way out of a launcher, in the top line. */
+  readonly wayOut?: TemplateResult | undefined;
+  /** True where one talks in a launcher, and is told to whom. */
+  readonly discloses?: boolean;
   /** BCP 47: what the words are in. */
   readonly language: string;
   /** Undefined where the page has said it. */
@@ -45,7 +62,7 @@ export interface RealtimeVoiceView extends ConversationView {
 }
 
 export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
-  const { words, lines } = view;
+  const { words, dock, covered = false } = view;
   return html`<div
     class="sheet frame"
     part="frame"
@@ -56,36 +73,46 @@ export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
   >
     ${topLine(view)} ${view.connectionNotice}
     <div class="stage">
-      ${
-        view.hasVoice
-          ? html`<canvas
-              class="trace ${view.still ? 'still' : ''} ${view.covered ? 'covered' : ''}"
-              part="trace"
-              aria-hidden="true"
-              ${view.trace}
-            ></canvas>`
-          : nothing
-      }
-      <div
-        class="scroller"
-        part="transcript"
-        role="log"
-        aria-live="off"
-        aria-label=${words.conversation}
-        tabindex="0"
-        ?inert=${view.covered}
-        @scroll=${view.scrolled}
-      >
-        <div class="lines">${lines ?? html`<slot name="empty"><p class="lesson">${view.lesson}</p></slot>`}</div>
-      </div>
-      <div class="under" ?inert=${view.covered}>${view.latest} ${view.gauges}</div>
+      ${view.hasVoice ? traceView(view) : nothing} ${dock.offers('transcript') ? transcriptView(view) : view.asks}
+      ${dock.offers('captions') ? html`<p class="caption" part="caption"><span>${view.caption}</span></p>` : nothing}
+      <div class="under" ?inert=${covered}>${view.latest} ${view.gauges} ${chipsView(view)}</div>
       ${view.sheet}
     </div>
-    ${view.microphoneNotice} ${dockView(view.dock)} ${view.announcer}
+    ${view.microphoneNotice} ${dockView(dock)}
+    ${view.discloses && view.disclosure ? html`<p class="note disclosure" part="disclosure">${view.disclosure}</p>` : nothing}
+    ${view.announcer}
   </div>`;
 }
 
-function topLine({ status, transport, clock, interrupt, words }: RealtimeVoiceView): TemplateResult {
+/** Both voices, drawn by a conversation. */
+export const traceView = ({ still, covered = false, trace }: RealtimeVoiceView): TemplateResult =>
+  html`<canvas class="trace ${still ? 'still' : ''} ${covered ? 'covered' : ''}" part="trace" aria-hidden="true" ${trace}></canvas>`;
+
+function transcriptView({ words, covered, scrolled, lines, lesson }: RealtimeVoiceView): TemplateResult {
+  return html`<div
+    class="scroller"
+    part="transcript"
+    role="log"
+    aria-live="off"
+    aria-label=${words.conversation}
+    tabindex="0"
+    ?inert=${covered}
+    @scroll=${scrolled}
+  >
+    <div class="lines">${lines ?? html`<slot name="empty"><p class="lesson">${lesson}</p></slot>`}</div>
+  </div>`;
+}
+
+/** What one may say next: at first what the page has to begin with, later what the model suggests. */
+export function chipsView({ words, lines, starters, suggestions = [], dock }: RealtimeVoiceView): TemplateResult | typeof nothing {
+  const chips = lines === undefined ? starters : suggestions;
+  if (chips.length === 0) return nothing;
+  return html`<div class="chips" part="suggestions" role="group" aria-label=${words.suggestions}>
+    ${chips.map((text) => html`<button type="button" class="chip" @click=${() => dock.send(text)}>${text}</button>`)}
+  </div>`;
+}
+
+export function topLine({ status, transport, clock, interrupt, words, volume, wayOut }: RealtimeVoiceView): TemplateResult {
   return html`<div class="top" part="top">
     <span class="dot ${status}" aria-hidden="true"></span>
     <span class="status" part="status">${words[status]}</span>
@@ -95,6 +122,6 @@ function topLine({ status, transport, clock, interrupt, words }: RealtimeVoiceVi
         ? nothing
         : html`<button class="button quiet stop" aria-label=${words.interrupt} @click=${interrupt}>${words.stop}</button>`
     }
-    ${clock === undefined ? nothing : html`<time class="note tabular clock">${clock}</time>`}
+    ${clock === undefined ? nothing : html`<time class="note tabular clock">${clock}</time>`} ${volume} ${wayOut}
   </div>`;
 }

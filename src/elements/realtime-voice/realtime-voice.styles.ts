@@ -9,6 +9,12 @@ const layout = css`
     block-size: 38rem;
     min-block-size: 20rem;
   }
+  /* Until its launcher is there. */
+  :host([launcher]) {
+    position: fixed;
+    block-size: 0;
+    min-block-size: 0;
+  }
   .frame {
     display: flex;
     flex-direction: column;
@@ -116,6 +122,34 @@ const layout = css`
   .lesson {
     margin: 0;
     color: var(--_ink-2);
+  }
+  .chips {
+    display: flex;
+    flex: none;
+    flex-wrap: wrap;
+    gap: calc(8 * var(--_px));
+    padding: calc(8 * var(--_px)) calc(16 * var(--_px)) calc(12 * var(--_px));
+  }
+  .chips .chip {
+    padding-block: 4px;
+    font-weight: 400;
+    text-align: start;
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+  /* Of a line that is too long its end is shown: that is what is said now. */
+  .caption {
+    display: flex;
+    flex: none;
+    justify-content: flex-end;
+    min-inline-size: 0;
+    margin: 0;
+    padding: calc(8 * var(--_px)) calc(16 * var(--_px));
+    overflow: hidden;
+    white-space: nowrap;
+  }
+  .caption span {
+    margin-inline-end: auto;
   }
   .notice {
     display: flex;
@@ -239,7 +273,7 @@ const dock = css`
     .say .input {
       padding-inline: calc(12 * var(--_px));
     }
-    .dock .button[data-sheet='settings'] {
+    .dock:has([data-sheet='more']) .button[data-sheet='settings'] {
       display: none;
     }
     .notice p {

@@ -1,16 +1,21 @@
 // The <realtime-voice> element: attributes in, events out, one template. What holds a conversation is loaded when one is wanted.
-import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 
 import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
+import { wordsUnderWay } from '../shared/strings.js';
 import { LanguageController } from '../shared/language-controller.js';
 import { voiceWords, type VoiceWords } from './voice-words.js';
 import type { ConversationController } from './conversation-controller.js';
 import { ConversationLoader } from './conversation-loader.js';
 import type { DockView } from './dock-view.js';
+import { isOffered, type Control } from './controls.js';
+import type { Launcher } from './launcher/launcher.js';
+import { isLauncher } from './launcher/placement.js';
 import { hasVoice } from './modalities.js';
 import { noticeView } from './notice-view.js';
+import { adoptStyles } from './adopt-styles.js';
 import { styles } from './realtime-voice.styles.js';
 import { realtimeVoiceView, type ConversationView } from './realtime-voice-view.js';
 import { voiceProperties, type VoiceProperties } from './voice-properties.js';
@@ -43,7 +48,12 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @fires {VoiceToolCallEvent} voice-tool-call - The model calls a function; cancelable while it waits for approval (`preventDefault()` denies, `allow()` allows).
  * @fires {VoiceErrorEvent} voice-error - Something failed; carries `error`.
  * @fires {VoiceServerEvent} voice-event - One decoded server event; carries `serverEvent`.
+ * @fires {VoiceOpenEvent} voice-open - The panel of a launcher was opened.
+ * @fires {VoiceCloseEvent} voice-close - It was closed; a call goes on.
  * @slot empty - Shown in place of the one-sentence lesson while the conversation is empty.
+ * @slot avatar - In place of the round mark of a launcher's pill.
+ * @slot launcher - In place of all that the pill shows.
+ * @slot consent - In place of the text one has to agree to.
  * @csspart frame - The sheet.
  * @csspart top - The line that says what is going on.
  * @csspart status - The one word of it.
@@ -65,6 +75,15 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
  * @csspart note - What is said about the connection while nothing has failed.
+ * @csspart suggestions - Chips above the dock: messages to begin with, or what the model suggests.
+ * @csspart caption - The newest words, as one line.
+ * @csspart volume - The button that mutes the answer.
+ * @csspart consent - What the visitor has to agree to.
+ * @csspart disclosure - The sentence in a launcher that says one talks to an AI.
+ * @csspart panel - A launcher's panel.
+ * @csspart pill - A launcher's pill.
+ * @csspart launcher - The button in it.
+ * @csspart end - The button in it that ends a call.
  * @csspart dock - The row of controls.
  * @csspart talk - The round button.
  * @csspart input - The text field.
@@ -91,9 +110,11 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @cssprop [--voxreel-radius-small=9px] - Inner corners.
  * @cssprop [--voxreel-density=1] - Room between things, as a factor: 0.75 is compact, 1.25 comfortable.
  * @cssprop [--voxreel-control=32px] - Height of controls; at least 24px, and 44px where a finger points.
+ * @cssprop [--voxreel-layer=1000] - `z-index` of a launcher.
  * @cssprop [--voxreel-motion=160ms] - Length of a transition; none under reduced motion.
  * @cssstate connecting - A connection is being made.
- * @cssstate open - The conversation is open.
+ * @cssstate connected - The conversation is open.
+ * @cssstate open - The same; of a launcher, that its panel is open.
  * @cssstate reconnecting - The connection was lost and is being made again.
  * @cssstate failed - No connection could be made.
  * @cssstate speaking - The answer is sounding.
@@ -106,11 +127,13 @@ export class RealtimeVoice extends LitElement {
   readonly #language = new LanguageController(this);
   readonly #loader = new ConversationLoader(this);
   #internals: ElementInternals | undefined;
+  #launcher: Launcher | undefined;
+  #launching = false;
 
   constructor() {
     super();
     this.pushToTalk = false;
-    this.inspector = this.record = this.video = false;
+    this.inspector = this.record = this.video = this.open = this.suggestions = false;
     this.persist = 'none';
   }
 
@@ -152,6 +175,29 @@ export class RealtimeVoice extends LitElement {
     this.#conversation?.interrupt();
   }
 
+  /** Opens the panel of a launcher; the focus moves in. */
+  openPanel(): void {
+    this.open = true;
+  }
+
+  /** Closes it; a call goes on. */
+  closePanel(): void {
+    this.open = false;
+  }
+
+  /** Opens or closes it. */
+  toggle(): void {
+    this.open = !this.open;
+  }
+
+  /**
+   * Tells the model about the page, in place of what it was told before; at once, where a conversation is open. A text is told as it is, anything else
+   * as JSON, after `instructions` or in place of `{{context}}` in them. Undefined takes it back.
+   */
+  context(data: unknown): void {
+    this.#loader.context = data;
+  }
+
   /** The round button takes it, or the text field where there is none. */
   override focus(options?: FocusOptions): void {
     this.renderRoot.querySelector<HTMLElement>('.talk, .dock .input')?.focus(options);
@@ -175,7 +221,10 @@ export class RealtimeVoice extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     if (this.#isAnother(changed, 'user') || this.#isAnother(changed, 'agent')) this.#conversation?.renew();
     if (configured.some((name) => changed.has(name))) this.#conversation?.control.reconfigure();
-    if (changed.has('inspector') && this.inspector) this.#act((conversation) => this.#record(conversation));
+    if (isLauncher(this.launcher) && !this.#launching) this.#launch().catch((cause: unknown) => void this.#loader.fail(cause));
+    if (changed.has('variables')) this.#conversation?.control.fill(this.variables ?? {});
+    if ((changed.has('inspector') || changed.has('controls')) && isOffered(this, 'inspector'))
+      this.#act((conversation) => this.#record(conversation));
     this.#showStates();
   }
 
@@ -184,19 +233,31 @@ export class RealtimeVoice extends LitElement {
     const speaks = hasVoice(this.modalities);
     const conversation = this.#conversation;
     const view = conversation?.view() ?? atRest;
+    if (isLauncher(this.launcher) && this.#launcher === undefined) return html``;
     const holds = this.pushToTalk && conversation?.control.phase === 'open';
-    return realtimeVoiceView({
+    const shown = {
       ...view,
       connectionNotice: this.#loader.failed ? this.#notLoaded() : view.connectionNotice,
       words,
       hasVoice: speaks,
-      lesson: !speaks ? words.emptyText : holds ? words.emptyHold : words.empty,
-      dock: this.#dock(words, speaks),
-      sheet: conversation?.sheets.render(),
-      covered: conversation?.sheets.covers ?? false,
+      lesson: this.#lesson(words, speaks && holds),
+      starters: linesOf(this.starters),
+      dock: this.#dock(words),
       language: this.#language.language.tag,
       direction: this.#language.dir,
-    });
+    };
+    return isLauncher(this.launcher) ? (this.#launcher?.render(shown) ?? html``) : realtimeVoiceView(shown);
+  }
+
+  /** What an empty conversation teaches. */
+  #lesson(words: VoiceWords, holds: boolean): string {
+    const [talks, types] = [this.#talks, isOffered(this, 'text')];
+    if (!talks) return types ? words.emptyText : '';
+    return holds ? words.emptyHold : types ? words.empty : words.emptyTalk;
+  }
+
+  get #talks(): boolean {
+    return hasVoice(this.modalities) && isOffered(this, 'microphone');
   }
 
   #isAnother(changed: PropertyValues<this>, owner: 'user' | 'agent'): boolean {
@@ -217,11 +278,12 @@ export class RealtimeVoice extends LitElement {
     else this.#loader.with(action).catch(shown);
   }
 
-  #dock(words: VoiceWords, speaks: boolean): DockView {
+  #dock(words: VoiceWords): DockView {
     const conversation = this.#conversation;
     return {
       words,
-      talk: speaks ? (conversation?.talkState ?? 'off') : undefined,
+      talk: this.#talks ? (conversation?.talkState ?? 'off') : undefined,
+      offers: (control: Control) => isOffered(this, control),
       up: conversation?.up ?? false,
       muted: this.session?.muted ?? false,
       holding: conversation?.holding,
@@ -244,6 +306,16 @@ export class RealtimeVoice extends LitElement {
     });
   }
 
+  async #launch(): Promise<void> {
+    this.#launching = true;
+    const { Launcher, styles: launcherStyles } = await import('./launcher/launcher.js');
+    // Not first in English.
+    await wordsUnderWay();
+    for (const each of launcherStyles) adoptStyles(this, each);
+    this.#launcher = new Launcher(this, this.#loader);
+    this.requestUpdate();
+  }
+
   async #record(conversation: ConversationController): Promise<void> {
     const { createInspectorLog } = await import('./sheets/inspector-log.js');
     conversation.record(createInspectorLog());
@@ -255,10 +327,18 @@ export class RealtimeVoice extends LitElement {
     const phase = this.session?.phase;
     const set = (name: string, on: boolean) => (on ? states?.add(name) : states?.delete(name));
     for (const name of ['connecting', 'open', 'reconnecting', 'failed'] as const) set(name, phase === name);
+    if (isLauncher(this.launcher)) set('open', this.open);
+    set('connected', phase === 'open');
     set('speaking', this.#conversation?.sounding ?? false);
     set('talking', this.#conversation?.talking ?? false);
   }
 }
+
+const linesOf = (text = ''): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 /** What could not be loaded is said on the page; what failed after that, too. */
 function shown(): void {}

@@ -2,6 +2,7 @@
 import { indexedDbStorage } from '../../core/persistence/indexed-db.js';
 import type { Storage } from '../../core/persistence/storage.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
+import { suggestionsTool } from '../../core/realtime/tools/suggestions.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import { persistenceOf } from '../shared/persistence.js';
 import { modalitiesOf } from './modalities.js';
@@ -26,11 +27,13 @@ function audioConfigOf(element: VoiceElement): SessionConfig {
   if (element.voice !== undefined) config['voice'] = element.voice;
   if (element.inputAudioFormat !== undefined) config['input_audio_format'] = element.inputAudioFormat;
   if (element.outputAudioFormat !== undefined) config['output_audio_format'] = element.outputAudioFormat;
-  if (element.transcribe !== undefined) {
-    config['input_audio_transcription'] = element.transcribe === '' ? {} : { model: element.transcribe };
-  }
+  const { transcribe } = element;
+  if (transcribe !== undefined)
+    config['input_audio_transcription'] = transcribe === 'off' ? null : transcribe === '' ? {} : { model: transcribe };
   return config;
 }
+
+const toolsOf = ({ tools, suggestions }: VoiceElement) => (suggestions ? [...(tools ?? []), suggestionsTool] : tools);
 
 /** `first`: the model to talk with where the page names none. */
 export function sessionOptionsOf(element: VoiceElement, first?: string): RealtimeSessionOptions {
@@ -43,7 +46,10 @@ export function sessionOptionsOf(element: VoiceElement, first?: string): Realtim
     transports: transports === undefined || transports.length === 0 ? undefined : transports,
     // A page with tokens of its own may talk to a maker directly, who has no such list.
     dialect: element.dialect ?? (element.getToken === undefined ? 'offered' : undefined),
-    tools: element.tools,
+    tools: toolsOf(element),
+    greeting: element.greeting,
+    variables: element.variables,
+    transcribe: modalitiesOf(element.modalities).includes('audio'),
     modalities: modalitiesOf(element.modalities),
     workletUrl: element.workletUrl,
     storage: persistenceOf(element.persist, 'none') === 'local' ? keptConversations() : undefined,

@@ -5,6 +5,7 @@ import { toVoxreelError, type VoxreelError } from '../../core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../core/dialects/dialect.js';
 import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.js';
 import type { Phase } from '../../core/realtime/connection/connection.js';
+import type { Variables } from '../../core/realtime/session/instructions.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../core/realtime/session/realtime-session.js';
@@ -40,6 +41,8 @@ export class SessionController implements ReactiveController {
   microphoneOpen = false;
   /** The voice has spoken on this connection: services let nobody change it then. */
   voiceFixed = false;
+  /** Of answers, 0 to 1: as a person has set it, for each session that follows. */
+  volume = 1;
   readonly devices = new DeviceChoices((error) => this.fail(error));
   /** Of a borrowed session none: a recording happens again at another pace, and without what was asked. */
   turns = createTurnLog();
@@ -58,6 +61,8 @@ export class SessionController implements ReactiveController {
   #undo: (() => void)[] = [];
   #phase: Phase = 'idle';
   #connected = false;
+  /** What the model is told of the page. */
+  #context: unknown;
 
   constructor(host: Host, options: () => RealtimeSessionOptions, listeners: readonly SessionListener[]) {
     this.#host = host;
@@ -183,6 +188,12 @@ export class SessionController implements ReactiveController {
     if (kind === 'speaker' && this.#session !== undefined) this.devices.setSpeaker(this.#session);
   }
 
+  changeVolume(volume: number): void {
+    this.volume = volume;
+    this.#session?.setVolume(volume);
+    this.#host.requestUpdate();
+  }
+
   /** The session to act on. One of our own is made again when it is at rest and its connection was configured otherwise. */
   ensure(): RealtimeSession {
     const session = this.#session;
@@ -190,7 +201,7 @@ export class SessionController implements ReactiveController {
     const options = this.#options();
     if (session !== undefined && (isUp(session.phase) || sameConnection(options, this.#madeFrom))) return session;
     session?.close();
-    const made = createRealtimeSession(options);
+    const made = createRealtimeSession({ ...options, context: this.#context });
     this.#take(made, options);
     return made;
   }
@@ -215,6 +226,17 @@ export class SessionController implements ReactiveController {
     if (changed.length === 0) return;
     this.#madeFrom = { ...this.#madeFrom, session: next };
     this.attempt((own) => own.updateSession(Object.fromEntries(changed)));
+  }
+
+  /** Tells the model about the page, now and in every session that is made here. */
+  tell(context: unknown): void {
+    this.#context = context;
+    if (this.#session !== undefined) this.attempt((session) => session.context(context));
+  }
+
+  /** What instructions are filled with has changed. */
+  fill(variables: Variables): void {
+    if (this.#madeFrom !== undefined) this.attempt((own) => own.setVariables(variables));
   }
 
   /** Does something to the session; what it throws is shown. */
@@ -254,6 +276,7 @@ export class SessionController implements ReactiveController {
     this.voiceFixed = false;
     this.microphoneOpen = session !== undefined && (session.talking || session.muted);
     if (session !== undefined) this.devices.applySpeaker(session);
+    if (this.volume !== 1) session?.setVolume(this.volume);
     if (this.#connected) this.#listen();
     this.#host.requestUpdate();
   }
@@ -324,10 +347,10 @@ export const isUp = (phase: Phase): boolean => phase === 'connecting' || phase =
 
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** True when only the session configuration differs: that can be told to a session in use. */
+/** True when only what the model is told differs: that can be told to a session in use. */
 function sameConnection(one: RealtimeSessionOptions, other: RealtimeSessionOptions | undefined): boolean {
-  const { session: _one, ...first } = one;
-  const { session: _other, ...second } = other ?? { baseUrl: '', model: '' };
+  const { session: _one, variables: _its, ...first } = one;
+  const { session: _other, variables: _others, ...second } = other ?? { baseUrl: '', model: '' };
   const keys = new Set([...Object.keys(first), ...Object.keys(second)]) as Set<keyof typeof first>;
   return [...keys].every((key) => first[key] === second[key] || (Array.isArray(first[key]) && same(first[key], second[key])));
 }

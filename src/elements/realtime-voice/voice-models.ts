@@ -3,6 +3,7 @@ import { fittingModel } from '../../core/catalog/fitting-model.js';
 import type { ServiceModels } from '../../core/catalog/service-models.js';
 import type { OfferedModel } from '../../core/offered-model.js';
 import { pageUrl } from '../../core/page-url.js';
+import { needsConsent } from './consent.js';
 import type { VoiceElement } from './voice-element.js';
 
 const none: readonly OfferedModel[] = [];
@@ -43,8 +44,9 @@ export class VoiceModels {
 }
 
 /** Asks ahead for the list that says which dialect to speak, where connecting will need it. Another origin hears of no one before they act. */
-export async function prefetchModels({ baseUrl = '', user, dialect, getToken }: VoiceElement): Promise<void> {
-  if (dialect !== undefined || getToken !== undefined || pageUrl(baseUrl).origin !== location.origin) return;
+export async function prefetchModels(element: VoiceElement): Promise<void> {
+  const { baseUrl = '', user, dialect, getToken } = element;
+  if (needsConsent(element) || dialect !== undefined || getToken !== undefined || pageUrl(baseUrl).origin !== location.origin) return;
   await (await createModels(baseUrl, user)).list();
 }
 

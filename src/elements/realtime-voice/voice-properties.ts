@@ -1,10 +1,12 @@
 // What a page sets on <realtime-voice>, as attributes or properties. The class, its lazy parts and the frameworks' types derive from this list.
+import type { Variables } from '../../core/realtime/session/instructions.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import type { Persistence } from '../shared/persistence.js';
 import { property, type PropertiesOf } from '../shared/properties.js';
 import type { VoxreelWords } from '../shared/set-words.js';
+import type { Placement, Variant } from './launcher/placement.js';
 import type { SanitizeHtml } from './transcript/message-view.js';
 
 export const voiceProperties = {
@@ -30,7 +32,7 @@ export const voiceProperties = {
   inputAudioFormat: property<string | undefined>({ attribute: 'input-audio-format' }),
   /** How the answer's sound is asked for where events carry it; as above. */
   outputAudioFormat: property<string | undefined>({ attribute: 'output-audio-format' }),
-  /** Asks for transcripts of the user's speech; its value, if any, is the transcription model. */
+  /** Transcripts of the user's speech, where the service supports them. A value is the transcription model; `off` switches them off. */
   transcribe: property<string | undefined>(),
   /** `local` keeps the conversation in this browser, for this service, model, `agent` and `user`; `none` (default) only as long as the page. */
   persist: property<Persistence>(),
@@ -46,6 +48,28 @@ export const voiceProperties = {
   record: property<boolean>({ type: Boolean }),
   /** Offers a camera: its pictures are sent over WebRTC. */
   video: property<boolean>({ type: Boolean }),
+  /** What visitors may use, by name (see the guide of voice agents). Default: everything; in a launcher all but `instructions`, `temperature` and `limits`. */
+  controls: property<string | undefined>(),
+  /** A pill in a corner of the screen opens the conversation; its value, if any, is what the pill says. */
+  launcher: property<string | boolean | undefined>({ reflect: true }),
+  /** Where the pill is: `top` or `bottom`, `-`, and `start`, `center` or `end`. Default `bottom-end`. */
+  placement: property<Placement | undefined>({ reflect: true }),
+  /** What the pill opens: `panel` (default), `full` (the whole screen) or `compact` (one bar). */
+  variant: property<Variant | undefined>({ reflect: true }),
+  /** The launcher's panel is open. */
+  open: property<boolean>({ type: Boolean, reflect: true }),
+  /** The agent says this first, once, in a conversation that is new. */
+  greeting: property<string | undefined>(),
+  /** Messages to begin with, one per line. */
+  starters: property<string | undefined>(),
+  /** The model may suggest up to three replies, shown above the dock until the next turn. */
+  suggestions: property<boolean>({ type: Boolean }),
+  /** The visitor has to agree to this (Markdown) before anything connects. Without a value, or with the slot `consent`, to our words or the slot's. */
+  consent: property<string | undefined>(),
+  /** Under which a consent is kept in this browser: a new key asks again. Default: the text. */
+  consentKey: property<string | undefined>({ attribute: 'consent-key' }),
+  /** The sentence in a launcher, and under what is asked as `consent`, that says one talks to an AI; `off` leaves it out. */
+  disclosure: property<string | undefined>(),
   /** The session in use: the one given, or the one made from the attributes when first needed. */
   session: property<RealtimeSession | undefined>({ attribute: false, noAccessor: true }),
   /** Functions the model may call. */
@@ -59,6 +83,8 @@ export const voiceProperties = {
    * works under Trusted Types too: `(html) => DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true })`. Called once for each part of a message.
    */
   sanitizeHtml: property<SanitizeHtml | undefined>({ attribute: false }),
+  /** Fill `{{name}}` in `instructions`; a change holds at once. */
+  variables: property<Variables | undefined>({ attribute: false }),
   /** Words of this element alone, over those of the language in force. See `setWords`. */
   words: property<VoxreelWords | undefined>({ attribute: false }),
 };

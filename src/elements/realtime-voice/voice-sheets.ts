@@ -15,11 +15,13 @@ export interface SheetSubjects {
   log(): InspectorLog | undefined;
   /** To screen readers. */
   say(text: string): void;
+  /** Resolves once the visitor has agreed to what the page asks; rejects with `aborted` where they do not. */
+  consented(): Promise<void>;
   /** A sheet could not be loaded. */
   failed(cause: unknown): void;
 }
 
-export function createVoiceSheets(element: VoiceElement, { control, models, player, log, say, failed }: SheetSubjects): Sheets {
+export function createVoiceSheets(element: VoiceElement, { control, models, player, log, say, consented, failed }: SheetSubjects): Sheets {
   const host: SheetHost = {
     get language() {
       return languageOf(element);
@@ -47,7 +49,11 @@ export function createVoiceSheets(element: VoiceElement, { control, models, play
   const sheets: Sheets = new Sheets(
     element,
     {
-      settings: async () => (await import('./sheets/settings-sheet.js')).createSettingsSheet(host, element, control, models),
+      // It asks for devices, and for what the service offers.
+      settings: async () => {
+        const [{ createSettingsSheet }] = await Promise.all([import('./sheets/settings-sheet.js'), consented()]);
+        return createSettingsSheet(host, element, control, models);
+      },
       more: async () => (await import('./sheets/more-menu.js')).createMoreMenu(host, menu),
       gauges: async () => (await import('./sheets/gauges-sheet.js')).createGaugesSheet(host, control),
       inspector: async () => (await import('./sheets/inspector-sheet.js')).createInspectorSheet(host, inspected),

@@ -28,6 +28,8 @@ export const microphoneIcon = /* @__PURE__ */ strokeIcon(
 export const microphoneOffIcon = /* @__PURE__ */ strokeIcon(
   'M14.5 10V6.5a2.5 2.5 0 0 0-4.7-1.2M9.5 9.5v2a2.5 2.5 0 0 0 3.7 2.2M6.5 11.5a5.5 5.5 0 0 0 8.7 4.5M17.5 11.5c0 .7-.1 1.4-.4 2M12 17v3M4.5 4.5l15 15',
 );
+export const soundIcon = /* @__PURE__ */ strokeIcon('M4.5 9.5v5h3l4.5 4v-13l-4.5 4zM15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11');
+export const soundOffIcon = /* @__PURE__ */ strokeIcon('M4.5 9.5v5h3l4.5 4v-13l-4.5 4zM16 9.5l5 5M21 9.5l-5 5');
 export const settingsIcon = /* @__PURE__ */ strokeIcon('M4.5 8h9M17.5 8h2M4.5 16h2M10.5 16h9M15.5 6v4M8.5 14v4');
 export const sendIcon = /* @__PURE__ */ strokeIcon('M12 19V5.5M6.5 11L12 5.5l5.5 5.5');
 export const hangUpIcon = /* @__PURE__ */ strokeIcon('M4 14.5c0-5.5 16-5.5 16 0v1.5l-4.5-1v-2.5a11 11 0 0 0-7 0V15L4 16z');

@@ -10,6 +10,7 @@ import type { VoiceWords } from './strings.voice.en.js';
 import type { ConversationWords } from './strings.voice-conversation.en.js';
 import type { GaugesWords } from './strings.voice-gauges.en.js';
 import type { InspectorWords } from './strings.voice-inspector.en.js';
+import type { LauncherWords } from './strings.voice-launcher.en.js';
 import type { SheetWords } from './strings.voice-sheets.en.js';
 
 /** Words of one language by where they stand. Whatever is left out stays as it is, in the end English. */
@@ -25,6 +26,8 @@ export type VoxreelWords = {
   /** What `<realtime-voice>` shows at first. */
   readonly voice?: Partial<Omit<VoiceWords, 'errors'>>;
   readonly voiceConversation?: Partial<Omit<ConversationWords, 'errors'>>;
+  /** Its pill and panel, where it is a launcher. */
+  readonly voiceLauncher?: Partial<Omit<LauncherWords, 'errors'>>;
   /** Its settings and menu. */
   readonly voiceSheets?: Partial<Omit<SheetWords, 'errors'>>;
   readonly voiceInspector?: Partial<Omit<InspectorWords, 'errors'>>;

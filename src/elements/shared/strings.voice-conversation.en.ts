@@ -66,6 +66,20 @@ export const conversationEnglish = {
   microphoneOther: 'The system chose another microphone. In use now: {name}',
   microphoneBack: 'Your microphone is back and in use again: {name}',
   openSettings: 'Settings',
+  // Before and while one talks to it.
+  disclosure: 'You are talking to an AI.',
+  consentTitle: 'Before you start',
+  consentText: 'Your voice and your messages are sent to an AI service that answers you.',
+  agree: 'Agree',
+  decline: 'Not now',
+  muteAnswer: 'Mute the answer',
+  unmuteAnswer: 'Unmute the answer',
+  microphoneChrome: 'Click the icon at the start of the address bar, allow the microphone, then try again.',
+  microphoneAndroid: 'Tap the icon beside the address, open “Permissions”, allow the microphone, then try again.',
+  microphoneFirefox: 'Click the crossed-out microphone in the address bar, remove the block, then try again.',
+  microphoneSafari: 'Open the Safari menu, choose “Settings for This Website”, allow the microphone, then try again.',
+  microphoneIphone: 'Tap the icon beside the address, open “Website Settings”, allow the microphone, then try again.',
+  microphoneFrame: 'This page is embedded in another one, which does not let it use the microphone. The site’s owner has to allow it.',
   /** By error code. */
   errors: allErrors,
 };

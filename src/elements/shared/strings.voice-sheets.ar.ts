@@ -20,6 +20,7 @@ export const words: SheetWords = {
   speakerDefault: 'الافتراضي',
   speakerUnnamed: 'مكبّر الصوت {number}',
   speakerFixed: 'يترك هذا المتصفح الاختيار للنظام.',
+  volume: 'مستوى صوت الإجابات',
   camera: 'الكاميرا',
   cameraOff: 'مغلقة',
   cameraDefault: 'الافتراضية',

@@ -21,6 +21,7 @@ export const sheetEnglish = {
   speakerDefault: 'The default one',
   speakerUnnamed: 'Loudspeaker {number}',
   speakerFixed: 'This browser leaves the choice to the system.',
+  volume: 'Volume of answers',
   camera: 'Camera',
   cameraOff: 'Off',
   cameraDefault: 'The default one',

@@ -20,6 +20,7 @@ export const words: SheetWords = {
   speakerDefault: '默认扬声器',
   speakerUnnamed: '扬声器 {number}',
   speakerFixed: '此浏览器由系统决定用哪个扬声器。',
+  volume: '回答的音量',
   camera: '摄像头',
   cameraOff: '关闭',
   cameraDefault: '默认摄像头',

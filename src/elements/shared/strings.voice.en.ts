@@ -33,7 +33,9 @@ export const voiceEnglish = {
   conversation: 'Conversation',
   empty: 'Press the round button and speak, or type below.',
   emptyHold: 'Hold the round button or the space bar while you speak.',
+  emptyTalk: 'Press the round button and speak.',
   emptyText: 'Type below to begin.',
+  suggestions: 'Suggestions',
   // Ways out.
   notLoaded: 'A part of this could not be loaded.',
   again: 'Try again',

@@ -49,6 +49,7 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     phase: 'idle' as Phase,
     muted: false,
     microphone: false,
+    volume: 1,
     talking: false,
     error: undefined as VoxreelError | undefined,
     openedAt: undefined as number | undefined,
@@ -91,6 +92,9 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     get muted() {
       return now.muted;
     },
+    get volume() {
+      return now.volume;
+    },
     get talking() {
       return now.microphone && !now.muted;
     },
@@ -129,6 +133,8 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     respond: (overrides) => note('respond', overrides),
     interrupt: () => note('interrupt'),
     updateSession: (patch) => note('updateSession', patch),
+    setVariables: (variables) => note('setVariables', variables),
+    context: (data) => note('context', data),
     async setMicrophone(source) {
       note('setMicrophone', source);
       const error = failed('setMicrophone');
@@ -138,6 +144,10 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     mute(muted) {
       note('mute', muted);
       now.muted = muted;
+    },
+    setVolume(volume) {
+      note('setVolume', volume);
+      now.volume = volume;
     },
     startTalking: () => note('startTalking'),
     stopTalking: () => note('stopTalking'),

@@ -10,11 +10,12 @@ import { createGateway } from 'voxreel/server';
 import { serve } from 'voxreel/server/node';
 import type { Served } from 'voxreel/server/node';
 
+import type {} from 'voxreel/launcher';
 import { launchChromium } from './element-site.js';
 import { manyRequests } from './site-server.js';
 
 const key = 'a_standard_key';
-const controls = { 'video-generator': '#prompt', 'realtime-voice': '.talk' };
+const controls = { 'video-generator': '#prompt', 'realtime-voice': '.talk', 'realtime-voice-launcher': '.opener' };
 type ElementName = keyof typeof controls;
 const pageOf = (
   name: string,
@@ -223,6 +224,17 @@ describe('round trips of', { timeout: 580_000 }, () => {
       assert.equal(rounds.length, most.generate, JSON.stringify(rounds));
     });
   }
+
+  it('a launcher, from its pill to its panel and a conversation to begin: 1', async () => {
+    await open('realtime-voice-launcher', false);
+    const isOpen = () =>
+      slow.page.evaluate(() => {
+        const root = document.querySelector('realtime-voice-launcher')?.voice.shadowRoot;
+        return root?.querySelector('dialog')?.open === true && root.querySelector('[role=status]') !== null;
+      });
+    const rounds = await slow.count(() => press('realtime-voice-launcher', '.opener'), isOpen);
+    assert.equal(rounds.length, 1, JSON.stringify(rounds));
+  });
 
   it('an idle page go to its own origin alone', async () => {
     await open('realtime-voice', true);

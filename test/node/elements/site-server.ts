@@ -107,7 +107,7 @@ async function bundle(folder: string): Promise<[string, Uint8Array][]> {
   const alone = readdirSync('src/core', { recursive: true, encoding: 'utf8' }).filter((name) => /\.(worker|worklet)\.ts$/.test(name));
   return (
     await Promise.all([
-      make(['src/define.ts', 'src/index.ts'], { splitting: true }),
+      make(['src/define.ts', 'src/index.ts', 'src/elements/realtime-voice/launcher/define.ts'], { splitting: true }),
       ...alone.map((name) => make([join('src/core', name)])),
     ])
   ).flat();

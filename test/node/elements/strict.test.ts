@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 
 import type { Page } from 'puppeteer-core';
 
+import type {} from 'voxreel/launcher';
 import { openSite, type Site, type SitePage } from './element-site.js';
 
 const strict = "default-src 'self'; require-trusted-types-for 'script'; report-uri /reports";
@@ -159,6 +160,37 @@ describe('a strict page', { timeout: 580_000 }, () => {
       await isClean(opened);
     });
   }
+
+  it('opens a launcher, asks for consent, and is greeted', async () => {
+    const opened = await site.open(
+      `<script type="module" src="/elements/realtime-voice/launcher/define.js"></script>
+      <realtime-voice-launcher base-url="/" model="rehearsal" modalities="text" consent="You *agree*." suggestions
+        greeting="Welcome to the valley."><b slot="avatar">A</b></realtime-voice-launcher>`,
+      strict,
+    );
+    const { page } = opened;
+    const press = (selector: string) =>
+      page.waitForFunction(
+        (selector) => {
+          const launcher = document.querySelector('realtime-voice-launcher');
+          const roots = [launcher?.voice.shadowRoot, launcher?.shadowRoot];
+          const found = roots.map((root) => root?.querySelector<HTMLElement>(selector)).find((each) => each?.checkVisibility());
+          found?.click();
+          return found !== undefined;
+        },
+        {},
+        selector,
+      );
+    await press('.opener');
+    await page.waitForFunction(() => document.querySelector('realtime-voice-launcher')?.voice.shadowRoot?.querySelector('[role=status]'));
+    void page.evaluate(() => document.querySelector('realtime-voice-launcher')?.voice.connect());
+    await press('.consent .primary');
+    await page.waitForFunction(() =>
+      document.querySelector('realtime-voice-launcher')?.voice.shadowRoot?.textContent?.includes('Welcome to the valley.'),
+    );
+    await page.evaluate(() => document.querySelector('realtime-voice-launcher')?.voice.disconnect());
+    await isClean(opened);
+  });
 
   it('takes two copies of the library, also where policies of trusted types are listed', async () => {
     const opened = await site.open(

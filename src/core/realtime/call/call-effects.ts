@@ -6,6 +6,7 @@ import type { Transport, Wire } from '../../transports/transport.js';
 import { createBargeIn, type BargeIn } from '../effects/barge-in.js';
 import type { Effect, EffectFactory, EffectWire } from '../effects/effect.js';
 import { createEffectList, guarded } from '../effects/effect-list.js';
+import { createGreeting } from '../effects/greeting.js';
 import { createPlayback } from '../effects/playback.js';
 import { createRestore, type Restore } from '../effects/restore.js';
 import { RunTools, type ToolCall } from '../effects/run-tools.js';
@@ -16,6 +17,8 @@ import type { CallParts } from './call-parts.js';
 export interface CallPlugins {
   readonly tools: readonly VoiceTool[];
   readonly effects: readonly EffectFactory[];
+  /** What the agent says first. */
+  readonly greeting?: string | undefined;
 }
 
 export interface EffectsListener {
@@ -37,7 +40,7 @@ export interface CallEffects {
   readonly all: Required<Effect>;
 }
 
-export function createCallEffects(parts: CallParts, { tools, effects }: CallPlugins, listener: EffectsListener): CallEffects {
+export function createCallEffects(parts: CallParts, { tools, effects, greeting }: CallPlugins, listener: EffectsListener): CallEffects {
   const { dialect, settings, sender, queue, speech } = parts;
   const { voice, delivery } = speech;
   const restore = createRestore({ queue, transmit: sender.send, delivery, hush: () => void voice.speaker?.interrupt() });
@@ -56,12 +59,13 @@ export function createCallEffects(parts: CallParts, { tools, effects }: CallPlug
     foreign: () => (settings.current.tools ?? []).map(({ name }) => name),
     ask: listener.ask,
   });
+  const greet = createGreeting(greeting, () => !queue.idle);
   const ofPage = effects.map((create) => guarded(create, listener.failed)).filter((effect) => effect !== undefined);
   return {
     restore,
     bargeIn,
     tools: runTools,
-    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, ...ofPage], listener.failed),
+    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, greet, ...ofPage], listener.failed),
   };
 }
 

@@ -5,10 +5,18 @@ import type { EventSender } from '../events/send-event.js';
 import type { SendQueue } from '../events/send-queue.js';
 import type { Speech } from '../speech/speech.js';
 
+/** What instructions are completed with. */
+export interface Briefing {
+  readonly variables?: Readonly<Record<string, string | number>> | undefined;
+  readonly context?: unknown;
+}
+
 export interface CallSettings {
   readonly current: SessionConfig;
   /** Applies a change; gives what to send to the server. */
   patch(patch: SessionConfig | undefined): SessionConfig | undefined;
+  /** Takes note of what the instructions are completed with now; gives the change that tells the server. */
+  brief(change: Briefing): SessionConfig;
   /** All of it, with the page's tools, as it is sent to a server. */
   complete(): SessionConfig;
   /** As the server said it, else as asked for. */

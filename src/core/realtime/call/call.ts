@@ -30,7 +30,7 @@ import { createSoundThreads, type SoundThreads } from '../thread/sound-threads.j
 import { createCallConnection, type CallDial } from './call-connection.js';
 import { createCallLine, type CallLine } from './call-line.js';
 import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
-import type { CallParts, CallSettings } from './call-parts.js';
+import type { Briefing, CallParts, CallSettings } from './call-parts.js';
 
 export interface CallEvents {
   event: ServerEvent;
@@ -159,6 +159,10 @@ export class Call {
     return this.#parts.speech.voice.talking;
   }
 
+  get volume(): number {
+    return this.#parts.speech.voice.volume;
+  }
+
   get levels(): Levels {
     return this.#parts.speech.voice.levels;
   }
@@ -243,12 +247,21 @@ export class Call {
     if (patch.turn_detection !== undefined) this.#parts.speech.voice.gate(patch.turn_detection !== null);
   }
 
+  /** What the instructions are completed with from now on. */
+  brief(change: Briefing): void {
+    this.updateSession(this.#parts.settings.brief(change));
+  }
+
   setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void> {
     return this.#parts.speech.voice.setMicrophone(source);
   }
 
   mute(muted: boolean): void {
     this.#parts.speech.voice.mute(muted);
+  }
+
+  setVolume(volume: number): void {
+    this.#parts.speech.voice.volume = volume;
   }
 
   startTalking(): void {

@@ -2,7 +2,8 @@
 import { VoxreelError } from '../../errors.js';
 import { parseJson } from '../../http.js';
 import { findItem, list, record, text } from '../../store/conversation-items.js';
-import type { ConversationItem, ToolStatus } from '../../store/conversation-state.js';
+import type { ConversationItem, ConversationState, ToolStatus } from '../../store/conversation-state.js';
+import { items } from '../../store/transcript.js';
 import type { VoiceTool } from '../tools/define-tool.js';
 import { isAllowed, runTool } from '../tools/run-tool.js';
 import { checkArguments } from '../tools/tool-schema.js';
@@ -30,6 +31,8 @@ interface Group {
   ended: boolean;
   /** The answer was cut short: it is the user's turn, so no answer is asked for. */
   cancelled: boolean;
+  /** A result that the model is to speak of. */
+  responds: boolean;
 }
 
 interface Outcome {
@@ -99,12 +102,13 @@ export class RunTools implements Effect {
     const { callId, name = '' } = item;
     if (callId === undefined || this.#started.has(callId) || this.#options.foreign().includes(name)) return;
     this.#started.add(callId);
-    const group = this.#groups.get(responseId) ?? { running: 0, ended: false, cancelled: false };
+    const group = this.#groups.get(responseId) ?? { running: 0, ended: false, cancelled: false, responds: false };
     this.#groups.set(responseId, group);
     group.running++;
     const { signal } = this.#stop;
     const mark = (status: ToolStatus) => context.dispatch({ type: 'local.tool', call_id: callId, status });
     const tool = this.#options.tools.find((one) => one.name === name);
+    group.responds ||= tool?.respond !== false;
     // At once: a connection lost from here on has lost nothing of the call.
     mark(tool?.approve === undefined || tool.approve === false ? 'running' : 'awaiting_approval');
     const call = { callId, name, arguments: item.arguments ?? '' };
@@ -146,9 +150,12 @@ export class RunTools implements Effect {
   #settle(responseId: string, group: Group, context: EffectContext): void {
     if (group.running > 0 || !group.ended) return;
     this.#groups.delete(responseId);
-    if (!group.cancelled) context.send({ type: 'response.create' });
+    if (!group.cancelled && (group.responds || !hasSpoken(responseId, context.state))) context.send({ type: 'response.create' });
   }
 }
+
+const hasSpoken = (responseId: string, state: ConversationState): boolean =>
+  items(state).some((item) => item.responseId === responseId && item.type === 'message');
 
 const unknownName = (name: string): Outcome => ({ output: failure(`There is no function ${name}.`), status: 'failed' });
 

@@ -21,7 +21,8 @@ export function openCall(
   host: CallHost,
   takeContext: SoundOptions['takeContext'],
 ): Call {
-  const settings = createSessionSettings({ ...options, tools }, host.store.get);
+  const heard = options.transcribe && dialect.transcription ? { input_audio_transcription: dialect.transcription } : {};
+  const settings = createSessionSettings({ ...options, session: { ...heard, ...options.session }, tools }, host.store.get);
   const dial = dialOf(options, dialect, settings);
   const sound: SoundOptions = {
     workletUrl: options.workletUrl,
@@ -30,7 +31,7 @@ export function openCall(
     constraints: options.webrtc?.audioConstraints,
     record: options.record,
   };
-  return new Call({ dialect, settings, dial, sound, plugins: { tools, effects: options.effects ?? [] } }, host);
+  return new Call({ dialect, settings, dial, sound, plugins: { tools, effects: options.effects ?? [], greeting: options.greeting } }, host);
 }
 
 function dialOf(options: RealtimeSessionOptions, dialect: AnyDialect, settings: CallSettings): CallDial {

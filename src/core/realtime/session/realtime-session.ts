@@ -15,6 +15,7 @@ import type { ForgetOptions } from '../../persistence/storage.js';
 import type { Levels } from '../speech/voice.js';
 import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
 import type { CallLoader } from './call-loader.js';
+import type { Variables } from './instructions.js';
 import { createLifecycle, type ConnectOptions, type Lifecycle } from './lifecycle.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
@@ -31,6 +32,8 @@ export interface RealtimeSession {
   readonly muted: boolean;
   /** True while the microphone is open and unmuted. */
   readonly talking: boolean;
+  /** Of answers, 0 to 1. */
+  readonly volume: number;
   readonly levels: Levels;
   /** Milliseconds since 1970 at which the connection opened. */
   readonly openedAt: number | undefined;
@@ -63,9 +66,18 @@ export interface RealtimeSession {
   /** Stops the answer: cancels it and silences what is playing; the transcript keeps what was heard. */
   interrupt(): void;
   updateSession(patch: SessionConfig): void;
+  /** Fill `{{name}}` in the instructions in place of those before, at once where a connection is open. */
+  setVariables(variables: Variables): void;
+  /**
+   * Tells the model about the page, in place of what it was told before, at once where a connection is open: a text as it is, anything else as JSON.
+   * It stands at `{{context}}` in the instructions, or after them. Undefined takes it back.
+   */
+  context(data: unknown): void;
   /** `true` opens the default microphone, `false` closes it; or constraints, or a stream of the page's own. */
   setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
   mute(muted: boolean): void;
+  /** How loud answers are: 0 is silence, 1 (default) as they come. What is heard counts as heard all the same. */
+  setVolume(volume: number): void;
   /** Push to talk: clears the buffer and lets the microphone through; stop commits and asks for an answer. */
   startTalking(): void;
   stopTalking(): void;
@@ -121,13 +133,14 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
 }
 
 type Reads = {
-  -readonly [K in 'transport' | 'muted' | 'talking' | 'openedAt' | 'retry' | 'meters' | 'camera' | 'remoteVideo']: Call[K];
+  -readonly [K in 'transport' | 'muted' | 'volume' | 'talking' | 'openedAt' | 'retry' | 'meters' | 'camera' | 'remoteVideo']: Call[K];
 };
 
 /** What is read before there is a call. */
 const beforeCall: Reads = {
   transport: undefined,
   muted: false,
+  volume: 1,
   talking: false,
   openedAt: undefined,
   retry: undefined,
@@ -169,6 +182,8 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
       checkSessionConfig(patch);
       act((call) => call.updateSession(patch));
     },
+    setVariables: (variables) => act((call) => call.brief({ variables })),
+    context: (data) => act((call) => call.brief({ context: data })),
     async setMicrophone(source) {
       if (source !== false) unlock();
       await (await load()).setMicrophone(source);
@@ -176,6 +191,10 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
     mute(next) {
       before.muted = next;
       act((call) => call.mute(next));
+    },
+    setVolume(next) {
+      before.volume = Math.min(1, Math.max(0, next));
+      act((call) => call.setVolume(before.volume));
     },
     startTalking() {
       unlock();

@@ -6,6 +6,7 @@ import type { Transport } from '../../transports/transport.js';
 import type { EffectFactory } from '../effects/effect.js';
 import type { SoundParameters } from '../speech/sound-options.js';
 import type { VoiceTool } from '../tools/define-tool.js';
+import type { Variables } from './instructions.js';
 
 export type Modality = 'text' | 'audio';
 
@@ -47,6 +48,14 @@ export interface RealtimeSessionOptions {
   readonly vendor?: string | undefined;
   readonly session?: SessionConfig | undefined;
   readonly tools?: readonly VoiceTool[] | undefined;
+  /** The agent says this first, once, in a conversation that is new: never after a reconnection, or in one that was kept. */
+  readonly greeting?: string | undefined;
+  /** Fill `{{name}}` in the instructions. `setVariables` changes them. */
+  readonly variables?: Variables | undefined;
+  /** What the model is told of the page: see `context` of the session. */
+  readonly context?: unknown;
+  /** Asks for transcripts of the user's speech where the dialect supports it and `session` says nothing of it. Default false. */
+  readonly transcribe?: boolean | undefined;
   /** What the page does because of what happens in a call. Each is called once, before the first connection. */
   readonly effects?: readonly EffectFactory[] | undefined;
   readonly modalities?: readonly Modality[] | undefined;

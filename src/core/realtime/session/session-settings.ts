@@ -1,17 +1,26 @@
 // How a session is configured: what the page asks for, patched while it runs.
 import type { SessionConfig } from '../../../protocol/session.js';
 import type { ConversationState } from '../../store/conversation-state.js';
-import type { CallSettings } from '../call/call-parts.js';
+import type { Briefing, CallSettings } from '../call/call-parts.js';
 import { toolDefinition } from '../tools/tool-schema.js';
+import { writeInstructions } from './instructions.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
+type SettingsOptions = Pick<RealtimeSessionOptions, 'session' | 'modalities' | 'tools' | 'variables' | 'context'>;
+
 export function createSessionSettings(
-  { session, modalities, tools = [] }: Pick<RealtimeSessionOptions, 'session' | 'modalities' | 'tools'>,
+  { session, modalities, tools = [], variables, context }: SettingsOptions,
   get: () => ConversationState,
 ): CallSettings {
   let current: SessionConfig = { ...session, ...(modalities === undefined ? {} : { modalities: [...modalities] }) };
+  let briefing: Briefing = { variables, context };
+  /** As the server gets it. */
+  const written = (config: SessionConfig): SessionConfig => {
+    const instructions = writeInstructions(config.instructions, briefing);
+    return instructions === undefined ? config : { ...config, instructions };
+  };
   const complete = () => ({
-    ...current,
+    ...written(current),
     ...(tools.length === 0 ? {} : { tools: [...(current.tools ?? []), ...tools.map(toolDefinition)] }),
   });
   return {
@@ -20,7 +29,12 @@ export function createSessionSettings(
     },
     patch(patch) {
       current = { ...current, ...patch };
-      return patch?.tools === undefined ? patch : complete();
+      if (patch?.tools !== undefined) return complete();
+      return patch?.instructions === undefined ? patch : written(patch);
+    },
+    brief(change) {
+      briefing = { ...briefing, ...change };
+      return { instructions: current.instructions ?? '' };
     },
     complete,
     format(key) {

@@ -15,6 +15,8 @@ export interface SpeakerOutput {
   ensure(): Speaker | undefined;
   /** What comes over wires of this thread is played by it. */
   playBy(thread: SoundThread): void;
+  /** 0 to 1. */
+  volume: number;
   setDevice(deviceId: string): Promise<void>;
   close(): void;
 }
@@ -32,6 +34,7 @@ export function createSpeakerOutput(
   let speaker: Speaker | undefined;
   let player: SoundThread | undefined;
   let deviceId = '';
+  let volume = 1;
   let underrunsBefore = 0;
   const ensureHost = () => (host ??= createAudioHost(workletUrl, takeContext()));
   return {
@@ -49,6 +52,7 @@ export function createSpeakerOutput(
       } catch {
         return undefined;
       }
+      speaker.setVolume(volume);
       if (deviceId !== '') speaker.setDevice(deviceId).catch((cause: unknown) => failed(toVoxreelError(cause, 'speaker_missing')));
       return speaker;
     },
@@ -56,6 +60,13 @@ export function createSpeakerOutput(
       if (player === thread) return;
       player = thread;
       speaker?.playBy(thread.createPlayer);
+    },
+    get volume() {
+      return volume;
+    },
+    set volume(next) {
+      volume = next;
+      speaker?.setVolume(next);
     },
     async setDevice(wanted) {
       await speaker?.setDevice(wanted);

@@ -146,6 +146,15 @@ export class Voice {
     return this.#output.setDevice(deviceId);
   }
 
+  /** Of answers, 0 to 1. */
+  get volume(): number {
+    return this.#output.volume;
+  }
+
+  set volume(volume: number) {
+    this.#output.volume = volume;
+  }
+
   mute(muted: boolean): void {
     this.#muted = muted;
     this.#apply();

@@ -21,6 +21,8 @@ export interface VoiceTool {
    * time lets the call run: no answer, a throw and a closed session are refusals. Default false.
    */
   readonly approve?: boolean | ((args: never, context: ToolContext) => boolean | Promise<boolean>) | undefined;
+  /** False: an answer that has said something ends with this call; the model is not asked to go on. Default true. */
+  readonly respond?: boolean | undefined;
   /** Milliseconds to wait for a yes; default 120,000. */
   readonly approvalTimeoutMs?: number | undefined;
   /** Milliseconds to run; default 30,000. Then, and when the session is closed, `context.signal` fires. */

@@ -23,7 +23,7 @@ export async function prepareTools(tools: readonly VoiceTool[]): Promise<readonl
 }
 
 async function prepareTool(tool: VoiceTool): Promise<VoiceTool> {
-  const { parameters, name, description, timeoutMs, approvalTimeoutMs } = tool;
+  const { parameters, name, description, respond, timeoutMs, approvalTimeoutMs } = tool;
   if (parameters === undefined) return tool;
   if (!isStandard(parameters)) {
     // On its way, so that the first call need not wait for it; that call tries again if this fails.
@@ -35,7 +35,7 @@ async function prepareTool(tool: VoiceTool): Promise<VoiceTool> {
   const execute: VoiceTool['execute'] = (args, context) => tool.execute(args, context);
   const approve = typeof tool.approve === 'function' ? tool.approve.bind(tool) : tool.approve;
   const both = { '~standard': parameters['~standard'], jsonSchema };
-  return { name, description, approve, timeoutMs, approvalTimeoutMs, execute, parameters: both };
+  return { name, description, approve, respond, timeoutMs, approvalTimeoutMs, execute, parameters: both };
 }
 
 /** A maker that converts by a function of its own: that part of it is fetched now. */

@@ -10,6 +10,7 @@ import type { Recording } from './recording.js';
 import type { RecordingPlayer } from './recording-player.js';
 import { saveBlob, saveConversation } from './save-file.js';
 import { sheetWords, type SheetWords } from './sheet-words.js';
+import { isOffered, type Offering } from '../controls.js';
 import { sheetStyles } from './sheet.styles.js';
 import type { Sheet, SheetHost, SheetName } from './sheet.js';
 import { voiceWords } from '../voice-words.js';
@@ -24,7 +25,7 @@ export interface MenuSubject {
   readonly conversation: { readonly session: Pick<RealtimeSession, 'export' | 'exportAudio' | 'phase' | 'store'> | undefined };
   readonly player: RecordingPlayer;
   /** What the page has switched on. */
-  readonly offered: { readonly record: boolean; readonly inspector: boolean };
+  readonly offered: Offering & { readonly record: boolean };
   open(name: SheetName): void;
   /** Closes, the focus having gone elsewhere. */
   leave(): void;
@@ -55,9 +56,7 @@ class MoreMenu implements Sheet {
       @keydown=${moveFocus}
       @focusout=${(event: FocusEvent) => leave(event, goAway)}
     >
-      ${this.#saveItems()} ${this.#openItem()}
-      <hr role="separator" />
-      ${this.#sheetItems()}
+      ${this.#saveItems()} ${this.#openItem()} ${this.#sheetItems()}
     </div>`;
   }
 
@@ -92,8 +91,10 @@ class MoreMenu implements Sheet {
     const { offered, open } = this.#subject;
     const { gauges, inspector } = this.#words;
     const { settings } = voiceWords.wordsFor(this.#host.language);
-    return html`${item(gauges, () => open('gauges'), {})} ${item(settings, () => open('settings'), {})}
-    ${offered.inspector ? item(inspector, () => open('inspector'), {}) : nothing}`;
+    const names = { gauges, settings, inspector };
+    const sheets = (['gauges', 'settings', 'inspector'] as const).filter((name) => isOffered(offered, name));
+    return html`${sheets.length > 0 ? html`<hr role="separator" />` : nothing}
+    ${sheets.map((name) => item(names[name], () => open(name), {}))}`;
   }
 
   close(): void {

@@ -9,11 +9,14 @@ import type { SessionController } from '../session-controller.js';
 import type { ChosenDevice, DeviceChoices, DeviceKind } from './device-choices.js';
 import type { DeviceList } from './device-list.js';
 import { canChooseSpeaker, playTestTone, type MicrophoneTest } from './device-tests.js';
-import { textOf, type SettingFields } from './settings-form.js';
+import { slider, textOf, type Held, type SettingFields } from './settings-form.js';
 import type { SheetWords } from './sheet-words.js';
 
 /** The session that has the devices, and what was chosen for it. */
-export type DeviceSession = Pick<SessionController, 'session' | 'devices' | 'microphoneOpen' | 'chooseDevice' | 'ensure'>;
+export type DeviceSession = Pick<
+  SessionController,
+  'session' | 'devices' | 'microphoneOpen' | 'volume' | 'chooseDevice' | 'changeVolume' | 'ensure'
+>;
 
 export interface DeviceState {
   readonly list: DeviceList;
@@ -106,6 +109,20 @@ function speakerField(fields: SettingFields, using: DeviceSession, state: Device
     ${state.speakerFailure === undefined ? nothing : failureView(fields, state.speakerFailure)}
     <span class="hint">${able ? gone(say, using.devices.of('speaker'), speakers) : say.speakerFixed} ${note('speaker')}</span>
   </div>`;
+}
+
+export function volumeSlider(fields: SettingFields, using: DeviceSession, held: Held): TemplateResult {
+  const { say, language, changed } = fields;
+  const change = (volume: number) => {
+    using.changeVolume(volume);
+    changed('volume', 'now');
+  };
+  const range = { min: 0, max: 1, step: 0.05, shown: language.formats.percent };
+  return slider(
+    { name: 'volume', label: say.volume, value: using.volume, ...range, meaning: () => '', moved: using.changeVolume.bind(using), change },
+    held,
+    fields,
+  );
 }
 
 function cameraField(fields: SettingFields, using: DeviceSession, state: DeviceState): TemplateResult {

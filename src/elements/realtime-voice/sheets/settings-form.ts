@@ -10,6 +10,7 @@ export type SettingName =
   | 'instructions'
   | 'microphone'
   | 'speaker'
+  | 'volume'
   | 'camera'
   | 'pushToTalk'
   | 'threshold'

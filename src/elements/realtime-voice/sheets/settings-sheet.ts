@@ -9,16 +9,17 @@ import { createDeviceList } from './device-list.js';
 import { createMicrophoneTest } from './device-tests.js';
 import { createLoudnessScale } from './loudness.js';
 import { createConfiguration, type ConfiguredSession } from './settings-configuration.js';
-import { deviceFields, type DeviceSession, type DeviceState } from './settings-devices.js';
+import { isOffered, type Control, type Offering } from '../controls.js';
+import { deviceFields, volumeSlider, type DeviceSession, type DeviceState } from './settings-devices.js';
 import type { Held, SettingFields, SettingName } from './settings-form.js';
 import { moreFields, turnFields, turnsOf, type MoreState } from './settings-turns.js';
-import { modelField, voiceFields } from './settings-voice.js';
+import { agentFields } from './settings-voice.js';
 import { settingsStyles } from './settings-sheet.styles.js';
 import { sheetFrame } from './sheet-frame.js';
 import { sheetWords, type SheetWords } from './sheet-words.js';
 import type { Sheet, SheetHost } from './sheet.js';
 
-export type SetAttributes = Pick<VoiceProperties, 'model' | 'voice' | 'instructions' | 'sessionConfig' | 'pushToTalk' | 'video'>;
+export type SetAttributes = Pick<VoiceProperties, 'model' | 'voice' | 'instructions' | 'sessionConfig' | 'pushToTalk' | 'video'> & Offering;
 
 export function createSettingsSheet(
   host: SheetHost,
@@ -45,6 +46,7 @@ export function createSettingsSheet(
   };
   const configuration = createConfiguration(attributes, session, changed);
   void models.load().then(requestUpdate);
+  const offers = (control: Control) => isOffered(attributes, control);
   const level = createLevel(
     () => levelOf(session, devices),
     () => held.get('threshold') ?? turnsOf(configuration).threshold,
@@ -56,13 +58,16 @@ export function createSettingsSheet(
       const say = sheetWords.wordsFor(language);
       const fields: SettingFields = { say, language, changed, requestUpdate, note: (name) => noteOf(holds.get(name), say) };
       const scale = { view: level.bar(say, false), mark: level.mark };
-      const shown = { level: level.bar(say, true), hasCamera: attributes.video };
       const body = html`<div class="settings" ${ref(level.place)}>
         <div class="column">
-          ${session.isOwn ? modelField(fields, configuration, models) : nothing} ${voiceFields(fields, configuration, models.voices)}
-          ${deviceFields(fields, session, devices, shown)}
+          ${agentFields(fields, configuration, models, { isOwn: session.isOwn, offers })}
+          ${offers('devices') ? deviceFields(fields, session, devices, { level: level.bar(say, true), hasCamera: attributes.video }) : nothing}
+          ${offers('volume') ? volumeSlider(fields, session, held) : nothing}
         </div>
-        <div class="column">${turnFields(fields, configuration, held, scale)} ${moreFields(fields, configuration, held, more)}</div>
+        <div class="column">
+          ${offers('turns') ? turnFields(fields, configuration, held, scale) : nothing}
+          ${moreFields(fields, configuration, { held, more, offers })}
+        </div>
       </div>`;
       // The conversation has the microphone now: two captures of one device confuse some systems.
       if (devices.test.running && session.microphoneOpen) queueMicrotask(devices.test.stop);

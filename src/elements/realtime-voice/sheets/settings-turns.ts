@@ -115,10 +115,23 @@ export interface MoreState {
   wrongTokens: string | undefined;
 }
 
-export function moreFields(fields: SettingFields, configuration: Configuration, held: Held, state: MoreState): TemplateResult {
+export interface MoreFields {
+  readonly held: Held;
+  readonly more: MoreState;
+  readonly offers: (control: 'temperature' | 'limits') => boolean;
+}
+
+export function moreFields(
+  fields: SettingFields,
+  configuration: Configuration,
+  { held, more, offers }: MoreFields,
+): TemplateResult | typeof nothing {
+  const temperature = offers('temperature') ? temperatureSlider(fields, configuration, held) : undefined;
+  const tokens = offers('limits') ? tokensField(fields, configuration, more) : undefined;
+  if (temperature === undefined && tokens === undefined) return nothing;
   return html`<details class="further">
     <summary>${fields.say.further}</summary>
-    <div class="fields">${temperatureSlider(fields, configuration, held)} ${tokensField(fields, configuration, state)}</div>
+    <div class="fields">${temperature} ${tokens}</div>
   </details>`;
 }
 

@@ -2,11 +2,13 @@
 import { html, type ReactiveController } from 'lit';
 
 import { reportError } from '../../../core/emitter.js';
-import type { ConversationState } from '../../../core/store/conversation-state.js';
+import type { ConversationState, TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { chevronIcon } from '../../shared/icons.js';
+import { callView } from './call-view.js';
 import { adoptStyles } from '../adopt-styles.js';
-import type { MessageTools } from './message-part.js';
+import type { ConversationWords } from '../conversation-words.js';
 import { holdLine, type HeldLine } from './held-line.js';
+import { messagePart, type MessageTools } from './message-part.js';
 import { createSlices } from './slices.js';
 import { createTranscriptGroups, type TranscriptGroup } from './transcript-groups.js';
 import { transcriptView, type LineView } from './transcript-view.js';
@@ -20,6 +22,8 @@ export interface TranscriptParts {
   readonly lines: unknown;
   /** The way back to the newest line, while one is away from it. */
   readonly latest: unknown;
+  /** Calls that wait for a person, for where the lines are not shown. */
+  readonly asks: readonly unknown[];
 }
 
 type Shared = Pick<LineView, 'words' | 'assistant' | 'approve' | 'copied'>;
@@ -31,6 +35,7 @@ export class TranscriptController implements ReactiveController {
   readonly #waiting: (() => void)[] = [];
   readonly #tools: MessageTools;
   #loading = false;
+  #newest: TranscriptEntry | undefined;
   #view: LineView | undefined;
   #scroller: HTMLElement | undefined;
   /** The newest line when one went away from the end. */
@@ -48,8 +53,25 @@ export class TranscriptController implements ReactiveController {
 
   view(state: ConversationState | undefined, shared: Shared): TranscriptParts {
     const groups = state === undefined ? [] : this.#groups.read(state);
-    if (groups.length === 0) return { lines: undefined, latest: undefined };
-    return { lines: transcriptView(groups, this.#lineView(shared)), latest: this.#away ? this.#latest(groups, shared) : undefined };
+    this.#newest = groups.at(-1)?.findLast(({ type }) => type === 'message');
+    if (groups.length === 0) return { lines: undefined, latest: undefined, asks: [] };
+    const view = this.#lineView(shared);
+    const waiting = groups.at(-1)?.filter(({ toolStatus }) => toolStatus === 'awaiting_approval') ?? [];
+    return {
+      lines: transcriptView(groups, view),
+      latest: this.#away ? this.#latest(groups, shared) : undefined,
+      asks: waiting.map((line) => callView(line, view)),
+    };
+  }
+
+  /** The newest message. */
+  get newest(): TranscriptEntry | undefined {
+    return this.#newest;
+  }
+
+  /** Text of the page's own, as messages show Markdown. */
+  prose(text: string, words: ConversationWords): unknown {
+    return messagePart({ text, markdown: true, open: false, heard: undefined, cut: false }, words, this.#tools);
   }
 
   readonly scrolled = (event: Event): void => {

@@ -1,6 +1,7 @@
 // Lines in groups of fifty, so that a long conversation costs what its newest group costs. A group that did not change keeps its identity.
 import type { ConversationState, TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { liveTranscript, transcript } from '../../../core/store/transcript.js';
+import { isSuggesting } from '../../../core/realtime/tools/suggestions.js';
 
 export const groupSize = 50;
 
@@ -16,13 +17,16 @@ export function createTranscriptGroups(): TranscriptGroups {
   let groups: readonly TranscriptGroup[] = [];
   return {
     read(state) {
-      const streamed = state.entries === entries ? replaceLines(groups, liveTranscript(state)) : undefined;
-      groups = streamed ?? groupLines(transcript(state), groups);
+      const streamed = state.entries === entries ? replaceLines(groups, liveTranscript(state).filter(isRead)) : undefined;
+      groups = streamed ?? groupLines(transcript(state).filter(isRead), groups);
       entries = state.entries;
       return groups;
     },
   };
 }
+
+/** What is shown elsewhere is no line. */
+const isRead = (line: TranscriptEntry): boolean => !isSuggesting(line);
 
 export function groupLines(lines: readonly TranscriptEntry[], previous: readonly TranscriptGroup[] = []): readonly TranscriptGroup[] {
   const groups: TranscriptGroup[] = [];

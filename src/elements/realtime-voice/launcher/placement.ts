@@ -1,0 +1,19 @@
+// Where a launcher stands and what it opens. An attribute may hold anything: what is not known is the default.
+
+const edges = ['top', 'bottom'] as const;
+const sides = ['start', 'center', 'end'] as const;
+const variants = ['compact', 'panel', 'full'] as const;
+
+export type Placement = `${(typeof edges)[number]}-${(typeof sides)[number]}`;
+export type Variant = (typeof variants)[number];
+
+export function placementOf(placement: string | null | undefined): Placement {
+  const [edge, side] = (placement ?? '').split('-');
+  return `${edges.find((each) => each === edge) ?? 'bottom'}-${sides.find((each) => each === side) ?? 'end'}`;
+}
+
+export const variantOf = (variant: string | null | undefined): Variant => variants.find((each) => each === variant) ?? 'panel';
+
+/** The attribute stands there, or the property is set: `false` and `null` are what frameworks say for "not there". */
+export const isLauncher = (launcher: string | boolean | null | undefined): boolean =>
+  launcher !== undefined && launcher !== null && launcher !== false;

@@ -1,0 +1,12 @@
+// English for the launcher of <realtime-voice>. `{name}` places are filled when shown. Knows no markup.
+import { launchWords } from './launch-words.js';
+import type { WordsOf } from './strings.js';
+
+export const launcherEnglish = {
+  launch: launchWords.en,
+  unread: { one: '{count} new answer', other: '{count} new answers' },
+  end: 'End',
+  minimize: 'Minimize',
+};
+
+export type LauncherWords = WordsOf<typeof launcherEnglish>;
