@@ -1,5 +1,5 @@
 // How an event changes the items it names: one item, the part that grows, all that is in progress.
-import { changePart, findItem, index, putItem, text, type Fields } from './conversation-items.js';
+import { changePart, findItem, index, isCall, putItem, text, type Fields } from './conversation-items.js';
 import type { ConversationItem, ConversationState } from './conversation-state.js';
 import { copyState, editItem, editState, newItem, type Draft } from './drafts.js';
 import { getIn } from './persistent-map.js';
@@ -92,11 +92,11 @@ export function endLive(state: ConversationState, status: string, which: (item: 
 
 /** A call is looked for among what streams, then backwards: it is always recent. */
 export function findCall(state: ConversationState, callId: string): ConversationItem | undefined {
-  const live = state.live.find((item) => item.callId === callId && item.type === 'function_call');
+  const live = state.live.find((item) => item.callId === callId && isCall(item.type));
   if (live !== undefined) return findItem(state, live.id);
   for (let id = state.lastId; id !== undefined;) {
     const entry = getIn(state.entries, id);
-    if (entry?.item?.callId === callId && entry.item.type === 'function_call') return entry.item;
+    if (entry?.item?.callId === callId && isCall(entry.item.type)) return entry.item;
     id = entry?.previousId;
   }
   return undefined;

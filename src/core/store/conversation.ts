@@ -26,6 +26,7 @@ import type {
   UsageState,
 } from './conversation-state.js';
 import { editItem, editState, type Draft } from './drafts.js';
+import { foldApproval, laterHandlers } from './later-events.js';
 import { emptyMap, getIn, setIn } from './persistent-map.js';
 
 type Handler = (state: ConversationState, event: Fields) => ConversationState;
@@ -48,6 +49,7 @@ export const initialConversation: ConversationState = Object.freeze({
   rateLimits: Object.freeze([]),
   errors: Object.freeze([]),
   speech: Object.freeze({ active: false, startedMs: undefined, stoppedMs: undefined }),
+  soundingId: undefined,
   unknownEvents: 0,
 });
 
@@ -79,6 +81,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
       const id = text(raw?.['id']);
       if (raw === undefined || id === undefined) return state;
       const placed = placeAfter(state, id, text(event['previous_item_id']));
+      if (raw['type'] === 'mcp_approval_response') return foldApproval(placed, raw);
       const known = findItem(placed, id);
       const item = expectTranscript(placed, mergeItem(known, raw, id, 'completed'));
       return item === known ? placed : putItem(placed, item);
@@ -187,6 +190,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
         draft.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
       }),
   ],
+  ...laterHandlers,
   ['local.forgotten', () => initialConversation],
   ['local.heard', foldHeard],
   [
@@ -206,7 +210,12 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
     'local.disconnected',
     (state) => {
       const ended = endLive(settleStream(state), 'incomplete', () => true);
-      return stopSpeech(editState(ended, (draft) => (draft.activeResponseId = undefined)));
+      return stopSpeech(
+        editState(ended, (draft) => {
+          draft.activeResponseId = undefined;
+          draft.soundingId = undefined;
+        }),
+      );
     },
   ],
 ]);

@@ -26,6 +26,7 @@ export function copyState(state: ConversationState): Draft<ConversationState> {
     rateLimits: state.rateLimits,
     errors: state.errors,
     speech: state.speech,
+    soundingId: state.soundingId,
     unknownEvents: state.unknownEvents,
   };
 }
@@ -43,9 +44,14 @@ export function newItem(id: string, responseId: string | undefined): Conversatio
     name: undefined,
     arguments: undefined,
     output: undefined,
+    serverLabel: undefined,
+    approvalRequestId: undefined,
+    error: undefined,
     toolStatus: undefined,
     transcription: undefined,
     transcriptionError: undefined,
+    segments: undefined,
+    silentMs: undefined,
     heardMs: undefined,
     truncatedAtMs: undefined,
     lastEventId: undefined,
@@ -66,9 +72,14 @@ export function editItem(item: ConversationItem, change: (draft: Draft<Conversat
     name: item.name,
     arguments: item.arguments,
     output: item.output,
+    serverLabel: item.serverLabel,
+    approvalRequestId: item.approvalRequestId,
+    error: item.error,
     toolStatus: item.toolStatus,
     transcription: item.transcription,
     transcriptionError: item.transcriptionError,
+    segments: item.segments,
+    silentMs: item.silentMs,
     heardMs: item.heardMs,
     truncatedAtMs: item.truncatedAtMs,
     lastEventId: item.lastEventId,
@@ -77,10 +88,17 @@ export function editItem(item: ConversationItem, change: (draft: Draft<Conversat
   return draft;
 }
 
-export const emptyPart: ConversationPart = { type: 'text', text: '', format: undefined, audioMs: 0, done: false };
+export const emptyPart: ConversationPart = { type: 'text', text: '', format: undefined, imageUrl: undefined, audioMs: 0, done: false };
 
 export function editPart(part: ConversationPart, change: (draft: Draft<ConversationPart>) => void): ConversationPart {
-  const draft: Draft<ConversationPart> = { type: part.type, text: part.text, format: part.format, audioMs: part.audioMs, done: part.done };
+  const draft: Draft<ConversationPart> = {
+    type: part.type,
+    text: part.text,
+    format: part.format,
+    imageUrl: part.imageUrl,
+    audioMs: part.audioMs,
+    done: part.done,
+  };
   change(draft);
   return draft;
 }

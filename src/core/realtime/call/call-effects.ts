@@ -8,6 +8,7 @@ import type { Effect, EffectFactory, EffectWire } from '../effects/effect.js';
 import { createEffectList, guarded } from '../effects/effect-list.js';
 import { createPlayback } from '../effects/playback.js';
 import { createRestore, type Restore } from '../effects/restore.js';
+import { createMcpCalls, type McpCalls } from '../effects/mcp-calls.js';
 import { RunTools, type ToolCall } from '../effects/run-tools.js';
 import { createTrackClock } from '../effects/track-clock.js';
 import type { VoiceTool } from '../tools/define-tool.js';
@@ -32,7 +33,8 @@ export interface EffectsListener {
 export interface CallEffects {
   readonly restore: Restore;
   readonly bargeIn: BargeIn;
-  readonly tools: RunTools;
+  /** Answers the person's word on a call, whoever runs it. */
+  readonly approvals: readonly Pick<McpCalls, 'approve'>[];
   /** All of them as one. */
   readonly all: Required<Effect>;
 }
@@ -52,15 +54,16 @@ export function createCallEffects(parts: CallParts, { tools, effects }: CallPlug
   });
   const runTools = new RunTools({
     tools,
-    foreign: () => (settings.current.tools ?? []).map(({ name }) => name),
+    foreign: () => (settings.current.tools ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
     ask: listener.ask,
   });
+  const mcpCalls = createMcpCalls(listener.ask);
   const ofPage = effects.map((create) => guarded(create, listener.failed)).filter((effect) => effect !== undefined);
   return {
     restore,
     bargeIn,
-    tools: runTools,
-    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, ...ofPage], listener.failed),
+    approvals: [runTools, mcpCalls],
+    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, mcpCalls, ...ofPage], listener.failed),
   };
 }
 

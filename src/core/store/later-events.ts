@@ -1,0 +1,123 @@
+// The fold of what OpenAI has added to its protocol: live transcripts, sound on a track, MCP servers. Additions to the table of `conversation.ts`.
+import { changeItem, changeUserItem, findCall } from './conversation-changes.js';
+import { changePart, findItem, index, mergeItem, number, putItem, record, text, type Fields } from './conversation-items.js';
+import type { ConversationItem, ConversationState, ToolStatus, TranscriptSegment } from './conversation-state.js';
+import { editItem, editState, type Draft } from './drafts.js';
+
+type Handler = (state: ConversationState, event: Fields) => ConversationState;
+
+/** Events that say nothing about a conversation. A session still hands them on as `event`. */
+const ignored = [
+  // A key pressed on a telephone: no page is one, and a page that watches such a call decides what the key means.
+  'input_audio_buffer.dtmf_event_received',
+] as const;
+
+export const laterHandlers: readonly (readonly [type: string, Handler])[] = [
+  ['conversation.item.input_audio_transcription.delta', foldHeardWords],
+  ['conversation.item.input_audio_transcription.segment', foldSegment],
+  ['conversation.item.retrieved', foldRetrieved],
+  ['input_audio_buffer.timeout_triggered', foldSilence],
+  ['output_audio_buffer.started', (state, event) => sounding(state, text(event['response_id']) ?? state.activeResponseId ?? '')],
+  ['output_audio_buffer.stopped', (state) => sounding(state, undefined)],
+  ['output_audio_buffer.cleared', (state) => sounding(state, undefined)],
+  ['mcp_list_tools.in_progress', changeListing('in_progress')],
+  ['mcp_list_tools.completed', changeListing('completed')],
+  ['mcp_list_tools.failed', changeListing('failed')],
+  [
+    'response.mcp_call_arguments.delta',
+    changeMcpCall((call, event) => {
+      if (call.status === 'in_progress') call.arguments = (call.arguments ?? '') + (text(event['delta']) ?? '');
+    }),
+  ],
+  ['response.mcp_call_arguments.done', changeMcpCall((call, event) => (call.arguments = text(event['arguments']) ?? call.arguments))],
+  ['response.mcp_call.in_progress', changeMcpCall((call) => (call.toolStatus ??= 'running'))],
+  ['response.mcp_call.completed', changeMcpCall((call) => (call.toolStatus = 'completed'))],
+  ['response.mcp_call.failed', changeMcpCall((call) => (call.toolStatus = 'failed'))],
+  ...ignored.map((type) => [type, (state: ConversationState) => state] as const),
+];
+
+/** What was understood so far of what the user is saying, or has just said. */
+function foldHeardWords(state: ConversationState, event: Fields): ConversationState {
+  return changeUserItem(state, event, (item) => {
+    item.parts = changePart(item.parts, index(event['content_index']), (part) => {
+      if (part.done) return;
+      part.type = 'audio';
+      part.text += text(event['delta']) ?? '';
+    });
+    item.transcription ??= 'pending';
+  });
+}
+
+function foldSegment(state: ConversationState, event: Fields): ConversationState {
+  const id = text(event['id']);
+  if (id === undefined) return state;
+  const segment = {
+    id,
+    speaker: text(event['speaker']) ?? '',
+    text: text(event['text']) ?? '',
+    startMs: (number(event['start']) ?? 0) * 1000,
+    endMs: (number(event['end']) ?? 0) * 1000,
+  };
+  return changeUserItem(state, event, (item) => {
+    const { segments: before = [] } = item;
+    const segments = [...before.filter((one) => one.id !== id), segment].sort((one, other) => one.startMs - other.startMs);
+    item.parts = changePart(item.parts, index(event['content_index']), (part) => {
+      part.type = 'audio';
+      // Deltas, where a service sends them too, have said it already.
+      if (!part.done && part.text === textOf(before)) part.text = textOf(segments);
+    });
+    item.segments = segments;
+    item.transcription ??= 'pending';
+  });
+}
+
+const textOf = (segments: readonly TranscriptSegment[]): string => segments.map((segment) => segment.text.trim()).join(' ');
+
+/** An item as the server has it: what is known of it stays. */
+function foldRetrieved(state: ConversationState, event: Fields): ConversationState {
+  const raw = record(event['item']);
+  const id = text(raw?.['id']);
+  if (raw === undefined || id === undefined) return state;
+  const known = findItem(state, id);
+  const item = mergeItem(known, raw, id, known?.status ?? 'completed');
+  return item === known ? state : putItem(state, item);
+}
+
+/** Nobody spoke for so long that the service did: it commits the silence as an item. */
+function foldSilence(state: ConversationState, event: Fields): ConversationState {
+  const lengthMs = (number(event['audio_end_ms']) ?? 0) - (number(event['audio_start_ms']) ?? 0);
+  return changeUserItem(state, event, (item) => (item.silentMs = Math.max(0, lengthMs)));
+}
+
+const sounding = (state: ConversationState, responseId: string | undefined): ConversationState =>
+  state.soundingId === responseId ? state : editState(state, (draft) => (draft.soundingId = responseId));
+
+function changeListing(status: string): Handler {
+  return (state, event) =>
+    changeItem(state, event, (item) => {
+      item.type = 'mcp_list_tools';
+      item.role = 'tool';
+      if (item.status === 'in_progress') item.status = status;
+    });
+}
+
+function changeMcpCall(change: (call: Draft<ConversationItem>, event: Fields) => void): Handler {
+  return (state, event) =>
+    changeItem(state, event, (item) => {
+      item.type = 'mcp_call';
+      item.callId ??= item.id;
+      change(item, event);
+    });
+}
+
+/** An answer to a request for approval says something of the request: it is no item of its own. */
+export function foldApproval(state: ConversationState, response: Fields): ConversationState {
+  const requestId = text(response['approval_request_id']);
+  const request = requestId === undefined ? undefined : findCall(state, requestId);
+  if (request === undefined) return state;
+  const toolStatus: ToolStatus = response['approve'] === true ? 'completed' : 'denied';
+  return putItem(
+    state,
+    editItem(request, (draft) => (draft.toolStatus = toolStatus)),
+  );
+}
