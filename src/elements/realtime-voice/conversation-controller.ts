@@ -244,12 +244,14 @@ export class ConversationController implements ReactiveController {
     this.connect().catch(shown);
   }
 
-  #frame(sounding: boolean): void {
+  /** A server that says when it sends sound is believed through every pause. */
+  #frame(loud: boolean): void {
     const { session, turns } = this.control;
+    const sounding = loud || session?.store.get().soundingId !== undefined;
     const microphone = `${session?.talking} ${session?.muted}`;
     // The session knows it to the sample; where it does not, the first loud frame is near enough.
     const afterMs = session?.meters.heardMs;
-    const heard = afterMs === undefined ? sounding && turns.heard({ nowMs: performance.now() }) : turns.heard({ afterMs });
+    const heard = afterMs === undefined ? loud && turns.heard({ nowMs: performance.now() }) : turns.heard({ afterMs });
     if (sounding === this.#sounding && microphone === this.#microphoneShown && !heard) return;
     this.#sounding = sounding;
     this.#microphoneShown = microphone;

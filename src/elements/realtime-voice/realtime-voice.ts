@@ -61,6 +61,11 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart cut - Words that were cut off.
  * @csspart tool-call - A function call.
  * @csspart tool-output - What a function returned.
+ * @csspart tool-error - Why a tool server could not do it.
+ * @csspart tool-list - The tools that a server offers.
+ * @csspart server - The server that runs a tool.
+ * @csspart picture - A picture in a message.
+ * @csspart speaker - Who of several people speaks.
  * @csspart latest - The way back to the newest line.
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
