@@ -10,6 +10,8 @@ export { memoryStorage } from './core/persistence/memory.js';
 export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
 export { defineTool } from './core/realtime/tools/define-tool.js';
+export { createConversations, type Conversations, type ConversationsOptions } from './core/realtime/history/conversations.js';
+export type { ConversationSummary } from './core/realtime/history/conversation-summary.js';
 export { importConversation } from './core/realtime/history/import-conversation.js';
 export { providers } from './core/catalog/providers.js';
 export { transports } from './core/catalog/transports.js';
@@ -122,6 +124,7 @@ export type { VideoPanelWords } from './elements/shared/strings.video-panel.en.j
 export type { VideoPlayingWords } from './elements/shared/strings.video-playing.en.js';
 export type { VoiceWords } from './elements/shared/strings.voice.en.js';
 export type { ConversationWords } from './elements/shared/strings.voice-conversation.en.js';
+export type { ConversationListWords } from './elements/shared/strings.voice-conversations.en.js';
 export type { GaugesWords } from './elements/shared/strings.voice-gauges.en.js';
 export type { InspectorWords } from './elements/shared/strings.voice-inspector.en.js';
 export type { SheetWords } from './elements/shared/strings.voice-sheets.en.js';

@@ -68,6 +68,7 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
   };
   return {
     meters: noMeters,
+    conversation: undefined,
     camera: undefined,
     remoteVideo: undefined,
     stats: async () => noMeters,

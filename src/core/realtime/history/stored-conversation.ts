@@ -2,6 +2,8 @@
 import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 import { isRecord } from '../../../base/is-record.js';
 import { belongsTo, type StoredRecord } from '../../stored-record.js';
+import type { ConversationOwner } from './conversation-owner.js';
+import type { KnownTimes } from './sitting.js';
 import type {
   ConversationEvent,
   ConversationPart,
@@ -14,14 +16,7 @@ import { wireItem, wirePart } from '../../store/wire-item.js';
 import { transcript } from '../../store/transcript.js';
 import type { PendingEvent } from '../events/send-queue.js';
 
-/** Whose a conversation is. No other session gets it. */
-export interface ConversationOwner extends Pick<StoredRecord, 'user' | 'agent'> {
-  /** The base address, absolute. */
-  readonly service: string;
-  readonly model: string;
-}
-
-export interface StoredConversation extends StoredRecord, ConversationOwner {
+export interface StoredConversation extends StoredRecord, ConversationOwner, KnownTimes {
   readonly kind: 'conversation';
   readonly version: 2;
   /** Milliseconds since 1970. */
@@ -29,6 +24,10 @@ export interface StoredConversation extends StoredRecord, ConversationOwner {
   readonly events: readonly ConversationEvent[];
   /** Not yet acknowledged by a server. */
   readonly pending: readonly PendingEvent[];
+  /** Given by a person. */
+  readonly title?: string | undefined;
+  /** Characters of `events`. */
+  readonly size?: number | undefined;
 }
 
 /** Its key in the storage. */
@@ -45,19 +44,20 @@ type ItemCreated = Extract<ServerEvent, { type: 'conversation.item.created' }>;
 
 export function storedConversation(
   state: ConversationState,
-  head: Omit<StoredConversation, 'kind' | 'version' | 'events' | 'pending'>,
+  head: Omit<StoredConversation, 'kind' | 'version' | 'events' | 'pending' | 'size'>,
   pending: readonly PendingEvent[],
 ): StoredConversation {
   const events: ConversationEvent[][] = [];
-  let characters = 0;
+  let size = 0;
   for (const entry of transcript(state).toReversed()) {
     const kept = eventsOf(entry);
-    characters += JSON.stringify(kept).length;
-    if (events.length >= mostItems || characters > mostCharacters) break;
+    const length = JSON.stringify(kept).length;
+    if (events.length >= mostItems || size + length > mostCharacters) break;
+    size += length;
     // What still streams is not complete: it is asked for again, if at all.
     if (entry.status !== 'in_progress' || entry.toolStatus !== undefined) events.push(kept);
   }
-  return { ...head, kind: 'conversation', version: 2, events: events.toReversed().flat(), pending };
+  return { ...head, kind: 'conversation', version: 2, events: events.toReversed().flat(), pending, size };
 }
 
 function eventsOf(entry: TranscriptEntry): ConversationEvent[] {
@@ -84,7 +84,10 @@ const storedTypes: ReadonlySet<unknown> = new Set(['conversation.item.created', 
 const pendingTypes: ReadonlySet<unknown> = new Set<ClientEvent['type']>(['conversation.item.create', 'response.create']);
 
 /** What is read of a stored conversation, by the one it belongs to. */
-export interface FoundConversation extends Pick<StoredConversation, 'id' | 'time' | 'savedAt' | 'events' | 'pending'> {
+export interface FoundConversation
+  extends Pick<StoredConversation, 'id' | 'time' | 'savedAt' | 'events' | 'pending' | 'title'>, KnownTimes {
+  /** Characters of its events. */
+  readonly size: number;
   /** 1.0.0 stored it without an owner. */
   readonly unowned: boolean;
 }
@@ -107,11 +110,19 @@ export function readStored(record: unknown, owner: ConversationOwner, now: numbe
     id,
     savedAt,
     unowned,
-    time: typeof time === 'string' ? time : undefined,
+    time: textIn(time),
+    title: textIn(record['title']),
+    startedAt: numberIn(record['startedAt']),
+    changedAt: numberIn(record['changedAt']),
+    durationMs: numberIn(record['durationMs']),
+    size: numberIn(record['size']) ?? JSON.stringify(events).length,
     events: events.filter((event) => isRecord(event) && storedTypes.has(event['type'])) as ConversationEvent[],
     pending: pending.filter((event) => isPending(event) && (isFresh || event.type !== 'response.create')),
   };
 }
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const numberIn = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
 
 const isPending = (event: unknown): event is PendingEvent =>
   isRecord(event) &&

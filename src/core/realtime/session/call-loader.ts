@@ -97,9 +97,9 @@ const fetchParts = (options: RealtimeSessionOptions, ready: Promise<void>) =>
   Promise.all([import('./open-call.js'), import('./prepare-call.js').then(({ prepareCall }) => prepareCall(options)), ready]);
 
 async function openStorage({ options, store, emitter }: SessionCore, pending: () => Call['pending'], forgotten: () => void) {
-  const { storage } = options;
+  const { storage, conversation } = options;
   if (storage === undefined) return undefined;
   const { openConversationStorage } = await import('../history/conversation-storage.js');
   const failed = (cause: CallEvents['error']) => void emitter.emit('error', cause);
-  return openConversationStorage({ storage, identity: options, store, pending, listener: { failed, forgotten } });
+  return openConversationStorage({ storage, identity: options, conversation, store, pending, listener: { failed, forgotten } });
 }

@@ -28,6 +28,8 @@ export interface RealtimeSession {
   /** The id of the transport in use. */
   readonly transport: string | undefined;
   readonly error: VoxreelError | undefined;
+  /** The id under which `storage` keeps the conversation; undefined while it keeps nothing of it. */
+  readonly conversation: string | undefined;
   readonly muted: boolean;
   /** True while the microphone is open and unmuted. */
   readonly talking: boolean;
@@ -101,6 +103,9 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     },
     get error() {
       return lifecycle.error;
+    },
+    get conversation() {
+      return loader.storage?.id;
     },
     levels: {
       get microphone() {

@@ -24,7 +24,7 @@ export interface MenuSubject {
   readonly conversation: { readonly session: Pick<RealtimeSession, 'export' | 'exportAudio' | 'phase' | 'store'> | undefined };
   readonly player: RecordingPlayer;
   /** What the page has switched on. */
-  readonly offered: { readonly record: boolean; readonly inspector: boolean };
+  readonly offered: { readonly record: boolean; readonly inspector: boolean; readonly conversations: boolean };
   open(name: SheetName): void;
   /** Closes, the focus having gone elsewhere. */
   leave(): void;
@@ -90,9 +90,10 @@ class MoreMenu implements Sheet {
 
   #sheetItems(): TemplateResult {
     const { offered, open } = this.#subject;
-    const { gauges, inspector } = this.#words;
+    const { conversations, gauges, inspector } = this.#words;
     const { settings } = voiceWords.wordsFor(this.#host.language);
-    return html`${item(gauges, () => open('gauges'), {})} ${item(settings, () => open('settings'), {})}
+    return html`${offered.conversations ? item(conversations, () => open('conversations'), {}) : nothing}
+    ${item(gauges, () => open('gauges'), {})} ${item(settings, () => open('settings'), {})}
     ${offered.inspector ? item(inspector, () => open('inspector'), {}) : nothing}`;
   }
 
