@@ -2,7 +2,8 @@
 export { createRealtimeSession } from './core/realtime/session/realtime-session.js';
 export { createVideoQueue } from './core/video/queue/queue.js';
 export { findTasks, lineage } from './core/video/history/history.js';
-export { foldConversation, initialConversation } from './core/store/conversation.js';
+export { foldConversation } from './core/store/fold-conversation.js';
+export { initialConversation } from './core/store/conversation.js';
 export { items, transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
 export { indexedDbStorage } from './core/persistence/indexed-db.js';

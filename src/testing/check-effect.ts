@@ -2,7 +2,8 @@
 import type { ServerEvent } from '../core/dialects/dialect.js';
 import type { Effect, EffectContext, EffectFactory, EffectWire } from '../core/realtime/effects/effect.js';
 import type { ConversationEvent, ConversationState } from '../core/store/conversation-state.js';
-import { foldConversation, initialConversation } from '../core/store/conversation.js';
+import { foldConversation } from '../core/store/fold-conversation.js';
+import { initialConversation } from '../core/store/conversation.js';
 import { clientEvents } from '../protocol/client-events.js';
 import { laterServerEventTypes, serverEventTypes } from '../protocol/names.js';
 

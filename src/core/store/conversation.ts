@@ -26,10 +26,12 @@ import type {
   UsageState,
 } from './conversation-state.js';
 import { editItem, editState, type Draft } from './drafts.js';
-import { foldApproval, laterHandlers } from './later-events.js';
 import { emptyMap, getIn, setIn } from './persistent-map.js';
 
-type Handler = (state: ConversationState, event: Fields) => ConversationState;
+export type Handler = (state: ConversationState, event: Fields) => ConversationState;
+
+/** By the type of their event. */
+export type LaterHandlers = ReadonlyMap<unknown, Handler>;
 
 const keptErrors = 50;
 
@@ -54,13 +56,13 @@ export const initialConversation: ConversationState = Object.freeze({
 });
 
 /**
- * The state after `event`. Never changes what it was given; returns the same object when the event changes nothing.
+ * The state after `event`; `later`: how events are folded that the documents do not have. Never changes what it was given; returns the same object when the event changes nothing.
  * An unknown, repeated, incomplete or late event is safe, and so is a value that is no event.
  */
-export function foldConversation(state: ConversationState, event: ConversationEvent): ConversationState {
+export function foldEvent(state: ConversationState, event: ConversationEvent, later?: LaterHandlers): ConversationState {
   const fields = record(event);
   if (fields === undefined) return state;
-  const handler = handlers.get(fields['type']);
+  const handler = handlers.get(fields['type']) ?? later?.get(fields['type']);
   return handler === undefined ? editState(state, (draft) => (draft.unknownEvents += 1)) : handler(state, fields);
 }
 
@@ -190,7 +192,6 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
         draft.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
       }),
   ],
-  ...laterHandlers,
   ['local.forgotten', () => initialConversation],
   ['local.heard', foldHeard],
   [
@@ -219,6 +220,18 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
     },
   ],
 ]);
+
+/** An answer to a request for approval says something of the request: it is no item of its own. */
+function foldApproval(state: ConversationState, response: Fields): ConversationState {
+  const requestId = text(response['approval_request_id']);
+  const request = requestId === undefined ? undefined : findCall(state, requestId);
+  if (request === undefined) return state;
+  const toolStatus: ToolStatus = response['approve'] === true ? 'completed' : 'denied';
+  return putItem(
+    state,
+    editItem(request, (draft) => (draft.toolStatus = toolStatus)),
+  );
+}
 
 function foldSession(state: ConversationState, event: Fields): ConversationState {
   const session = record(event['session']);

@@ -1,10 +1,9 @@
-// The fold of what OpenAI has added to its protocol: live transcripts, sound on a track, MCP servers. Additions to the table of `conversation.ts`.
-import { changeItem, changeUserItem, findCall } from './conversation-changes.js';
+// The fold of what OpenAI has added to its protocol: live transcripts, sound on a track, MCP servers. They need no place in a page before it connects.
+import { changeItem, changeUserItem } from './conversation-changes.js';
 import { changePart, findItem, index, mergeItem, number, putItem, record, text, type Fields } from './conversation-items.js';
-import type { ConversationItem, ConversationState, ToolStatus, TranscriptSegment } from './conversation-state.js';
-import { editItem, editState, type Draft } from './drafts.js';
-
-type Handler = (state: ConversationState, event: Fields) => ConversationState;
+import type { ConversationItem, ConversationState, TranscriptSegment } from './conversation-state.js';
+import type { Handler, LaterHandlers } from './conversation.js';
+import { editState, type Draft } from './drafts.js';
 
 /** Events that say nothing about a conversation. A session still hands them on as `event`. */
 const ignored = [
@@ -12,7 +11,8 @@ const ignored = [
   'input_audio_buffer.dtmf_event_received',
 ] as const;
 
-export const laterHandlers: readonly (readonly [type: string, Handler])[] = [
+/** A session has them as soon as there is a wire on which these events may come. */
+export const laterHandlers: LaterHandlers = new Map<unknown, Handler>([
   ['conversation.item.input_audio_transcription.delta', foldHeardWords],
   ['conversation.item.input_audio_transcription.segment', foldSegment],
   ['conversation.item.retrieved', foldRetrieved],
@@ -34,7 +34,7 @@ export const laterHandlers: readonly (readonly [type: string, Handler])[] = [
   ['response.mcp_call.completed', changeMcpCall((call) => (call.toolStatus = 'completed'))],
   ['response.mcp_call.failed', changeMcpCall((call) => (call.toolStatus = 'failed'))],
   ...ignored.map((type) => [type, (state: ConversationState) => state] as const),
-];
+]);
 
 /** What was understood so far of what the user is saying, or has just said. */
 function foldHeardWords(state: ConversationState, event: Fields): ConversationState {
@@ -108,16 +108,4 @@ function changeMcpCall(change: (call: Draft<ConversationItem>, event: Fields) =>
       item.callId ??= item.id;
       change(item, event);
     });
-}
-
-/** An answer to a request for approval says something of the request: it is no item of its own. */
-export function foldApproval(state: ConversationState, response: Fields): ConversationState {
-  const requestId = text(response['approval_request_id']);
-  const request = requestId === undefined ? undefined : findCall(state, requestId);
-  if (request === undefined) return state;
-  const toolStatus: ToolStatus = response['approve'] === true ? 'completed' : 'denied';
-  return putItem(
-    state,
-    editItem(request, (draft) => (draft.toolStatus = toolStatus)),
-  );
 }

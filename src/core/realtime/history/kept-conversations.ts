@@ -23,6 +23,7 @@ interface Pair {
 
 export function keptConversations({ storage, baseUrl = '', budget, ...identity }: ConversationsOptions): Conversations {
   const owner = ownerOf({ ...identity, baseUrl });
+  const ownName = [owner.user, owner.agent, owner.model, owner.service].join('~');
   const clock = createClock();
 
   const readAll = async (): Promise<readonly Pair[]> => {
@@ -54,9 +55,16 @@ export function keptConversations({ storage, baseUrl = '', budget, ...identity }
       return JSON.stringify(createScrubber().value({ format, version: 1, conversations }), undefined, 2);
     },
     async import(text) {
-      const conversations = conversationsIn(text);
       const known = await readAll();
-      const fresh = conversations.filter(({ id }) => !known.some(({ found }) => found.id === id));
+      const taken = new Set((await storage.all()).map(({ key }) => key));
+      const isKnown = (id: string) => known.some(({ found }) => found.id === id);
+      // Another user of this browser may have the same conversation: both keep theirs.
+      const placed = ({ id, ...one }: FoundConversation) => ({
+        ...one,
+        id: isKnown(id) || !taken.has(keyOf(id)) ? id : `${id}~${ownName}`,
+      });
+      const conversations = conversationsIn(text).map(placed);
+      const fresh = conversations.filter(({ id }) => !isKnown(id));
       const records = fresh.map(({ unowned: _, size, ...kept }) => ({
         key: keyOf(kept.id),
         record: { kind: 'conversation', version: 2, ...kept, ...owner, pending: [], size, time: clock.tick(), times: {} },

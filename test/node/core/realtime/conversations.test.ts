@@ -238,6 +238,14 @@ describe('a file of conversations', () => {
     );
   });
 
+  it('of another user of the same browser takes nothing from them', async () => {
+    const storage = await holding(stored('a', { user: 'ada' }));
+    const text = await listOf(storage, { user: 'ada' }).export();
+    const eve = listOf(storage, { user: 'eve' });
+    for (const added of [1, 0]) assert.equal((await eve.import(text)).added, added);
+    assert.deepEqual([(await eve.list()).length, await ids(listOf(storage, { user: 'ada' }))], [1, ['a']]);
+  });
+
   it('holds no key', async () => {
     const key = `sk-${'a1B2'.repeat(8)}`;
     const text = await listOf(await holding(stored('a', { events: [message('1', `My key is ${key}.`)] }))).export();
