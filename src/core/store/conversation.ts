@@ -31,7 +31,7 @@ import { emptyMap, getIn, setIn } from './persistent-map.js';
 export type Handler = (state: ConversationState, event: Fields) => ConversationState;
 
 /** By the type of their event. */
-export type LaterHandlers = ReadonlyMap<unknown, Handler>;
+export type Handlers = ReadonlyMap<unknown, Handler>;
 
 const keptErrors = 50;
 
@@ -56,17 +56,18 @@ export const initialConversation: ConversationState = Object.freeze({
 });
 
 /**
- * The state after `event`; `later`: how events are folded that the documents do not have. Never changes what it was given; returns the same object when the event changes nothing.
+ * The state after `event`; `handlers`: which events are known. Never changes what it was given; returns the same object when the event changes nothing.
  * An unknown, repeated, incomplete or late event is safe, and so is a value that is no event.
  */
-export function foldEvent(state: ConversationState, event: ConversationEvent, later?: LaterHandlers): ConversationState {
+export function foldEvent(state: ConversationState, event: ConversationEvent, handlers = documentedHandlers): ConversationState {
   const fields = record(event);
   if (fields === undefined) return state;
-  const handler = handlers.get(fields['type']) ?? later?.get(fields['type']);
+  const handler = handlers.get(fields['type']);
   return handler === undefined ? editState(state, (draft) => (draft.unknownEvents += 1)) : handler(state, fields);
 }
 
-const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
+/** Of the documents' events, and of what happens on the page. */
+export const documentedHandlers: Handlers = new Map<unknown, Handler>([
   ['session.created', foldSession],
   ['session.updated', foldSession],
   [
@@ -83,7 +84,6 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
       const id = text(raw?.['id']);
       if (raw === undefined || id === undefined) return state;
       const placed = placeAfter(state, id, text(event['previous_item_id']));
-      if (raw['type'] === 'mcp_approval_response') return foldApproval(placed, raw);
       const known = findItem(placed, id);
       const item = expectTranscript(placed, mergeItem(known, raw, id, 'completed'));
       return item === known ? placed : putItem(placed, item);
@@ -220,18 +220,6 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
     },
   ],
 ]);
-
-/** An answer to a request for approval says something of the request: it is no item of its own. */
-function foldApproval(state: ConversationState, response: Fields): ConversationState {
-  const requestId = text(response['approval_request_id']);
-  const request = requestId === undefined ? undefined : findCall(state, requestId);
-  if (request === undefined) return state;
-  const toolStatus: ToolStatus = response['approve'] === true ? 'completed' : 'denied';
-  return putItem(
-    state,
-    editItem(request, (draft) => (draft.toolStatus = toolStatus)),
-  );
-}
 
 function foldSession(state: ConversationState, event: Fields): ConversationState {
   const session = record(event['session']);

@@ -1,9 +1,10 @@
 // The fold of what OpenAI has added to its protocol: live transcripts, sound on a track, MCP servers. They need no place in a page before it connects.
-import { changeItem, changeUserItem } from './conversation-changes.js';
+import { changeItem, changeUserItem, findCall } from './conversation-changes.js';
 import { changePart, findItem, index, mergeItem, number, putItem, record, text, type Fields } from './conversation-items.js';
-import type { ConversationItem, ConversationState, TranscriptSegment } from './conversation-state.js';
-import type { Handler, LaterHandlers } from './conversation.js';
-import { editState, type Draft } from './drafts.js';
+import type { ConversationItem, ConversationState, ToolStatus, TranscriptSegment } from './conversation-state.js';
+import { documentedHandlers, type Handler, type Handlers } from './conversation.js';
+import { placeAfter } from './conversation-order.js';
+import { editItem, editState, type Draft } from './drafts.js';
 
 /** Events that say nothing about a conversation. A session still hands them on as `event`. */
 const ignored = [
@@ -11,8 +12,10 @@ const ignored = [
   'input_audio_buffer.dtmf_event_received',
 ] as const;
 
-/** A session has them as soon as there is a wire on which these events may come. */
-export const laterHandlers: LaterHandlers = new Map<unknown, Handler>([
+/** Of every event. A session has them as soon as there is a wire on which the later ones may come. */
+export const allHandlers: Handlers = new Map<unknown, Handler>([
+  ...documentedHandlers,
+  ['conversation.item.created', foldCreated],
   ['conversation.item.input_audio_transcription.delta', foldHeardWords],
   ['conversation.item.input_audio_transcription.segment', foldSegment],
   ['conversation.item.retrieved', foldRetrieved],
@@ -108,4 +111,20 @@ function changeMcpCall(change: (call: Draft<ConversationItem>, event: Fields) =>
       item.callId ??= item.id;
       change(item, event);
     });
+}
+
+/** An answer to a request for approval says something of the request: it is no item of its own. */
+function foldCreated(state: ConversationState, event: Fields): ConversationState {
+  const response = record(event['item']);
+  if (response?.['type'] !== 'mcp_approval_response') return documentedHandlers.get(event['type'])?.(state, event) ?? state;
+  const id = text(response['id']);
+  const requestId = text(response['approval_request_id']);
+  const placed = id === undefined ? state : placeAfter(state, id, text(event['previous_item_id']));
+  const request = requestId === undefined ? undefined : findCall(placed, requestId);
+  if (request === undefined) return placed;
+  const toolStatus: ToolStatus = response['approve'] === true ? 'completed' : 'denied';
+  return putItem(
+    placed,
+    editItem(request, (draft) => (draft.toolStatus = toolStatus)),
+  );
 }

@@ -2,7 +2,7 @@
 import { reportError, type Emitter } from '../../emitter.js';
 import { toVoxreelError } from '../../errors.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
-import type { LaterHandlers } from '../../store/conversation.js';
+import type { Handlers } from '../../store/conversation.js';
 import type { Store } from '../../store/store.js';
 import type { Call, CallEvents, CallHost } from '../call/call.js';
 import type { ConversationStorage } from '../history/conversation-storage.js';
@@ -13,8 +13,8 @@ export interface SessionCore {
   readonly options: RealtimeSessionOptions;
   readonly store: Store<ConversationState, ConversationEvent>;
   readonly emitter: Emitter<CallEvents>;
-  /** From now on these events are folded too. */
-  readonly fold: (later: LaterHandlers) => void;
+  /** From now on these events are known. */
+  readonly know: (handlers: Handlers) => void;
 }
 
 export interface CallLoader {
@@ -50,8 +50,8 @@ export function createCallLoader(core: SessionCore, phase: CallHost['phase'], fo
   };
   const load = () =>
     (loading ??= fetchParts(core.options, ready).then(
-      ([{ openCall, laterHandlers }, needs]) => {
-        core.fold(laterHandlers);
+      ([{ openCall, allHandlers }, needs]) => {
+        core.know(allHandlers);
         call = openCall(core.options, needs, { ...core, phase }, takeContext);
         call.takeUp(storage?.events ?? [], storage?.takePending() ?? []);
         return call;

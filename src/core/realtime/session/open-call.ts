@@ -11,8 +11,8 @@ import type { CallNeeds } from './prepare-call.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 import { createSessionSettings } from './session-settings.js';
 
-/** No wire says these before there is a call. */
-export { laterHandlers } from '../../store/later-events.js';
+/** Before there is a call no wire says the later ones. */
+export { allHandlers } from '../../store/later-events.js';
 
 const defaultTransports = ['webrtc', 'websocket'];
 const defaultReconnect = { maxAttempts: 20, baseMs: 500, maxMs: 15_000, climbAfterMs: 30_000 };

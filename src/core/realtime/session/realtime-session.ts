@@ -4,7 +4,7 @@ import type { Devices } from '../../audio/devices.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
 import { createEmitter } from '../../emitter.js';
 import type { VoxreelError } from '../../errors.js';
-import { foldEvent, initialConversation, type LaterHandlers } from '../../store/conversation.js';
+import { foldEvent, initialConversation, type Handlers } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
 import { createStore, type ReadableStore } from '../../store/store.js';
 import type { Call, CallEvents } from '../call/call.js';
@@ -91,9 +91,9 @@ export interface RealtimeSession {
 
 export function createRealtimeSession(options: RealtimeSessionOptions): RealtimeSession {
   const emitter = createEmitter<CallEvents>();
-  let later: LaterHandlers | undefined;
-  const store = createStore<ConversationState, ConversationEvent>(initialConversation, (state, event) => foldEvent(state, event, later));
-  const lifecycle = createLifecycle({ options, store, emitter, fold: (handlers) => (later = handlers) });
+  let known: Handlers | undefined;
+  const store = createStore<ConversationState, ConversationEvent>(initialConversation, (state, event) => foldEvent(state, event, known));
+  const lifecycle = createLifecycle({ options, store, emitter, know: (handlers) => (known = handlers) });
   const { loader } = lifecycle;
   const before = { ...beforeCall };
   const session = {
