@@ -12,6 +12,7 @@ export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
 export { defineTool } from './core/realtime/tools/define-tool.js';
 export { createConversations, type Conversations, type ConversationsOptions } from './core/realtime/history/conversations.js';
+export type { ConversationIdentity } from './core/realtime/history/conversation-owner.js';
 export type { ConversationSummary } from './core/realtime/history/conversation-summary.js';
 export { importConversation } from './core/realtime/history/import-conversation.js';
 export { providers } from './core/catalog/providers.js';
@@ -34,6 +35,7 @@ export type {
   ConversationPart,
   ConversationState,
   ConversationStream,
+  TranscriptSegment,
   LocalEvent,
   RateLimitState,
   ToolStatus,
@@ -103,7 +105,7 @@ export type {
 } from './core/video/queue/video-queue.js';
 export type { RealtimeSession, RealtimeSessionEvents } from './core/realtime/session/realtime-session.js';
 export type { Modality, RealtimeSessionOptions, ReconnectOptions, WebrtcOptions } from './core/realtime/session/session-options.js';
-export type { ClientEvent } from './protocol/client-events.js';
+export type { ClientEvent, DocumentedClientEvent } from './protocol/client-events.js';
 export type { ResponseConfig, SessionConfig, SessionObject } from './protocol/session.js';
 export type { PersistentMap } from './core/store/persistent-map.js';
 export type { ProviderRegistry } from './core/catalog/providers.js';
@@ -114,7 +116,7 @@ export type { ConnectOptions } from './core/realtime/session/lifecycle.js';
 export type { SoundParameters } from './core/realtime/speech/sound-options.js';
 export type { ExportFormat } from './core/realtime/history/export-conversation.js';
 export type { Devices } from './core/audio/devices.js';
-export type { KnownServerEvent } from './protocol/server-events.js';
+export type { DocumentedServerEvent, KnownServerEvent } from './protocol/server-events.js';
 export type { ItemDetails, PartDetails } from './protocol/item-fields.js';
 export type { VideoRequest } from './protocol/video.js';
 export type { ErrorBook, ErrorWords } from './elements/shared/strings.errors.en.js';

@@ -16,15 +16,7 @@ import {
   type Fields,
 } from './conversation-items.js';
 import { changeEntry, ensureEntry, placeAfter } from './conversation-order.js';
-import type {
-  ConversationError,
-  ConversationEvent,
-  ConversationItem,
-  ConversationState,
-  RateLimitState,
-  ToolStatus,
-  UsageState,
-} from './conversation-state.js';
+import type { ConversationEvent, ConversationItem, ConversationState, ToolStatus, UsageState } from './conversation-state.js';
 import { editItem, editState, type Draft } from './drafts.js';
 import { emptyMap, getIn, setIn } from './persistent-map.js';
 
@@ -32,8 +24,6 @@ export type Handler = (state: ConversationState, event: Fields) => ConversationS
 
 /** By the type of their event. */
 export type Handlers = ReadonlyMap<unknown, Handler>;
-
-const keptErrors = 50;
 
 export const initialConversation: ConversationState = Object.freeze({
   sessionId: undefined,
@@ -66,7 +56,7 @@ export function foldEvent(state: ConversationState, event: ConversationEvent, ha
   return handler === undefined ? editState(state, (draft) => (draft.unknownEvents += 1)) : handler(state, fields);
 }
 
-/** Of the documents' events, and of what happens on the page. */
+/** Of the documents' events but for two, which like all later ones only a connection brings, and of what happens on the page. */
 export const documentedHandlers: Handlers = new Map<unknown, Handler>([
   ['session.created', foldSession],
   ['session.updated', foldSession],
@@ -179,17 +169,6 @@ export const documentedHandlers: Handlers = new Map<unknown, Handler>([
       changeItem(state, event, (item) => {
         nameCall(item, event);
         item.arguments = text(event['arguments']) ?? item.arguments;
-      }),
-  ],
-  [
-    'rate_limits.updated',
-    (state, event) => editState(state, (draft) => (draft.rateLimits = list(event['rate_limits']).flatMap(rateLimit))),
-  ],
-  [
-    'error',
-    (state, event) =>
-      editState(state, (draft) => {
-        draft.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
       }),
   ],
   ['local.forgotten', () => initialConversation],
@@ -346,23 +325,6 @@ function addUsage(usage: UsageState, added: Fields | undefined): UsageState {
     responses: usage.responses + 1,
   };
 }
-
-function rateLimit(raw: unknown): RateLimitState[] {
-  const entry = record(raw) ?? {};
-  const name = text(entry['name']);
-  const limit = number(entry['limit']);
-  const remaining = number(entry['remaining']);
-  if (name === undefined || limit === undefined || remaining === undefined) return [];
-  return [{ name, limit, remaining, resetSeconds: number(entry['reset_seconds']) ?? 0 }];
-}
-
-const conversationError = (error: Fields): ConversationError => ({
-  type: text(error['type']) ?? 'server_error',
-  code: text(error['code']) ?? '',
-  message: text(error['message']) ?? '',
-  param: text(error['param']),
-  eventId: text(error['event_id']),
-});
 
 /** base64 characters of a delta; a recorded one has kept their number only. */
 function audioLength(event: Fields): number {

@@ -1,10 +1,19 @@
 // The fold of what OpenAI has added to its protocol: live transcripts, sound on a track, MCP servers. They need no place in a page before it connects.
 import { changeItem, changeUserItem, findCall } from './conversation-changes.js';
-import { changePart, findItem, index, mergeItem, number, putItem, record, text, type Fields } from './conversation-items.js';
-import type { ConversationItem, ConversationState, ToolStatus, TranscriptSegment } from './conversation-state.js';
+import { changePart, findItem, index, list, mergeItem, number, putItem, record, text, type Fields } from './conversation-items.js';
+import type {
+  ConversationError,
+  ConversationItem,
+  ConversationState,
+  RateLimitState,
+  ToolStatus,
+  TranscriptSegment,
+} from './conversation-state.js';
 import { documentedHandlers, type Handler, type Handlers } from './conversation.js';
 import { placeAfter } from './conversation-order.js';
 import { editItem, editState, type Draft } from './drafts.js';
+
+const keptErrors = 50;
 
 /** Events that say nothing about a conversation. A session still hands them on as `event`. */
 const ignored = [
@@ -16,6 +25,18 @@ const ignored = [
 export const allHandlers: Handlers = new Map<unknown, Handler>([
   ...documentedHandlers,
   ['conversation.item.created', foldCreated],
+  [
+    'rate_limits.updated',
+    (state, event) => editState(state, (draft) => (draft.rateLimits = list(event['rate_limits']).flatMap(rateLimit))),
+  ],
+  [
+    'error',
+    (state, event) =>
+      editState(state, (draft) => {
+        draft.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
+      }),
+  ],
+
   ['conversation.item.input_audio_transcription.delta', foldHeardWords],
   ['conversation.item.input_audio_transcription.segment', foldSegment],
   ['conversation.item.retrieved', foldRetrieved],
@@ -128,3 +149,20 @@ function foldCreated(state: ConversationState, event: Fields): ConversationState
     editItem(request, (draft) => (draft.toolStatus = toolStatus)),
   );
 }
+
+function rateLimit(raw: unknown): RateLimitState[] {
+  const entry = record(raw) ?? {};
+  const name = text(entry['name']);
+  const limit = number(entry['limit']);
+  const remaining = number(entry['remaining']);
+  if (name === undefined || limit === undefined || remaining === undefined) return [];
+  return [{ name, limit, remaining, resetSeconds: number(entry['reset_seconds']) ?? 0 }];
+}
+
+const conversationError = (error: Fields): ConversationError => ({
+  type: text(error['type']) ?? 'server_error',
+  code: text(error['code']) ?? '',
+  message: text(error['message']) ?? '',
+  param: text(error['param']),
+  eventId: text(error['event_id']),
+});

@@ -9,6 +9,12 @@ export interface ConversationIdentity {
   readonly user?: string | undefined;
 }
 
+/** Which conversation, of those that are kept of whom. */
+export interface ConversationChoice extends ConversationIdentity {
+  /** The id of the one to go on with, or `new`. */
+  readonly conversation?: string | undefined;
+}
+
 /** No other session gets the conversation. */
 export interface ConversationOwner extends Pick<StoredRecord, 'user' | 'agent'> {
   /** The base address, absolute. */

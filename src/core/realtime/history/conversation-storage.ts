@@ -9,7 +9,7 @@ import { createConversationLock, type ConversationLock } from './conversation-lo
 import { ConversationSaver, type ConversationSource } from './conversation-saver.js';
 import { broadcastForget, onForgotten } from './forget-broadcast.js';
 import { overBudget } from './conversation-budget.js';
-import { ownerOf, type ConversationIdentity, type ConversationOwner } from './conversation-owner.js';
+import { ownerOf, type ConversationChoice, type ConversationOwner } from './conversation-owner.js';
 import { abandonedCalls, keyOf, readStored, type FoundConversation } from './stored-conversation.js';
 
 export interface ConversationStorage {
@@ -29,9 +29,7 @@ export interface ConversationStorage {
 
 export interface ConversationStorageOptions {
   readonly storage: Storage;
-  readonly identity: ConversationIdentity;
-  /** The id of the one to go on with, or `new`. */
-  readonly conversation?: string | undefined;
+  readonly identity: ConversationChoice;
   readonly store: Store<ConversationState, ConversationEvent>;
   readonly pending: () => readonly PendingEvent[];
   readonly listener: {
@@ -49,7 +47,7 @@ export async function openConversationStorage(options: ConversationStorageOption
   const { storage, store, listener } = options;
   const owner = ownerOf(options.identity);
   const lock = createConversationLock();
-  const restored = await restore({ storage, owner, lock, wanted: options.conversation }, listener.failed);
+  const restored = await restore({ storage, owner, lock, wanted: options.identity.conversation }, listener.failed);
   for (const event of restored?.events ?? []) store.dispatch(event);
   const left = abandonedCalls(store.get());
   for (const event of left.events) store.dispatch(event);

@@ -7,10 +7,33 @@ import { parseJson } from '../../http.js';
 import { stampChanges, type Timed } from '../../stored-record.js';
 import { overBudget } from './conversation-budget.js';
 import { whileUnused } from './conversation-lock.js';
-import { ownerOf } from './conversation-owner.js';
-import { isAbout, summaryOf } from './conversation-summary.js';
-import type { Conversations, ConversationsOptions } from './conversations.js';
+import type { Storage } from '../../persistence/storage.js';
+import { ownerOf, type ConversationIdentity } from './conversation-owner.js';
+import { isAbout, summaryOf, type ConversationSummary } from './conversation-summary.js';
 import { keyOf, readStored, type FoundConversation } from './stored-conversation.js';
+
+export interface ConversationsOptions extends Omit<ConversationIdentity, 'baseUrl'> {
+  /** The same as the session's: `storage` of `createRealtimeSession`. */
+  readonly storage: Storage;
+  /** Absent: the page's own origin. */
+  readonly baseUrl?: string | undefined;
+  /** Characters that all of them together may have; the ones used longest ago make way. Default 32 million. */
+  readonly budget?: number | undefined;
+}
+
+/** Each rejects with `storage_unavailable` where the storage fails. To go on with one, give its id to a session: `conversation`. */
+export interface Conversations {
+  /** The newest first. `search`: words that all have to be in it. */
+  list(options?: { readonly search?: string | undefined }): Promise<readonly ConversationSummary[]>;
+  /** An empty title is none: the first words take its place. Rejects with `not_found`. */
+  rename(id: string, title: string): Promise<void>;
+  /** Rejects with `conversation_open` while a session has it. */
+  remove(id: string): Promise<void>;
+  /** All of them as JSON, without what looks like a key. */
+  export(): Promise<string>;
+  /** What `export` gave, here or elsewhere: from now on this user's. What is here already stays as it is. Rejects with `invalid_input`. */
+  import(text: string): Promise<{ readonly added: number; readonly skipped: number }>;
+}
 
 const format = 'voxreel-conversations';
 

@@ -50,8 +50,7 @@ export function createCallLoader(core: SessionCore, phase: CallHost['phase'], fo
   };
   const load = () =>
     (loading ??= fetchParts(core.options, ready).then(
-      ([{ openCall, allHandlers }, needs]) => {
-        core.know(allHandlers);
+      ([{ openCall }, needs]) => {
         call = openCall(core.options, needs, { ...core, phase }, takeContext);
         call.takeUp(storage?.events ?? [], storage?.takePending() ?? []);
         return call;
@@ -101,9 +100,9 @@ const fetchParts = (options: RealtimeSessionOptions, ready: Promise<void>) =>
   Promise.all([import('./open-call.js'), import('./prepare-call.js').then(({ prepareCall }) => prepareCall(options)), ready]);
 
 async function openStorage({ options, store, emitter }: SessionCore, pending: () => Call['pending'], forgotten: () => void) {
-  const { storage, conversation } = options;
+  const { storage } = options;
   if (storage === undefined) return undefined;
   const { openConversationStorage } = await import('../history/conversation-storage.js');
   const failed = (cause: CallEvents['error']) => void emitter.emit('error', cause);
-  return openConversationStorage({ storage, identity: options, conversation, store, pending, listener: { failed, forgotten } });
+  return openConversationStorage({ storage, identity: options, store, pending, listener: { failed, forgotten } });
 }

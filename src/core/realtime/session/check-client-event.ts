@@ -1,13 +1,5 @@
 // Checks before sending: values and ranges of the documents. The schemas of protocol/ say the same in full; these are what a page can carry.
-import {
-  audioFormat,
-  clientEventTypes,
-  laterClientEventTypes,
-  modality,
-  ranges,
-  toolChoice,
-  turnDetectionType,
-} from '../../../protocol/checked-names.js';
+import { audioFormat, clientEventTypes, modality, ranges, toolChoice, turnDetectionType } from '../../../protocol/checked-names.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
@@ -64,6 +56,7 @@ const eventChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   'conversation.item.truncate': { item_id: text, content_index: count, audio_end_ms: count },
   'conversation.item.delete': { item_id: text },
   'conversation.item.retrieve': { item_id: text },
+  'output_audio_buffer.clear': {},
 };
 
 export function checkFields(fields: unknown, checks: Readonly<Record<string, Check>>, path: string, required = false): void {
@@ -86,7 +79,7 @@ export function checkSessionConfig(config: unknown, path = 'session.'): void {
 
 /** Throws `invalid_input` naming the field. */
 export function checkClientEvent(event: ClientEvent): void {
-  if (!oneOf([...clientEventTypes, ...laterClientEventTypes])(event.type)) throw invalid('type');
+  if (!oneOf([...clientEventTypes, ...Object.keys(eventChecks)])(event.type)) throw invalid('type');
   checkFields(event, eventChecks[event.type] ?? {}, '', true);
   if (event.type === 'session.update') checkSessionConfig(event.session ?? event, event.session === undefined ? '' : 'session.');
   if (event.type === 'response.create' && event.response !== undefined) checkSessionConfig(event.response, 'response.');
