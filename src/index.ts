@@ -2,7 +2,8 @@
 export { createRealtimeSession } from './core/realtime/session/realtime-session.js';
 export { createVideoQueue } from './core/video/queue/queue.js';
 export { findTasks, lineage } from './core/video/history/history.js';
-export { foldConversation, initialConversation } from './core/store/conversation.js';
+export { foldConversation } from './core/store/fold-conversation.js';
+export { initialConversation } from './core/store/conversation.js';
 export { items, transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
 export { indexedDbStorage } from './core/persistence/indexed-db.js';
@@ -11,6 +12,9 @@ export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
 export { suggestedReplies, suggestionsTool } from './core/realtime/tools/suggestions.js';
 export { defineTool } from './core/realtime/tools/define-tool.js';
+export { createConversations, type Conversations, type ConversationsOptions } from './core/realtime/history/conversations.js';
+export type { ConversationIdentity } from './core/realtime/history/conversation-owner.js';
+export type { ConversationSummary } from './core/realtime/history/conversation-summary.js';
 export { importConversation } from './core/realtime/history/import-conversation.js';
 export { providers } from './core/catalog/providers.js';
 export { transports } from './core/catalog/transports.js';
@@ -32,6 +36,7 @@ export type {
   ConversationPart,
   ConversationState,
   ConversationStream,
+  TranscriptSegment,
   LocalEvent,
   RateLimitState,
   ToolStatus,
@@ -101,7 +106,7 @@ export type {
 } from './core/video/queue/video-queue.js';
 export type { RealtimeSession, RealtimeSessionEvents } from './core/realtime/session/realtime-session.js';
 export type { Modality, RealtimeSessionOptions, ReconnectOptions, WebrtcOptions } from './core/realtime/session/session-options.js';
-export type { ClientEvent } from './protocol/client-events.js';
+export type { ClientEvent, DocumentedClientEvent } from './protocol/client-events.js';
 export type { ResponseConfig, SessionConfig, SessionObject } from './protocol/session.js';
 export type { PersistentMap } from './core/store/persistent-map.js';
 export type { ProviderRegistry } from './core/catalog/providers.js';
@@ -112,7 +117,7 @@ export type { ConnectOptions } from './core/realtime/session/lifecycle.js';
 export type { SoundParameters } from './core/realtime/speech/sound-options.js';
 export type { ExportFormat } from './core/realtime/history/export-conversation.js';
 export type { Devices } from './core/audio/devices.js';
-export type { KnownServerEvent } from './protocol/server-events.js';
+export type { DocumentedServerEvent, KnownServerEvent } from './protocol/server-events.js';
 export type { ItemDetails, PartDetails } from './protocol/item-fields.js';
 export type { VideoRequest } from './protocol/video.js';
 export type { ErrorBook, ErrorWords } from './elements/shared/strings.errors.en.js';
@@ -123,6 +128,7 @@ export type { VideoPanelWords } from './elements/shared/strings.video-panel.en.j
 export type { VideoPlayingWords } from './elements/shared/strings.video-playing.en.js';
 export type { VoiceWords } from './elements/shared/strings.voice.en.js';
 export type { ConversationWords } from './elements/shared/strings.voice-conversation.en.js';
+export type { ConversationListWords } from './elements/shared/strings.voice-conversations.en.js';
 export type { GaugesWords } from './elements/shared/strings.voice-gauges.en.js';
 export type { InspectorWords } from './elements/shared/strings.voice-inspector.en.js';
 export type { LauncherWords } from './elements/shared/strings.voice-launcher.en.js';

@@ -40,7 +40,10 @@ export function createPages({ hasUpstream }: { readonly hasUpstream: boolean }):
   return async (request) => {
     const file = files.get(new URL(request.url).pathname);
     if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
-      return new Response('There is nothing here. The demo page is at /, the self-test at /check.\n', { status: 404, headers: pageHeaders });
+      return new Response('There is nothing here. The demo page is at /, the self-test at /check.\n', {
+        status: 404,
+        headers: pageHeaders,
+      });
     }
     const isPage = extname(file) === '.html';
     const body = isPage && !hasUpstream ? (await readFile(file, 'utf8')).replace(upstreamModels, '') : await readFile(file);

@@ -14,6 +14,11 @@ export const clientEventTypes = [
 
 export type ClientEventType = (typeof clientEventTypes)[number];
 
+/** What OpenAI's protocol takes besides. Source: `RealtimeClientEvent` of `openai` 7.57.0. */
+export const laterClientEventTypes = ['conversation.item.retrieve', 'output_audio_buffer.clear'] as const;
+
+export type LaterClientEventType = (typeof laterClientEventTypes)[number];
+
 export const modality = ['text', 'audio'] as const;
 export const audioFormat = ['pcm16', 'g711_ulaw', 'g711_alaw'] as const;
 export const turnDetectionType = ['server_vad'] as const;

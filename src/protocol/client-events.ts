@@ -55,6 +55,12 @@ export const responseCreate = z.looseObject({
 
 export const responseCancel = z.looseObject({ ...common, type: z.literal('response.cancel') });
 
+/** Asks for an item as the server has it; answered by `conversation.item.retrieved`. */
+export const conversationItemRetrieve = z.looseObject({ ...common, type: z.literal('conversation.item.retrieve'), item_id: z.string() });
+
+/** Silences what the server is still sending on a track. */
+export const outputAudioBufferClear = z.looseObject({ ...common, type: z.literal('output_audio_buffer.clear') });
+
 /** One schema for each event, by its type. */
 export const clientEvents = {
   'session.update': sessionUpdate,
@@ -80,4 +86,12 @@ export const clientEvent = z.discriminatedUnion('type', [
   responseCancel,
 ]);
 
-export type ClientEvent = z.infer<typeof clientEvent>;
+/** What OpenAI's protocol takes beside the documents' nine, by its type. */
+export const laterClientEvents = {
+  'conversation.item.retrieve': conversationItemRetrieve,
+  'output_audio_buffer.clear': outputAudioBufferClear,
+} as const;
+
+/** One of the documents' nine. */
+export type DocumentedClientEvent = z.infer<typeof clientEvent>;
+export type ClientEvent = DocumentedClientEvent | z.infer<typeof conversationItemRetrieve> | z.infer<typeof outputAudioBufferClear>;

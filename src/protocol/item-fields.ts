@@ -8,10 +8,16 @@ export const itemDetails = {
   /** JSON text; grows while it streams. */
   arguments: 'arguments',
   output: 'output',
+  /** Of an MCP server, which runs the tool itself. */
+  server_label: 'serverLabel',
+  /** The request that a person answered before the call. */
+  approval_request_id: 'approvalRequestId',
+  /** Why a call by an MCP server failed. */
+  error: 'error',
 } as const;
 
 /** Of a content part, beside its type and what becomes of its text. */
-export const partDetails = { format: 'format' } as const;
+export const partDetails = { format: 'format', /** Usually a `data:` address. */ image_url: 'imageUrl' } as const;
 
 /** What every item may have; the state names them alike. */
 export const itemHeads = ['id', 'type', 'status', 'role'] as const;

@@ -1,7 +1,7 @@
 // Every name, limit and default the service documents fix for the wire. Shapes are in the files beside it.
 import { audioFormat, modality, toolChoice, turnDetectionType } from './checked-names.js';
 
-export { clientEventTypes, ranges, type ClientEventType } from './checked-names.js';
+export { clientEventTypes, laterClientEventTypes, ranges, type ClientEventType, type LaterClientEventType } from './checked-names.js';
 
 /** Paths below the base address, as the documents write them. */
 export const paths = {
@@ -77,6 +77,28 @@ export const serverEventTypes = [
 ] as const;
 
 export type ServerEventType = (typeof serverEventTypes)[number];
+
+/** Events that OpenAI has added to its protocol since, under the names of today. Source: `RealtimeServerEvent` of `openai` 7.57.0. */
+export const laterServerEventTypes = [
+  'conversation.item.input_audio_transcription.delta',
+  'conversation.item.input_audio_transcription.segment',
+  'conversation.item.retrieved',
+  'input_audio_buffer.dtmf_event_received',
+  'input_audio_buffer.timeout_triggered',
+  'mcp_list_tools.completed',
+  'mcp_list_tools.failed',
+  'mcp_list_tools.in_progress',
+  'output_audio_buffer.cleared',
+  'output_audio_buffer.started',
+  'output_audio_buffer.stopped',
+  'response.mcp_call.completed',
+  'response.mcp_call.failed',
+  'response.mcp_call.in_progress',
+  'response.mcp_call_arguments.delta',
+  'response.mcp_call_arguments.done',
+] as const;
+
+export type LaterServerEventType = (typeof laterServerEventTypes)[number];
 
 /** Values the documents list. Where they leave a set open (voices, models, rate limit names) the list is what they name, not a bound. */
 export const values = {

@@ -93,12 +93,62 @@ export const serverEvents = {
   'session.updated': event('session.updated', { session: z.optional(sessionObject) }),
 } as const;
 
-const all = Object.values(serverEvents) as unknown as readonly [z.ZodMiniType<KnownServerEvent>];
+const callPart = { response_id: text, item_id: text, output_index: index };
+
+/** What OpenAI's protocol sends beside the documents' twenty-eight, by its type. Source: `openai` 7.57.0, where most fields are required. */
+export const laterServerEvents = {
+  'conversation.item.input_audio_transcription.delta': event('conversation.item.input_audio_transcription.delta', {
+    ...itemPart,
+    delta: text,
+  }),
+  // One stretch of one speaker. Times in seconds.
+  'conversation.item.input_audio_transcription.segment': event('conversation.item.input_audio_transcription.segment', {
+    ...itemPart,
+    id: text,
+    speaker: text,
+    text,
+    start: z.optional(z.number()),
+    end: z.optional(z.number()),
+  }),
+  'conversation.item.retrieved': event('conversation.item.retrieved', { item: z.optional(item) }),
+  // The only event without an id. `event` is the key that was pressed, `received_at` seconds since 1970.
+  'input_audio_buffer.dtmf_event_received': z.looseObject({
+    event_id: z.optional(stringOrFirst),
+    type: z.literal('input_audio_buffer.dtmf_event_received'),
+    event: text,
+    received_at: z.optional(z.number()),
+  }),
+  'input_audio_buffer.timeout_triggered': event('input_audio_buffer.timeout_triggered', {
+    audio_start_ms: milliseconds,
+    audio_end_ms: milliseconds,
+    item_id: text,
+  }),
+  'mcp_list_tools.completed': event('mcp_list_tools.completed', { item_id: text }),
+  'mcp_list_tools.failed': event('mcp_list_tools.failed', { item_id: text }),
+  'mcp_list_tools.in_progress': event('mcp_list_tools.in_progress', { item_id: text }),
+  'output_audio_buffer.cleared': event('output_audio_buffer.cleared', { response_id: text }),
+  'output_audio_buffer.started': event('output_audio_buffer.started', { response_id: text }),
+  'output_audio_buffer.stopped': event('output_audio_buffer.stopped', { response_id: text }),
+  'response.mcp_call.completed': event('response.mcp_call.completed', callPart),
+  'response.mcp_call.failed': event('response.mcp_call.failed', callPart),
+  'response.mcp_call.in_progress': event('response.mcp_call.in_progress', callPart),
+  'response.mcp_call_arguments.delta': event('response.mcp_call_arguments.delta', { ...callPart, delta: text }),
+  'response.mcp_call_arguments.done': event('response.mcp_call_arguments.done', { ...callPart, arguments: text }),
+} as const;
+
+const all = Object.values(serverEvents) as unknown as readonly [z.ZodMiniType<DocumentedServerEvent>];
 
 /** Any of the twenty-eight. */
 export const serverEvent = z.union(all);
 
-export type KnownServerEvent = { [T in keyof typeof serverEvents]: z.infer<(typeof serverEvents)[T]> }[keyof typeof serverEvents];
+/** Every schema, by the type of its event. */
+export const knownServerEvents = { ...serverEvents, ...laterServerEvents };
+
+type Inferred<Schemas extends Readonly<Record<string, z.ZodMiniType>>> = { [T in keyof Schemas]: z.infer<Schemas[T]> }[keyof Schemas];
+
+/** One of the documents' twenty-eight. */
+export type DocumentedServerEvent = Inferred<typeof serverEvents>;
+export type KnownServerEvent = DocumentedServerEvent | Inferred<typeof laterServerEvents>;
 export type ErrorDetails = z.infer<typeof errorDetails>;
 
 /** An event whose type the documents do not know: kept, counted, shown in the log. */

@@ -15,6 +15,11 @@ export const tool = z.looseObject({
   }),
 });
 
+/** An MCP server whose tools the service calls itself. Not in the documents: OpenAI's protocol takes it. */
+export const mcpTool = z.looseObject({ type: z.literal('mcp'), server_label: z.string().check(z.minLength(1)) });
+
+export const sessionTool = z.union([tool, mcpTool]);
+
 export const turnDetection = z.looseObject({
   type: z.enum(values.turnDetectionType),
   threshold: z.optional(z.number().check(...between(ranges.turnDetectionThreshold))),
@@ -33,7 +38,7 @@ export const sessionConfig = z.looseObject({
   output_audio_format: z.optional(z.enum(values.audioFormat)),
   input_audio_transcription: z.optional(z.nullable(inputAudioTranscription)),
   turn_detection: z.optional(z.nullable(turnDetection)),
-  tools: z.optional(z.array(tool)),
+  tools: z.optional(z.array(sessionTool)),
   tool_choice: z.optional(z.enum(values.toolChoice)),
   temperature: z.optional(z.number().check(...between(ranges.temperature))),
   max_output_tokens: z.optional(maxOutputTokens(ranges.maxOutputTokens)),
@@ -45,7 +50,7 @@ export const responseConfig = z.looseObject({
   instructions: z.optional(z.string()),
   voice: z.optional(open(values.voice)),
   output_audio_format: z.optional(z.enum(values.audioFormat)),
-  tools: z.optional(z.array(tool)),
+  tools: z.optional(z.array(sessionTool)),
   tool_choice: z.optional(z.enum(values.toolChoice)),
   temperature: z.optional(z.number().check(...between(ranges.temperature))),
   max_output_tokens: z.optional(maxOutputTokens(ranges.maxOutputTokens)),
@@ -101,6 +106,8 @@ export const tokenResponse = z.looseObject({
 });
 
 export type Tool = z.infer<typeof tool>;
+export type McpTool = z.infer<typeof mcpTool>;
+export type SessionTool = z.infer<typeof sessionTool>;
 export type TurnDetection = z.infer<typeof turnDetection>;
 export type SessionConfig = z.infer<typeof sessionConfig>;
 export type ResponseConfig = z.infer<typeof responseConfig>;

@@ -1,7 +1,7 @@
 // Conversations over wires that are the documents' own but for some names: the session is written in the maker's words once it has said hello, and what it has no words for is answered here.
 import { isRecord } from '../base/is-record.js';
 import type { ClientEvent } from '../protocol/client-events.js';
-import { serverEventTypes } from '../protocol/names.js';
+import { laterServerEventTypes, serverEventTypes } from '../protocol/names.js';
 import type { KnownServerEvent, ServerEvent } from '../protocol/server-events.js';
 import { textAt } from './ask.js';
 import { createReplies, readFrame, sessionIn, unknownFrame, type Encoded, type Fields, type ItemCreate } from './replies.js';
@@ -18,7 +18,7 @@ export interface NearWire {
   readonly rates?: Conversation['rates'];
 }
 
-const known: ReadonlySet<string> = new Set(serverEventTypes);
+const known: ReadonlySet<string> = new Set([...serverEventTypes, ...laterServerEventTypes]);
 const partName = /^(?:input|output)_(?=text$|audio$)/;
 
 export const nearConversation = (opening: Opening, wire: NearWire): Conversation => new NearConversation(opening, wire);

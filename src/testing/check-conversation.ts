@@ -1,7 +1,6 @@
 // Is the codec of a conversation right? Asks one for each question, without a connection, and says in words what is wrong.
 import type { ClientEvent } from '../protocol/client-events.js';
-import { serverEventTypes } from '../protocol/names.js';
-import { serverEvents, type ServerEvent } from '../protocol/server-events.js';
+import { knownServerEvents, type ServerEvent } from '../protocol/server-events.js';
 import type { Conversation, Frame, Opening } from '../services/service.js';
 
 type Open = (opening: Opening) => Conversation;
@@ -71,11 +70,11 @@ const typeIn = (frame: string | Uint8Array): string | undefined =>
 function* checkEvents(what: string, events: readonly ServerEvent[], passedOn?: string): Generator<string> {
   for (const event of events) {
     if (event.type === 'unknown' || event.type === passedOn) continue;
-    if (!serverEventTypes.includes(event.type)) {
+    if (!Object.hasOwn(knownServerEvents, event.type)) {
       yield `${what} becomes \`${event.type}\`, which nobody knows.`;
       continue;
     }
-    const { error } = serverEvents[event.type].safeParse(JSON.parse(JSON.stringify(event)));
+    const { error } = knownServerEvents[event.type].safeParse(JSON.parse(JSON.stringify(event)));
     for (const { path, message } of error?.issues ?? []) yield `${what}: \`${path.join('.')}\` is not as the document has it: ${message}`;
   }
 }

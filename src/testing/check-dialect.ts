@@ -1,7 +1,8 @@
 // Is a protocol dialect right? Asks it as a session would, without a connection, and says in words what is wrong. Knows no test runner.
 import type { AnyDialect, ClientEvent, Dialect, DialectEntry, DialectNames, ServerEvent } from '../core/dialects/dialect.js';
-import { clientEventTypes, serverEventTypes } from '../protocol/names.js';
-import { serverEvents } from '../protocol/server-events.js';
+import type { DocumentedClientEvent } from '../protocol/client-events.js';
+import { clientEventTypes } from '../protocol/names.js';
+import { knownServerEvents } from '../protocol/server-events.js';
 import { checkConversation } from './check-conversation.js';
 import { differences } from './differences.js';
 import { sampleEvents, strangeTexts } from './events.js';
@@ -102,13 +103,13 @@ function* checkTokenReading({ tokenFrom }: DialectNames): Generator<string> {
 }
 
 /** What an event is about has to be somewhere in the wire's messages, whatever they look like. */
-const carried: Readonly<Partial<Record<ClientEvent['type'], string>>> = {
+const carried: Readonly<Partial<Record<DocumentedClientEvent['type'], string>>> = {
   'session.update': 'Be brief.',
   'input_audio_buffer.append': 'AAAA',
   'conversation.item.create': 'Hello.',
 };
 /** A server that cannot tell these apart does the opposite of what was asked. */
-const opposites: readonly (readonly [ClientEvent['type'], ClientEvent['type']])[] = [
+const opposites: readonly (readonly [DocumentedClientEvent['type'], DocumentedClientEvent['type']])[] = [
   ['response.create', 'response.cancel'],
   ['input_audio_buffer.commit', 'input_audio_buffer.clear'],
 ];
@@ -159,13 +160,13 @@ const decoded = (dialect: Dialect, text: string): readonly ServerEvent[] => [dia
 function* checkStrange(dialect: Dialect, text: string): Generator<string> {
   try {
     for (const { type } of decoded(dialect, text))
-      if (type !== 'unknown' && !serverEventTypes.includes(type)) yield `decode(): ${text} becomes \`${type}\`, which nobody knows.`;
+      if (type !== 'unknown' && !Object.hasOwn(knownServerEvents, type)) yield `decode(): ${text} becomes \`${type}\`, which nobody knows.`;
   } catch (cause) {
     yield `decode(): ${text} makes it throw: ${wordsOf(cause)}`;
   }
 }
 
-function keepsType(dialect: Dialect, type: ClientEvent['type']): boolean {
+function keepsType(dialect: Dialect, type: DocumentedClientEvent['type']): boolean {
   try {
     return hasType([dialect.encode(structuredClone(sampleEvents[type]))].flat()[0], type);
   } catch {
@@ -191,7 +192,7 @@ function* checkDecoding(dialect: Dialect, { wire, event }: NonNullable<DialectFi
     yield* differences(events, [event].flat()).map((difference) => `${what}: ${difference}`);
     for (const one of events) {
       if (one.type === 'unknown') continue;
-      const { error } = serverEvents[one.type].safeParse(JSON.parse(JSON.stringify(one)));
+      const { error } = knownServerEvents[one.type].safeParse(JSON.parse(JSON.stringify(one)));
       for (const { path, message } of error?.issues ?? []) yield `${what}: \`${path.join('.')}\` is not as the document has it: ${message}`;
     }
   } catch (cause) {

@@ -2,9 +2,10 @@
 import type { ServerEvent } from '../core/dialects/dialect.js';
 import type { Effect, EffectContext, EffectFactory, EffectWire } from '../core/realtime/effects/effect.js';
 import type { ConversationEvent, ConversationState } from '../core/store/conversation-state.js';
-import { foldConversation, initialConversation } from '../core/store/conversation.js';
+import { foldConversation } from '../core/store/fold-conversation.js';
+import { initialConversation } from '../core/store/conversation.js';
 import { clientEvents } from '../protocol/client-events.js';
-import { serverEventTypes } from '../protocol/names.js';
+import { laterServerEventTypes, serverEventTypes } from '../protocol/names.js';
 
 export interface EffectFixtures {
   /** What the server says in each call, in order. Default: one spoken turn and its answer. */
@@ -14,6 +15,7 @@ export interface EffectFixtures {
 const members = ['opened', 'event', 'lost', 'close'];
 const foldedTypes: ReadonlySet<unknown> = new Set([
   ...serverEventTypes,
+  ...laterServerEventTypes,
   'local.heard',
   'local.tool',
   'local.disconnected',
@@ -141,6 +143,6 @@ const spokenTurn: readonly ServerEvent[] = [
 
 /** Of each type one without its fields: a real service leaves some out. And one that nobody knows yet. */
 const strangeEvents: readonly ServerEvent[] = [
-  ...serverEventTypes.map((type) => ({ type })),
+  ...[...serverEventTypes, ...laterServerEventTypes].map((type) => ({ type })),
   { type: 'unknown', unknownType: 'x.y', raw: {} },
 ].map((event, at) => asEvent(event, 100 + at));

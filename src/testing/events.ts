@@ -1,6 +1,6 @@
 // Events and texts that every codec is tried with, whichever wire it speaks.
-import type { ClientEvent } from '../protocol/client-events.js';
-import { serverEventTypes } from '../protocol/names.js';
+import type { DocumentedClientEvent } from '../protocol/client-events.js';
+import { laterServerEventTypes, serverEventTypes } from '../protocol/names.js';
 
 /** Texts any wire may carry one day. */
 export const strangeTexts: readonly string[] = [
@@ -18,7 +18,7 @@ export const strangeTexts: readonly string[] = [
   '{"type":"__proto__"}',
   '{"type":"constructor"}',
   '{"type":"session.created","session":[]}',
-  ...serverEventTypes.flatMap((type) => [
+  ...[...serverEventTypes, ...laterServerEventTypes].flatMap((type) => [
     `{"type":"${type}"}`,
     `{"type":"${type}","item":null,"part":3,"response":"x","session":null,"delta":{},"error":[],"rate_limits":[null]}`,
     `{"type":"${type}","item":{"content":[null,7,{"type":[]}]},"response":{"output":[null,{"content":{}}]},"session":{"audio":7}}`,
@@ -26,7 +26,7 @@ export const strangeTexts: readonly string[] = [
 ];
 
 /** One of each, with fields of the right kind. */
-export const sampleEvents: Readonly<Record<ClientEvent['type'], ClientEvent>> = {
+export const sampleEvents: Readonly<Record<DocumentedClientEvent['type'], DocumentedClientEvent>> = {
   'session.update': { type: 'session.update', session: { instructions: 'Be brief.', modalities: ['text', 'audio'], temperature: 1 } },
   'input_audio_buffer.append': { type: 'input_audio_buffer.append', audio: 'AAAA' },
   'input_audio_buffer.commit': { type: 'input_audio_buffer.commit' },

@@ -1,8 +1,11 @@
 // <realtime-voice>: what lies over the transcript: settings, the menu, the inspector, measurements.
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
+import { html } from 'lit';
 
+import { indexedDbStorage } from '../../src/core/persistence/indexed-db.js';
 import { assistantSpeaks, assistantStops, heard, userSays } from '../../test/browser/elements/scripted-session.js';
-import type { Steps } from '../steps.js';
+import { storyTime } from '../clock.js';
+import { stepsIn, type Steps } from '../steps.js';
 import { play, recordings, talking, voiceMeta, voiceStage, type Script, type VoiceArgs } from './stage.js';
 
 const conversation: Script = (session) => {
@@ -118,3 +121,63 @@ export const RecordingInspected: Story = {
     await says('talk.jsonl');
   }),
 };
+
+const hour = 3_600_000;
+const earlier: readonly (readonly [title: string | undefined, said: string, agoMs: number, durationMs: number])[] = [
+  [undefined, 'What is the tallest tree in this valley?', hour / 6, 192_000],
+  ['Boots for the mill loop', 'Which boots would you take along the river?', 5 * hour, 641_000],
+  [undefined, 'Tell me about the herons at the weir, and when one may come close to them without doing harm.', 30 * hour, 85_000],
+  [undefined, '老磨坊旁边那棵树有多高？', 9 * 24 * hour, 1_300_000],
+];
+
+/** As a browser keeps them. */
+async function keepConversations(): Promise<void> {
+  const storage = indexedDbStorage('voxreel-voice');
+  for (const [at, [title, text, agoMs, durationMs]] of earlier.entries()) {
+    const id = `story_${at}`;
+    const messages = [
+      ['user', text],
+      ['assistant', 'About sixty-one metres.'],
+    ].map(([role, said], nth) => ({
+      type: 'conversation.item.created',
+      item: { id: `${id}_${nth}`, type: 'message', role, status: 'completed', content: [{ type: 'text', text: said }] },
+    }));
+    const times = { savedAt: storyTime - agoMs, changedAt: storyTime - agoMs, durationMs, time: '', times: {} };
+    const owner = { user: '', agent: 'story', service: location.origin, model: 'rehearsal' };
+    await storage.put(`conversation:${id}`, {
+      kind: 'conversation',
+      version: 2,
+      id,
+      ...owner,
+      ...times,
+      title,
+      events: messages,
+      pending: [],
+    });
+  }
+}
+
+const listed = (then: (steps: Steps) => Promise<void>): Story => ({
+  loaders: [keepConversations],
+  render: () => html`<realtime-voice model="rehearsal" persist="local" agent="story"></realtime-voice>`,
+  play: async ({ canvasElement }) => {
+    const steps = await stepsIn(canvasElement, 'realtime-voice');
+    await steps.find('[role=status]');
+    await steps.pressAt('.dock [data-sheet=more]');
+    await steps.find('[data-first]');
+    await steps.pressAt('[role=menu] > hr + [role=menuitem]');
+    await steps.find('.rows .row');
+    await then(steps);
+  },
+});
+
+/** Conversations one returns to. */
+export const Conversations: Story = listed(async () => undefined);
+export const ConversationRenamed: Story = listed(async ({ pressAt, find }) => {
+  await pressAt('.row:nth-child(2) .round');
+  await find('[data-asked]');
+});
+export const ConversationDeleted: Story = listed(async ({ pressAt, find }) => {
+  await pressAt('.row:nth-child(2) .round:last-child');
+  await find('[data-asked]');
+});

@@ -1,11 +1,11 @@
 // The contract of a protocol dialect: what the events are called on one make of wire.
-import type { ClientEvent } from '../../protocol/client-events.js';
+import type { ClientEvent, DocumentedClientEvent } from '../../protocol/client-events.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import type { ServerEvent, UnknownServerEvent } from '../../protocol/server-events.js';
 import type { Conversation, Frame, Opening } from '../../services/service.js';
 import type { WireNames } from '../transports/transport.js';
 
-export type { ClientEvent, Conversation, Frame, Opening, ServerEvent, UnknownServerEvent };
+export type { ClientEvent, DocumentedClientEvent, Conversation, Frame, Opening, ServerEvent, UnknownServerEvent };
 
 /** A wire whose messages each say all of it. */
 export interface Dialect {

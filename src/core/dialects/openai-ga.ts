@@ -30,12 +30,16 @@ function same(value: unknown): unknown {
   return value;
 }
 
-/** One unknown field rejects all of the update here. */
+/** One unknown field rejects all of the update here. Facts: `RealtimeSessionCreateRequest` and `RealtimeResponseCreateParams` of `openai` 7.57.0. */
 const sessionFields = new Set(
-  'type model output_modalities instructions audio tools tool_choice max_output_tokens tracing truncation prompt include'.split(' '),
+  'type model output_modalities instructions audio tools tool_choice parallel_tool_calls max_output_tokens reasoning tracing truncation prompt include'.split(
+    ' ',
+  ),
 );
 const responseFields = new Set(
-  'output_modalities instructions audio tools tool_choice max_output_tokens conversation metadata prompt input'.split(' '),
+  'output_modalities instructions audio tools tool_choice parallel_tool_calls max_output_tokens reasoning conversation metadata prompt input'.split(
+    ' ',
+  ),
 );
 
 /** `audio` with what the documents write flat; undefined when there is nothing to say. */

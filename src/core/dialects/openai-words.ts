@@ -13,16 +13,33 @@ export const betaHeader = { 'OpenAI-Beta': names.betaHeaderValue };
 export const { betaSubprotocol } = names;
 export const keySubprotocols = (token: string): string[] => [realtimeSubprotocol, names.apiKeySubprotocol(token)];
 
-/** `input_text`, `output_audio`: the documents leave the direction out. */
+/** `input_text`, `output_audio`, `input_image`: the documents leave the direction out. */
 const plainPart: Change = (part) => {
   const type = part['type'];
-  return typeof type === 'string' ? { ...part, type: type.replace(/^(?:input|output)_(?=text$|audio$)/, '') } : part;
+  return typeof type === 'string' ? { ...part, type: type.replace(/^(?:input|output)_(?=text$|audio$|image$)/, '') } : part;
 };
-export const plainItem: Change = each('content', plainPart);
+
+/** What MCP servers do, in fields that every item may have. Facts: `RealtimeMcpToolCall`, `RealtimeMcpApprovalRequest`, `RealtimeMcpListTools` of `openai` 7.57.0. */
+const plainMcp: Readonly<Record<string, Change>> = {
+  mcp_call: ({ error, ...item }) => ({ call_id: item['id'], ...item, error: isRecord(error) ? error['message'] : error }),
+  mcp_approval_request: (item) => ({ call_id: item['id'], ...item }),
+  mcp_list_tools: ({ tools, ...item }) => ({ ...item, content: Array.isArray(tools) ? tools.flatMap(toolPart) : undefined }),
+};
+const mcpChanges = new Map(Object.entries(plainMcp));
+
+const toolPart = (tool: unknown): Fields[] => (isRecord(tool) ? [{ type: 'tool', text: tool['name'] }] : []);
+
+export const plainItem: Change = (item) => each('content', plainPart)(mcpChanges.get(String(item['type']))?.(item) ?? item);
+
+/** These items have no status of their own: an event that adds one says that it begins. */
+const begun: Change = (item) => (mcpChanges.has(String(item['type'])) ? { status: 'in_progress', ...item } : item);
 
 /** Server events whose fields differ on both wires, by the documents' type. */
 export const sharedServerChanges: Readonly<Record<string, Change>> = {
-  'conversation.item.created': inside('item', plainItem),
+  // The change comes before the name is the documents'.
+  'conversation.item.created': (event) =>
+    inside('item', event['type'] === 'conversation.item.added' ? inTurn(plainItem, begun) : plainItem)(event),
+  'conversation.item.retrieved': inside('item', plainItem),
   'input_audio_buffer.speech_stopped': renamed('audio_end_ms', 'audio_start_ms'),
   'response.output_item.added': inside('item', plainItem),
   'response.output_item.done': inside('item', plainItem),
@@ -33,7 +50,9 @@ export const sharedServerChanges: Readonly<Record<string, Change>> = {
 
 export const plainResponse: Change = each('output', plainItem);
 
-const itemFields = new Set(['id', 'object', 'type', 'status', 'role', 'content', 'call_id', 'name', 'arguments', 'output']);
+const itemFields = new Set(
+  'id object type status role content call_id name arguments output approval_request_id approve reason'.split(' '),
+);
 const partFields = new Set(['type', 'text', 'audio', 'transcript', 'image_url', 'detail']);
 
 /** An item to create: what its speaker's parts are called depends on the wire, and an unknown field is an error. */
@@ -49,9 +68,11 @@ function createdPart(part: Fields, prefix: string): Fields {
   const plain = plainPart(part);
   // The documents have a part that is nothing but words: here they are text.
   const written = plain['type'] === 'transcript' ? inTurn(renamed('transcript', 'text'), asText)(plain) : plain;
-  const type = written['type'] === 'text' || written['type'] === 'audio' ? prefix + written['type'] : written['type'];
+  const type = written['type'] === 'image' ? 'input_image' : isWords(written['type']) ? prefix + written['type'] : written['type'];
   return only(partFields)({ ...decodedText(written), type });
 }
+
+const isWords = (type: unknown): type is string => type === 'text' || type === 'audio';
 
 const asText: Change = (part) => ({ ...part, type: 'text' });
 

@@ -1,5 +1,5 @@
 // How an event changes the items it names: one item, the part that grows, all that is in progress.
-import { changePart, draftOf, findItem, index, knownItem, putItem, text, type Fields } from './conversation-items.js';
+import { changePart, draftOf, findItem, index, isCall, knownItem, putItem, text, type Fields } from './conversation-items.js';
 import type { ConversationItem, ConversationState } from './conversation-state.js';
 import { copyItem, newItem, type Draft, type StateDraft } from './drafts.js';
 import { getIn } from './persistent-map.js';
@@ -81,11 +81,11 @@ export function endLive(state: StateDraft, status: string, which: (item: Convers
 
 /** A call is looked for among what streams, then backwards: it is always recent. */
 export function findCall(state: ConversationState, callId: string): ConversationItem | undefined {
-  const live = state.live.find((item) => item.callId === callId && item.type === 'function_call');
+  const live = state.live.find((item) => item.callId === callId && isCall(item.type));
   if (live !== undefined) return findItem(state, live.id);
   for (let id = state.lastId; id !== undefined;) {
     const entry = getIn(state.entries, id);
-    if (entry?.item?.callId === callId && entry.item.type === 'function_call') return entry.item;
+    if (entry?.item?.callId === callId && isCall(entry.item.type)) return entry.item;
     id = entry?.previousId;
   }
   return undefined;

@@ -112,7 +112,12 @@ export function mergeItem(
   return Object.assign(draft, details);
 }
 
-const roleOf = (type: string): string => (type === 'function_call_output' ? 'tool' : 'assistant');
+const roleOf = (type: string): string => (type === 'function_call_output' || type === 'mcp_list_tools' ? 'tool' : 'assistant');
+
+const callTypes: ReadonlySet<string> = new Set(['function_call', 'mcp_call', 'mcp_approval_request']);
+
+/** An item with a name and arguments: a call that runs here, one that an MCP server runs, or the request to allow one. */
+export const isCall = (type: string): boolean => callTypes.has(type);
 
 function mergeParts(known: readonly ConversationPart[], content: readonly unknown[], final: boolean): readonly ConversationPart[] {
   let parts: ConversationPart[] | undefined;

@@ -17,10 +17,21 @@ export interface ConversationPart extends PartDetails {
 
 export type ToolStatus = 'awaiting_approval' | 'running' | 'completed' | 'failed' | 'denied';
 
+/** One stretch of speech by one speaker, where the service tells speakers apart. */
+export interface TranscriptSegment {
+  readonly id: string;
+  /** The service's label, such as `A`. */
+  readonly speaker: string;
+  readonly text: string;
+  /** From the beginning of the item's audio. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** Every key is always there, as in the state: copies of one shape are fast. */
 export interface ConversationItem extends ItemDetails {
   readonly id: string;
-  /** `message`, `function_call`, `function_call_output` or a word of the server's. */
+  /** `message`, `function_call`, `function_call_output`, `mcp_call`, `mcp_approval_request`, `mcp_list_tools` or a word of the server's. */
   readonly type: string;
   /** As the server says; else `assistant` for calls, `tool` for their outputs. */
   readonly role: string;
@@ -28,11 +39,15 @@ export interface ConversationItem extends ItemDetails {
   readonly status: string;
   readonly parts: readonly ConversationPart[];
   readonly responseId: string | undefined;
-  /** Where our own handling of a function call stands. */
+  /** Where a call stands: one that runs here, or one of an MCP server; of a request for approval, whether a person allowed it. */
   readonly toolStatus: ToolStatus | undefined;
   /** Transcription of the user's speech. */
   readonly transcription: 'pending' | 'completed' | 'failed' | undefined;
   readonly transcriptionError: string | undefined;
+  /** In order of time; undefined where the service does not tell speakers apart. */
+  readonly segments: readonly TranscriptSegment[] | undefined;
+  /** The item stands for this long a silence, after which the service spoke up by itself. */
+  readonly silentMs: number | undefined;
   /** Milliseconds of this item's audio that were heard; absent until playback began or where audio is a track. */
   readonly heardMs: number | undefined;
   /** Milliseconds at which the item was cut. */
@@ -112,6 +127,8 @@ export interface ConversationState {
   readonly errors: readonly ConversationError[];
   /** Server voice detection: is the user speaking, and since when (milliseconds from session start). */
   readonly speech: { readonly active: boolean; readonly startedMs: number | undefined; readonly stoppedMs: number | undefined };
+  /** The response whose sound the server is sending on a track; undefined while it sends none, and where it does not say. */
+  readonly soundingId: string | undefined;
   readonly unknownEvents: number;
 }
 
@@ -145,4 +162,6 @@ export interface TranscriptEntry extends Partial<ItemDetails>, Partial<PartDetai
   readonly toolStatus?: ToolStatus | undefined;
   readonly transcription?: ConversationItem['transcription'];
   readonly transcriptionError?: string | undefined;
+  readonly segments?: ConversationItem['segments'];
+  readonly silentMs?: number | undefined;
 }

@@ -18,22 +18,15 @@ import {
   type Fields,
 } from './conversation-items.js';
 import { changeEntry, ensureEntry, placeAfter } from './conversation-order.js';
-import type {
-  ConversationError,
-  ConversationEvent,
-  ConversationItem,
-  ConversationState,
-  RateLimitState,
-  ToolStatus,
-  UsageState,
-} from './conversation-state.js';
+import type { ConversationEvent, ConversationItem, ConversationState, ToolStatus, UsageState } from './conversation-state.js';
 import { copyItem, copyState, isCopy, newItem, type Draft, type StateDraft } from './drafts.js';
 import { emptyMap, getIn, setIn } from './persistent-map.js';
 
 /** Writes what an event changes. */
-type Handler = (state: StateDraft, event: Fields) => void;
+export type Handler = (state: StateDraft, event: Fields) => void;
 
-const keptErrors = 50;
+/** By the type of their event. */
+export type Handlers = ReadonlyMap<unknown, Handler>;
 
 export const initialConversation: ConversationState = Object.freeze({
   stream: undefined,
@@ -51,14 +44,15 @@ export const initialConversation: ConversationState = Object.freeze({
   session: undefined,
   conversationId: undefined,
   errors: Object.freeze([]),
+  soundingId: undefined,
   unknownEvents: 0,
 });
 
 /**
- * The state after `event`. Never changes what it was given; returns the same object when the event changes nothing.
+ * The state after `event`; `handlers`: which events are known. Never changes what it was given; returns the same object when the event changes nothing.
  * An unknown, repeated, incomplete or late event is safe, and so is a value that is no event.
  */
-export function foldConversation(state: ConversationState, event: ConversationEvent): ConversationState {
+export function foldEvent(state: ConversationState, event: ConversationEvent, handlers = documentedHandlers): ConversationState {
   const fields = record(event);
   if (fields === undefined) return state;
   // One copy an event: the handlers write on it.
@@ -70,7 +64,8 @@ export function foldConversation(state: ConversationState, event: ConversationEv
 
 const countUnknown: Handler = (state) => (state.unknownEvents += 1);
 
-const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
+/** Of the documents' events but for two, which like all later ones only a connection brings, and of what happens on the page. */
+export const documentedHandlers: Handlers = new Map<unknown, Handler>([
   ['session.created', foldSession],
   ['session.updated', foldSession],
   [
@@ -180,18 +175,6 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
         item.arguments = text(event['arguments']) ?? item.arguments;
       }),
   ],
-  [
-    'rate_limits.updated',
-    (state, event) => {
-      state.rateLimits = list(event['rate_limits']).flatMap(rateLimit);
-    },
-  ],
-  [
-    'error',
-    (state, event) => {
-      state.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
-    },
-  ],
   ['local.forgotten', (state) => void Object.assign(state, initialConversation)],
   ['local.heard', foldHeard],
   [
@@ -213,6 +196,7 @@ const handlers: ReadonlyMap<unknown, Handler> = new Map<unknown, Handler>([
       endLive(state, 'incomplete', () => true);
       stopSpeech(state);
       state.activeResponseId = undefined;
+      state.soundingId = undefined;
     },
   ],
 ]);
@@ -336,23 +320,6 @@ function addUsage(usage: UsageState, added: Fields | undefined): UsageState {
     responses: usage.responses + 1,
   };
 }
-
-function rateLimit(raw: unknown): RateLimitState[] {
-  const entry = record(raw) ?? {};
-  const name = text(entry['name']);
-  const limit = number(entry['limit']);
-  const remaining = number(entry['remaining']);
-  if (name === undefined || limit === undefined || remaining === undefined) return [];
-  return [{ name, limit, remaining, resetSeconds: number(entry['reset_seconds']) ?? 0 }];
-}
-
-const conversationError = (error: Fields): ConversationError => ({
-  type: text(error['type']) ?? 'server_error',
-  code: text(error['code']) ?? '',
-  message: text(error['message']) ?? '',
-  param: text(error['param']),
-  eventId: text(error['event_id']),
-});
 
 /** base64 characters of a delta; a recorded one has kept their number only. */
 function audioLength(event: Fields): number {

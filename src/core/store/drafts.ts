@@ -22,6 +22,7 @@ export function copyState(state: ConversationState): StateDraft {
     session: state.session,
     conversationId: state.conversationId,
     errors: state.errors,
+    soundingId: state.soundingId,
     unknownEvents: state.unknownEvents,
   };
 }
@@ -43,6 +44,7 @@ export const isCopy = (draft: ConversationState, state: ConversationState): bool
   draft.session === state.session &&
   draft.conversationId === state.conversationId &&
   draft.errors === state.errors &&
+  draft.soundingId === state.soundingId &&
   draft.unknownEvents === state.unknownEvents;
 
 /** An item that the wire only named: an answer of the assistant, unless more is said. */
@@ -58,9 +60,14 @@ export function newItem(id: string, responseId: string | undefined): Draft<Conve
     name: undefined,
     arguments: undefined,
     output: undefined,
+    serverLabel: undefined,
+    approvalRequestId: undefined,
+    error: undefined,
     toolStatus: undefined,
     transcription: undefined,
     transcriptionError: undefined,
+    segments: undefined,
+    silentMs: undefined,
     heardMs: undefined,
     truncatedAtMs: undefined,
     lastEventId: undefined,
@@ -81,21 +88,27 @@ export function copyItem(item: ConversationItem): Draft<ConversationItem> {
     name: item.name,
     arguments: item.arguments,
     output: item.output,
+    serverLabel: item.serverLabel,
+    approvalRequestId: item.approvalRequestId,
+    error: item.error,
     toolStatus: item.toolStatus,
     transcription: item.transcription,
     transcriptionError: item.transcriptionError,
+    segments: item.segments,
+    silentMs: item.silentMs,
     heardMs: item.heardMs,
     truncatedAtMs: item.truncatedAtMs,
     lastEventId: item.lastEventId,
   };
 }
 
-export const emptyPart: ConversationPart = { type: 'text', text: '', format: undefined, audioMs: 0, done: false };
+export const emptyPart: ConversationPart = { type: 'text', text: '', format: undefined, imageUrl: undefined, audioMs: 0, done: false };
 
-export const copyPart = ({ type, text, format, audioMs, done }: ConversationPart): Draft<ConversationPart> => ({
+export const copyPart = ({ type, text, format, imageUrl, audioMs, done }: ConversationPart): Draft<ConversationPart> => ({
   type,
   text,
   format,
+  imageUrl,
   audioMs,
   done,
 });

@@ -1,5 +1,5 @@
 // What a conversation looks like: entries in order, and what it has used. Reads the state, never writes it.
-import { findItem, withStream } from './conversation-items.js';
+import { findItem, isCall, withStream } from './conversation-items.js';
 import { entriesInOrder } from './conversation-order.js';
 import { itemDetailsOf } from './item-details.js';
 import type { ConversationItem, ConversationState, TranscriptEntry, UsageState } from './conversation-state.js';
@@ -60,11 +60,13 @@ function makeEntry(item: ConversationItem): TranscriptEntry {
     toolStatus: item.toolStatus,
     transcription: item.transcription,
     transcriptionError: item.transcriptionError,
+    segments: item.segments,
+    silentMs: item.silentMs,
   };
 }
 
 function textOf(item: ConversationItem): string {
-  if (item.type === 'function_call') return `${item.name ?? ''}(${item.arguments ?? ''})`;
+  if (isCall(item.type)) return `${item.name ?? ''}(${item.arguments ?? ''})`;
   if (item.type === 'function_call_output') return item.output ?? '';
   return item.parts
     .map((part) => part.text)

@@ -1,6 +1,6 @@
 // From a wire's text to an event, as all dialects need it: an audio delta is cut out of the text instead of being parsed.
 import type { KnownServerEvent, ServerEvent, UnknownServerEvent } from '../../protocol/server-events.js';
-import { serverEventTypes } from '../../protocol/names.js';
+import { laterServerEventTypes, serverEventTypes } from '../../protocol/names.js';
 import { isRecord } from '../../base/is-record.js';
 import { parseByFrame } from './delta-frame.js';
 
@@ -44,7 +44,7 @@ function parseAround(wireText: string, audioDelta: string): RawEvent | undefined
   return event;
 }
 
-const known: ReadonlySet<unknown> = new Set(serverEventTypes);
+const known: ReadonlySet<unknown> = new Set([...serverEventTypes, ...laterServerEventTypes]);
 
 /** The event in the documents' types: irregular ones as published are made regular, a type not in the documents is kept as `unknown`. */
 export function toServerEvent(event: RawEvent | undefined): ServerEvent {

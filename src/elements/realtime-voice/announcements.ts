@@ -88,7 +88,7 @@ function createTranscriptReader(reader: Reader): SessionListener {
       if (line === undefined) return;
       // An item that is created may be one that was said long ago.
       const ended = event.type === 'response.output_item.done';
-      if (ended && line.type === 'function_call') openCalls.set(line.id, line.name ?? '');
+      if (ended && (line.type === 'function_call' || line.type === 'mcp_call')) openCalls.set(line.id, line.name ?? '');
       if (ended && isWrittenAnswer(line)) speech.add(line, true);
       if (line.type === 'message' && event.type.startsWith('conversation.item.input_audio_transcription.')) sayOwn(line, reader);
     },

@@ -24,6 +24,7 @@ import { createPageEvents } from './page-events.js';
 import { PushToTalk } from './push-to-talk.js';
 import type { ConversationView } from './realtime-voice-view.js';
 import { keptConversations, sessionOptionsOf } from './session-config.js';
+import { ConversationList } from './conversation-list.js';
 import { SessionController, isUp } from './session-controller.js';
 import type { InspectorLog } from './sheets/inspector-log.js';
 import { RecordingPlayer } from './sheets/recording-player.js';
@@ -42,6 +43,7 @@ export class ConversationController implements ReactiveController {
   readonly control: SessionController;
   readonly holding: PushToTalk;
   readonly sheets: Sheets;
+  readonly list: ConversationList;
   readonly #element: VoiceElement;
   readonly #models: VoiceModels;
   readonly #player: RecordingPlayer;
@@ -80,6 +82,11 @@ export class ConversationController implements ReactiveController {
     this.#notices = new Notices(element, this.control, this.#player, {
       connect: () => this.#begin(),
       openSettings: () => void this.sheets.open('settings'),
+    });
+    this.list = new ConversationList(element, {
+      control: this.control,
+      renew: (conversation) => this.renew(conversation),
+      model: () => this.#models.first,
     });
     this.sheets = this.#createSheets(element);
     element.addController(new FocusRestorer(element, '.talk', '.say .input'));
@@ -151,15 +158,16 @@ export class ConversationController implements ReactiveController {
     this.renew();
   }
 
-  /** Another user or agent: what is on the page and in memory belongs to the one before. */
-  renew(): void {
+  /** Another user or agent, or another conversation: what is on the page and in memory belongs to the one before. */
+  renew(conversation?: string): void {
     this.holding.release();
     this.#consent.refuse();
-    this.sheets.close();
+    // The list of conversations stays as long as one reads it.
+    if (conversation === undefined) this.sheets.close();
     this.#player.end();
     this.#notices.device = undefined;
     for (const input of this.#element.renderRoot.querySelectorAll<HTMLTextAreaElement>('.say .input')) input.value = '';
-    this.control.renew();
+    this.control.renew(conversation);
     this.#element.requestUpdate();
   }
 
@@ -242,6 +250,7 @@ export class ConversationController implements ReactiveController {
       control: this.control,
       models: this.#models,
       player: this.#player,
+      list: this.list,
       log: () => this.#log,
       say: (text) => this.#announcements.say(text),
       failed: (cause) => {
@@ -289,12 +298,14 @@ export class ConversationController implements ReactiveController {
     this.connect().catch(shown);
   }
 
-  #frame(sounding: boolean): void {
+  /** A server that says when it sends sound is believed through every pause. */
+  #frame(loud: boolean): void {
     const { session, turns } = this.control;
+    const sounding = loud || session?.store.get().soundingId !== undefined;
     const microphone = `${session?.talking} ${session?.muted}`;
     // The session knows it to the sample; where it does not, the first loud frame is near enough.
     const afterMs = session?.meters.heardMs;
-    const heard = afterMs === undefined ? sounding && turns.heard({ nowMs: performance.now() }) : turns.heard({ afterMs });
+    const heard = afterMs === undefined ? loud && turns.heard({ nowMs: performance.now() }) : turns.heard({ afterMs });
     if (sounding === this.#sounding && microphone === this.#microphoneShown && !heard) return;
     this.#sounding = sounding;
     this.#microphoneShown = microphone;

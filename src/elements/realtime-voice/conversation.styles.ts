@@ -114,6 +114,9 @@ export const conversationStyles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius-small);
   }
+  .server {
+    flex: none;
+  }
   .answer {
     display: flex;
     gap: calc(8 * var(--_px));
@@ -193,6 +196,31 @@ export const conversationStyles = css`
     overflow-wrap: anywhere;
     white-space: pre-wrap;
     scrollbar-width: thin;
+  }
+  .tools summary span {
+    flex: none;
+    padding-inline-end: calc(8 * var(--_px));
+    font-size: var(--_size-tiny);
+  }
+  .tools ul {
+    margin: 0;
+    padding-inline: calc(24 * var(--_px)) calc(12 * var(--_px));
+  }
+  .line > p.note {
+    grid-column: 2;
+    margin: 0;
+    padding: 4px calc(12 * var(--_px));
+  }
+  .picture {
+    display: block;
+    max-inline-size: min(100%, 320px);
+    max-block-size: 320px;
+    border-radius: var(--_radius-small);
+  }
+  .speaker {
+    color: var(--_ink-2);
+    font-size: var(--_size-tiny);
+    font-weight: 600;
   }
   .live {
     color: var(--_live);

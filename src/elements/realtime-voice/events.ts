@@ -32,6 +32,8 @@ export interface VoiceToolCall {
   readonly name: string;
   /** JSON text. */
   readonly arguments: string;
+  /** The MCP server that would run it; undefined for a function of the page. */
+  readonly server?: string | undefined;
 }
 
 /**
@@ -42,13 +44,15 @@ export class VoiceToolCallEvent extends ElementEvent<VoiceToolCall> {
   readonly callId: string;
   readonly name: string;
   readonly arguments: string;
+  readonly server: string | undefined;
   #allowed = false;
 
   constructor(call: VoiceToolCall, cancelable: boolean) {
-    super('voice-tool-call', { callId: call.callId, name: call.name, arguments: call.arguments }, cancelable);
+    super('voice-tool-call', { callId: call.callId, name: call.name, arguments: call.arguments, server: call.server }, cancelable);
     this.callId = call.callId;
     this.name = call.name;
     this.arguments = call.arguments;
+    this.server = call.server;
   }
 
   allow(): void {

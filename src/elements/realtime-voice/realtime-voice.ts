@@ -1,6 +1,7 @@
 // The <realtime-voice> element: attributes in, events out, one template. What holds a conversation is loaded when one is wanted.
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 
+import type { ConversationSummary } from '../../core/realtime/history/conversation-summary.js';
 import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
@@ -71,6 +72,11 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart cut - Words that were cut off.
  * @csspart tool-call - A function call.
  * @csspart tool-output - What a function returned.
+ * @csspart tool-error - Why a tool server could not do it.
+ * @csspart tool-list - The tools that a server offers.
+ * @csspart server - The server that runs a tool.
+ * @csspart picture - A picture in a message.
+ * @csspart speaker - Who of several people speaks.
  * @csspart latest - The way back to the newest line.
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
@@ -163,6 +169,24 @@ export class RealtimeVoice extends LitElement {
    */
   forget(options?: ForgetOptions): Promise<void> {
     return this.#loader.with((conversation) => conversation.forget(options));
+  }
+
+  /** The conversations that are kept here of this service, model, agent and user, the newest first. None unless `persist` is `local`. */
+  conversations(): Promise<readonly ConversationSummary[]> {
+    return this.#loader.with((conversation) => conversation.list.all());
+  }
+
+  /** Ends the conversation, which stays in the list, and begins another. Rejects with `unsupported` where the session is the page's own. */
+  newConversation(): Promise<void> {
+    return this.#loader.with((conversation) => conversation.list.begin());
+  }
+
+  /**
+   * Goes on with one of `conversations()`: shows it, and connects with the next word. Rejects with `not_found`, with `conversation_open` where another
+   * page has it, and with `unsupported` where the session is the page's own or nothing is kept.
+   */
+  openConversation(id: string): Promise<void> {
+    return this.#loader.with((conversation) => conversation.list.open(id));
   }
 
   /** Sends a typed message and asks for an answer; connects first where needed, without a microphone. */

@@ -52,6 +52,8 @@ export class SessionController implements ReactiveController {
   readonly #seen: Seen;
   readonly #gate: ReturnType<typeof createFrameGate>;
   #session: RealtimeSession | undefined;
+  /** Of the kept conversations, the one that was asked for. */
+  #chosen: string | undefined;
   /** The options an own session was made from; undefined for the page's. */
   #madeFrom: RealtimeSessionOptions | undefined;
   /** What was followed before a session was borrowed. */
@@ -200,18 +202,24 @@ export class SessionController implements ReactiveController {
     if (session !== undefined && this.#madeFrom === undefined) return session;
     const options = this.#options();
     if (session !== undefined && (isUp(session.phase) || sameConnection(options, this.#madeFrom))) return session;
+    // The same conversation goes on, unless it is kept elsewhere now.
+    const conversation = isKeptTogether(options, this.#madeFrom ?? options) ? (session?.conversation ?? this.#chosen) : undefined;
     session?.close();
-    const made = createRealtimeSession({ ...options, context: this.#context });
+    const made = createRealtimeSession({ ...options, context: this.#context, conversation });
     this.#take(made, options);
     return made;
   }
 
-  /** Another user sits here now: nothing of the one before stays, neither on the page nor in memory. A session of the page's own stays. */
-  renew(): void {
+  /**
+   * Nothing of what was stays, neither on the page nor in memory: another user sits here, or another conversation was asked for. A session of
+   * the page's own stays. `conversation`: as of a session.
+   */
+  renew(conversation?: string): void {
     this.giveBack();
     this.turns = createTurnLog();
     if (!this.isOwn) return;
     this.#take(undefined, undefined);
+    this.#chosen = conversation;
     this.ensure();
   }
 
@@ -346,6 +354,11 @@ export class SessionController implements ReactiveController {
 export const isUp = (phase: Phase): boolean => phase === 'connecting' || phase === 'open' || phase === 'reconnecting';
 
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+const owners = ['baseUrl', 'model', 'agent', 'user'] as const;
+
+const isKeptTogether = (one: RealtimeSessionOptions, other: RealtimeSessionOptions): boolean =>
+  owners.every((name) => one[name] === other[name]);
 
 /** True when only what the model is told differs: that can be told to a session in use. */
 function sameConnection(one: RealtimeSessionOptions, other: RealtimeSessionOptions | undefined): boolean {

@@ -1,5 +1,6 @@
 // The sheets of <realtime-voice>, each given what it shows.
 import { languageOf } from '../shared/language-controller.js';
+import type { ConversationList } from './conversation-list.js';
 import type { SessionController } from './session-controller.js';
 import type { InspectorLog } from './sheets/inspector-log.js';
 import type { RecordingPlayer } from './sheets/recording-player.js';
@@ -12,6 +13,7 @@ export interface SheetSubjects {
   readonly control: SessionController;
   readonly models: VoiceModels;
   readonly player: RecordingPlayer;
+  readonly list: ConversationList;
   log(): InspectorLog | undefined;
   /** To screen readers. */
   say(text: string): void;
@@ -21,13 +23,17 @@ export interface SheetSubjects {
   failed(cause: unknown): void;
 }
 
-export function createVoiceSheets(element: VoiceElement, { control, models, player, log, say, consented, failed }: SheetSubjects): Sheets {
+export function createVoiceSheets(
+  element: VoiceElement,
+  { control, models, player, list, log, say, consented, failed }: SheetSubjects,
+): Sheets {
   const host: SheetHost = {
     get language() {
       return languageOf(element);
     },
     requestUpdate: () => element.requestUpdate(),
     say,
+    focus: (selector) => void element.updateComplete.then(() => element.renderRoot.querySelector<HTMLElement>(selector)?.focus()),
     close: () => sheets.close(),
   };
   const inspected = {
@@ -43,6 +49,7 @@ export function createVoiceSheets(element: VoiceElement, { control, models, play
     conversation: control,
     player,
     offered: element,
+    list,
     open: (name: Parameters<Sheets['open']>[0]) => void sheets.open(name),
     leave: () => sheets.leave(),
   };
@@ -56,6 +63,7 @@ export function createVoiceSheets(element: VoiceElement, { control, models, play
       },
       more: async () => (await import('./sheets/more-menu.js')).createMoreMenu(host, menu),
       gauges: async () => (await import('./sheets/gauges-sheet.js')).createGaugesSheet(host, control),
+      conversations: async () => (await import('./sheets/conversations-sheet.js')).createConversationsSheet(host, list),
       inspector: async () => (await import('./sheets/inspector-sheet.js')).createInspectorSheet(host, inspected),
     },
     failed,

@@ -8,6 +8,7 @@ import type { VideoPanelWords } from './strings.video-panel.en.js';
 import type { VideoPlayingWords } from './strings.video-playing.en.js';
 import type { VoiceWords } from './strings.voice.en.js';
 import type { ConversationWords } from './strings.voice-conversation.en.js';
+import type { ConversationListWords } from './strings.voice-conversations.en.js';
 import type { GaugesWords } from './strings.voice-gauges.en.js';
 import type { InspectorWords } from './strings.voice-inspector.en.js';
 import type { LauncherWords } from './strings.voice-launcher.en.js';
@@ -32,6 +33,7 @@ export type VoxreelWords = {
   readonly voiceSheets?: Partial<Omit<SheetWords, 'errors'>>;
   readonly voiceInspector?: Partial<Omit<InspectorWords, 'errors'>>;
   /** Its measurements. */
+  readonly voiceConversations?: Partial<Omit<ConversationListWords, 'errors'>>;
   readonly voiceGauges?: Partial<Omit<GaugesWords, 'errors'>>;
   /** What went wrong, by error code, in both elements. */
   readonly errors?: Partial<ErrorBook>;

@@ -12,6 +12,8 @@ export const conversationEnglish = {
   system: 'System',
   transcribing: 'Transcribing',
   spoken: 'Spoken message',
+  silence: 'Silence',
+  speaker: 'Speaker {name}',
   untranscribed: 'This could not be transcribed.',
   cut: 'Cut off:',
   // Messages.
@@ -39,8 +41,13 @@ export const conversationEnglish = {
   done: 'done',
   callFailed: 'failed',
   denied: 'denied',
+  allowed: 'allowed',
   result: 'Result',
   arguments: 'Arguments',
+  // Tool servers.
+  toolsOf: 'Tools of {server}',
+  toolsAsked: 'Asking {server} for its tools…',
+  toolsUnknown: '{server} did not list its tools.',
   callBroke: '{name} failed.',
   asks: '{name} wants to run {call}. Allow or deny it.',
   // Meters.

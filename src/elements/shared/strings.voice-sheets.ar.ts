@@ -68,6 +68,7 @@ export const words: SheetWords = {
   openConversation: 'فتح محادثة…',
   notConversation: 'لا محادثة في هذا الملف',
   hangUpFirst: 'أنهِ المكالمة أولًا',
+  conversations: 'المحادثات',
   gauges: 'القياسات',
   inspector: 'المفتّش',
 };

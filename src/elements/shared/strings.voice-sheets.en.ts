@@ -70,6 +70,7 @@ export const sheetEnglish = {
   openConversation: 'Open a conversation…',
   notConversation: 'This file holds no conversation',
   hangUpFirst: 'Hang up first',
+  conversations: 'Conversations',
   gauges: 'Measurements',
   inspector: 'Inspector',
 };

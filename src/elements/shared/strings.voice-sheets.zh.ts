@@ -68,6 +68,7 @@ export const words: SheetWords = {
   openConversation: '打开对话…',
   notConversation: '这个文件里没有对话',
   hangUpFirst: '请先挂断',
+  conversations: '对话记录',
   gauges: '测量',
   inspector: '检查器',
 };

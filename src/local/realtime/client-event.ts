@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 
 import { isRecord } from '../../base/is-record.js';
 import { clientEvent, clientEventTypes } from '../../protocol/index.js';
-import type { ClientEvent } from '../../protocol/index.js';
+import type { DocumentedClientEvent } from '../../protocol/index.js';
 import { parseJson } from '../parse-json.js';
 import { invalidEvent } from './refusal.js';
 import type { Refusal } from './refusal.js';
 
 export type ReadEvent =
-  | { readonly event: ClientEvent; readonly eventId: string | undefined }
+  | { readonly event: DocumentedClientEvent; readonly eventId: string | undefined }
   | { readonly refusal: Refusal; readonly eventId: string | undefined };
 
 const inWords = z.locales.en().localeError;

@@ -1,5 +1,5 @@
 // What each of the nine client events does. Knows no wire; what it refuses, the engine tells.
-import type { ClientEvent } from '../../protocol/index.js';
+import type { DocumentedClientEvent } from '../../protocol/index.js';
 import { isRefusal, invalidEvent } from './refusal.js';
 import type { Refusal } from './refusal.js';
 import { storedItem, wireItem } from './conversation.js';
@@ -27,7 +27,9 @@ const leastCommitMs = 100;
 /** Bytes of Base64 in one append. */
 const longestAppend = 15 * 1024 * 1024;
 
-type Handlers = { [T in ClientEvent['type']]: (room: Room, event: Extract<ClientEvent, { type: T }>) => Refusal | undefined };
+type Handlers = {
+  [T in DocumentedClientEvent['type']]: (room: Room, event: Extract<DocumentedClientEvent, { type: T }>) => Refusal | undefined;
+};
 
 const handlers: Handlers = {
   'session.update'({ session, emit }, event) {
@@ -84,14 +86,14 @@ const handlers: Handlers = {
 };
 
 /** Carries `event` out, or tells why not. */
-export function handle(room: Room, event: ClientEvent): Refusal | undefined {
-  const handler = handlers[event.type] as (room: Room, event: ClientEvent) => Refusal | undefined;
+export function handle(room: Room, event: DocumentedClientEvent): Refusal | undefined {
+  const handler = handlers[event.type] as (room: Room, event: DocumentedClientEvent) => Refusal | undefined;
   return handler(room, event);
 }
 
 function truncate(
   { conversation, responder, emit }: Room,
-  event: Extract<ClientEvent, { type: 'conversation.item.truncate' }>,
+  event: Extract<DocumentedClientEvent, { type: 'conversation.item.truncate' }>,
 ): Refusal | undefined {
   const item = conversation.find(event.item_id);
   if (item === undefined) return notFound(event.item_id, 'item_id');

@@ -1,5 +1,5 @@
 // A locked session on a relayed socket: what is said to the service first, and what of a page's words goes on. Knows no socket.
-import { itemDetails, itemHeads } from '../../protocol/item-fields.js';
+import { itemHeads } from '../../protocol/item-fields.js';
 import { values } from '../../protocol/names.js';
 import { invalid, type Refusal } from '../answers/answers.js';
 import { checkSession, isLocked, isRestricted, type SessionRules } from '../requests/check-session.js';
@@ -41,7 +41,10 @@ const eventFields: Readonly<Record<string, readonly string[]>> = {
   'response.cancel': ['response_id'],
 };
 const common = new Set(['type', 'event_id', 'timestamp']);
-const itemFields: ReadonlySet<string> = new Set([...itemHeads, 'object', 'content', ...Object.keys(itemDetails)]);
+const itemFields: ReadonlySet<string> = new Set([...itemHeads, 'object', 'content', 'call_id', 'name', 'arguments', 'output']);
+/** A person's answer to a tool server that the site has chosen. What else these servers do is the service's own word. */
+const approval = 'mcp_approval_response';
+const approvalFields: ReadonlySet<string> = new Set(['id', 'type', 'object', 'approval_request_id', 'approve']);
 /** Names of an envelope; they are no fields of a configuration that stands in it. */
 const envelopes = new Set(['session', 'response', 'item']);
 const shape = { depth: 32, members: 20_000 };
@@ -121,7 +124,8 @@ function checkConfig(
 function checkItem(item: unknown, { policy }: SessionRules): Refusal | undefined {
   if (!isLocked(policy, 'instructions')) return undefined;
   if (!isFields(item)) return { ...invalidEvent, message: 'item must be an object.', param: 'item' };
-  const foreign = foreignField(Object.keys(item).filter((name) => !itemFields.has(name)));
+  const fields = item['type'] === approval ? approvalFields : itemFields;
+  const foreign = foreignField(Object.keys(item).filter((name) => !fields.has(name)));
   if (foreign !== undefined) return { ...foreign, param: `item.${foreign.param}` };
   const { type = 'message', role } = item;
   const spoken = role === 'user' || role === 'assistant' || (role === undefined && type !== 'message');
@@ -130,7 +134,7 @@ function checkItem(item: unknown, { policy }: SessionRules): Refusal | undefined
   return { status: 403, code: 'session_field_not_allowed', message: 'This site gives the instructions itself.', param };
 }
 
-const itemTypes: readonly unknown[] = values.itemType;
+const itemTypes: readonly unknown[] = [...values.itemType, approval];
 
 function errorEvent({ code, message, param }: Refusal, eventId: unknown): string {
   const error = { type: 'invalid_request_error', code, message, param, event_id: typeof eventId === 'string' ? eventId : null };

@@ -69,6 +69,7 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
   };
   return {
     meters: noMeters,
+    conversation: undefined,
     camera: undefined,
     remoteVideo: undefined,
     stats: async () => noMeters,

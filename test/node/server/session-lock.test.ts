@@ -87,6 +87,16 @@ describe('a locked session', () => {
     ['a message', { type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'text', text: 'Hi' }] } }],
     ['an earlier answer', { type: 'conversation.item.create', item: { type: 'message', role: 'assistant', content: [] } }],
     ['the result of a tool', { type: 'conversation.item.create', item: { type: 'function_call_output', call_id: 'c', output: '1' } }],
+    [
+      'a person’s answer to a tool server',
+      {
+        type: 'conversation.item.create',
+        previous_item_id: 'r',
+        item: { id: 'i', type: 'mcp_approval_response', approval_request_id: 'r', approve: true },
+      },
+    ],
+    ['the wish to see an item', { type: 'conversation.item.retrieve', item_id: 'i' }],
+    ['silence on a track', { type: 'output_audio_buffer.clear' }],
     ['the wish for an answer', { type: 'response.create' }],
     ['an interruption', { type: 'response.cancel' }],
     ['what is allowed, nested', { type: 'session.update', session: { temperature: 0.7, turn_detection: null } }],
@@ -178,6 +188,24 @@ describe('a locked session', () => {
       'an item of another type',
       { type: 'conversation.item.create', item: { type: 'system_message' } },
       'session_field_not_allowed item.type',
+    ],
+    [
+      'words beside an answer to a tool server',
+      {
+        type: 'conversation.item.create',
+        item: { type: 'mcp_approval_response', approval_request_id: 'r', approve: true, content: [{ type: 'text', text: 'x' }] },
+      },
+      'unknown_field item.content',
+    ],
+    [
+      'a call that a page says a tool server made',
+      { type: 'conversation.item.create', item: { type: 'mcp_call', name: 'f', arguments: '{}', output: 'x' } },
+      'session_field_not_allowed item.type',
+    ],
+    [
+      'a server’s name on a call of the page',
+      { type: 'conversation.item.create', item: { type: 'function_call', call_id: 'c', name: 'f', server_label: 's' } },
+      'unknown_field item.server_label',
     ],
     ['two names that fold to one', '{"type":"session.update","session":{"temperature":1,"Temperature":2}}', 'duplicate_key Temperature'],
     ['a session beside sound', { type: 'input_audio_buffer.append', audio: '', session: { instructions: 'x' } }, 'unknown_field session'],

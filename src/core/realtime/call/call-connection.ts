@@ -63,6 +63,11 @@ function timingOf(
       if (transport.recorded === true) return undefined;
       return line.endsAt ?? (lifetimeMs === undefined ? endOfSession(state()) : openedAt + lifetimeMs);
     },
-    quiet: () => isQuiet(state()) && queue.idle && !isInTurn() && !(wantsSound() && voice.speaker?.playing === true),
+    quiet: () =>
+      isQuiet(state()) &&
+      state().soundingId === undefined &&
+      queue.idle &&
+      !isInTurn() &&
+      !(wantsSound() && voice.speaker?.playing === true),
   };
 }

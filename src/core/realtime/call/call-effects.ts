@@ -9,6 +9,7 @@ import { createEffectList, guarded } from '../effects/effect-list.js';
 import { createGreeting } from '../effects/greeting.js';
 import { createPlayback } from '../effects/playback.js';
 import { createRestore, type Restore } from '../effects/restore.js';
+import { createMcpCalls, type McpCalls } from '../effects/mcp-calls.js';
 import { RunTools, type ToolCall } from '../effects/run-tools.js';
 import { createTrackClock } from '../effects/track-clock.js';
 import type { VoiceTool } from '../tools/define-tool.js';
@@ -35,7 +36,8 @@ export interface EffectsListener {
 export interface CallEffects {
   readonly restore: Restore;
   readonly bargeIn: BargeIn;
-  readonly tools: RunTools;
+  /** Answers the person's word on a call, whoever runs it. */
+  readonly approvals: readonly Pick<McpCalls, 'approve'>[];
   /** All of them as one. */
   readonly all: Required<Effect>;
 }
@@ -56,16 +58,17 @@ export function createCallEffects(parts: CallParts, { tools, effects, greeting }
   });
   const runTools = new RunTools({
     tools,
-    foreign: () => (settings.current.tools ?? []).map(({ name }) => name),
+    foreign: () => (settings.current.tools ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
     ask: listener.ask,
   });
   const greet = createGreeting(greeting, () => !queue.idle);
+  const mcpCalls = createMcpCalls(listener.ask);
   const ofPage = effects.map((create) => guarded(create, listener.failed)).filter((effect) => effect !== undefined);
   return {
     restore,
     bargeIn,
-    tools: runTools,
-    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, greet, ...ofPage], listener.failed),
+    approvals: [runTools, mcpCalls],
+    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, mcpCalls, greet, ...ofPage], listener.failed),
   };
 }
 

@@ -274,7 +274,7 @@ export class Call {
   }
 
   approveTool(callId: string, allowed: boolean): void {
-    this.#effects.tools.approve(callId, allowed);
+    for (const asked of this.#effects.approvals) asked.approve(callId, allowed);
   }
 
   export(format: ExportFormat): string {

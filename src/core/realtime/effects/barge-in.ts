@@ -80,7 +80,7 @@ export function createBargeIn({ speaker, queue, trackClock, dialect }: BargeInOp
     },
     interrupt,
     takeTurn(context) {
-      if (queue.responding || speaker()?.playing === true) interrupt(context);
+      if (queue.responding || speaker()?.playing === true || context.state.soundingId !== undefined) interrupt(context);
     },
     silenced: silenced.has,
   };

@@ -62,8 +62,8 @@ export function createRestore({ queue, transmit, delivery, hush }: RestoreOption
       echoes.clear();
       const { activeResponseId, live } = state;
       // A call that is being executed had all its arguments: only the word that says so was lost.
-      for (const { id, responseId, toolStatus } of live) {
-        if (toolStatus === undefined) continue;
+      for (const { id, type, responseId, toolStatus } of live) {
+        if (type !== 'function_call' || toolStatus === undefined) continue;
         dispatch({ type: 'response.output_item.done', event_id: `page_${id}`, response_id: responseId, item: { id, status: 'completed' } });
       }
       if (activeResponseId === undefined) return;

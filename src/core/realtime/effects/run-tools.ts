@@ -15,6 +15,8 @@ export interface ToolCall {
   readonly callId: string;
   readonly name: string;
   readonly arguments: string;
+  /** The MCP server that runs it; undefined for a tool of the page. */
+  readonly server?: string | undefined;
 }
 
 export interface RunToolsOptions {

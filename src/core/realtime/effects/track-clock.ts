@@ -26,6 +26,8 @@ export function createTrackClock({ clock: clockOf, heard }: TrackClockOptions): 
   let part: Part | undefined;
   let over = false;
   let isTrack = false;
+  /** The server says when it sends sound: pauses need not be told from the end. */
+  let isTold = false;
   const clock = () => (isTrack ? clockOf() : undefined);
 
   const begin = (itemId: string, contentIndex: number) => {
@@ -40,9 +42,12 @@ export function createTrackClock({ clock: clockOf, heard }: TrackClockOptions): 
   return {
     opened({ audio }) {
       isTrack = audio === 'track';
+      isTold = false;
     },
     event(event) {
-      if (event.type === 'response.done') over = true;
+      if (event.type === 'output_audio_buffer.started') isTold = true;
+      if (event.type === 'output_audio_buffer.stopped') part = undefined;
+      if (event.type === 'response.done' && !isTold) over = true;
       const spoken = spokenPart(event);
       if (spoken !== undefined) begin(spoken.itemId, spoken.contentIndex);
     },

@@ -1,10 +1,33 @@
 // One page at a time has a conversation, where the browser has Web Locks: two would write over each other.
+import { VoxreelError } from '../../errors.js';
 import { webLocks } from '../../tabs/web-locks.js';
 
 export interface ConversationLock {
   /** False when another page has it. */
   take(key: string): Promise<boolean>;
   release(): void;
+}
+
+const nameOf = (key: string) => `voxreel:${key}`;
+
+/** A page that has just let go of it may not be heard of yet. */
+const patienceMs = 1000;
+
+/** Does `work` while no page has the conversation; rejects with `conversation_open` where one does. */
+export async function whileUnused(key: string, work: () => Promise<void>): Promise<void> {
+  const locks = webLocks();
+  if (locks === undefined) return work();
+  let isHeld = false;
+  const held = () => {
+    isHeld = true;
+    return work();
+  };
+  try {
+    await locks.request(nameOf(key), { signal: AbortSignal.timeout(patienceMs) }, held);
+  } catch (cause) {
+    if (isHeld) throw cause;
+    throw new VoxreelError('conversation_open', 'This conversation is open. Close it first.', { cause });
+  }
 }
 
 export function createConversationLock(): ConversationLock {
@@ -21,7 +44,7 @@ export function createConversationLock(): ConversationLock {
           resolve(lock !== null);
           return lock === null || current !== turn ? undefined : new Promise<void>((done) => (release = done));
         };
-        locks.request(`voxreel:${key}`, { ifAvailable: true }, whenHeld).catch(() => resolve(true));
+        locks.request(nameOf(key), { ifAvailable: true }, whenHeld).catch(() => resolve(true));
       }),
     release() {
       turn++;

@@ -8,14 +8,9 @@ import type { ConversationState } from '../../store/conversation-state.js';
 import type { ReadableStore } from '../../store/store.js';
 import type { PendingEvent } from '../events/send-queue.js';
 import type { ConversationLock } from './conversation-lock.js';
-import {
-  keyOf,
-  readStored,
-  storedConversation,
-  type ConversationOwner,
-  type FoundConversation,
-  type StoredConversation,
-} from './stored-conversation.js';
+import type { ConversationOwner } from './conversation-owner.js';
+import { createSitting, type Sitting } from './sitting.js';
+import { keyOf, readStored, storedConversation, type FoundConversation, type StoredConversation } from './stored-conversation.js';
 
 export interface ConversationSource {
   readonly store: ReadableStore<ConversationState>;
@@ -31,29 +26,43 @@ export class ConversationSaver {
   readonly #lock: ConversationLock;
   readonly #source: ConversationSource;
   readonly #clock = createClock();
+  readonly #sitting: Sitting;
   #id: string | undefined;
   #time: string | undefined;
+  /** As it was restored; a storage that can change a record in one go keeps a later one. */
+  #title: string | undefined;
   #writing: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saved: ConversationState['entries'];
+  #seen: ConversationState['entries'] | undefined;
   #unsubscribe: (() => void) | undefined;
 
   constructor(storage: Storage, lock: ConversationLock, source: ConversationSource, restored: FoundConversation | undefined) {
     this.#storage = storage;
     this.#lock = lock;
     this.#source = source;
+    this.#sitting = createSitting(restored);
     this.#id = restored?.id;
     this.#time = restored?.time;
+    this.#title = restored?.title;
     this.#saved = source.store.get().entries;
     this.open();
     // From 1.0.0: once it has an owner, no other session takes it.
     if (restored?.unowned) this.#save();
   }
 
+  /** Under which it is kept; undefined while nothing of it is. */
+  get id(): string | undefined {
+    return this.#id;
+  }
+
   open(): void {
     if (this.#id !== undefined && this.#unsubscribe === undefined) void this.#lock.take(keyOf(this.#id));
     this.#unsubscribe ??= this.#source.store.subscribe(({ entries }) => {
-      if (entries !== this.#saved) this.#timer ??= setTimeout(this.#save, saveAfterMs);
+      if (entries === this.#saved) return;
+      if (entries !== this.#seen) this.#sitting.changed();
+      this.#seen = entries;
+      this.#timer ??= setTimeout(this.#save, saveAfterMs);
     });
     // A page that is hidden may never be heard of again.
     page.addEventListener?.('pagehide', this.#save);
@@ -65,6 +74,7 @@ export class ConversationSaver {
     if (this.#unsubscribe === undefined) return;
     this.#stop();
     this.#save();
+    this.#sitting.end();
   }
 
   async forget(): Promise<void> {
@@ -72,7 +82,7 @@ export class ConversationSaver {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const key = this.#id === undefined ? undefined : keyOf(this.#id);
-    this.#id = this.#time = undefined;
+    this.#id = this.#time = this.#title = undefined;
     // What is being written would come after the removal.
     await this.#writing;
     if (key !== undefined) await this.#storage.remove(key);
@@ -98,7 +108,7 @@ export class ConversationSaver {
     }
     this.#saved = state.entries;
     this.#time = this.#clock.tick(this.#time);
-    const head = { ...owner, id: this.#id, time: this.#time, times: {}, savedAt: Date.now() };
+    const head = { ...owner, ...this.#sitting.times, title: this.#title, id: this.#id, time: this.#time, times: {}, savedAt: Date.now() };
     this.#writing = write(this.#storage, storedConversation(state, head, pending()), owner).catch((cause: unknown) =>
       failed(toVoxreelError(cause, 'storage_unavailable')),
     );
@@ -107,11 +117,18 @@ export class ConversationSaver {
 
 const page: Partial<EventTarget> = globalThis;
 
+/** Its name is another's to give: a list of conversations may be open elsewhere. */
+const named = (conversation: StoredConversation, { title, time, times }: Readonly<Record<string, unknown>>): StoredConversation => {
+  const given = isRecord(times) ? times['title'] : undefined;
+  const stamp = [given, time].find((one) => typeof one === 'string') ?? '';
+  return { ...conversation, title: typeof title === 'string' ? title : undefined, times: { ...conversation.times, title: stamp } };
+};
+
 async function write(storage: Storage, conversation: StoredConversation, owner: ConversationOwner): Promise<void> {
   const merged = (stored: unknown) => {
     const known = isRecord(stored) && stored['version'] === 2 && readStored(stored, owner, Date.now());
     // Checked by `readStored`; its head is ours.
-    return known ? mergeRecords(stored as unknown as StoredConversation, conversation) : conversation;
+    return known ? mergeRecords(stored as unknown as StoredConversation, named(conversation, stored)) : conversation;
   };
   const key = keyOf(conversation.id);
   await (storage.update?.(key, merged) ?? storage.put(key, conversation));

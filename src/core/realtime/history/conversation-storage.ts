@@ -8,9 +8,13 @@ import type { PendingEvent } from '../events/send-queue.js';
 import { createConversationLock, type ConversationLock } from './conversation-lock.js';
 import { ConversationSaver, type ConversationSource } from './conversation-saver.js';
 import { broadcastForget, onForgotten } from './forget-broadcast.js';
-import { abandonedCalls, keyOf, readStored, type ConversationOwner, type FoundConversation } from './stored-conversation.js';
+import { overBudget } from './conversation-budget.js';
+import { ownerOf, type ConversationChoice, type ConversationOwner } from './conversation-owner.js';
+import { abandonedCalls, keyOf, readStored, type FoundConversation } from './stored-conversation.js';
 
 export interface ConversationStorage {
+  /** Under which it is kept; undefined while nothing of it is. */
+  readonly id: string | undefined;
   /** What was brought back, as it was folded. */
   readonly events: readonly ConversationEvent[];
   /** What an earlier page could not deliver, to be sent on the first connection. Given once. */
@@ -23,17 +27,9 @@ export interface ConversationStorage {
   forget(): Promise<void>;
 }
 
-/** Whose conversation it is, as a page says it. */
-export interface ConversationIdentity {
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly agent?: string | undefined;
-  readonly user?: string | undefined;
-}
-
 export interface ConversationStorageOptions {
   readonly storage: Storage;
-  readonly identity: ConversationIdentity;
+  readonly identity: ConversationChoice;
   readonly store: Store<ConversationState, ConversationEvent>;
   readonly pending: () => readonly PendingEvent[];
   readonly listener: {
@@ -45,15 +41,13 @@ export interface ConversationStorageOptions {
 
 /** A storage that does not answer must not hold up the conversation. */
 const patienceMs = 3000;
-/** Older conversations are forgotten. */
-const mostConversations = 20;
 
-/** Resolves when the newest conversation that no other page holds is in the store. Never rejects. */
+/** Resolves when the conversation that was asked for is in the store, or the newest that no other page holds. Never rejects. */
 export async function openConversationStorage(options: ConversationStorageOptions): Promise<ConversationStorage> {
   const { storage, store, listener } = options;
   const owner = ownerOf(options.identity);
   const lock = createConversationLock();
-  const restored = await restore(storage, owner, lock, listener.failed);
+  const restored = await restore({ storage, owner, lock, wanted: options.identity.conversation }, listener.failed);
   for (const event of restored?.events ?? []) store.dispatch(event);
   const left = abandonedCalls(store.get());
   for (const event of left.events) store.dispatch(event);
@@ -76,6 +70,9 @@ export async function openConversationStorage(options: ConversationStorageOption
   };
   onForgotten(owner.user, heard);
   return {
+    get id() {
+      return saver.id;
+    },
     get events() {
       return events;
     },
@@ -96,32 +93,37 @@ export async function openConversationStorage(options: ConversationStorageOption
   };
 }
 
-/** The same service by whatever address a page names it. */
-function ownerOf({ baseUrl, model, agent = '', user = '' }: ConversationIdentity): ConversationOwner {
-  const base = typeof document === 'undefined' ? undefined : document.baseURI;
-  // Without an address it is the page's own origin, on whatever page of the site.
-  const address = baseUrl || '/';
-  const service = URL.canParse(address, base) ? new URL(address, base).href : address;
-  return { service: service.replace(/\/+$/, ''), model, agent, user };
+interface Wanted {
+  readonly storage: Storage;
+  readonly owner: ConversationOwner;
+  readonly lock: ConversationLock;
+  readonly wanted: string | undefined;
 }
 
 async function restore(
-  storage: Storage,
-  owner: ConversationOwner,
-  lock: ConversationLock,
+  { storage, owner, lock, wanted }: Wanted,
   failed: (error: VoxreelError) => void,
 ): Promise<FoundConversation | undefined> {
   try {
     const now = Date.now();
     const records = await inTime(storage.all());
     const found = records.flatMap(({ record }) => readStored(record, owner, now) ?? []).sort((a, b) => b.savedAt - a.savedAt);
-    for (const { id } of found.slice(mostConversations)) await storage.remove(keyOf(id));
-    for (const stored of found) if (await lock.take(keyOf(stored.id))) return stored;
+    const tooOld = new Set(overBudget(found.filter(({ id }) => id !== wanted)));
+    for (const id of tooOld) await storage.remove(keyOf(id));
+    if (wanted === 'new') return undefined;
+    const able = found.filter(({ id }) => !tooOld.has(id) && (wanted === undefined || id === wanted));
+    for (const stored of able) if (await lock.take(keyOf(stored.id))) return stored;
+    if (wanted !== undefined) failed(notToHave(able.length > 0));
   } catch (cause) {
     failed(toVoxreelError(cause, 'storage_unavailable'));
   }
   return undefined;
 }
+
+const notToHave = (isThere: boolean): VoxreelError =>
+  isThere
+    ? new VoxreelError('conversation_open', 'This conversation is open on another page. Close it there first.', { param: 'conversation' })
+    : new VoxreelError('not_found', 'There is no such conversation.', { param: 'conversation' });
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const stop = new AbortController();

@@ -15,7 +15,8 @@ export function withoutAudio(event: LoggedEvent['event']): LoggedEvent['event'] 
   if (event.type === 'response.audio.delta') return { ...event, delta: '', delta_length: lengthOf(event) };
   if (event.type === 'input_audio_buffer.append') return { ...event, audio: '', audio_length: event.audio.length };
   if (event.type === 'conversation.item.create') return { ...event, item: silentItem(event.item) };
-  if (event.type === 'conversation.item.created' && isRecord(event.item)) return { ...event, item: silentItem(event.item) };
+  if ((event.type === 'conversation.item.created' || event.type === 'conversation.item.retrieved') && isRecord(event.item))
+    return { ...event, item: silentItem(event.item) };
   return event;
 }
 

@@ -4,7 +4,8 @@ import { VoxreelError } from '../../errors.js';
 import { readEventLog, type RecordedEvent, type RecordedFields } from '../../recorded-events.js';
 import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
-import { foldConversation, initialConversation } from '../../store/conversation.js';
+import { foldConversation } from '../../store/fold-conversation.js';
+import { initialConversation } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
 import { wireItem, wirePart } from '../../store/wire-item.js';
 

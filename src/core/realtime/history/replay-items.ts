@@ -26,10 +26,16 @@ function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {
     const isUseful = callId !== undefined && (type === 'function_call_output' || isComplete(entry));
     return isUseful ? { type, ...completeDetails(type, entry) } : undefined;
   }
+  // What an MCP server did is the service's own, and cannot be given back: the answers tell of it.
+  if (type !== 'message') return undefined;
   const text = entry.cut ? entry.text.slice(0, entry.heardLength) : entry.text;
-  if (text.trim() === '') return undefined;
-  return { type: 'message', role: entry.role, content: [{ type: 'text', text }], ...completeDetails('message', entry) };
+  const content = [...(text.trim() === '' ? [] : [{ type: 'text', text }]), ...picturesOf(entry)];
+  if (content.length === 0) return undefined;
+  return { type: 'message', role: entry.role, content, ...completeDetails('message', entry) };
 }
+
+const picturesOf = ({ role, parts = [] }: TranscriptEntry) =>
+  role !== 'user' ? [] : parts.flatMap(({ imageUrl }) => (imageUrl === undefined ? [] : [{ type: 'image', image_url: imageUrl }]));
 
 const isComplete = (entry: TranscriptEntry): boolean => entry.status === 'completed' || entry.toolStatus !== undefined;
 

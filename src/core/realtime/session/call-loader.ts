@@ -2,6 +2,7 @@
 import { reportError, type Emitter } from '../../emitter.js';
 import { toVoxreelError } from '../../errors.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
+import type { Handlers } from '../../store/conversation.js';
 import type { Store } from '../../store/store.js';
 import type { Call, CallEvents, CallHost } from '../call/call.js';
 import type { ConversationStorage } from '../history/conversation-storage.js';
@@ -12,6 +13,8 @@ export interface SessionCore {
   readonly options: RealtimeSessionOptions;
   readonly store: Store<ConversationState, ConversationEvent>;
   readonly emitter: Emitter<CallEvents>;
+  /** From now on these events are known. */
+  readonly know: (handlers: Handlers) => void;
 }
 
 export interface CallLoader {

@@ -24,8 +24,12 @@ const integerIn =
     Number.isInteger(value) && numberIn(range)(value);
 const text: Check = (value) => typeof value === 'string';
 const count = integerIn({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const named: Check = (value) => text(value) && value !== '';
 const tool: Check = (value) =>
-  isRecord(value) && value['type'] === 'function' && text(value['name']) && value['name'] !== '' && isRecord(value['parameters']);
+  isRecord(value) &&
+  (value['type'] === 'mcp'
+    ? named(value['server_label'])
+    : value['type'] === 'function' && named(value['name']) && isRecord(value['parameters']));
 
 const configChecks: Readonly<Record<string, Check>> = {
   modalities: (value) => Array.isArray(value) && value.length > 0 && value.every(oneOf(modality)),
@@ -51,6 +55,8 @@ const eventChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   'conversation.item.create': { item: isRecord },
   'conversation.item.truncate': { item_id: text, content_index: count, audio_end_ms: count },
   'conversation.item.delete': { item_id: text },
+  'conversation.item.retrieve': { item_id: text },
+  'output_audio_buffer.clear': {},
 };
 
 export function checkFields(fields: unknown, checks: Readonly<Record<string, Check>>, path: string, required = false): void {
@@ -73,7 +79,7 @@ export function checkSessionConfig(config: unknown, path = 'session.'): void {
 
 /** Throws `invalid_input` naming the field. */
 export function checkClientEvent(event: ClientEvent): void {
-  if (!oneOf(clientEventTypes)(event.type)) throw invalid('type');
+  if (!oneOf([...clientEventTypes, ...Object.keys(eventChecks)])(event.type)) throw invalid('type');
   checkFields(event, eventChecks[event.type] ?? {}, '', true);
   if (event.type === 'session.update') checkSessionConfig(event.session ?? event, event.session === undefined ? '' : 'session.');
   if (event.type === 'response.create' && event.response !== undefined) checkSessionConfig(event.response, 'response.');

@@ -6,6 +6,8 @@ import { Call, type CallHost } from '../call/call.js';
 import type { CallDial, CallReconnect } from '../call/call-connection.js';
 import type { CallSettings } from '../call/call-parts.js';
 import type { SoundOptions } from '../speech/sound-options.js';
+import { allHandlers } from '../../store/later-events.js';
+import type { Handlers } from '../../store/conversation.js';
 import { fetchToken } from './fetch-token.js';
 import type { CallNeeds } from './prepare-call.js';
 import type { RealtimeSessionOptions } from './session-options.js';
@@ -18,9 +20,10 @@ const defaultReconnect = { maxAttempts: 20, baseMs: 500, maxMs: 15_000, climbAft
 export function openCall(
   options: RealtimeSessionOptions,
   { dialect, tools }: CallNeeds,
-  host: CallHost,
+  { know, ...host }: CallHost & { know(handlers: Handlers): void },
   takeContext: SoundOptions['takeContext'],
 ): Call {
+  know(allHandlers);
   const heard = options.transcribe && dialect.transcription ? { input_audio_transcription: dialect.transcription } : {};
   const settings = createSessionSettings({ ...options, session: { ...heard, ...options.session }, tools }, host.store.get);
   const dial = dialOf(options, dialect, settings);

@@ -4,7 +4,7 @@ import type { Devices } from '../../audio/devices.js';
 import type { ClientEvent } from '../../dialects/dialect.js';
 import { createEmitter } from '../../emitter.js';
 import type { VoxreelError } from '../../errors.js';
-import { foldConversation, initialConversation } from '../../store/conversation.js';
+import { foldEvent, initialConversation, type Handlers } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
 import { createStore, type ReadableStore } from '../../store/store.js';
 import type { Call, CallEvents } from '../call/call.js';
@@ -29,6 +29,8 @@ export interface RealtimeSession {
   /** The id of the transport in use. */
   readonly transport: string | undefined;
   readonly error: VoxreelError | undefined;
+  /** The id under which `storage` keeps the conversation; undefined while it keeps nothing of it. */
+  readonly conversation: string | undefined;
   readonly muted: boolean;
   /** True while the microphone is open and unmuted. */
   readonly talking: boolean;
@@ -101,8 +103,9 @@ export interface RealtimeSession {
 
 export function createRealtimeSession(options: RealtimeSessionOptions): RealtimeSession {
   const emitter = createEmitter<CallEvents>();
-  const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
-  const lifecycle = createLifecycle({ options, store, emitter });
+  let known: Handlers | undefined;
+  const store = createStore<ConversationState, ConversationEvent>(initialConversation, (state, event) => foldEvent(state, event, known));
+  const lifecycle = createLifecycle({ options, store, emitter, know: (handlers) => (known = handlers) });
   const { loader } = lifecycle;
   const before = { ...beforeCall };
   const session = {
@@ -113,6 +116,9 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
     },
     get error() {
       return lifecycle.error;
+    },
+    get conversation() {
+      return loader.storage?.id;
     },
     levels: {
       get microphone() {

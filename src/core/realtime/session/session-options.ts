@@ -61,6 +61,8 @@ export interface RealtimeSessionOptions {
   readonly modalities?: readonly Modality[] | undefined;
   /** Keeps the newest 500 items (1 MB at most) as text, and brings them back after a reload; the next connection is given them. */
   readonly storage?: Storage | undefined;
+  /** Which of the conversations in `storage` to go on with: the id of one, or `new`. Default: the newest that no other page has open. */
+  readonly conversation?: string | undefined;
   /** Whose conversation this is: no other user of this browser gets what is kept. Empty (default) where nobody is signed in. */
   readonly user?: string | undefined;
   /** Distinguishes several agents of one site: what is kept is of one service, model and agent. Empty by default. */

@@ -26,6 +26,8 @@ export interface MenuSubject {
   readonly player: RecordingPlayer;
   /** What the page has switched on. */
   readonly offered: Offering & { readonly record: boolean };
+  /** Conversations that visitors can return to, where any are kept. */
+  readonly list: { readonly isKept: boolean };
   open(name: SheetName): void;
   /** Closes, the focus having gone elsewhere. */
   leave(): void;
@@ -88,13 +90,16 @@ class MoreMenu implements Sheet {
   }
 
   #sheetItems(): TemplateResult {
-    const { offered, open } = this.#subject;
-    const { gauges, inspector } = this.#words;
+    const { offered, list, open } = this.#subject;
+    const { conversations, gauges, inspector } = this.#words;
     const { settings } = voiceWords.wordsFor(this.#host.language);
     const names = { gauges, settings, inspector };
     const sheets = (['gauges', 'settings', 'inspector'] as const).filter((name) => isOffered(offered, name));
-    return html`${sheets.length > 0 ? html`<hr role="separator" />` : nothing}
-    ${sheets.map((name) => item(names[name], () => open(name), {}))}`;
+    const items = [
+      ...(list.isKept ? [item(conversations, () => open('conversations'), {})] : []),
+      ...sheets.map((name) => item(names[name], () => open(name), {})),
+    ];
+    return html`${items.length > 0 ? html`<hr role="separator" />` : nothing} ${items}`;
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import type { CSSResult, TemplateResult } from 'lit';
 
 import type { Language } from '../../shared/strings.js';
 
-export type SheetName = 'settings' | 'more' | 'gauges' | 'inspector';
+export type SheetName = 'settings' | 'more' | 'gauges' | 'inspector' | 'conversations';
 
 export interface Sheet {
   readonly styles?: CSSResult;
@@ -17,6 +17,8 @@ export interface SheetHost {
   requestUpdate(): void;
   /** To screen readers. */
   say(text: string): void;
+  /** Once it is drawn, what matches has the focus. */
+  focus(selector: string): void;
   /** The focus goes back to what opened it. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-// A function call as one line of code, with Allow and Deny while it waits, and what it gave.
+// A call as one line of code, with Allow and Deny while it waits, and what it gave.
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { TranscriptEntry } from '../../../core/store/conversation-state.js';
@@ -20,6 +20,7 @@ export function callView(line: TranscriptEntry, view: CallView): TemplateResult 
   const code = callText(line.name ?? '', line.arguments ?? '');
   const waits = line.toolStatus === 'awaiting_approval';
   return html`<div class="call" part="tool-call" tabindex="-1">
+    ${line.serverLabel === undefined ? nothing : html`<span class="note server" part="server">${line.serverLabel}</span>`}
     <code dir="ltr">${code}</code>
     ${waits ? approvalView(line, view) : statusView(line, words)}
     ${
@@ -46,14 +47,16 @@ function approvalView(line: TranscriptEntry, { words, approve }: CallView): Temp
   </span>`;
 }
 
-function statusView({ toolStatus }: TranscriptEntry, words: ConversationWords): unknown {
+function statusView({ type, toolStatus }: TranscriptEntry, words: ConversationWords): unknown {
   if (toolStatus === undefined || toolStatus === 'awaiting_approval') return nothing;
-  const word = { running: words.running, completed: words.done, failed: words.callFailed, denied: words.denied }[toolStatus];
+  // A request for approval has run nothing: it was allowed.
+  const done = type === 'mcp_approval_request' ? words.allowed : words.done;
+  const word = { running: words.running, completed: done, failed: words.callFailed, denied: words.denied }[toolStatus];
   return html`<span class=${toolStatus === 'failed' ? 'note live' : 'note'}>${word}</span>`;
 }
 
-export const outputView = (line: TranscriptEntry, words: ConversationWords): TemplateResult =>
+export const resultView = (text: string, words: ConversationWords): TemplateResult =>
   html`<details class="output" part="tool-output">
-    <summary><span class="visually-hidden">${words.result}</span><code dir="ltr">${line.text.slice(0, 200)}</code></summary>
-    <pre dir="ltr" tabindex="0" role="group" aria-label=${words.result}>${jsonText(line.text)}</pre>
+    <summary><span class="visually-hidden">${words.result}</span><code dir="ltr">${text.slice(0, 200)}</code></summary>
+    <pre dir="ltr" tabindex="0" role="group" aria-label=${words.result}>${jsonText(text)}</pre>
   </details>`;

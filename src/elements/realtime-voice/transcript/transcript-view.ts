@@ -6,8 +6,9 @@ import { repeat } from '../../shared/repeat.js';
 
 import type { TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { fill } from '../../shared/strings.js';
-import { callView, outputView, type CallView } from './call-view.js';
+import { callView, resultView, type CallView } from './call-view.js';
 import { copyText } from './copy-text.js';
+import { mcpCallView, mcpToolsView } from './mcp-view.js';
 import { messageView, type MessageView } from './message-view.js';
 import type { TranscriptGroup } from './transcript-groups.js';
 
@@ -87,9 +88,21 @@ class LineGroup extends AsyncDirective {
 
 const lineGroup = /* @__PURE__ */ directive(LineGroup);
 
+/** Lines that nobody says. */
+const toolLines: ReadonlyMap<string, (line: TranscriptEntry, view: LineView) => unknown> = new Map<
+  string,
+  (line: TranscriptEntry, view: LineView) => unknown
+>([
+  ['function_call', callView],
+  ['function_call_output', (line, { words }) => resultView(line.text, words)],
+  ['mcp_approval_request', callView],
+  ['mcp_call', mcpCallView],
+  ['mcp_list_tools', mcpToolsView],
+]);
+
 function lineView(line: TranscriptEntry, view: LineView, isNewest: boolean): TemplateResult {
-  if (line.type === 'function_call') return html`<li class="line">${callView(line, view)}</li>`;
-  if (line.type === 'function_call_output') return html`<li class="line">${outputView(line, view.words)}</li>`;
+  const toolLine = toolLines.get(line.type);
+  if (toolLine !== undefined) return html`<li class="line">${toolLine(line, view)}</li>`;
   return html`<li class=${`line ${roleOf(line)}`} part="line">
     <span class="name" part="name">${nameOf(line, view)}</span>
     <div class="words" part="words">${messageView(line, view)}</div>

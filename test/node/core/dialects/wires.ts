@@ -133,6 +133,42 @@ const sessions = (wire: object, event: object) =>
     event: { type, session: { id: 's', ...event } },
   }));
 
+/** What MCP servers do, as the newest wire says it. */
+const mcpItems: readonly (readonly [wire: object, plain: object])[] = [
+  [
+    { id: 'l', type: 'mcp_list_tools', server_label: 'shop', tools: [{ name: 'order', input_schema: {} }, { name: 'track' }] },
+    {
+      id: 'l',
+      server_label: 'shop',
+      tools: undefined,
+      content: [
+        { type: 'tool', text: 'order' },
+        { type: 'tool', text: 'track' },
+      ],
+    },
+  ],
+  [
+    { id: 'q', type: 'mcp_approval_request', server_label: 'shop', name: 'order', arguments: '{"n":1}' },
+    { id: 'q', call_id: 'q', server_label: 'shop', name: 'order', arguments: '{"n":1}' },
+  ],
+  [
+    { id: 'm', type: 'mcp_call', server_label: 'shop', name: 'order', error: { type: 'http_error', code: 500, message: 'Out of order.' } },
+    { id: 'm', call_id: 'm', error: 'Out of order.' },
+  ],
+];
+const mcp = mcpItems.flatMap(([wire, plain]) => [
+  {
+    wire: { type: 'conversation.item.added', event_id: 'e', item: wire },
+    event: { type: 'conversation.item.created', item: { ...plain, status: 'in_progress' } },
+  },
+  {
+    wire: { type: 'conversation.item.done', event_id: 'e', item: wire },
+    event: { type: 'conversation.item.created', item: { ...plain, status: undefined } },
+  },
+  { wire: { type: 'conversation.item.retrieved', event_id: 'e', item: wire }, event: { type: 'conversation.item.retrieved', item: plain } },
+]);
+const picture = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' };
+
 export const wires: Readonly<Record<string, Required<DialectFixtures>>> = {
   vendor: {
     encodes: [
@@ -269,11 +305,28 @@ export const wires: Readonly<Record<string, Required<DialectFixtures>>> = {
         },
       },
       { event: answer, wire: { item: { role: 'assistant', content: [{ type: 'output_text', text: 'Fine.' }] } } },
+      {
+        event: {
+          type: 'conversation.item.create',
+          item: { type: 'message', role: 'user', content: [{ type: 'image', image_url: picture.image_url }] },
+        },
+        wire: { item: { content: [picture] } },
+      },
+      {
+        event: { type: 'conversation.item.create', item: { type: 'mcp_approval_response', approval_request_id: 'q', approve: false } },
+        wire: { item: { type: 'mcp_approval_response', approval_request_id: 'q', approve: false } },
+      },
+      { event: { type: 'conversation.item.retrieve', item_id: 'i' }, wire: { type: 'conversation.item.retrieve', item_id: 'i' } },
     ],
     decodes: [
       ...asTheyAre,
       ...irregular,
       ...answers('output_text', 'output_audio', ofToday, 'text'),
+      ...mcp,
+      {
+        wire: { type: 'conversation.item.added', event_id: 'e', item: said([picture], 'user') },
+        event: { type: 'conversation.item.created', item: said([{ ...picture, type: 'image' }], 'user') },
+      },
       created('conversation.item.added', 'input_text'),
       created('conversation.item.done', 'input_text'),
       ...sessions(

@@ -58,13 +58,19 @@ describe('of the conversations that are stored', () => {
     for (const order of [saved, saved.toReversed()]) assert.deepEqual(await linesOf(await holding(...order)), ['Of c2.']);
   });
 
-  it('twenty are kept, the newest', async () => {
+  it('as many are kept as there is room for, the newest', async () => {
     const now = Date.now();
-    const storage = await holding(...Array.from({ length: 23 }, (_, at) => conversation(`c${at}`, { savedAt: now - 1000 + at })));
+    const storage = await holding(
+      ...Array.from({ length: 45 }, (_, at) => conversation(`c${at}`, { savedAt: now - 1000 + at, size: 1_000_000 })),
+      conversation('of another', { user: 'ada', size: 40_000_000 }),
+    );
     const { session } = page(storage);
     await session.ready;
     const left = (await storage.all()).map(({ key }) => key);
-    assert.deepEqual([left.length, left.includes('conversation:c2'), left.includes('conversation:c3')], [20, false, true]);
+    assert.deepEqual(
+      [left.length, left.includes('conversation:c12'), left.includes('conversation:c13'), left.includes('conversation:of another')],
+      [33, false, true, true],
+    );
   });
 
   it('one that is not whole is passed over', async () => {

@@ -73,6 +73,21 @@ describe('the clock of a track', () => {
     assert.equal(restarts(), 2);
   });
 
+  it('goes by the server’s word where it says when it sends sound', async () => {
+    const { speak, say, sound, cutIds } = tracking();
+    const done = { type: 'response.done', response: { id: 'r' } };
+    speak('a');
+    say({ type: 'output_audio_buffer.started', response_id: 'r' });
+    say(done);
+    sound.silentMs = 5000;
+    assert.deepEqual(await cutIds(), ['a'], 'a long pause is no end');
+    speak('b');
+    say(done);
+    say({ type: 'output_audio_buffer.stopped', response_id: 'r' });
+    sound.silentMs = 0;
+    assert.deepEqual(await cutIds(), [], 'all of it was sent');
+  });
+
   it('tells of the first sound of a part', () => {
     const { say, heard, firstSound, sound } = tracking();
     say(partAdded('a', 'audio'));

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 
 import fc from 'fast-check';
 import { vendor } from 'voxreel/dialects/vendor';
-import { serverEventTypes } from 'voxreel/protocol';
+import { laterServerEventTypes, serverEventTypes } from 'voxreel/protocol';
 import { foldConversation, initialConversation, transcript, usage } from 'voxreel';
 import type { ConversationEvent, ConversationState } from 'voxreel';
 
@@ -319,7 +319,10 @@ describe('foldConversation, when things go wrong', () => {
     ];
     const event = fc.record(
       {
-        type: fc.oneof(fc.constantFrom(...serverEventTypes, 'local.heard', 'local.tool', 'local.disconnected'), fc.string()),
+        type: fc.oneof(
+          fc.constantFrom(...serverEventTypes, ...laterServerEventTypes, 'local.heard', 'local.tool', 'local.disconnected'),
+          fc.string(),
+        ),
         ...Object.fromEntries(names.map((name) => [name, anything])),
         item: fc.oneof(anything, fc.record({ id: fc.constantFrom('a', 'b'), content: anything, status: anything })),
       },

@@ -1,0 +1,32 @@
+// English for the list of conversations of <realtime-voice>: loaded with it. `{name}` places are filled when shown.
+import type { WordsOf } from './strings.js';
+
+export const listEnglish = {
+  conversations: 'Conversations',
+  begin: 'New conversation',
+  search: 'Search conversations',
+  untitled: 'Conversation without words',
+  current: 'Open now',
+  none: 'No conversations yet.',
+  notFound: 'No conversation matches your search.',
+  lasted: { one: '{when}, {time}, 1 message', other: '{when}, {time}, {count} messages' },
+  said: { one: '{when}, 1 message', other: '{when}, {count} messages' },
+  rename: 'Rename {title}',
+  title: 'Title',
+  save: 'Save',
+  cancel: 'Cancel',
+  remove: 'Delete {title}',
+  removeSure: 'Delete this conversation for good?',
+  removeYes: 'Delete',
+  removeNo: 'Keep',
+  removed: 'Deleted.',
+  renamed: 'Renamed.',
+  openElsewhere: 'This conversation is open in another tab. Close it there first.',
+  failed: 'That did not work. Try again.',
+  saveAll: 'Save all to a file',
+  openAll: 'Open a file',
+  added: { one: '1 conversation added.', other: '{count} conversations added.' },
+  unreadable: 'This file holds no saved conversations.',
+};
+
+export type ConversationListWords = WordsOf<typeof listEnglish>;

@@ -1,0 +1,30 @@
+// Chinese for the list of conversations of <realtime-voice>.
+import type { ConversationListWords } from './strings.voice-conversations.en.js';
+
+export const words: ConversationListWords = {
+  conversations: '对话记录',
+  begin: '新对话',
+  search: '搜索对话',
+  untitled: '没有文字的对话',
+  current: '当前对话',
+  none: '还没有对话。',
+  notFound: '没有符合搜索条件的对话。',
+  lasted: { other: '{when}，{time}，{count} 条消息' },
+  said: { other: '{when}，{count} 条消息' },
+  rename: '重命名“{title}”',
+  title: '标题',
+  save: '保存',
+  cancel: '取消',
+  remove: '删除“{title}”',
+  removeSure: '要永久删除这段对话吗？',
+  removeYes: '删除',
+  removeNo: '保留',
+  removed: '已删除。',
+  renamed: '已重命名。',
+  openElsewhere: '这段对话正在另一个标签页中打开，请先在那里关闭。',
+  failed: '操作未成功，请重试。',
+  saveAll: '全部保存为文件',
+  openAll: '打开文件',
+  added: { other: '已添加 {count} 段对话。' },
+  unreadable: '该文件中没有已保存的对话。',
+};

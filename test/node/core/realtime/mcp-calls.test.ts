@@ -1,0 +1,158 @@
+// Tools of MCP servers in a session: a person's word is asked for and sent, and an answer follows the last result.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { createRealtimeSession, foldConversation, initialConversation, transcript } from 'voxreel';
+import type { ClientEvent } from 'voxreel';
+
+import { createMcpCalls } from '../../../../src/core/realtime/effects/mcp-calls.js';
+import { obliging, scriptedTransport, until } from './scripted-transport.js';
+import type { SentEvent } from './scripted-transport.js';
+
+const request = { id: 'q', type: 'mcp_approval_request', server_label: 'shop', name: 'order', arguments: '{"n":1}' };
+const call = (id: string) => ({ id, type: 'mcp_call', server_label: 'shop', name: 'order', arguments: '{"n":1}' });
+
+async function opened() {
+  const transport = scriptedTransport();
+  const session = createRealtimeSession({
+    baseUrl: 'http://x.test',
+    model: 'm',
+    dialect: 'openai-ga',
+    getToken: async () => 't',
+    transports: [transport],
+    session: { tools: [{ type: 'mcp', server_label: 'shop', server_url: 'https://shop.example/mcp', require_approval: 'always' }] },
+    reconnect: { baseMs: 1, maxMs: 2 },
+  });
+  await session.connect();
+  const [connection] = transport.connections;
+  assert.ok(connection);
+  const answers = () =>
+    connection.sent.flatMap((event) => {
+      const item = event['item'] as { id?: string; type?: string; approve?: boolean } | undefined;
+      return item?.type === 'mcp_approval_response' ? [{ ...item, previous: event['previous_item_id'] }] : [];
+    });
+  const requests = () => connection.sent.filter(({ type }: SentEvent) => type === 'response.create').length;
+  const status = (id: string) => transcript(session.store.get()).find((line) => line.id === id)?.toolStatus;
+  const asked = new Promise<unknown>((resolve) => session.on('approval', resolve));
+  return { session, transport, connection, answers, requests, status, asked };
+}
+
+test('the service is given its servers', async () => {
+  const { session, connection } = await opened();
+  const update = connection.sent[0]?.['session'] as { tools: unknown[] };
+  assert.deepEqual(update.tools, [
+    { type: 'mcp', server_label: 'shop', server_url: 'https://shop.example/mcp', require_approval: 'always' },
+  ]);
+  assert.throws(() => session.updateSession({ tools: [{ type: 'mcp', server_label: '' }] }), {
+    code: 'invalid_input',
+    param: 'session.tools',
+  });
+  session.close();
+});
+
+test('a person is asked once, and the yes is sent', async () => {
+  const { session, connection, answers, requests, status, asked } = await opened();
+  connection.say({ type: 'conversation.item.added', item: { ...request, arguments: '' } });
+  connection.say({ type: 'response.output_item.done', response_id: 'r', item: request }, { type: 'conversation.item.done', item: request });
+  assert.deepEqual(await asked, { callId: 'q', name: 'order', arguments: '{"n":1}', server: 'shop' });
+  assert.equal(status('q'), 'awaiting_approval');
+  session.approveTool('q', true);
+  session.approveTool('q', false);
+  const [answered, ...more] = answers();
+  assert.ok(answered);
+  const { id, ...answer } = answered;
+  assert.equal(typeof id, 'string');
+  assert.deepEqual(answer, { previous: 'q', type: 'mcp_approval_response', approval_request_id: 'q', approve: true });
+  assert.deepEqual(more, []);
+  assert.equal(status('q'), 'completed');
+  assert.equal(requests(), 0, 'the result is what is answered');
+  session.close();
+});
+
+test('a no is sent and answered', async () => {
+  const { session, transport, connection, answers, requests, status, asked } = await opened();
+  transport.server = obliging();
+  connection.say({ type: 'conversation.item.done', item: request });
+  await asked;
+  session.approveTool('q', false);
+  assert.deepEqual(
+    answers().map(({ approve }) => approve),
+    [false],
+  );
+  await until(() => requests() === 1);
+  assert.equal(status('q'), 'denied');
+  session.close();
+});
+
+test('a page that cannot ask has not allowed anything', () => {
+  const item = { ...request, call_id: 'q', status: 'completed' };
+  const event = { type: 'conversation.item.created', event_id: 'e', item } as const;
+  const sent: ClientEvent[] = [];
+  const context = { send: (one: ClientEvent) => void sent.push(one), dispatch() {}, state: foldConversation(initialConversation, event) };
+  createMcpCalls(() => false).event?.(event, context);
+  assert.deepEqual(
+    sent.map((one) => (one.type === 'conversation.item.create' ? one.item['approve'] : one.type)),
+    [false, 'response.create'],
+  );
+});
+
+test('one answer is asked for after the last of several results, also of one that failed', async () => {
+  const { session, connection, requests } = await opened();
+  connection.say({ type: 'response.created', response: { id: 'r' } });
+  for (const id of ['m1', 'm2']) connection.say({ type: 'response.output_item.added', response_id: 'r', item: call(id) });
+  connection.say({ type: 'response.done', response: { id: 'r', status: 'completed' } });
+  connection.say(
+    { type: 'response.mcp_call.completed', item_id: 'm1' },
+    { type: 'conversation.item.done', item: { ...call('m1'), output: '1' } },
+  );
+  assert.equal(requests(), 0);
+  connection.say({ type: 'response.mcp_call.failed', item_id: 'm2' }, { type: 'conversation.item.done', item: call('m2') });
+  assert.equal(requests(), 1);
+  session.close();
+});
+
+test('no answer is asked for where the user has taken the turn', async () => {
+  const { session, connection, requests, status } = await opened();
+  connection.say(
+    { type: 'response.created', response: { id: 'r' } },
+    { type: 'response.output_item.added', response_id: 'r', item: call('m') },
+  );
+  connection.say(
+    { type: 'response.done', response: { id: 'r', status: 'cancelled' } },
+    { type: 'response.mcp_call.completed', item_id: 'm' },
+  );
+  assert.equal(status('m'), 'completed');
+  assert.equal(requests(), 0);
+  session.close();
+});
+
+test('what the loss of a connection leaves open has failed, and can no longer be allowed', async () => {
+  const { session, transport, connection, answers, status, asked } = await opened();
+  connection.say(
+    { type: 'conversation.item.done', item: request },
+    { type: 'response.output_item.added', response_id: 'r', item: call('m') },
+  );
+  await asked;
+  connection.cut();
+  await until(() => transport.connections.length === 2 && session.phase === 'open');
+  assert.deepEqual([status('q'), status('m')], ['failed', 'failed']);
+  session.approveTool('q', true);
+  assert.deepEqual(answers(), []);
+  assert.deepEqual(
+    transport.connections[1]?.sent.filter(({ type }) => type === 'conversation.item.create'),
+    [],
+    'what belonged to the other connection is not given back',
+  );
+  session.close();
+});
+
+test('an item can be asked for again', async () => {
+  const { session, connection } = await opened();
+  session.send({ type: 'conversation.item.retrieve', item_id: 'u' });
+  assert.throws(() => session.send(JSON.parse('{"type":"conversation.item.retrieve"}')), { code: 'invalid_input', param: 'item_id' });
+  assert.deepEqual(
+    connection.sent.filter(({ type }) => type === 'conversation.item.retrieve').map(({ item_id }) => item_id),
+    ['u'],
+  );
+  session.close();
+});
