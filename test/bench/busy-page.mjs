@@ -18,7 +18,7 @@ function fileOf(path) {
 }
 
 /** In the page: a call whose sound is recorded. */
-async function openCall() {
+async function openCall(library) {
   const blocks = [];
   const { connect } = AudioNode.prototype;
   const recorder = `registerProcessor('recorder', class extends AudioWorkletProcessor {
@@ -27,7 +27,8 @@ async function openCall() {
   const record = async (node) => {
     await node.context.audioWorklet.addModule(URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' })));
     const tap = new AudioWorkletNode(node.context, 'recorder', { channelCount: 1, channelCountMode: 'explicit' });
-    tap.port.onmessage = ({ data }) => blocks.push(data);
+    tap.port.addEventListener('message', ({ data }) => blocks.push(data));
+    tap.port.start();
     connect.call(node, tap);
     connect.call(tap, node.context.destination);
     globalThis.rateHz = node.context.sampleRate;
@@ -36,7 +37,7 @@ async function openCall() {
     if (target instanceof MediaStreamAudioDestinationNode) void record(this);
     return Reflect.apply(connect, this, [target, ...rest]);
   };
-  const { createRealtimeSession } = await import('/core.js');
+  const { createRealtimeSession } = await import(library);
   const session = createRealtimeSession({ baseUrl: location.origin, model: 'bench', transports: ['websocket'] });
   await session.connect();
   await session.setMicrophone(true);
@@ -73,7 +74,7 @@ export async function benchBusyPage({ seconds }) {
       page.on('pageerror', (error) => console.error(error));
       if (name === 'page') await page.evaluateOnNewDocument(() => delete globalThis.Worker);
       await page.goto(service.url);
-      await page.evaluate(openCall);
+      await page.evaluate(openCall, '/core.js');
       await new Promise((resolve) => setTimeout(resolve, 1000));
       const before = service.pieces().length;
       service.speaking(true);

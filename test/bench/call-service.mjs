@@ -62,7 +62,7 @@ export async function startCallService(files) {
     };
     calls.add(call);
     socket.on('message', (data) => {
-      if (String(data).includes('"input_audio_buffer.append"')) call.pieces.push(performance.now());
+      if (data.includes('"input_audio_buffer.append"')) call.pieces.push(performance.now());
     });
     socket.on('close', () => {
       call.speak(false);

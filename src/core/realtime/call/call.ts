@@ -104,10 +104,7 @@ export class Call {
     };
     this.#meters = createMeters(() => speech.voice.counts);
     const wantsSound = () => this.#wantsSound();
-    const { transports } = dial;
-    // A session that names no modalities has those of its service.
-    const mayHaveSound = () => settings.current.modalities?.includes('audio') !== false || wantsSound();
-    this.#threads = createSoundThreads({ dialect, transports, folder: sound.workletUrl, mayHaveSound });
+    this.#threads = this.#createThreads(dial, sound.workletUrl);
     this.#effects = createCallEffects(parts, plugins, {
       wantsSound,
       rates: () => this.#line.rates,
@@ -322,6 +319,13 @@ export class Call {
     );
     if (settings.current.turn_detection === null) speech.voice.gate(false);
     return speech;
+  }
+
+  #createThreads({ transports }: CallDial, folder: string | undefined): SoundThreads {
+    const { dialect, settings } = this.#parts;
+    // A session that names no modalities has those of its service.
+    const mayHaveSound = () => settings.current.modalities?.includes('audio') !== false || this.#wantsSound();
+    return createSoundThreads({ dialect, transports, folder, mayHaveSound });
   }
 
   /** What each event of the server passes, in order. */
