@@ -23,21 +23,37 @@ export function createResampler(fromHz: number, toHz: number, zeroCrossings = 8)
   const half = 2 * Math.ceil((zeroCrossings * Math.max(1, fromHz / toHz)) / 2);
   const taps = half * 2;
   const table = tapTable(phases, half, Math.min(1, toHz / fromHz) * 0.94);
+  /** From the middle of the first row on, which is the same on both sides. */
+  const mirrored = table.slice(half - 1, taps - 1);
   const line = new Float32Array(taps + blockLength);
   const silence = new Float32Array(half);
   // Zeros before the first sample put output 0 on input 0: the filter adds no delay to the count of samples.
   let filled = half - 1;
   let position = 0;
 
-  const run = (output: Float32Array, start: number): number => {
+  /** Every output stands on an input. */
+  const writeOn = (output: Float32Array, start: number): number => {
     let written = start;
-    let first = Math.floor(position / phases);
-    while (first + taps <= filled) {
-      output[written++] = weigh(line, first, table, (position % phases) * taps, taps);
-      position += step;
-      first = Math.floor(position / phases);
+    for (; position + 3 * step + taps <= filled; position += 4 * step) {
+      weighFour(line, position + half - 1, step, mirrored, output, written);
+      written += 4;
     }
-    const used = Math.min(first, filled);
+    for (; position + taps <= filled; position += step) output[written++] = weigh(line, position, table, 0, taps);
+    return written;
+  };
+
+  const writeBetween = (output: Float32Array, start: number): number => {
+    let written = start;
+    for (; Math.floor(position / phases) + taps <= filled; position += step)
+      output[written++] = weigh(line, Math.floor(position / phases), table, (position % phases) * taps, taps);
+    return written;
+  };
+
+  const write = phases === 1 ? writeOn : writeBetween;
+
+  const run = (output: Float32Array, start: number): number => {
+    const written = write(output, start);
+    const used = Math.min(Math.floor(position / phases), filled);
     line.copyWithin(0, used, filled);
     filled -= used;
     position -= used * phases;
@@ -81,6 +97,28 @@ function weigh(line: Float32Array, first: number, table: Float32Array, row: numb
     four += (line[at + 3] ?? 0) * (table[by + 3] ?? 0);
   }
   return one + two + (three + four);
+}
+
+/** Four outputs, `step` inputs apart, by taps that are the same on both sides of the middle: one is read for eight inputs. */
+function weighFour(line: Float32Array, middle: number, step: number, taps: Float32Array, output: Float32Array, to: number): void {
+  const by = taps[0] ?? 0;
+  let one = (line[middle] ?? 0) * by;
+  let two = (line[middle + step] ?? 0) * by;
+  let three = (line[middle + 2 * step] ?? 0) * by;
+  let four = (line[middle + 3 * step] ?? 0) * by;
+  for (let tap = 1; tap < taps.length; tap++) {
+    const weight = taps[tap] ?? 0;
+    const left = middle - tap;
+    const right = middle + tap;
+    one += ((line[left] ?? 0) + (line[right] ?? 0)) * weight;
+    two += ((line[left + step] ?? 0) + (line[right + step] ?? 0)) * weight;
+    three += ((line[left + 2 * step] ?? 0) + (line[right + 2 * step] ?? 0)) * weight;
+    four += ((line[left + 3 * step] ?? 0) + (line[right + 3 * step] ?? 0)) * weight;
+  }
+  output[to] = one;
+  output[to + 1] = two;
+  output[to + 2] = three;
+  output[to + 3] = four;
 }
 
 function greatestCommonDivisor(a: number, b: number): number {
