@@ -23,36 +23,18 @@ export function createResampler(fromHz: number, toHz: number, zeroCrossings = 8)
   const half = 2 * Math.ceil((zeroCrossings * Math.max(1, fromHz / toHz)) / 2);
   const taps = half * 2;
   const table = tapTable(phases, half, Math.min(1, toHz / fromHz) * 0.94);
-  /** From the middle of the first row on, which is the same on both sides. */
-  const mirrored = table.slice(half - 1, taps - 1);
   const line = new Float32Array(taps + blockLength);
   const silence = new Float32Array(half);
   // Zeros before the first sample put output 0 on input 0: the filter adds no delay to the count of samples.
   let filled = half - 1;
   let position = 0;
 
-  /** Every output stands on an input. */
-  const writeOn = (output: Float32Array, start: number): number => {
-    let written = start;
-    for (; position + 3 * step + taps <= filled; position += 4 * step) {
-      weighFour(line, position + half - 1, step, mirrored, output, written);
-      written += 4;
-    }
-    for (; position + taps <= filled; position += step) output[written++] = weigh(line, position, table, 0, taps);
-    return written;
-  };
-
-  const writeBetween = (output: Float32Array, start: number): number => {
-    let written = start;
-    for (; Math.floor(position / phases) + taps <= filled; position += step)
-      output[written++] = weigh(line, Math.floor(position / phases), table, (position % phases) * taps, taps);
-    return written;
-  };
-
+  const filter: Filter = { phases, step, taps, table, mirrored: table.slice(half - 1, taps - 1), line };
   const write = phases === 1 ? writeOn : writeBetween;
 
   const run = (output: Float32Array, start: number): number => {
-    const written = write(output, start);
+    const written = write(filter, filled, position, output, start);
+    position += (written - start) * step;
     const used = Math.min(Math.floor(position / phases), filled);
     line.copyWithin(0, used, filled);
     filled -= used;
@@ -83,6 +65,49 @@ export function createResampler(fromHz: number, toHz: number, zeroCrossings = 8)
       return written;
     },
   };
+}
+
+interface Filter {
+  readonly phases: number;
+  /** From one output to the next, in inputs times phases. */
+  readonly step: number;
+  readonly taps: number;
+  readonly table: Float32Array;
+  /** From the middle of the first row on, which is the same on both sides. */
+  readonly mirrored: Float32Array;
+  /** What was read and is still needed. */
+  readonly line: Float32Array;
+}
+
+/** Where every output stands on an input. */
+function writeOn(
+  { step, taps, table, mirrored, line }: Filter,
+  filled: number,
+  position: number,
+  output: Float32Array,
+  start: number,
+): number {
+  let written = start;
+  let at = position;
+  for (; at + 3 * step + taps <= filled; at += 4 * step) {
+    weighFour(line, at + mirrored.length - 1, step, mirrored, output, written);
+    written += 4;
+  }
+  for (; at + taps <= filled; at += step) output[written++] = weigh(line, at, table, 0, taps);
+  return written;
+}
+
+function writeBetween(
+  { phases, step, taps, table, line }: Filter,
+  filled: number,
+  position: number,
+  output: Float32Array,
+  start: number,
+): number {
+  let written = start;
+  for (let at = position; Math.floor(at / phases) + taps <= filled; at += step)
+    output[written++] = weigh(line, Math.floor(at / phases), table, (at % phases) * taps, taps);
+  return written;
 }
 
 /** Four sums side by side: one would wait for each addition. */
