@@ -45,3 +45,9 @@ export async function clientFiles(names) {
     }
   };
 }
+
+/** Resolves when a page has prepared what it prepares while nobody does anything. */
+export async function atRest(page) {
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await page.waitForNetworkIdle({ idleTime: 1000 });
+}

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import puppeteer from 'puppeteer-core';
 
 import { findChromium } from '../chromium.mjs';
-import { clientFiles } from './client-scripts.mjs';
+import { atRest, clientFiles } from './client-scripts.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -19,7 +19,7 @@ async function startFilms(files, { delayMs = 0 } = {}) {
   };
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://bench');
-    const send = (type, body) => response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    const send = (type, body, more = {}) => response.writeHead(200, { 'content-type': type, ...more }).end(body);
     const pieces = [];
     request.on('data', (piece) => pieces.push(piece));
     const answer = () => {
@@ -36,7 +36,7 @@ async function startFilms(files, { delayMs = 0 } = {}) {
       }
       if (pathname.startsWith('/films/')) return sendRange(request, response, film, count);
       const file = files(pathname);
-      return file === undefined ? response.writeHead(404).end() : send(file.type, file.body);
+      return file === undefined ? response.writeHead(404).end() : send(file.type, file.body, { 'cache-control': 'max-age=600' });
     };
     request.on('end', () => {
       if (request.method === 'POST') sent.postedAt = Date.now();
@@ -87,7 +87,7 @@ export async function benchGenerate({ delayMs, idle }) {
       const page = await open(browser);
       await page.goto(`${service.url}gallery`);
       await page.waitForFunction("document.querySelector('video-generator')?.shadowRoot?.querySelector('[type=submit]')");
-      if (idle) await pause(2500);
+      if (idle) await atRest(page);
       const clickedAt = await page.evaluate(() => {
         const at = Date.now();
         globalThis.press();

@@ -88,7 +88,7 @@ export async function startScriptedCalls(files, { delayMs = 0 } = {}) {
       }
       const file = files(pathname);
       if (file === undefined) return response.writeHead(404).end();
-      return response.writeHead(200, { 'content-type': file.type, 'cache-control': 'no-store' }).end(file.body);
+      return response.writeHead(200, { 'content-type': file.type, 'cache-control': 'max-age=600' }).end(file.body);
     }),
   );
   const service = { heard: [], truncated: undefined, call: undefined };
