@@ -59,6 +59,8 @@ const fadeAnswerMs = 1000;
 /** A suspended context renders nothing and would never answer. */
 const noAnswerMs = 150;
 
+const blocked = () => new VoxreelError('audio_blocked', 'The browser plays no sound before a gesture on the page.');
+
 export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Speaker {
   const { context } = host;
   const rate = context.sampleRate;
@@ -172,8 +174,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     mix: output.mix,
     unlock: () => {
       void host.unlock().then((running) => {
-        if (!running && !closed)
-          options.failed?.(new VoxreelError('audio_blocked', 'The browser plays no sound before a gesture on the page.'));
+        if (!running && !closed) options.failed?.(blocked());
       });
       output.play();
     },
