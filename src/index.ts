@@ -134,9 +134,9 @@ export type { InspectorWords } from './elements/shared/strings.voice-inspector.e
 export type { LauncherWords } from './elements/shared/strings.voice-launcher.en.js';
 export type { SheetWords } from './elements/shared/strings.voice-sheets.en.js';
 export type { VideoGenerator } from './elements/video-generator/video-generator.js';
-export type { RealtimeVoiceLauncher } from './elements/realtime-voice/launcher/realtime-voice-launcher.js';
+export type { RealtimeVoiceLauncher, ServerSafeElement } from './elements/realtime-voice/launcher/realtime-voice-launcher.js';
 export type { Placement, Variant } from './elements/realtime-voice/launcher/placement.js';
-export type { Variables } from './core/realtime/session/instructions.js';
+export type { Variables } from './core/realtime/call/call-parts.js';
 export type { RealtimeVoice } from './elements/realtime-voice/realtime-voice.js';
 export type { ToolCall } from './core/realtime/effects/run-tools.js';
 export type { DeviceChange } from './core/realtime/speech/chosen-microphone.js';

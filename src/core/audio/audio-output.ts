@@ -91,17 +91,8 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
     },
     async setDevice(wanted) {
       const able = sinks();
-      const chosen = able.length > 0 ? able : [context as Sink];
-      try {
-        for (const sink of chosen) {
-          if (sink.setSinkId === undefined)
-            throw new VoxreelError('unsupported', 'This browser leaves the choice of the loudspeaker to the system.');
-          await sink.setSinkId(wanted);
-        }
-        deviceId = wanted;
-      } catch (cause) {
-        throw toVoxreelError(cause, 'speaker_missing');
-      }
+      await chooseDevice(able.length > 0 ? able : [context as Sink], wanted);
+      deviceId = wanted;
     },
     close() {
       endRemote();
@@ -111,6 +102,18 @@ export function createAudioOutput(host: AudioHost, destination?: AudioNode): Aud
       loud.disconnect();
     },
   };
+}
+
+async function chooseDevice(sinks: readonly Sink[], deviceId: string): Promise<void> {
+  try {
+    for (const sink of sinks) {
+      if (sink.setSinkId === undefined)
+        throw new VoxreelError('unsupported', 'This browser leaves the choice of the loudspeaker to the system.');
+      await sink.setSinkId(deviceId);
+    }
+  } catch (cause) {
+    throw toVoxreelError(cause, 'speaker_missing');
+  }
 }
 
 function elementRoute(context: AudioContext, input: AudioNode): HTMLAudioElement {

@@ -45,6 +45,8 @@ export interface Speaker extends Pick<Player, 'underruns' | 'push' | 'end' | 'in
 /** Shorter silences are pauses in speech. */
 const pauseMs = 300;
 
+const blocked = () => new VoxreelError('audio_blocked', 'The browser plays no sound before a gesture on the page.');
+
 export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Speaker {
   const { context } = host;
   const output = createAudioOutput(host, options.destination);
@@ -106,8 +108,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     mix: output.mix,
     unlock: () => {
       void host.unlock().then((running) => {
-        if (!running && !closed)
-          options.failed?.(new VoxreelError('audio_blocked', 'The browser plays no sound before a gesture on the page.'));
+        if (!running && !closed) options.failed?.(blocked());
       });
       output.play();
     },

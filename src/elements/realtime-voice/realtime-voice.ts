@@ -116,7 +116,6 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @cssprop [--voxreel-radius-small=9px] - Inner corners.
  * @cssprop [--voxreel-density=1] - Room between things, as a factor: 0.75 is compact, 1.25 comfortable.
  * @cssprop [--voxreel-control=32px] - Height of controls; at least 24px, and 44px where a finger points.
- * @cssprop [--voxreel-layer=1000] - `z-index` of a launcher.
  * @cssprop [--voxreel-motion=160ms] - Length of a transition; none under reduced motion.
  * @cssstate connecting - A connection is being made.
  * @cssstate connected - The conversation is open.
@@ -350,8 +349,9 @@ export class RealtimeVoice extends LitElement {
     const states = (this.#internals ??= this.attachInternals()).states;
     const phase = this.session?.phase;
     const set = (name: string, on: boolean) => (on ? states?.add(name) : states?.delete(name));
-    for (const name of ['connecting', 'open', 'reconnecting', 'failed'] as const) set(name, phase === name);
-    if (isLauncher(this.launcher)) set('open', this.open);
+    for (const name of ['connecting', 'reconnecting', 'failed'] as const) set(name, phase === name);
+    const isOpen = isLauncher(this.launcher) ? this.open : phase === 'open';
+    set('open', isOpen);
     set('connected', phase === 'open');
     set('speaking', this.#conversation?.sounding ?? false);
     set('talking', this.#conversation?.talking ?? false);

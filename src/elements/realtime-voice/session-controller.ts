@@ -5,7 +5,7 @@ import { toVoxreelError, type VoxreelError } from '../../core/errors.js';
 import type { ClientEvent, ServerEvent } from '../../core/dialects/dialect.js';
 import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.js';
 import type { Phase } from '../../core/realtime/connection/connection.js';
-import type { Variables } from '../../core/realtime/session/instructions.js';
+import type { Variables } from '../../core/realtime/call/call-parts.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../core/realtime/session/realtime-session.js';

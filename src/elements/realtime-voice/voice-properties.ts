@@ -1,5 +1,5 @@
 // What a page sets on <realtime-voice>, as attributes or properties. The class, its lazy parts and the frameworks' types derive from this list.
-import type { Variables } from '../../core/realtime/session/instructions.js';
+import type { Variables } from '../../core/realtime/call/call-parts.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import type { SessionConfig } from '../../protocol/session.js';

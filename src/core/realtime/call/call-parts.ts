@@ -5,9 +5,12 @@ import type { EventSender } from '../events/send-event.js';
 import type { SendQueue } from '../events/send-queue.js';
 import type { Speech } from '../speech/speech.js';
 
+/** What instructions are filled with, by name. */
+export type Variables = Readonly<Record<string, string | number>>;
+
 /** What instructions are completed with. */
 export interface Briefing {
-  readonly variables?: Readonly<Record<string, string | number>> | undefined;
+  readonly variables?: Variables | undefined;
   readonly context?: unknown;
 }
 

@@ -1,9 +1,6 @@
 // What a model is told: the page's instructions with their `{{name}}` places filled, and what the page says of itself.
 import type { Briefing } from '../call/call-parts.js';
 
-/** What instructions are filled with, by name. */
-export type Variables = NonNullable<Briefing['variables']>;
-
 const place = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
 /** Its own place: elsewhere the context follows the instructions. */

@@ -15,7 +15,7 @@ import type { ForgetOptions } from '../../persistence/storage.js';
 import type { Levels } from '../speech/voice.js';
 import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
 import type { CallLoader } from './call-loader.js';
-import type { Variables } from './instructions.js';
+import type { Variables } from '../call/call-parts.js';
 import { createLifecycle, type ConnectOptions, type Lifecycle } from './lifecycle.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 

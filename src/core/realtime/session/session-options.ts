@@ -6,7 +6,7 @@ import type { Transport } from '../../transports/transport.js';
 import type { EffectFactory } from '../effects/effect.js';
 import type { SoundParameters } from '../speech/sound-options.js';
 import type { VoiceTool } from '../tools/define-tool.js';
-import type { Variables } from './instructions.js';
+import type { Variables } from '../call/call-parts.js';
 
 export type Modality = 'text' | 'audio';
 

@@ -3,7 +3,7 @@
 export const pillCss = `
   :host(:is([launcher], realtime-voice-launcher)) {
     position: fixed;
-    z-index: var(--voxreel-layer, 1000);
+    z-index: 1000;
     inset: 0;
     block-size: auto;
     min-block-size: 0;

@@ -13,7 +13,7 @@ const signs = ['pointerenter', 'pointerdown', 'focusin'] as const;
 const kept = new Set(['class', 'dir', 'exportparts', 'hidden', 'id', 'lang', 'open', 'part', 'slot', 'style']);
 
 /** A server that renders the page has no elements: there it is only a name. */
-const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
+export const ServerSafeElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
 /**
  * A pill that opens a spoken conversation, and loads it only then. It takes every attribute and slot of `<realtime-voice launcher>` and gives its
@@ -26,7 +26,7 @@ const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
  * @slot avatar - In place of the pill's round mark.
  * @slot launcher - In place of all that the pill shows.
  */
-export class RealtimeVoiceLauncher extends Base {
+export class RealtimeVoiceLauncher extends ServerSafeElement {
   static readonly observedAttributes = ['launcher', 'open', 'placement'];
 
   #voice: RealtimeVoice | undefined;
