@@ -10,7 +10,6 @@ import { createGateway } from 'voxreel/server';
 import { serve } from 'voxreel/server/node';
 import type { Served } from 'voxreel/server/node';
 
-import type {} from 'voxreel/launcher';
 import { launchChromium } from './element-site.js';
 import { manyRequests } from './site-server.js';
 

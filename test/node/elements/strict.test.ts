@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 
 import type { Page } from 'puppeteer-core';
 
-import type {} from 'voxreel/launcher';
 import { openSite, type Site, type SitePage } from './element-site.js';
 
 const strict = "default-src 'self'; require-trusted-types-for 'script'; report-uri /reports";

@@ -114,11 +114,6 @@ export class Call {
     });
     const lineOptions = { dialect, model: dial.target.model, settings, wantsSound };
     this.#line = createCallLine(lineOptions, { received: this.#createReceiver(), failed: this.#failed });
-    const token = async (signal: AbortSignal) => {
-      const secret = await dial.token(signal);
-      this.#log.secret(secret);
-      return secret;
-    };
     const media = () => ({
       microphone: speech.voice.stream,
       camera: this.#camera.stream,
@@ -126,7 +121,7 @@ export class Call {
       page: (event: object) => this.#dispatch(event as ConversationEvent),
     });
     this.#connection = createCallConnection(
-      { ...dial, transports: this.#threads.transports, token },
+      { ...dial, transports: this.#threads.transports, token: (signal) => this.#tokenOf(dial, signal) },
       parts,
       { state: host.store.get, wantsSound, line: this.#line, media },
       {
@@ -137,6 +132,13 @@ export class Call {
         failed: (error) => this.#ended(error),
       },
     );
+  }
+
+  /** The log never shows it. */
+  async #tokenOf({ token }: CallSetup['dial'], signal: AbortSignal): Promise<string> {
+    const secret = await token(signal);
+    this.#log.secret(secret);
+    return secret;
   }
 
   /** The id of the transport in use. */

@@ -74,7 +74,7 @@ export function keptConversations({ storage, baseUrl = '', budget, ...identity }
     },
     remove: (id) => whileUnused(keyOf(id), () => storage.remove(keyOf(id))),
     async export() {
-      const conversations = (await readAll()).map(({ found: { unowned: _, pending: _pending, size: _size, ...kept } }) => kept);
+      const conversations = (await readAll()).map(({ found: { unowned: _unowned, pending: _pending, size: _size, ...kept } }) => kept);
       return JSON.stringify(createScrubber().value({ format, version: 1, conversations }), undefined, 2);
     },
     async import(text) {
@@ -88,7 +88,7 @@ export function keptConversations({ storage, baseUrl = '', budget, ...identity }
       });
       const conversations = conversationsIn(text).map(placed);
       const fresh = conversations.filter(({ id }) => !isKnown(id));
-      const records = fresh.map(({ unowned: _, size, ...kept }) => ({
+      const records = fresh.map(({ unowned: _unowned, size, ...kept }) => ({
         key: keyOf(kept.id),
         record: { kind: 'conversation', version: 2, ...kept, ...owner, pending: [], size, time: clock.tick(), times: {} },
       }));

@@ -108,7 +108,7 @@ describe('<realtime-voice> conversations', () => {
     await openList(element);
     await waitUntil(() => titles(element).length === 2, 'they are not listed');
     const field = find(element, '.find .input');
-    if (!(field instanceof HTMLInputElement)) return expect.fail('no field');
+    if (!(field instanceof HTMLInputElement)) throw new Error('There is no field.');
     field.value = 'PATH';
     field.dispatchEvent(new InputEvent('input'));
     await waitUntil(() => titles(element).length === 1, 'it is not found');
@@ -127,7 +127,7 @@ describe('<realtime-voice> conversations', () => {
     labelled(element, 'Rename Is the path open?').click();
     await waitUntil(() => focused(element) === all(element, '.ask .input')[0], 'the field has no focus');
     const field = find(element, '.ask .input');
-    if (!(field instanceof HTMLInputElement)) return expect.fail('no field');
+    if (!(field instanceof HTMLInputElement)) throw new Error('There is no field.');
     expect(field.value).to.equal('Is the path open?');
     await expect(element).to.be.accessible();
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
