@@ -39,6 +39,8 @@ export interface PlayerOptions {
   readonly heard: (parts: readonly HeardPart[]) => void;
   /** The worklet has said how far it is. */
   readonly reported?: (() => void) | undefined;
+  /** Of a player on another thread: it is gone, and the port with it. */
+  readonly lost?: (() => void) | undefined;
 }
 
 interface Source {

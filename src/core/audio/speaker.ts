@@ -54,6 +54,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     sampleRateHz: context.sampleRate,
     output: () => ({ latencySeconds: output.latencySeconds(), isRunning: context.state === 'running' }),
     heard: (parts) => options.heard?.(parts),
+    lost: () => replace(),
   };
   let player = createPlayer(playerOptions);
   let node: AudioWorkletNode | undefined;
@@ -74,6 +75,15 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     }
   };
   void start();
+
+  /** The worklet's port went with the player that had it. */
+  const replace = () => {
+    if (closed) return;
+    node?.disconnect();
+    node = undefined;
+    player = createPlayer(playerOptions);
+    void start();
+  };
 
   return {
     get level() {

@@ -122,7 +122,8 @@ export class MicrophoneCapture {
   /** A wire without a thread changes nothing: a thread that is there goes on reading. */
   #isCapturing({ stream, format, rateHz, thread }: Captured): boolean {
     const now = this.#captured;
-    return now?.stream === stream && now.format === format && now.rateHz === rateHz && (thread === undefined || now.thread === thread);
+    if (now?.stream !== stream || now.format !== format || now.rateHz !== rateHz) return false;
+    return thread === undefined ? now.thread?.isLost !== true : now.thread === thread;
   }
 
   #reading(input: ChunkInput, thread: SoundThread | undefined): ChunkReading {

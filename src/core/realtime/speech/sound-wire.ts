@@ -5,6 +5,8 @@ import type { Player, PlayerOptions } from '../../audio/player.js';
 import type { Wire } from '../../transports/transport.js';
 
 export interface SoundThread {
+  /** It stopped by itself: what it played and read has to be done elsewhere. */
+  readonly isLost: boolean;
   /** Plays what comes over the wires of this thread. */
   createPlayer(options: PlayerOptions): Player;
   /** Nothing that is said passes a closed gate. */

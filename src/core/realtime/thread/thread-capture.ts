@@ -11,7 +11,8 @@ export interface ThreadCapture {
   read(input: ChunkInput, chunk: (chunk: Chunk) => void): ChunkReading;
 }
 
-export function createThreadCapture({ post, on, onLost }: ThreadLink, wireOf: (socket: SocketId) => Wire | undefined): ThreadCapture {
+export function createThreadCapture(link: ThreadLink, wireOf: (socket: SocketId) => Wire | undefined): ThreadCapture {
+  const { post, on, onLost } = link;
   const readers = new Map<number, (chunk: Chunk) => void>();
   const flushes = new Map<number, () => void>();
   let [captures, flushed, seen] = [0, 0, 0];
@@ -34,6 +35,7 @@ export function createThreadCapture({ post, on, onLost }: ThreadLink, wireOf: (s
       post({ kind: 'capture', capture, port, ...input }, [port]);
       return {
         async flush() {
+          if (link.isLost) return;
           const flush = ++flushed;
           await new Promise<void>((resolve) => {
             flushes.set(flush, resolve);

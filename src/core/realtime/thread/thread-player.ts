@@ -9,7 +9,8 @@ export interface ThreadPlayer {
   becauseOf(cut: number | undefined, work: () => void): void;
 }
 
-export function createThreadPlayer({ post, on, onLost }: ThreadLink): ThreadPlayer {
+export function createThreadPlayer(link: ThreadLink): ThreadPlayer {
+  const { post, on, onLost } = link;
   const cuts = new Map<number, (parts: readonly HeardPart[]) => void>();
   let made: number | undefined;
   let asked = 0;
@@ -18,7 +19,7 @@ export function createThreadPlayer({ post, on, onLost }: ThreadLink): ThreadPlay
     for (const resolve of cuts.values()) resolve([]);
   });
 
-  const create = ({ sampleRateHz, output, heard }: PlayerOptions): Player => {
+  const create = ({ sampleRateHz, output, heard, lost }: PlayerOptions): Player => {
     let [playing, underruns] = [false, 0];
     let told = output();
     const follow = (now: OutputState) => {
@@ -32,7 +33,10 @@ export function createThreadPlayer({ post, on, onLost }: ThreadLink): ThreadPlay
       heard(parts);
       follow(output());
     });
-    onLost(() => (playing = false));
+    onLost(() => {
+      playing = false;
+      lost?.();
+    });
     return {
       get playing() {
         return playing;
@@ -46,6 +50,7 @@ export function createThreadPlayer({ post, on, onLost }: ThreadLink): ThreadPlay
       },
       end: (itemId, contentIndex) => post({ kind: 'end', itemId, contentIndex }),
       async interrupt(responseId) {
+        if (link.isLost) return [];
         const cut = made ?? ++asked;
         if (cut !== made) post({ kind: 'interrupt', cut, responseId, output: output() });
         made = undefined;

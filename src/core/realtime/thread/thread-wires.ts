@@ -21,6 +21,9 @@ export function createThreadWires(link: ThreadLink, dialect: string): ThreadWire
   const player = createThreadPlayer(link);
   const capture = createThreadCapture(link, (socket) => wires.get(socket));
   const thread: SoundThread = {
+    get isLost() {
+      return link.isLost;
+    },
     createPlayer: player.create,
     gate: (isOpen) => post({ kind: 'gate', isOpen }),
     readChunks: capture.read,

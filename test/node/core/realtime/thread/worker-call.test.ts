@@ -116,6 +116,25 @@ describe('a call in a worker', { timeout: 580_000 }, () => {
     assert.equal(page.workers().length, 1);
   });
 
+  it('goes on without its worker when that stops: heard, and still listening', async () => {
+    page = await site.open(() => {
+      globalThis.Worker = new Proxy(Worker, {
+        construct: (target, args: [URL, WorkerOptions]) => Object.assign(globalThis, { made: new target(...args) }).made,
+      });
+    });
+    await call(page);
+    const first = service();
+    await until(() => first.pieces.length >= 5);
+    await page.evaluate(() => (globalThis as unknown as { made: Worker }).made.dispatchEvent(new ErrorEvent('error')));
+    await until(() => service() !== first && service().pieces.length >= 10);
+    assert.equal(page.workers().length, 0);
+    service().begin('r', 'a');
+    await service().speak('r', 'a', 400);
+    service().end('r', 'a');
+    await until(async () => playedMs(await soundOf(page)) > 370);
+    assert.deepEqual((await stateOf(page)).errors, []);
+  });
+
   it('closes as the page closes it, and its worker ends', async () => {
     page = await site.open();
     await call(page);
