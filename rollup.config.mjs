@@ -28,6 +28,7 @@ const openParts = 'elements/realtime-voice/launcher/open-parts';
 const comesWithOpening = [];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
 const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks'];
+const session = 'core/realtime/session/realtime-session';
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 
 /** At the head of each file that a page names. */
@@ -121,6 +122,18 @@ export default [
   },
   ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
   ...workers.map((path) => alone(path, `dist/${dirname(path)}`)),
-  // Apart from the elements' chunks, which it would cut into smaller ones.
-  alone('testing/self-check/self-check'),
+  {
+    // Apart from the elements' chunks, which it would cut into smaller ones. Its calls are those of the build beside it.
+    input: sourceOf('testing/self-check/self-check'),
+    external: [sourceOf(session)],
+    output: {
+      file: 'dist/cdn/self-check.js',
+      format: 'es',
+      sourcemap: 'hidden',
+      inlineDynamicImports: true,
+      paths: { [sourceOf(session)]: './core.js' },
+    },
+    plugins: [...plugins.filter((plugin) => plugin !== workletText), minified],
+    treeshake,
+  },
 ].map((one, index, builds) => (index === builds.length - 1 ? { ...one, plugins: [...one.plugins, integrity] } : one));

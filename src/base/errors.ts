@@ -41,6 +41,8 @@ export type ErrorCode =
   | 'not_loaded'
   /** A message or request has not reached the service: `forget` waits for `discard`. */
   | 'unsent'
+  /** The conversation is open on a page, this one or another: close it there before it is deleted or opened again. */
+  | 'conversation_open'
   /** What the user said while there was no connection did not fit into memory or time. */
   | 'speech_lost'
   /** A fault of our own, or of the device. */

@@ -41,7 +41,12 @@ describe('on a server', () => {
       for (const door of ${JSON.stringify(doors)}) await import(door);
       console.log([...looked].join('\\n'));
     `);
-    assert.equal(output.trim(), '');
+    // An element without Lit names the class that it is made of, and does without it.
+    const known = /^$|^HTMLElement .*\/launcher\/realtime-voice-launcher\.js:/;
+    assert.deepEqual(
+      output.split('\n').filter((line) => !known.test(line)),
+      [],
+    );
   });
 
   it('both elements are made and rendered, whatever they are given', async () => {

@@ -12,7 +12,15 @@ const demoPage = ['demo.html', 'demo.css', 'demo.js', 'demo.svg', 'check.html', 
   (name) => `stories/${name}`,
 );
 const besideBuilds = ['integrity.json', 'THIRD-PARTY-LICENSES.txt'];
-const tags = ['voxreel.js', 'video-generator.js', 'realtime-voice.js', 'core.js', 'voxreel.iife.js', 'self-check.js'];
+const tags = [
+  'voxreel.js',
+  'video-generator.js',
+  'realtime-voice.js',
+  'core.js',
+  'voxreel.iife.js',
+  'self-check.js',
+  'realtime-voice-launcher.js',
+];
 const limits = readJson('test/sizes.json') as Readonly<Record<string, number>>;
 const worklets = ['capture.worklet.js', 'playback.worklet.js', 'sound.worker.js'];
 

@@ -29,7 +29,7 @@ async function draw(url: string, name: string): Promise<HTMLCanvasElement> {
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   canvas.className = 'picture';
-  canvas.setAttribute('part', 'picture');
+  canvas.part.add('picture');
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', name);
   return canvas;

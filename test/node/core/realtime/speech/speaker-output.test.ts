@@ -37,7 +37,7 @@ describe('the speaker of a call', () => {
     assert.deepEqual([output.ensure(), output.current, taken.length], [speaker, speaker, 1]);
     assert.equal(output.host().context, taken[0]);
     await settled();
-    assert.deepEqual(playbacks()[0]?.options.processorOptions, { latency: 'low' });
+    assert.deepEqual(playbacks()[0]?.options.processorOptions, { latency: 'low', leastMs: 0 });
     assert.deepEqual(taken[0]?.modules, ['/sound/playback.worklet.js']);
   });
 
