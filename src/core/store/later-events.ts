@@ -15,49 +15,53 @@ const ignored = [
 ] as const;
 
 /** Of every event. A session has them as soon as there is a wire on which the later ones may come. */
-export const allHandlers: Handlers = new Map<unknown, Handler>([
-  ...documentedHandlers,
-  ['conversation.item.created', foldCreated],
-  [
-    'rate_limits.updated',
-    (state, event) => {
-      state.rateLimits = list(event['rate_limits']).flatMap(rateLimit);
-    },
-  ],
-  [
-    'error',
-    (state, event) => {
-      state.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
-    },
-  ],
+export const allHandlers: Handlers = /* @__PURE__ */ every();
 
-  ['conversation.item.input_audio_transcription.delta', foldHeardWords],
-  ['conversation.item.input_audio_transcription.segment', foldSegment],
-  ['conversation.item.retrieved', foldRetrieved],
-  ['input_audio_buffer.timeout_triggered', foldSilence],
-  [
-    'output_audio_buffer.started',
-    (state, event) => {
-      state.soundingId = text(event['response_id']) ?? state.activeResponseId ?? '';
-    },
-  ],
-  ['output_audio_buffer.stopped', stopSounding],
-  ['output_audio_buffer.cleared', stopSounding],
-  ['mcp_list_tools.in_progress', changeListing('in_progress')],
-  ['mcp_list_tools.completed', changeListing('completed')],
-  ['mcp_list_tools.failed', changeListing('failed')],
-  [
-    'response.mcp_call_arguments.delta',
-    changeMcpCall((call, event) => {
-      if (call.status === 'in_progress') call.arguments = (call.arguments ?? '') + (text(event['delta']) ?? '');
-    }),
-  ],
-  ['response.mcp_call_arguments.done', changeMcpCall((call, event) => (call.arguments = text(event['arguments']) ?? call.arguments))],
-  ['response.mcp_call.in_progress', changeMcpCall((call) => (call.toolStatus ??= 'running'))],
-  ['response.mcp_call.completed', changeMcpCall((call) => (call.toolStatus = 'completed'))],
-  ['response.mcp_call.failed', changeMcpCall((call) => (call.toolStatus = 'failed'))],
-  ...ignored.map((type) => [type, () => {}] as const),
-]);
+function every(): Handlers {
+  return new Map<unknown, Handler>([
+    ...documentedHandlers,
+    ['conversation.item.created', foldCreated],
+    [
+      'rate_limits.updated',
+      (state, event) => {
+        state.rateLimits = list(event['rate_limits']).flatMap(rateLimit);
+      },
+    ],
+    [
+      'error',
+      (state, event) => {
+        state.errors = [...state.errors, conversationError(record(event['error']) ?? {})].slice(-keptErrors);
+      },
+    ],
+
+    ['conversation.item.input_audio_transcription.delta', foldHeardWords],
+    ['conversation.item.input_audio_transcription.segment', foldSegment],
+    ['conversation.item.retrieved', foldRetrieved],
+    ['input_audio_buffer.timeout_triggered', foldSilence],
+    [
+      'output_audio_buffer.started',
+      (state, event) => {
+        state.soundingId = text(event['response_id']) ?? state.activeResponseId ?? '';
+      },
+    ],
+    ['output_audio_buffer.stopped', stopSounding],
+    ['output_audio_buffer.cleared', stopSounding],
+    ['mcp_list_tools.in_progress', changeListing('in_progress')],
+    ['mcp_list_tools.completed', changeListing('completed')],
+    ['mcp_list_tools.failed', changeListing('failed')],
+    [
+      'response.mcp_call_arguments.delta',
+      changeMcpCall((call, event) => {
+        if (call.status === 'in_progress') call.arguments = (call.arguments ?? '') + (text(event['delta']) ?? '');
+      }),
+    ],
+    ['response.mcp_call_arguments.done', changeMcpCall((call, event) => (call.arguments = text(event['arguments']) ?? call.arguments))],
+    ['response.mcp_call.in_progress', changeMcpCall((call) => (call.toolStatus ??= 'running'))],
+    ['response.mcp_call.completed', changeMcpCall((call) => (call.toolStatus = 'completed'))],
+    ['response.mcp_call.failed', changeMcpCall((call) => (call.toolStatus = 'failed'))],
+    ...ignored.map((type) => [type, () => {}] as const),
+  ]);
+}
 
 /** What was understood so far of what the user is saying, or has just said. */
 function foldHeardWords(state: StateDraft, event: Fields): void {

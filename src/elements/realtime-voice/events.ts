@@ -36,6 +36,14 @@ export interface VoiceToolCall {
   readonly server?: string | undefined;
 }
 
+/** Of a function of the page there is no server to name. */
+const detailOf = ({ callId, name, arguments: given, server }: VoiceToolCall): VoiceToolCall => ({
+  callId,
+  name,
+  arguments: given,
+  ...(server === undefined ? {} : { server }),
+});
+
 /**
  * The model calls a function. Cancelable while the call waits for approval: `preventDefault()` denies it, `allow()` lets it run
  * without asking the person. Not cancelable when the function needs no approval.
@@ -48,7 +56,7 @@ export class VoiceToolCallEvent extends ElementEvent<VoiceToolCall> {
   #allowed = false;
 
   constructor(call: VoiceToolCall, cancelable: boolean) {
-    super('voice-tool-call', { callId: call.callId, name: call.name, arguments: call.arguments, server: call.server }, cancelable);
+    super('voice-tool-call', detailOf(call), cancelable);
     this.callId = call.callId;
     this.name = call.name;
     this.arguments = call.arguments;

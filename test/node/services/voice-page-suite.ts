@@ -136,6 +136,12 @@ export function voicePageSuite(judge: PageVoice, way: Way = 'relay'): void {
       await session.send('Network.enable');
       session.on('Network.webSocketFrameReceived', ({ response }) => traces.push(response.payloadData));
       session.on('Network.webSocketFrameSent', ({ response }) => sent.push(response.payloadData));
+      // The socket may be a worker's.
+      page.on('workercreated', ({ client }) => {
+        client.on('Network.webSocketFrameReceived', ({ response }) => traces.push(response.payloadData));
+        client.on('Network.webSocketFrameSent', ({ response }) => sent.push(response.payloadData));
+        client.send('Network.enable').catch(() => undefined);
+      });
       const query = new URLSearchParams({ model: judge.model, ...(isDirect ? { base: maker.url, dialect: way.dialect } : {}) });
       await page.goto(`${served.url}/?${query}`);
       await press(page, 'Talk');

@@ -26,6 +26,6 @@ function between<T>(before: readonly T[], after: readonly T[]): Difference<T> {
   let from = 0;
   while (from < shorter && before[from] === after[from]) from += 1;
   let behind = 0;
-  while (behind < shorter - from && before[before.length - 1 - behind] === after[after.length - 1 - behind]) behind += 1;
+  while (behind < shorter - from && before.at(-1 - behind) === after.at(-1 - behind)) behind += 1;
   return { before: before.slice(from, before.length - behind), after: after.slice(from, after.length - behind) };
 }
