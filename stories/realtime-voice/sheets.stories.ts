@@ -165,7 +165,7 @@ const listed = (then: (steps: Steps) => Promise<void>): Story => ({
     await steps.find('[role=status]');
     await steps.pressAt('.dock [data-sheet=more]');
     await steps.find('[data-first]');
-    await steps.pressAt('[role=menu] > hr + [role=menuitem]');
+    await steps.press('Conversations', '[role=menu]');
     await steps.find('.rows .row');
     await then(steps);
   },

@@ -91,11 +91,11 @@ function patched<T extends Identified>(array: readonly T[], before: PagedList<T>
   let from = 0;
   // By index: this is done at each change, and iterators take longer than the copy.
   for (let place = 0; place < after.pages.length; place++) {
-    const page = after.pages[place] ?? [];
+    const page = after.pages[place] as readonly T[];
     const old = before.pages[place];
     if (page !== old) {
       if (page.length !== old?.length) return undefined;
-      for (let at = 0; at < page.length; at++) if (page[at] !== old[at]) next[from + at] = page[at] as T;
+      page.forEach((entry, at) => (next[from + at] = entry));
     }
     from += page.length;
   }
