@@ -158,9 +158,9 @@ async function keepConversations(): Promise<void> {
 }
 
 const listed = (then: (steps: Steps) => Promise<void>): Story => ({
-  loaders: [keepConversations],
   render: () => html`<realtime-voice model="rehearsal" persist="local" agent="story"></realtime-voice>`,
   play: async ({ canvasElement }) => {
+    await keepConversations();
     const steps = await stepsIn(canvasElement, 'realtime-voice');
     await steps.find('[role=status]');
     await steps.pressAt('.dock [data-sheet=more]');
