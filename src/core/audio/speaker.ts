@@ -47,14 +47,28 @@ const pauseMs = 300;
 
 const blocked = () => new VoxreelError('audio_blocked', 'The browser plays no sound before a gesture on the page.');
 
+const isSounding = (remote: SoundClock | undefined): boolean => remote !== undefined && remote.heardMs > 0 && remote.silentMs < pauseMs;
+
+/** Its module must have been added to the context. Who asks for little delay has it everywhere. */
+function playbackNode(output: AudioNode, latency: Latency = 'balanced'): AudioWorkletNode {
+  const processorOptions: PlaybackOptions = { latency, leastMs: latency === 'low' ? 0 : stallMs() };
+  const node = new AudioWorkletNode(output.context, 'voxreel-playback', { numberOfInputs: 0, outputChannelCount: [1], processorOptions });
+  node.connect(output);
+  return node;
+}
+
 export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Speaker {
-  const { context } = host;
   const output = createAudioOutput(host, options.destination);
   const playerOptions: PlayerOptions = {
-    sampleRateHz: context.sampleRate,
-    output: () => ({ latencySeconds: output.latencySeconds(), isRunning: context.state === 'running' }),
+    sampleRateHz: host.context.sampleRate,
+    output: () => ({ latencySeconds: output.latencySeconds(), isRunning: host.context.state === 'running' }),
     heard: (parts) => options.heard?.(parts),
-    lost: () => replace(),
+    lost: () => {
+      node?.disconnect();
+      node = undefined;
+      player = createPlayer(playerOptions);
+      void start();
+    },
   };
   let player = createPlayer(playerOptions);
   let node: AudioWorkletNode | undefined;
@@ -64,11 +78,7 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
     try {
       await host.addWorklet('playback');
       if (closed) return;
-      const { latency = 'balanced' } = options;
-      // Who asks for little delay has it everywhere.
-      const processorOptions: PlaybackOptions = { latency, leastMs: latency === 'low' ? 0 : stallMs() };
-      node = new AudioWorkletNode(context, 'voxreel-playback', { numberOfInputs: 0, outputChannelCount: [1], processorOptions });
-      node.connect(output.input);
+      node = playbackNode(output.input, options.latency);
       player.connect(node.port);
     } catch (cause) {
       if (!closed) options.failed?.(toVoxreelError(cause, 'audio_blocked'));
@@ -76,22 +86,12 @@ export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Sp
   };
   void start();
 
-  /** The worklet's port went with the player that had it. */
-  const replace = () => {
-    if (closed) return;
-    node?.disconnect();
-    node = undefined;
-    player = createPlayer(playerOptions);
-    void start();
-  };
-
   return {
     get level() {
       return output.level;
     },
     get playing() {
-      const remote = output.remoteClock;
-      return player.playing || (remote !== undefined && remote.heardMs > 0 && remote.silentMs < pauseMs);
+      return player.playing || isSounding(output.remoteClock);
     },
     get underruns() {
       return player.underruns;
