@@ -68,7 +68,7 @@ export const TextAlone: Story = { args: { launcher: undefined, controls: 'text t
 
 const consent = 'Your voice is sent to **Example AI** and kept for 30 days. Read the [privacy notice](https://example.org/privacy).';
 
-/** Asked anew each time: a story is looked at more than once. */
+/** Asks every time the story is shown. */
 export const Consent: Story = {
   args: { launcher: undefined, consent, consentKey: 'story' },
   play: play(async ({ element, pressAt, find }) => {

@@ -63,7 +63,7 @@ export class SessionController implements ReactiveController {
   #undo: (() => void)[] = [];
   #phase: Phase = 'idle';
   #connected = false;
-  /** What the model is told of the page. */
+  /** Information about the page for the model. */
   #context: unknown;
 
   constructor(host: Host, options: () => RealtimeSessionOptions, listeners: readonly SessionListener[]) {

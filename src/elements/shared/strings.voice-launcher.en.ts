@@ -1,4 +1,4 @@
-// English for the launcher of <realtime-voice>. `{name}` places are filled when shown. Knows no markup.
+// English for the launcher of <realtime-voice>. Placeholders in braces are filled in when shown. No markup.
 import { launchWords } from './launch-words.js';
 import type { WordsOf } from './strings.js';
 

@@ -1,5 +1,5 @@
-// An answer whose body is in memory: it can be written, measured and looked at without being read as a stream. Whoever reads it has a `Response`; the
-// runtime's own, which costs as much as the rest of a request, is made where somebody needs one.
+// An answer whose body is in memory: it can be written, measured and inspected without reading a stream. It behaves as a `Response`; the runtime's own,
+// which costs as much as the rest of a request, is made only where it is needed.
 
 import { parsed } from '../requests/fields.js';
 

@@ -39,5 +39,6 @@ export const missing = (meaning: string, facts = ''): Finding => ({ status: 'mis
 /** The code of an error without its message: messages may have addresses in them. */
 export function codeOf(cause: unknown): string {
   if (isVoxreelError(cause)) return cause.status === undefined ? cause.code : `${cause.code} (${cause.status})`;
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') return 'timeout';
   return cause instanceof Error ? cause.name : 'unknown';
 }

@@ -6,7 +6,7 @@ import { VoxreelError } from '../../core/errors.js';
 import { browserName } from './browser-name.js';
 import { gateway, webRtc, webSocket } from './calls.js';
 import { notifications } from './notifications.js';
-import { codeOf, type Finding, type Probe, type ProbeContext } from './probe.js';
+import { codeOf, missing, type Finding, type Probe, type ProbeContext } from './probe.js';
 import { interruption, microphone, playback, worklets } from './sound.js';
 import { storage } from './storage.js';
 import { version } from './version.js';
@@ -111,20 +111,12 @@ async function firstVoiceModel(baseUrl: string): Promise<string | undefined> {
 
 async function attempt(probe: Probe, context: ProbeContext): Promise<Finding> {
   const { otherwise, timeoutMs } = probe;
-  const stop = new AbortController();
-  const onAbort = () => stop.abort(abortedError(context.signal));
-  context.signal.addEventListener('abort', onAbort, { once: true });
-  let end: (cause: unknown) => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => (end = reject));
-  stop.signal.addEventListener('abort', () => end(stop.signal.reason), { once: true });
-  const timer = setTimeout(() => stop.abort(new VoxreelError('timeout', `No result within ${timeoutMs} ms.`)), timeoutMs);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  const ended = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
   try {
-    return await Promise.race([probe.run({ ...context, signal: stop.signal }), ended]);
+    return await Promise.race([probe.run({ ...context, signal }), ended]);
   } catch (cause) {
-    return { status: 'missing', meaning: otherwise, facts: codeOf(cause) };
-  } finally {
-    clearTimeout(timer);
-    context.signal.removeEventListener('abort', onAbort);
+    return missing(otherwise, codeOf(cause));
   }
 }
 

@@ -5,7 +5,7 @@ import { outputLatencySeconds } from '../../core/audio/output-latency.js';
 import type { HeardPart } from '../../core/audio/playout-ledger.js';
 import { createSpeaker, type Speaker } from '../../core/audio/speaker.js';
 import { isVoxreelError } from '../../core/errors.js';
-import { limited, missing, works, type Probe, type ProbeContext } from './probe.js';
+import { limited, missing, works, type Finding, type Probe, type ProbeContext } from './probe.js';
 
 const sampleRateHz = 24_000;
 const chunkLength = 1024;
@@ -81,21 +81,16 @@ export const playback: Probe = {
   title: 'Playback',
   otherwise: 'Visitors hear nothing in calls over WebSocket.',
   timeoutMs: 15_000,
-  async run(context) {
-    const tone = playTone(context, 1);
-    try {
-      const first = await tone.heard(1);
-      const last = await tone.heard(1000);
+  run: (context) =>
+    withTone(context, 1, async ({ speaker, heard }) => {
+      const first = await heard(1);
+      const last = await heard(1000);
       const driftMs = Math.round(Math.abs(last.atMs - first.atMs - (last.part.heardMs - first.part.heardMs)));
-      const { underruns } = tone.speaker;
-      const facts = `${driftMs} ms off over a second, ${underruns} gaps`;
-      return driftMs <= toleranceMs && underruns === 0
+      const facts = `${driftMs} ms off over a second, ${speaker.underruns} gaps`;
+      return driftMs <= toleranceMs && speaker.underruns === 0
         ? works('Visitors hear answers, and their words light up as they are heard.', facts)
         : limited('Answers may stutter here, and their words light up too early or too late. A busy machine can be the reason.', facts);
-    } finally {
-      tone.speaker.close();
-    }
-  },
+    }),
 };
 
 export const interruption: Probe = {
@@ -103,24 +98,20 @@ export const interruption: Probe = {
   title: 'Interruption',
   otherwise: 'An answer cannot be interrupted exactly: the agent may believe that more was heard than was.',
   timeoutMs: 15_000,
-  async run(context) {
-    const tone = playTone(context, 3);
-    try {
-      const { part, atMs } = await tone.heard(400);
+  run: (context) =>
+    withTone(context, 3, async ({ speaker, heard }) => {
+      const { part, atMs } = await heard(400);
       const startedAt = performance.now();
       // What is on its way to the loudspeaker is still heard.
       const expectedMs = part.heardMs + startedAt - atMs + outputLatencySeconds(context.audio().context) * 1000;
-      const [cut] = await tone.speaker.interrupt();
+      const [cut] = await speaker.interrupt();
       const silentMs = Math.round(performance.now() - startedAt);
       const offMs = Math.round(Math.abs((cut?.heardMs ?? 0) - expectedMs));
       const facts = `silent within ${silentMs} ms, ${offMs} ms off`;
       return silentMs <= 2 * toleranceMs && offMs <= toleranceMs
         ? works('Visitors can interrupt an answer, and the agent knows what they heard of it.', facts)
         : limited('Visitors can interrupt an answer, but not exactly. A busy machine can be the reason.', facts);
-    } finally {
-      tone.speaker.close();
-    }
-  },
+    }),
 };
 
 /** A delay that nobody notices. */
@@ -135,6 +126,16 @@ interface Tone {
   readonly speaker: Speaker;
   /** The first report of at least so many milliseconds heard. Rejects when there is no sound. */
   heard(leastMs: number): Promise<Heard>;
+}
+
+/** What `judge` finds of a tone while it plays. */
+async function withTone(context: ProbeContext, seconds: number, judge: (tone: Tone) => Promise<Finding>): Promise<Finding> {
+  const tone = playTone(context, seconds);
+  try {
+    return await judge(tone);
+  } finally {
+    tone.speaker.close();
+  }
 }
 
 /** A quiet tone, so that nobody at the machine is startled. */

@@ -56,7 +56,7 @@ async function held() {
       promised: { ratio: 1.1 },
     }),
     socket('gateway.sockets.heap', 'Heap of an idle socket', relayed.heapEach / 1000, { unit: 'kB' }),
-    socket('gateway.sockets.echoes', 'Small events, there and back', over(relayed.perSecond, relayed.straight.perSecond), {
+    socket('gateway.sockets.echoes', 'Small events, round trip', over(relayed.perSecond, relayed.straight.perSecond), {
       unit: 'events/s',
       base: 'straight to the same service',
       better: 'higher',

@@ -7,7 +7,7 @@ import { addHeaders, BufferedResponse, headerOf, isResponse, nativeOf, valueOf }
 import { createGateway } from 'voxreel/server';
 
 describe('an answer in memory', () => {
-  it('is a response to whoever asks, and is read as one', async () => {
+  it('is an instance of Response, and reads like one', async () => {
     const answer = json(201, { für: 1 }, { 'retry-after': '3' });
     assert.ok(answer instanceof Response && isResponse(answer));
     assert.deepEqual([answer.status, answer.ok, answer.headers.get('retry-after')], [201, true, '3']);

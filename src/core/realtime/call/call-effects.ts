@@ -36,7 +36,7 @@ export interface EffectsListener {
 export interface CallEffects {
   readonly restore: Restore;
   readonly bargeIn: BargeIn;
-  /** Answers the person's word on a call, whoever runs it. */
+  /** Passes on whether the person allows a call, run here or by a tool server. */
   readonly approvals: readonly Pick<McpCalls, 'approve'>[];
   /** All of them as one. */
   readonly all: Required<Effect>;

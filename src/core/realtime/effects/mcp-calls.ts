@@ -92,7 +92,7 @@ export function createMcpCalls(ask: (call: ToolCall) => boolean): McpCalls {
       const item = id === undefined ? undefined : findItem(context.state, id);
       if (item !== undefined) changed(event, item, context);
     },
-    /** Another connection knows neither the requests nor the calls. */
+    /** The next connection has none of these requests and calls. */
     lost({ dispatch }) {
       approvals.giveUp();
       for (const id of running) dispatch({ type: 'local.tool', call_id: id, status: 'failed' });

@@ -10,7 +10,7 @@ export interface ConversationLock {
 
 const nameOf = (key: string) => `voxreel:${key}`;
 
-/** A page that has just let go of it may not be heard of yet. */
+/** Another page may need a moment to release it. */
 const patienceMs = 1000;
 
 /** Does `work` while no page has the conversation; rejects with `conversation_open` where one does. */

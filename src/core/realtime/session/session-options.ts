@@ -52,7 +52,7 @@ export interface RealtimeSessionOptions {
   readonly greeting?: string | undefined;
   /** Fill `{{name}}` in the instructions. `setVariables` changes them. */
   readonly variables?: Variables | undefined;
-  /** What the model is told of the page: see `context` of the session. */
+  /** Information about the page for the model: see `context` of the session. */
   readonly context?: unknown;
   /** Asks for transcripts of the user's speech where the dialect supports it and `session` says nothing of it. Default false. */
   readonly transcribe?: boolean | undefined;

@@ -157,7 +157,7 @@ describe('<realtime-voice> conversations', () => {
     expect(lines(element)).not.to.contain('Which boots fit?');
   });
 
-  it('begin anew and are opened by the page', async () => {
+  it('are started and opened by the page', async () => {
     await keep('c1', 'Is the path open?');
     const element = await show();
     await element.newConversation();

@@ -7,32 +7,15 @@ import type { Conversations, Storage } from 'voxreel';
 
 import { createSitting } from '../../../../src/core/realtime/history/sitting.js';
 import { scriptedLocks } from '../tabs/scripted-locks.js';
+import { keptConversation, keptMessage as message } from './kept-conversation.js';
 import { obliging, until } from './scripted-transport.js';
 import { storedPage } from './stored-page.js';
 
 const listOf = (storage: Storage, more: object = {}): Conversations =>
   createConversations({ storage, baseUrl: 'http://service.test', model: 'm', ...more });
 
-const message = (id: string, text: string, role = 'user') => ({
-  type: 'conversation.item.created',
-  event_id: `kept_${id}`,
-  item: { id, type: 'message', role, status: 'completed', content: [{ type: 'text', text }] },
-});
-const stored = (id: string, more: object = {}) => ({
-  kind: 'conversation',
-  version: 2,
-  id,
-  user: '',
-  agent: '',
-  service: 'http://service.test',
-  model: 'm',
-  time: '',
-  times: {},
-  savedAt: 1000,
-  events: [message(`u_${id}`, `About ${id}.`)],
-  pending: [],
-  ...more,
-});
+const stored = (id: string, more: object = {}) =>
+  keptConversation(id, { savedAt: 1000, events: [message(`u_${id}`, `About ${id}.`)], ...more });
 async function holding(...records: readonly { id: string }[]): Promise<Storage> {
   const storage = memoryStorage();
   for (const record of records) await storage.put(`conversation:${record.id}`, record);

@@ -6,6 +6,7 @@ import { memoryStorage, transcript } from 'voxreel';
 import type { Storage } from 'voxreel';
 
 import { scriptedLocks } from '../tabs/scripted-locks.js';
+import { keptConversation, keptMessage as messageOf } from './kept-conversation.js';
 import { obliging, until } from './scripted-transport.js';
 import { storedPage } from './stored-page.js';
 
@@ -15,27 +16,8 @@ function page(...of: Parameters<typeof storedPage>) {
   return { ...made, lines };
 }
 
-const messageOf = (id: string, text: string) => ({
-  type: 'conversation.item.created',
-  event_id: `kept_${id}`,
-  item: { id, type: 'message', role: 'user', status: 'completed', content: [{ type: 'text', text }] },
-});
-
-const conversation = (id: string, more: object = {}) => ({
-  kind: 'conversation',
-  version: 2,
-  id,
-  user: '',
-  agent: '',
-  service: 'http://service.test',
-  model: 'm',
-  time: '',
-  times: {},
-  savedAt: Date.now(),
-  events: [messageOf(`i_${id}`, `Of ${id}.`)],
-  pending: [],
-  ...more,
-});
+const conversation = (id: string, more: object = {}) =>
+  keptConversation(id, { savedAt: Date.now(), events: [messageOf(`i_${id}`, `Of ${id}.`)], ...more });
 
 async function holding(...records: readonly { id?: unknown }[]): Promise<Storage> {
   const storage = memoryStorage();

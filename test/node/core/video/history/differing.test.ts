@@ -24,7 +24,7 @@ describe('differing', () => {
     );
   });
 
-  it('tells the same of the same two lists, and of others anew', () => {
+  it('returns one result for the same two lists, and a new one for others', () => {
     const [first, second, third] = [
       [1, 2, 3],
       [1, 4, 3],
