@@ -61,27 +61,26 @@ export interface RealtimeVoiceView extends ConversationView {
   readonly direction: 'ltr' | 'rtl' | undefined;
 }
 
-export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
-  const { words, dock, covered = false } = view;
-  return html`<div
-    class="sheet frame"
-    part="frame"
-    role="group"
-    lang=${view.language}
-    dir=${view.direction ?? nothing}
-    aria-label=${words.label}
-  >
-    ${topLine(view)} ${view.connectionNotice}
-    <div class="stage">
-      ${view.hasVoice ? traceView(view) : nothing} ${dock.offers('transcript') ? transcriptView(view) : view.asks}
-      ${dock.offers('captions') ? html`<p class="caption" part="caption"><span>${view.caption}</span></p>` : nothing}
-      <div class="under" ?inert=${covered}>${view.latest} ${view.gauges} ${chipsView(view)}</div>
-      ${view.sheet}
-    </div>
-    ${view.microphoneNotice} ${dockView(dock)}
-    ${view.discloses && view.disclosure ? html`<p class="note disclosure" part="disclosure">${view.disclosure}</p>` : nothing}
-    ${view.announcer}
+/** What holds a whole conversation, with its name and language. */
+export const framed = ({ words, language, direction, announcer }: RealtimeVoiceView, content: TemplateResult): TemplateResult =>
+  html`<div class="sheet frame" part="frame" role="group" lang=${language} dir=${direction ?? nothing} aria-label=${words.label}>
+    ${content} ${announcer}
   </div>`;
+
+export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
+  const { dock, covered = false } = view;
+  return framed(
+    view,
+    html`${topLine(view)} ${view.connectionNotice}
+      <div class="stage">
+        ${view.hasVoice ? traceView(view) : nothing} ${dock.offers('transcript') ? transcriptView(view) : view.asks}
+        ${dock.offers('captions') ? html`<p class="caption" part="caption"><span>${view.caption}</span></p>` : nothing}
+        <div class="under" ?inert=${covered}>${view.latest} ${view.gauges} ${chipsView(view)}</div>
+        ${view.sheet}
+      </div>
+      ${view.microphoneNotice} ${dockView(dock)}
+      ${view.discloses && view.disclosure ? html`<p class="note disclosure" part="disclosure">${view.disclosure}</p>` : nothing}`,
+  );
 }
 
 /** Both voices, drawn by a conversation. */

@@ -2,25 +2,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { secondButton, talkButton } from '../dock-view.js';
-import { chipsView, traceView, type RealtimeVoiceView } from '../realtime-voice-view.js';
+import { chipsView, framed, traceView, type RealtimeVoiceView } from '../realtime-voice-view.js';
 
 export function compactView(view: RealtimeVoiceView): TemplateResult {
   const { words, status, dock } = view;
   const isAtRest = status === 'ready' || status === 'ended';
-  return html`<div
-    class="sheet frame"
-    part="frame"
-    role="group"
-    lang=${view.language}
-    dir=${view.direction ?? nothing}
-    aria-label=${words.label}
-  >
-    ${view.sheet} ${view.connectionNotice} ${view.microphoneNotice} ${view.asks} ${chipsView(view)}
-    <div class="bar">
-      ${talkButton(dock)} ${view.hasVoice ? traceView(view) : nothing}
-      <p class="caption" part="caption"><span>${view.caption || (isAtRest ? view.disclosure : words[status])}</span></p>
-      ${dock.talk === 'live' || dock.talk === 'muted' ? nothing : secondButton(dock)} ${view.wayOut}
-    </div>
-    ${view.announcer}
-  </div>`;
+  return framed(
+    view,
+    html`${view.sheet} ${view.connectionNotice} ${view.microphoneNotice} ${view.asks} ${chipsView(view)}
+      <div class="bar">
+        ${talkButton(dock)} ${view.hasVoice ? traceView(view) : nothing}
+        <p class="caption" part="caption"><span>${view.caption || (isAtRest ? view.disclosure : words[status])}</span></p>
+        ${dock.talk === 'live' || dock.talk === 'muted' ? nothing : secondButton(dock)} ${view.wayOut}
+      </div>`,
+  );
 }
