@@ -2,7 +2,8 @@
 import * as base64 from '../../.build/src/base/base64.js';
 import * as codecs from '../../.build/src/core/audio/codecs.js';
 import { vendor } from '../../.build/src/core/dialects/vendor.js';
-import { foldConversation, initialConversation } from '../../.build/src/core/store/conversation.js';
+import { initialConversation } from '../../.build/src/core/store/conversation.js';
+import { foldConversation } from '../../.build/src/core/store/fold-conversation.js';
 import { transcript } from '../../.build/src/core/store/transcript.js';
 import { benchBase64 } from './base64.mjs';
 import { createFoldBench } from './fold.mjs';

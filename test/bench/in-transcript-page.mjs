@@ -1,6 +1,7 @@
 // A page with a conversation of as many messages as are asked for, that goes on when it is told to: bundled by the bench, driven from outside.
 import { createEmitter } from '../../.build/src/core/emitter.js';
-import { foldConversation, initialConversation } from '../../.build/src/core/store/conversation.js';
+import { initialConversation } from '../../.build/src/core/store/conversation.js';
+import { foldConversation } from '../../.build/src/core/store/fold-conversation.js';
 import { createStore } from '../../.build/src/core/store/store.js';
 import { RealtimeVoice } from '../../.build/src/elements/realtime-voice/realtime-voice.js';
 
