@@ -7,7 +7,8 @@ const { hostname, port } = new URL(baseUrl);
 const agent = new Agent({ keepAlive: true, scheduling: 'lifo', timeout: 4000 });
 
 const server = createServer((incoming, outgoing) => {
-  const { host: _, cookie: __, ...headers } = incoming.headers;
+  // The service knows no pages.
+  const { host: _, cookie: __, origin: ___, ...headers } = incoming.headers;
   const { method, url: path } = incoming;
   const sent = request({ agent, hostname, port, path, method, headers: { ...headers, authorization: `Bearer ${key}` } }, (answer) => {
     outgoing.writeHead(answer.statusCode, answer.headers);
