@@ -56,8 +56,11 @@ export async function sideBySide(steps) {
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-export const check = (command, args) => async (log) =>
-  (await run(command, args, { log })) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+/** A command that passes or fails as a whole; when it fails, the end of what it printed stands for the name of a test. */
+export const check = (command, args) => async (log) => {
+  if (await run(command, args, { log })) return { passed: 1, failed: 0 };
+  return { passed: 0, failed: 1, failures: [readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n')] };
+};
 
 /** A suite's own counts; a run that ends badly without a failed test counts as one. */
 function suite(succeeded, counts) {

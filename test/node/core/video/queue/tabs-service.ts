@@ -1,5 +1,5 @@
 // A service with a page, for tests with many tabs: it writes down who asked about what and when, and ends a task when it is told to.
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { bundlePage } from '../bundle-page.js';
@@ -18,19 +18,20 @@ export interface TabsService {
   finish(taskId: string): void;
   /** Resolves with the first question from here on that fits. */
   next(fits: (question: Question) => boolean): Promise<Question>;
+  /** Answers every `GET /stuck`: a page that waits for it synchronously stands still until then. */
+  free(): void;
   close(): Promise<void>;
 }
 
 export const tabsPageHtml = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/tabs-page.js"></script>';
-const stuckPath = '/stuck/';
-const answerMs = 20;
+export const answerMs = 20;
 
-/** `GET /stuck/<ms>` answers that late: a page that waits for it synchronously stands still. */
 export async function startTabsService(): Promise<TabsService> {
   const scripts = await bundlePage('queue/tabs-page.ts');
   const questions: Question[] = [];
   const finished = new Set<string>();
   const waiting = new Set<(question: Question) => void>();
+  const stuck = new Set<ServerResponse>();
   let made = 0;
   const taken = (tab: string, taskId: string, at: number): object => {
     const question = { tab, taskId, at };
@@ -48,7 +49,8 @@ export async function startTabsService(): Promise<TabsService> {
     };
     request.resume();
     if (script) response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=600' }).end(script);
-    else if (url.startsWith(stuckPath)) setTimeout(() => response.end(), Number(url.slice(stuckPath.length)));
+    else if (url === '/stuck') stuck.add(response);
+    else if (url === '/yardstick') json({});
     else if (method === 'POST') json({ task_id: `task-${made++}`, status: 'queued' });
     else if (url.startsWith('/v1/'))
       json(taken(String(headers['x-tab']), url.slice(url.lastIndexOf('/') + 1), Number(headers['x-asked-at'])));
@@ -69,6 +71,10 @@ export async function startTabsService(): Promise<TabsService> {
         };
         waiting.add(hear);
       }),
+    free: () => {
+      for (const response of stuck) response.end();
+      stuck.clear();
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
