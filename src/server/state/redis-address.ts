@@ -19,16 +19,20 @@ export interface RedisSentinels {
 /** `redis://[user:password@]host:port/database`, or `rediss:` for TLS. */
 export type RedisAddress = string | RedisCluster | RedisSentinels;
 
-const retryMs = 500;
+/** The longest pause between two attempts to connect. */
+export const retryMs = 500;
 const retry = (attempt: number): number => Math.min(retryMs, 25 * 2 ** Math.min(attempt, 10));
 /** A command that a Cluster sends on is sent so often; waits between them are 100 ms. */
 const redirections = 8;
+
+/** An attempt to connect that takes longer has failed. */
+export const connectingMs = 1000;
 
 /** For every connection: a request is refused rather than kept for later, and nothing is ever sent twice. */
 const waiting = (commandTimeoutMs: number) => ({
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-  connectTimeout: commandTimeoutMs,
+  connectTimeout: connectingMs,
   commandTimeout: commandTimeoutMs,
 });
 

@@ -1,5 +1,5 @@
 // One connection to a Redis that may go and come back: refuses at once while it is gone, and never lets an error out of the process.
-import { clusterNodes, clusterOptions, sentinelOptions, singleOptions, type RedisAddress } from './redis-address.js';
+import { clusterNodes, clusterOptions, connectingMs, retryMs, sentinelOptions, singleOptions, type RedisAddress } from './redis-address.js';
 
 interface RedisServer {
   info(section: string): Promise<string>;
@@ -34,15 +34,15 @@ export interface RedisConnection {
 
 export interface RedisConnectionOptions {
   readonly commandTimeoutMs: number;
-  /** Tells a Redis again what it should know. `forgotten`: it is not the one that was there before. */
+  /** Tells a Redis again what it should know. `forgotten`: it is not the one that was there before. Rejects where the line broke meanwhile. */
   readonly onReady: (client: RedisClient, forgotten: boolean) => Promise<void>;
   readonly onError: (error: Error) => void;
   /** Hears once of a Redis that throws keys out to make room. */
   readonly onEvicting: (error: Error) => void;
 }
 
-/** After a restart other processes need so long to come back and tell what they claimed. Longer than the longest pause between two attempts. */
-const settleMs = 1500;
+/** After a restart other processes need so long to come back, after one attempt in vain, and to tell what they claimed. */
+const settleMs = connectingMs + retryMs + 1500;
 
 /** Takes back a claim, if it is still the same. */
 export const takeBackScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
@@ -80,6 +80,8 @@ export function redisConnection(
   let closed = false;
   let settling = deferred();
   let runId: string | undefined;
+  /** A Redis was here before: others may have claimed something in it, too. */
+  let met = false;
   let trouble = false;
   let evicting = false;
 
@@ -91,12 +93,14 @@ export function redisConnection(
   const settle = async (client: RedisClient, current: Deferred): Promise<void> => {
     const found = await runningSince(client);
     const forgotten = found.runId === undefined || found.runId !== runId;
-    const young = runId !== undefined || found.uptimeMs < settleMs;
-    runId = found.runId;
+    const young = met || found.uptimeMs < settleMs;
     trouble = false;
     if (found.evicts !== undefined && !evicting) onEvicting(evictionError(found.evicts));
     evicting ||= found.evicts !== undefined;
     await onReady(client, forgotten);
+    // A line that broke before all was told leaves the next one to begin again.
+    runId = found.runId;
+    met = true;
     if (forgotten && young) await new Promise((resolve) => setTimeout(resolve, settleMs));
     current.resolve();
   };

@@ -54,6 +54,7 @@ export function redisState(
       await Promise.allSettled(
         batch.map(async ([name, { value, endsAt }]) => client.set(name, value, 'PX', Math.max(1, endsAt - Date.now()))),
       );
+      if (client.status !== 'ready') throw new Error('Redis has gone again.');
     }
     for (const [name, value] of journal.disowned()) {
       await client.eval(takeBackScript, 1, name, value).catch(() => journal.disown(name, value));

@@ -48,11 +48,12 @@ async function talkThroughAgents(baseUrl: string, apiKey: string, { samples, sam
   const analyser = new AnalyserNode(context, { fftSize: 1024 });
   if (audioElement.srcObject instanceof MediaStream) context.createMediaStreamSource(audioElement.srcObject).connect(analyser);
   const wave = new Float32Array(analyser.fftSize);
-  let loudest = 0;
-  const listening = setInterval(() => {
+  const loudness = () => {
     analyser.getFloatTimeDomainData(wave);
-    loudest = wave.reduce((most, value) => Math.max(most, Math.abs(value)), loudest);
-  }, 20);
+    return wave.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  };
+  let loudest = 0;
+  const listening = setInterval(() => (loudest = Math.max(loudest, loudness())), 20);
 
   const buffer = context.createBuffer(1, samples.length, sampleRateHz);
   buffer.copyToChannel(
@@ -67,9 +68,12 @@ async function talkThroughAgents(baseUrl: string, apiKey: string, { samples, sam
 
   await session.updateAgent(new RealtimeAgent({ name: 'Teller' }));
   session.sendMessage('Tell me a long story');
-  await until(() => types.filter((type) => type === 'response.output_audio_transcript.delta').length > 8, 'a story', types);
+  const told = () => types.filter((type) => type === 'response.output_audio_transcript.delta').length > 8;
+  // What nobody has heard is not cut.
+  await until(() => told() && loudness() > 0.05, 'a story', types);
   session.interrupt();
-  await until(() => responses.length === 2 && types.includes('conversation.item.retrieved'), 'the end of the story', types);
+  const ended = ['conversation.item.truncated', 'conversation.item.retrieved'];
+  await until(() => responses.length === 2 && ended.every((type) => types.includes(type)), 'the end of the story', types);
   const history = session.history.map((item) =>
     item.type === 'message'
       ? `${item.role}: ${item.content.map((part) => ('text' in part ? part.text : part.transcript)).join('')}`

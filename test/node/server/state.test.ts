@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 
 import { memoryState, redisState } from 'voxreel/server';
@@ -246,4 +247,57 @@ describe('a state in Redis', { skip: withoutRedis }, () => {
     await redis.start();
     assert.equal(await open().claim('paid', 'twice', 60_000), 'answer');
   });
+
+  it('tells them again when the line breaks while it does', async () => {
+    const line = await startLine(redis.port);
+    const one = redisState(line.url);
+    opened.push(one);
+    try {
+      assert.equal(await one.claim('paid on a bad line', 'answer', 60_000), undefined);
+      await redis.kill();
+      line.breakAt('set');
+      await redis.start();
+      await line.broken;
+      assert.equal(await open().claim('paid on a bad line', 'twice', 60_000), 'answer');
+    } finally {
+      line.close();
+    }
+  });
 });
+
+/** A line to a Redis that breaks once, at a command, which then never arrives. */
+async function startLine(port: number) {
+  let last: string | undefined;
+  let told: (value?: unknown) => void = () => {};
+  const broken = new Promise((resolve) => (told = resolve));
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => other.destroy());
+    }
+    far.on('data', (data) => near.write(data));
+    near.on('data', (data) => {
+      if (last !== undefined && data.toString().toLowerCase().includes(`\r\n${last}\r\n`)) {
+        last = undefined;
+        near.destroy();
+        told();
+      } else far.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    broken,
+    breakAt: (command: string) => void (last = command),
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

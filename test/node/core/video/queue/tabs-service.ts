@@ -24,7 +24,7 @@ export interface TabsService {
 }
 
 export const tabsPageHtml = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/tabs-page.js"></script>';
-export const answerMs = 20;
+const answerMs = 20;
 
 export async function startTabsService(): Promise<TabsService> {
   const scripts = await bundlePage('queue/tabs-page.ts');

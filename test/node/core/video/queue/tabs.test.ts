@@ -6,8 +6,9 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import puppeteer, { type Browser, type CDPSession, type LaunchOptions, type Page } from 'puppeteer-core';
 
 import type { TabScope } from './tabs-page.js';
-import { answerMs, startTabsService } from './tabs-service.js';
+import { startTabsService } from './tabs-service.js';
 import type { Question, TabsService } from './tabs-service.js';
+import { openYardstick } from './yardstick.js';
 
 interface Tab {
   readonly id: string;
@@ -28,7 +29,7 @@ const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(res
 describe('many tabs', { timeout: 240_000 }, () => {
   let service: TabsService;
   let browser: Browser;
-  let yardstick: Page;
+  let slowness: () => Promise<number>;
   let tabs: Tab[] = [];
   let made = 0;
   let settings = '';
@@ -37,8 +38,7 @@ describe('many tabs', { timeout: 240_000 }, () => {
     const { findChromium } = (await import(join(process.cwd(), 'test', 'chromium.mjs'))) as { findChromium(): Promise<LaunchOptions> };
     service = await startTabsService();
     browser = await puppeteer.launch({ ...(await findChromium()), ignoreDefaultArgs: asForPeople });
-    yardstick = await browser.newPage({ type: 'window' });
-    await yardstick.goto(`${service.url}yardstick`);
+    slowness = await openYardstick(browser, service.url);
   });
   afterEach(() => Promise.all(tabs.splice(0).map(({ page }) => page.close().catch(() => undefined))));
   after(async () => {
@@ -109,16 +109,6 @@ describe('many tabs', { timeout: 240_000 }, () => {
 
   /** The tab that asks now. */
   const leader = async (): Promise<Tab> => tabOf((await service.next(() => true)).tab);
-  /** How many times longer than on a quiet machine half a second of timers and one question take, in a tab beside those that are tested. */
-  const slowness = async (): Promise<number> => {
-    const ms = await yardstick.evaluate(async () => {
-      const from = performance.now();
-      for (let waited = 0; waited < 500; waited += 100) await new Promise((resolve) => setTimeout(resolve, 100));
-      await fetch('/yardstick');
-      return performance.now() - from;
-    });
-    return Math.max(1, ms / (500 + answerMs));
-  };
   /** Milliseconds from now until another asks, as a quiet machine would take. Only then does the old one go on, where its end was none. */
   const succession = async (old: Tab, end: (tab: Tab) => Promise<void | (() => Promise<unknown>)>): Promise<number> => {
     const next = service.next(({ tab }) => tab !== old.id);
