@@ -3,7 +3,8 @@ import { isLauncher } from './launcher/placement.js';
 
 /**
  * `microphone`: the round button. `text`: the text field. `transcript`, `captions`: the whole conversation, or its newest line. `volume`: of the
- * answers. `menu`: "More". `gauges`: the measurements. `inspector`: as the attribute. `settings`: the sheet, with those of its parts that are
+ * answers. `menu`: "More".
+ * `picture-in-picture`: a small window above everything else, in "More". `gauges`: the measurements. `inspector`: as the attribute. `settings`: the sheet, with those of its parts that are
  * named too: `devices`, `voice` (and model), `instructions`, `turns`, `temperature` and `limits` (the longest answer).
  */
 export type Control =
@@ -13,6 +14,7 @@ export type Control =
   | 'captions'
   | 'volume'
   | 'menu'
+  | 'picture-in-picture'
   | 'gauges'
   | 'inspector'
   | 'settings'

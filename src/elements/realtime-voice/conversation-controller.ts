@@ -19,6 +19,8 @@ import { disclosureOf } from './disclosure.js';
 import { gaugesView } from './gauges-view.js';
 import { Trace } from './trace.js';
 import { hasVoice } from './modalities.js';
+import type { FloatingCall } from './floating-window.js';
+import { MediaControls } from './media-controls.js';
 import { Notices } from './notices.js';
 import { createPageEvents } from './page-events.js';
 import { PushToTalk } from './push-to-talk.js';
@@ -52,6 +54,7 @@ export class ConversationController implements ReactiveController {
   readonly #trace: Trace;
   readonly #transcript: TranscriptController;
   readonly #consent: Consent;
+  readonly #call: FloatingCall;
   /** What the inspector shows. */
   #log: InspectorLog | undefined;
   #sounding = false;
@@ -88,7 +91,9 @@ export class ConversationController implements ReactiveController {
       renew: (conversation) => this.renew(conversation),
       model: () => this.#models.first,
     });
+    this.#call = this.#createCall();
     this.sheets = this.#createSheets(element);
+    element.addController(new MediaControls(this.#call));
     element.addController(new FocusRestorer(element, '.talk', '.say .input'));
     element.addController(new Ticker(element, () => this.up && this.control.isSeen));
     element.addController(this);
@@ -131,6 +136,15 @@ export class ConversationController implements ReactiveController {
     if (!this.up || this.#player.recording !== undefined) this.#begin();
     else if (phase === 'open' && !microphoneOpen) this.#consent.before(() => this.control.openMicrophone()).catch(shown);
     else this.hangUp();
+  }
+
+  /** Begins a call, talks as long as it is held, or mutes and unmutes. */
+  pressHotkey(): void {
+    const { phase, microphoneOpen, session } = this.control;
+    if (phase === 'connecting' || phase === 'reconnecting') return;
+    if (phase !== 'open' || !microphoneOpen) this.toggleTalk();
+    else if (this.#element.pushToTalk) this.holding.press();
+    else this.#mute(session?.muted !== true);
   }
 
   hangUp(): void {
@@ -245,8 +259,40 @@ export class ConversationController implements ReactiveController {
     ]);
   }
 
+  /** What is on, for where it is shown outside of the element. A recording that plays is no call. */
+  #createCall(): FloatingCall {
+    const { control } = this;
+    const isUp = () => this.up && this.#player.recording === undefined;
+    const name = () => this.name;
+    const newest = () => this.#transcript.newest;
+    return {
+      get up() {
+        return isUp();
+      },
+      get muted() {
+        return control.session?.muted ?? false;
+      },
+      get name() {
+        return name();
+      },
+      get levels() {
+        return control.phase === 'open' ? control.session?.levels : undefined;
+      },
+      get caption() {
+        return captionOf(newest());
+      },
+      mute: (muted) => this.#mute(muted),
+      hangUp: () => this.hangUp(),
+    };
+  }
+
+  #mute(muted: boolean): void {
+    this.control.attempt((session) => session.mute(muted));
+  }
+
   #createSheets(element: VoiceElement): Sheets {
     return createVoiceSheets(element, {
+      call: this.#call,
       control: this.control,
       models: this.#models,
       player: this.#player,

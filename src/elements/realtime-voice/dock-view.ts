@@ -13,6 +13,8 @@ export interface DockView {
   readonly words: VoiceWords;
   /** Undefined where only text is spoken of: no round button. */
   readonly talk: TalkState | undefined;
+  /** The key that does what the round button does, as `aria-keyshortcuts` has it. */
+  readonly hotkey: string | undefined;
   readonly up: boolean;
   readonly muted: boolean;
   /** Undefined while nothing is connected. */
@@ -69,7 +71,8 @@ export function talkButton(view: DockView): TemplateResult | typeof nothing {
     class="talk ${state}"
     part="talk"
     aria-label=${label}
-    title=${label}
+    title=${view.hotkey ? `${label} (${view.hotkey})` : label}
+    aria-keyshortcuts=${view.hotkey || nothing}
     aria-pressed=${state === 'hold' || state === 'held' ? String(state === 'held') : nothing}
     @click=${() => holding?.onClick() || view.toggleTalk()}
     @pointerdown=${holding?.onPointerDown}

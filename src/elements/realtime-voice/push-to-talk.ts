@@ -13,7 +13,7 @@ type Host = ReactiveControllerHost & HTMLElement;
 export class PushToTalk implements ReactiveController {
   readonly #host: Host;
   readonly #actions: PushToTalkActions;
-  #held: 'pointer' | 'key' | 'click' | undefined;
+  #held: 'pointer' | 'key' | 'click' | 'hotkey' | undefined;
   /** The click that ends a hold is not another click. */
   #swallowClick = false;
 
@@ -73,6 +73,11 @@ export class PushToTalk implements ReactiveController {
     return true;
   };
 
+  /** For the page's hotkey, which may be pressed anywhere. */
+  press(): void {
+    if (this.#actions.ready() && !this.held) this.#start('hotkey');
+  }
+
   readonly release = (): void => {
     if (this.#held === undefined) return;
     this.#held = undefined;
@@ -80,7 +85,7 @@ export class PushToTalk implements ReactiveController {
     this.#host.requestUpdate();
   };
 
-  #start(by: 'pointer' | 'key' | 'click'): void {
+  #start(by: 'pointer' | 'key' | 'click' | 'hotkey'): void {
     this.#held = by;
     this.#actions.start();
     this.#host.requestUpdate();

@@ -134,6 +134,7 @@ export class RealtimeVoice extends LitElement {
   #internals: ElementInternals | undefined;
   #launcher: Launcher | undefined;
   #launching = false;
+  #listens = false;
 
   constructor() {
     super();
@@ -245,6 +246,7 @@ export class RealtimeVoice extends LitElement {
     if (this.#isAnother(changed, 'user') || this.#isAnother(changed, 'agent')) this.#conversation?.renew();
     if (configured.some((name) => changed.has(name))) this.#conversation?.control.reconfigure();
     if (isLauncher(this.launcher) && !this.#launching) this.#launch().catch((cause: unknown) => void this.#loader.fail(cause));
+    if (this.hotkey && !this.#listens) void this.#listen();
     if (changed.has('variables')) this.#conversation?.control.fill(this.variables ?? {});
     if ((changed.has('inspector') || changed.has('controls')) && isOffered(this, 'inspector'))
       this.#act((conversation) => this.#record(conversation));
@@ -305,6 +307,7 @@ export class RealtimeVoice extends LitElement {
     const conversation = this.#conversation;
     return {
       words,
+      hotkey: this.hotkey,
       talk: this.#talks ? (conversation?.talkState ?? 'off') : undefined,
       offers: (control: Control) => isOffered(this, control),
       up: conversation?.up ?? false,
@@ -337,6 +340,16 @@ export class RealtimeVoice extends LitElement {
     for (const each of launcherStyles) adoptStyles(this, each);
     this.#launcher = new Launcher(this, this.#loader);
     this.requestUpdate();
+  }
+
+  async #listen(): Promise<void> {
+    this.#listens = true;
+    try {
+      const { Hotkey } = await import('./hotkey.js');
+      this.addController(new Hotkey(this, (action) => this.#act(action)));
+    } catch (cause) {
+      this.#loader.fail(cause);
+    }
   }
 
   async #record(conversation: ConversationController): Promise<void> {

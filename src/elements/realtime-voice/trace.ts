@@ -3,6 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createRef, type Ref } from 'lit/directives/ref.js';
 
 import type { Levels } from '../../core/realtime/speech/voice.js';
+import { barEveryMs, TraceBars, traceColors, type TraceColors } from './trace-bars.js';
 
 export interface TraceSource {
   /** Undefined while nothing is connected: the trace is still. */
@@ -11,42 +12,19 @@ export interface TraceSource {
   frame(soundingAnswer: boolean): void;
 }
 
-/** Each drawing is one more bar: a phone pays for every one of them. */
-const barEveryMs = 66;
-/** After so many bars of silence it stands until somebody is heard, and nothing is drawn. */
-const restAfter = 8;
-const pitchPx = 6;
-const barPx = 2.5;
-/** Half the height of a bar that is silent. */
-const restPx = 2;
-/** Quieter than this is drawn as silence. */
-const silent = 0.004;
-const columns = 256;
-/** Where "now" stands, from the start of the trace. */
-const penAt = 0.62;
 const audible = 0.012;
 const holdMs = 400;
-
-interface Colors {
-  readonly microphone: string;
-  readonly speaker: string;
-  readonly silence: string;
-  readonly rest: string;
-}
 
 export class Trace implements ReactiveController {
   readonly canvas: Ref<HTMLCanvasElement> = createRef();
   readonly #source: TraceSource;
-  /** Past loudness by column, a ring: above zero the microphone was louder, below zero the answer. */
-  readonly #past = new Float32Array(columns);
-  #head = 0;
-  #silentBars = 0;
+  readonly #bars = new TraceBars();
   #lastSoundMs = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #visible = false;
   #observed: HTMLCanvasElement | undefined;
   #undo: (() => void)[] = [];
-  #colors: Colors | undefined;
+  #colors: TraceColors | undefined;
   #colorsAtMs = -Infinity;
   #reduced = false;
   /** Something of the connection that is open is on it: under reduced motion it stays as that. */
@@ -118,25 +96,15 @@ export class Trace implements ReactiveController {
     const canvas = this.#observed;
     const levels = this.#source.levels();
     if (canvas === undefined) return;
-    const moves = levels !== undefined && this.#add(levels, nowMs);
+    const moves = levels !== undefined && this.#bars.add(levels);
+    if (levels !== undefined && levels.speaker > audible) this.#lastSoundMs = nowMs;
     this.#source.frame(levels !== undefined && nowMs - this.#lastSoundMs < holdMs);
-    if (levels === undefined) this.#past.fill(0);
+    if (levels === undefined) this.#bars.clear();
     // Under a sheet nobody sees it.
     const seen = !canvas.matches('.covered');
     if (levels === undefined || (moves && seen && !this.#reduced) || !this.#drawn) this.#draw(canvas, nowMs);
     this.#drawn = levels !== undefined;
     this.#schedule();
-  }
-
-  /** One more bar. False while it stands. */
-  #add({ microphone, speaker }: Levels, nowMs: number): boolean {
-    if (speaker > audible) this.#lastSoundMs = nowMs;
-    const loudest = speaker >= microphone ? -speaker : microphone;
-    this.#silentBars = Math.abs(loudest) < silent ? this.#silentBars + 1 : 0;
-    if (this.#silentBars > restAfter) return false;
-    this.#past[this.#head] = this.#silentBars > 0 ? 0 : loudest;
-    this.#head = (this.#head + 1) % columns;
-    return true;
   }
 
   #draw(canvas: HTMLCanvasElement, nowMs: number): void {
@@ -149,42 +117,13 @@ export class Trace implements ReactiveController {
     context.clearRect(0, 0, width, height);
     // At rest the style sheet draws the line.
     if (this.#source.levels() === undefined) return;
-    context.lineWidth = barPx;
-    context.lineCap = 'round';
-    const colors = this.#colorsOf(canvas, nowMs);
-    const drawn = { context, height, penX: width * penAt };
-    this.#stroke(drawn, colors.microphone, (level) => level > 0);
-    this.#stroke(drawn, colors.speaker, (level) => level < 0);
-    this.#stroke(drawn, colors.silence, (level) => level === 0);
-    context.strokeStyle = colors.rest;
-    context.beginPath();
-    for (let x = drawn.penX + pitchPx; x < width - 2; x += pitchPx) strokeBar(context, x, height / 2, restPx);
-    context.stroke();
+    this.#bars.draw({ context, width, height }, this.#colorsOf(canvas, nowMs));
   }
 
-  /** One path a colour, however many bars. */
-  #stroke(
-    drawn: { context: CanvasRenderingContext2D; height: number; penX: number },
-    color: string,
-    mine: (level: number) => boolean,
-  ): void {
-    const { context, height, penX } = drawn;
-    context.strokeStyle = color;
-    context.beginPath();
-    const count = Math.min(columns, Math.ceil(penX / pitchPx));
-    for (let back = 0; back < count; back++) {
-      const level = this.#past[(this.#head - 1 - back + 2 * columns) % columns] ?? 0;
-      if (!mine(level)) continue;
-      strokeBar(context, penX - back * pitchPx, height / 2, restPx + (height / 2 - 6) * heightOf(Math.abs(level)));
-    }
-    context.stroke();
-  }
-
-  #colorsOf(canvas: HTMLCanvasElement, nowMs: number): Colors {
+  #colorsOf(canvas: HTMLCanvasElement, nowMs: number): TraceColors {
     // The page may change its theme at any time and no event says so: read once a second.
     if (this.#colors === undefined || nowMs - this.#colorsAtMs > 1000) {
-      const style = getComputedStyle(canvas);
-      this.#colors = { microphone: style.color, speaker: style.outlineColor, silence: style.borderTopColor, rest: style.caretColor };
+      this.#colors = traceColors(getComputedStyle(canvas));
       this.#colorsAtMs = nowMs;
     }
     return this.#colors;
@@ -198,12 +137,4 @@ function observeSize(observer: ResizeObserver, canvas: HTMLCanvasElement): void 
   } catch {
     observer.observe(canvas);
   }
-}
-
-/** Loudness is heard by ratio: a quiet voice still shows, a loud one does not leave the trace. */
-const heightOf = (level: number) => Math.min(1, (level * 3) ** 0.65);
-
-function strokeBar(context: CanvasRenderingContext2D, x: number, middle: number, half: number): void {
-  context.moveTo(x, middle - half);
-  context.lineTo(x, middle + half);
 }

@@ -6,6 +6,7 @@ import type { SessionConfig } from '../../protocol/session.js';
 import type { Persistence } from '../shared/persistence.js';
 import { property, type PropertiesOf } from '../shared/properties.js';
 import type { VoxreelWords } from '../shared/set-words.js';
+import type { HotkeyScope } from './hotkey.js';
 import type { Placement, Variant } from './launcher/placement.js';
 import type { SanitizeHtml } from './transcript/message-view.js';
 
@@ -28,6 +29,13 @@ export const voiceProperties = {
   dialect: property<string | undefined>(),
   /** The microphone is open only while the button, or the space bar, is held. */
   pushToTalk: property<boolean>({ attribute: 'push-to-talk', type: Boolean, reflect: true }),
+  /**
+   * A key, or several (`Control+Space`), that begins a call and then mutes and unmutes, or talks while it is held, with `push-to-talk`. Names are
+   * those of `KeyboardEvent.key` or `code`, after `Control`, `Alt`, `Shift` or `Meta`.
+   */
+  hotkey: property<string | undefined>(),
+  /** Where the hotkey counts: `element` (default), while the focus is in it, or `page`. */
+  hotkeyScope: property<HotkeyScope | undefined>({ attribute: 'hotkey-scope' }),
   /** How the microphone's sound is sent where events carry it: `pcm16` (default), `g711_ulaw` or `g711_alaw`. */
   inputAudioFormat: property<string | undefined>({ attribute: 'input-audio-format' }),
   /** How the answer's sound is asked for where events carry it; as above. */

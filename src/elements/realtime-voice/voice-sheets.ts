@@ -1,6 +1,7 @@
 // The sheets of <realtime-voice>, each given what it shows.
 import { languageOf } from '../shared/language-controller.js';
 import type { ConversationList } from './conversation-list.js';
+import type { FloatingCall, FloatingWindow } from './floating-window.js';
 import type { SessionController } from './session-controller.js';
 import type { InspectorLog } from './sheets/inspector-log.js';
 import type { RecordingPlayer } from './sheets/recording-player.js';
@@ -14,6 +15,7 @@ export interface SheetSubjects {
   readonly models: VoiceModels;
   readonly player: RecordingPlayer;
   readonly list: ConversationList;
+  readonly call: FloatingCall;
   log(): InspectorLog | undefined;
   /** To screen readers. */
   say(text: string): void;
@@ -25,7 +27,7 @@ export interface SheetSubjects {
 
 export function createVoiceSheets(
   element: VoiceElement,
-  { control, models, player, list, log, say, consented, failed }: SheetSubjects,
+  { control, models, player, list, call, log, say, consented, failed }: SheetSubjects,
 ): Sheets {
   const host: SheetHost = {
     get language() {
@@ -45,7 +47,12 @@ export function createVoiceSheets(
     },
     player,
   };
+  let floating: FloatingWindow | undefined;
   const menu = {
+    call,
+    get floating() {
+      return floating;
+    },
     conversation: control,
     player,
     offered: element,
@@ -61,7 +68,12 @@ export function createVoiceSheets(
         const [{ createSettingsSheet }] = await Promise.all([import('./sheets/settings-sheet.js'), consented()]);
         return createSettingsSheet(host, element, control, models);
       },
-      more: async () => (await import('./sheets/more-menu.js')).createMoreMenu(host, menu),
+      more: async () => {
+        const parts = [import('./sheets/more-menu.js'), import('./floating-window.js')] as const;
+        const [{ createMoreMenu }, { canFloat, FloatingWindow: Floating }] = await Promise.all(parts);
+        if (canFloat()) floating ??= new Floating(element, call);
+        return createMoreMenu(host, menu);
+      },
       gauges: async () => (await import('./sheets/gauges-sheet.js')).createGaugesSheet(host, control),
       conversations: async () => (await import('./sheets/conversations-sheet.js')).createConversationsSheet(host, list),
       inspector: async () => (await import('./sheets/inspector-sheet.js')).createInspectorSheet(host, inspected),

@@ -68,6 +68,8 @@ export const words: SheetWords = {
   openConversation: 'فتح محادثة…',
   notConversation: 'لا محادثة في هذا الملف',
   hangUpFirst: 'أنهِ المكالمة أولًا',
+  pictureInPicture: 'صورة داخل صورة',
+  pictureInPictureRefused: 'رفض المتصفح فتح النافذة',
   conversations: 'المحادثات',
   gauges: 'القياسات',
   inspector: 'المفتّش',

@@ -70,6 +70,8 @@ export const sheetEnglish = {
   openConversation: 'Open a conversation…',
   notConversation: 'This file holds no conversation',
   hangUpFirst: 'Hang up first',
+  pictureInPicture: 'Picture in picture',
+  pictureInPictureRefused: 'The browser refused the window',
   conversations: 'Conversations',
   gauges: 'Measurements',
   inspector: 'Inspector',

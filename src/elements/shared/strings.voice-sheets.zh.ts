@@ -68,6 +68,8 @@ export const words: SheetWords = {
   openConversation: '打开对话…',
   notConversation: '这个文件里没有对话',
   hangUpFirst: '请先挂断',
+  pictureInPicture: '画中画',
+  pictureInPictureRefused: '浏览器拒绝打开小窗',
   conversations: '对话记录',
   gauges: '测量',
   inspector: '检查器',

@@ -2,6 +2,7 @@
 import type { AudioHost } from '../../audio/audio-host.js';
 import { watchDevices, listDevices, type Devices } from '../../audio/devices.js';
 import { openMicrophone, type Microphone } from '../../audio/microphone.js';
+import { delay } from '../../retry.js';
 import { VoxreelError, isVoxreelError, toVoxreelError } from '../../errors.js';
 
 /** The system took a device away or brought one back; the session continues with another. */
@@ -12,6 +13,9 @@ export interface DeviceChange {
   /** The name of the device in use now. */
   readonly label: string;
 }
+
+/** As long as a system may take to give a microphone back by itself. */
+const unmutingMs = 1000;
 
 export interface MicrophoneListener {
   /** `current` is another one now, or none. */
@@ -126,8 +130,30 @@ export class ChosenMicrophone {
     else if (isOther) await this.#openElsewhere(source, 'default');
   }
 
+  /** A phone call interrupts the page's sound. Some systems give the sound back and leave the microphone silent: it is opened again. */
+  async #recover(): Promise<void> {
+    const { context } = this.#host();
+    const before = this.#current;
+    if (context.state !== 'running' || !isSilenced(before)) return;
+    await delay(unmutingMs);
+    const source = this.#wanted;
+    if (before !== this.#current || !isSilenced(before) || source === undefined || isStream(source)) return;
+    await this.#openElsewhere(source, 'returned');
+  }
+
   #watch(): void {
-    this.#unwatch ??= watchDevices((devices) => {
+    const { context } = this.#host();
+    const recover = () => void this.#recover().catch(() => undefined);
+    context.addEventListener('statechange', recover);
+    const unwatch = this.#watchDevices();
+    this.#unwatch = () => {
+      context.removeEventListener('statechange', recover);
+      unwatch();
+    };
+  }
+
+  #watchDevices(): () => void {
+    return watchDevices((devices) => {
       this.#follow(devices).catch((cause: unknown) => {
         // The microphone in use stays where the other cannot be opened.
         if (isOver(this.#current)) void this.#replaceLost();
@@ -138,6 +164,9 @@ export class ChosenMicrophone {
 }
 
 const isStream = (source: MediaTrackConstraints | MediaStream): source is MediaStream => 'getAudioTracks' in source;
+
+/** By the system: what the page mutes is another property of the track. */
+const isSilenced = (microphone: Microphone | undefined): boolean => microphone?.stream.getAudioTracks()[0]?.muted === true;
 
 const isOver = (microphone: Microphone | undefined): boolean => microphone?.stream.getAudioTracks()[0]?.readyState === 'ended';
 

@@ -18,7 +18,7 @@ import { voiceWords } from '../voice-words.js';
 /** How long an item says what became of it before the menu closes. */
 const saidMs = 1200;
 
-type Action = 'copy' | 'audio' | 'open';
+type Action = 'copy' | 'audio' | 'open' | 'float';
 
 export interface MenuSubject {
   /** What is saved: it changes with the conversation. */
@@ -26,6 +26,9 @@ export interface MenuSubject {
   readonly player: RecordingPlayer;
   /** What the page has switched on. */
   readonly offered: Offering & { readonly record: boolean };
+  readonly call: { readonly up: boolean };
+  /** A small window above everything else, where the browser has one. */
+  readonly floating: { open(): Promise<void> } | undefined;
   /** Conversations that visitors can return to, where any are kept. */
   readonly list: { readonly isKept: boolean };
   open(name: SheetName): void;
@@ -90,12 +93,14 @@ class MoreMenu implements Sheet {
   }
 
   #sheetItems(): TemplateResult {
-    const { offered, list, open } = this.#subject;
-    const { conversations, gauges, inspector } = this.#words;
+    const { offered, list, open, floating, call } = this.#subject;
+    const { conversations, gauges, inspector, pictureInPicture } = this.#words;
     const { settings } = voiceWords.wordsFor(this.#host.language);
     const names = { gauges, settings, inspector };
     const sheets = (['gauges', 'settings', 'inspector'] as const).filter((name) => isOffered(offered, name));
+    const floats = floating !== undefined && isOffered(offered, 'picture-in-picture');
     const items = [
+      ...(floats ? [item(this.#label('float', pictureInPicture), () => void this.#float(floating), { off: !call.up })] : []),
       ...(list.isKept ? [item(conversations, () => open('conversations'), {})] : []),
       ...sheets.map((name) => item(names[name], () => open(name), {})),
     ];
@@ -131,6 +136,15 @@ class MoreMenu implements Sheet {
       this.#timer = setTimeout(() => this.#host.close(), saidMs);
     } catch {
       this.#say('copy', this.#words.copyFailed);
+    }
+  }
+
+  async #float(floating: NonNullable<MenuSubject['floating']>): Promise<void> {
+    try {
+      await floating.open();
+      this.#host.close();
+    } catch {
+      this.#say('float', this.#words.pictureInPictureRefused);
     }
   }
 

@@ -187,6 +187,32 @@ describe('the sound and pictures of a session', () => {
       expect(asked).to.deep.equal(['two', undefined, 'two']);
     });
 
+    it('opens the microphone again that a phone call left silent, and leaves one that speaks', async () => {
+      const contexts: AudioContext[] = [];
+      const { resume } = AudioContext.prototype;
+      AudioContext.prototype.resume = function (this: AudioContext) {
+        contexts.push(this);
+        return resume.call(this);
+      };
+      try {
+        await open();
+        const seen = changes();
+        await session.setMicrophone({ deviceId: 'two' });
+        const [context] = contexts;
+        const [track] = opened[0]?.getAudioTracks() ?? [];
+        if (context === undefined || track === undefined) throw new Error('No sound was begun.');
+        context.dispatchEvent(new Event('statechange'));
+        Object.defineProperty(track, 'muted', { value: true });
+        context.dispatchEvent(new Event('statechange'));
+        await until(() => seen.length > 0);
+        expect(seen).to.deep.equal(['returned']);
+        expect(asked).to.deep.equal(['two', 'two']);
+        expect(session.talking).to.equal(true);
+      } finally {
+        AudioContext.prototype.resume = resume;
+      }
+    });
+
     it('says that no microphone is left', async () => {
       const errors: string[] = [];
       await open();
