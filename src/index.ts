@@ -48,6 +48,7 @@ export type { ImportedConversation } from './core/realtime/history/read-conversa
 export type {
   JsonSchemaTool,
   OutputOf,
+  RenderedCall,
   SchemaTool,
   ToolContext,
   ToolDescription,

@@ -50,6 +50,8 @@ export type ErrorCode =
   | 'tool_failed'
   /** An effect of the page threw; `cause` is what it threw. The call continues. */
   | 'effect_failed'
+  /** A tool of the page could not draw its call: `render` threw `cause`. The call is shown as JSON. */
+  | 'render_failed'
   | (string & {});
 
 export interface VoxreelErrorOptions {

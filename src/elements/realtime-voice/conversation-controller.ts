@@ -33,6 +33,8 @@ import { RecordingPlayer } from './sheets/recording-player.js';
 import type { Sheets } from './sheets/sheets.js';
 import { talkStateOf, type TalkState } from './talk-state.js';
 import { topLineOf } from './top-line.js';
+import { createDrawnCalls } from './transcript/drawn-calls.js';
+import { createRendering, type Rendering } from './transcript/rendering.js';
 import { TranscriptController } from './transcript/transcript-controller.js';
 import type { VoiceElement } from './voice-element.js';
 import { prefetchModels, VoiceModels } from './voice-models.js';
@@ -55,6 +57,8 @@ export class ConversationController implements ReactiveController {
   readonly #transcript: TranscriptController;
   readonly #consent: Consent;
   readonly #call: FloatingCall;
+  readonly #drawnCalls = createDrawnCalls((text) => this.#announcements.say(text));
+  readonly #rendering: () => Rendering;
   /** What the inspector shows. */
   #log: InspectorLog | undefined;
   #sounding = false;
@@ -81,6 +85,12 @@ export class ConversationController implements ReactiveController {
       frame: (sounding) => this.#frame(sounding),
     });
     this.#transcript = new TranscriptController(element);
+    this.#rendering = createRendering(element, {
+      tools: () => [this.control.session?.tools, element.tools],
+      failed: ({ name }, cause) =>
+        this.control.fail(new VoxreelError('render_failed', `The tool ${name} could not draw its call.`, { cause })),
+      drawn: this.#drawnCalls.drawn,
+    });
     this.#consent = new Consent(element, (markdown) => this.#transcript.prose(markdown, this.#words));
     this.#notices = new Notices(element, this.control, this.#player, {
       connect: () => this.#begin(),
@@ -201,7 +211,7 @@ export class ConversationController implements ReactiveController {
     return {
       ...topLineOf(this.#element, { control, player: this.#player, words, sounding: this.#sounding, talking }),
       trace: ref(this.#trace.canvas),
-      ...this.#transcript.view(state, { words, assistant: this.name, approve: this.#approve, copied: this.#copied }),
+      ...this.#transcript.view(state, this.#shared(words)),
       scrolled: this.#transcript.scrolled,
       connectionNotice: this.#notices.connection(),
       microphoneNotice: this.#notices.devices(),
@@ -215,6 +225,10 @@ export class ConversationController implements ReactiveController {
       covered: this.#consent.asked || this.sheets.covers,
       disclosure: disclosureOf(this.#element, words),
     };
+  }
+
+  #shared(words: ConversationWords) {
+    return { words, assistant: this.name, approve: this.#approve, copied: this.#copied, rendering: this.#rendering() };
   }
 
   /** Turns the answer's sound off, and on again as loud as it was. */
@@ -250,6 +264,7 @@ export class ConversationController implements ReactiveController {
     return new SessionController(element, () => sessionOptionsOf(element, this.#models.first), [
       createPageEvents(element, (call) => this.#announcements.ask(this.name, call)),
       this.#announcements.listener,
+      this.#drawnCalls.listener,
       {
         phase: (phase) => {
           if (phase === 'closed' || phase === 'failed') this.#notices.device = undefined;

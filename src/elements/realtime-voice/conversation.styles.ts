@@ -121,6 +121,14 @@ export const conversationStyles = css`
     display: flex;
     gap: calc(8 * var(--_px));
   }
+  .rendered {
+    display: block;
+    padding: calc(12 * var(--_px));
+    overflow-wrap: anywhere;
+  }
+  .rendered > .answer {
+    margin-block-start: calc(10 * var(--_px));
+  }
   .call .button {
     min-block-size: var(--_control-small);
   }

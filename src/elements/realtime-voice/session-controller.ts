@@ -266,7 +266,7 @@ export class SessionController implements ReactiveController {
   fail(error: VoxreelError): void {
     if (error === this.failure || error.code === 'aborted') return;
     // A visitor can do nothing about the page's own code: only the page is notified.
-    if (error.code !== 'effect_failed') this.failure = error;
+    if (error.code !== 'effect_failed' && error.code !== 'render_failed') this.failure = error;
     this.#host.dispatchEvent(new VoiceErrorEvent(error));
     this.#host.requestUpdate();
   }

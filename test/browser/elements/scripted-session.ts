@@ -6,6 +6,7 @@ import type {
   RealtimeSession,
   RealtimeSessionEvents,
   SessionPhase as Phase,
+  VoiceTool,
   VoxreelError,
 } from 'voxreel';
 import { createEmitter } from '../../../src/core/emitter.js';
@@ -28,6 +29,12 @@ export interface ScriptedSession extends RealtimeSession {
   report(error: VoxreelError): void;
 }
 
+interface ScriptedSessionOptions {
+  /** False: `connect()` goes on connecting. */
+  readonly instant?: boolean;
+  readonly tools?: readonly VoiceTool[];
+}
+
 const noMeters: RealtimeSession['meters'] = {
   firstDeltaMs: undefined,
   heardMs: undefined,
@@ -39,7 +46,7 @@ const noMeters: RealtimeSession['meters'] = {
 };
 const noSound = () => Promise.reject(new Error('There is no sound here.'));
 
-export function createScriptedSession({ instant = true }: { instant?: boolean } = {}): ScriptedSession {
+export function createScriptedSession({ instant = true, tools = [] }: ScriptedSessionOptions = {}): ScriptedSession {
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
   const emitter = createEmitter<RealtimeSessionEvents>();
   const calls: [string, ...unknown[]][] = [];
@@ -78,6 +85,7 @@ export function createScriptedSession({ instant = true }: { instant?: boolean } 
     setCamera: noSound,
     exportAudio: noSound,
     store,
+    tools,
     ready: Promise.resolve(),
     calls,
     levels,

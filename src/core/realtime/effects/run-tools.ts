@@ -1,12 +1,11 @@
 // Function calling: each call once, in parallel, then one request for an answer. Approval fails closed.
 import { VoxreelError } from '../../errors.js';
-import { parseJson } from '../../http.js';
 import { findItem, list, record, text } from '../../store/conversation-items.js';
 import type { ConversationItem, ConversationState, ToolStatus } from '../../store/conversation-state.js';
 import { items } from '../../store/transcript.js';
 import type { VoiceTool } from '../tools/define-tool.js';
 import { isAllowed, runTool } from '../tools/run-tool.js';
-import { checkArguments } from '../tools/tool-schema.js';
+import { readArguments } from '../tools/tool-schema.js';
 import type { Effect, EffectContext, EffectWire } from './effect.js';
 import type { ServerEvent } from '../../dialects/dialect.js';
 
@@ -124,7 +123,7 @@ export class RunTools implements Effect {
 
   async #execute(tool: VoiceTool, call: ToolCall, running: () => void, signal: AbortSignal): Promise<Outcome> {
     try {
-      const args = await checkArguments(tool, parseArguments(call.arguments));
+      const args = await readArguments(tool, call.arguments);
       const isYes = await isAllowed(tool, { callId: call.callId, args }, signal, (stop) => this.#personAllows(call, stop));
       if (!isYes) return { output: failure('The user did not allow this call.'), status: 'denied' };
       running();
@@ -160,13 +159,5 @@ const hasSpoken = (responseId: string, state: ConversationState): boolean =>
   items(state).some((item) => item.responseId === responseId && item.type === 'message');
 
 const unknownName = (name: string): Outcome => ({ output: failure(`There is no function ${name}.`), status: 'failed' });
-
-/** A call without arguments may come with an empty text. */
-function parseArguments(written: string): unknown {
-  if (written.trim() === '') return {};
-  const args = parseJson(written);
-  if (args === undefined) throw new VoxreelError('invalid_input', 'The arguments are no JSON.');
-  return args;
-}
 
 const failure = (error: string): string => JSON.stringify({ error });

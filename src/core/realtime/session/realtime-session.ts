@@ -17,6 +17,7 @@ import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
 import type { CallLoader } from './call-loader.js';
 import type { Variables } from '../call/call-parts.js';
 import { createLifecycle, type ConnectOptions, type Lifecycle } from './lifecycle.js';
+import type { VoiceTool } from '../tools/define-tool.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
 export type { CallEvents as RealtimeSessionEvents } from '../call/call.js';
@@ -36,6 +37,8 @@ export interface RealtimeSession {
   readonly talking: boolean;
   /** Of answers, 0 to 1. */
   readonly volume: number;
+  /** The functions that the model may call. */
+  readonly tools: readonly VoiceTool[];
   readonly levels: Levels;
   /** Milliseconds since 1970 at which the connection opened. */
   readonly openedAt: number | undefined;
@@ -110,6 +113,7 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
   const before = { ...beforeCall };
   const session = {
     store,
+    tools: options.tools ?? [],
     ready: loader.ready,
     get phase() {
       return lifecycle.phase;

@@ -1,9 +1,20 @@
 // A function the model may call, as a page declares it.
 import type { StandardSchema } from '../../standard-schema.js';
+import type { ToolStatus } from '../../store/conversation-state.js';
 
 export interface ToolContext {
   readonly callId: string;
   readonly signal: AbortSignal;
+}
+
+/** A call as its tool draws it. */
+export interface RenderedCall<Args = unknown> {
+  readonly callId: string;
+  /** As `execute` gets them: they fit the tool's schema. */
+  readonly args: Args;
+  readonly status: ToolStatus;
+  /** What the model was told: the value where it was sent as JSON, else the text. Undefined until there is one. */
+  readonly output: unknown;
 }
 
 export interface VoiceTool {
@@ -27,10 +38,15 @@ export interface VoiceTool {
   readonly approvalTimeoutMs?: number | undefined;
   /** Milliseconds to run; default 30,000. Then, and when the session is closed, `context.signal` fires. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Draws a call in the transcript of `<realtime-voice>` in place of its JSON: gives a DOM node, a Lit template or a text, and is asked again
+   * whenever `status` or `output` changes. Undefined shows the JSON. A session alone never calls it, so what it gives is not described here.
+   */
+  render?(call: RenderedCall<never>): unknown;
 }
 
 /** What every tool has, however its arguments are described. */
-export type ToolDescription = Omit<VoiceTool, 'parameters' | 'execute' | 'approve'>;
+export type ToolDescription = Omit<VoiceTool, 'parameters' | 'execute' | 'approve' | 'render'>;
 
 /** What a Standard Schema makes of a value that fits it. */
 export type OutputOf<S extends StandardSchema> = NonNullable<S['~standard']['types']>['output'];
@@ -39,6 +55,7 @@ export type OutputOf<S extends StandardSchema> = NonNullable<S['~standard']['typ
 export interface ToolExecution<Args> {
   execute(args: Args, context: ToolContext): unknown;
   readonly approve?: boolean | ((args: Args, context: ToolContext) => boolean | Promise<boolean>) | undefined;
+  render?(call: RenderedCall<Args>): unknown;
 }
 
 export interface SchemaTool<S extends StandardSchema> extends ToolDescription, ToolExecution<OutputOf<S>> {

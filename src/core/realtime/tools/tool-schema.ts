@@ -2,6 +2,7 @@
 import { isRecord } from '../../../base/is-record.js';
 import { lazy } from '../../../base/lazy.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
+import { parseJson } from '../../http.js';
 import { loadPart } from '../../load-part.js';
 import type { StandardSchema } from '../../standard-schema.js';
 import type { VoiceTool } from './define-tool.js';
@@ -80,6 +81,19 @@ function ownSchema(schema: StandardSchema): Record<string, unknown> | undefined 
   const input = isRecord(converter) ? converter['input'] : undefined;
   const made: unknown = typeof input === 'function' ? input({ target: 'draft-07' }) : undefined;
   return isRecord(made) ? made : undefined;
+}
+
+/** The arguments of a call as the tool takes them, from the JSON that the model wrote. Throws `invalid_input`. */
+export async function readArguments(tool: VoiceTool, written: string): Promise<unknown> {
+  return checkArguments(tool, parseArguments(written));
+}
+
+/** A call without arguments may come with an empty text. */
+function parseArguments(written: string): unknown {
+  if (written.trim() === '') return {};
+  const args = parseJson(written);
+  if (args === undefined) throw new VoxreelError('invalid_input', 'The arguments are no JSON.');
+  return args;
 }
 
 /** The arguments as the tool takes them. Throws `invalid_input` naming what does not fit. */

@@ -6,10 +6,12 @@ import { fill } from '../../shared/strings.js';
 import { callText } from './call-text.js';
 import type { ConversationWords } from '../conversation-words.js';
 import { jsonText } from '../sheets/json-text.js';
+import type { Rendering } from './rendering.js';
 
 export interface CallView {
   readonly words: ConversationWords;
   readonly approve: (callId: string, allowed: boolean) => void;
+  readonly rendering: Rendering;
 }
 
 /** A call longer than this has its arguments below it too, line by line. */
@@ -32,6 +34,23 @@ export function callView(line: TranscriptEntry, view: CallView): TemplateResult 
           </details>`
     }
   </div>`;
+}
+
+/** `slot`: where it is drawn. */
+export const renderedCallView = (line: TranscriptEntry, view: CallView, slot: string): TemplateResult =>
+  html`<div class="call rendered" part="tool-call" tabindex="-1">
+    <slot name=${slot}></slot>
+    ${line.toolStatus === 'awaiting_approval' ? approvalView(line, view) : nothing}
+  </div>`;
+
+/** A call that has in it what came of it. */
+export function callAndResultView(line: TranscriptEntry, view: CallView): unknown {
+  const { output, error } = line;
+  return [
+    callView(line, view),
+    output === undefined ? nothing : resultView(output, view.words),
+    error === undefined ? nothing : html`<p class="note live" part="tool-error">${error}</p>`,
+  ];
 }
 
 function approvalView(line: TranscriptEntry, { words, approve }: CallView): TemplateResult {

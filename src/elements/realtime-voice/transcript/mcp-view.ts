@@ -1,19 +1,9 @@
-// What MCP servers do in a conversation: the tools they offer, requests to allow a call, and the calls themselves.
-import { html, nothing, type TemplateResult } from 'lit';
+// The tools that MCP servers offer.
+import { html, type TemplateResult } from 'lit';
 
 import type { TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { fill } from '../../shared/strings.js';
-import { callView, resultView, type CallView } from './call-view.js';
-
-/** A call that the service makes at a server, and what came of it. */
-export function mcpCallView(line: TranscriptEntry, view: CallView): unknown {
-  const { output, error } = line;
-  return [
-    callView(line, view),
-    output === undefined ? nothing : resultView(output, view.words),
-    error === undefined ? nothing : html`<p class="note live" part="tool-error">${error}</p>`,
-  ];
-}
+import type { CallView } from './call-view.js';
 
 /** The tools that a server offers, by name. */
 export function mcpToolsView({ status, serverLabel: server = '', parts = [] }: TranscriptEntry, { words }: CallView): TemplateResult {

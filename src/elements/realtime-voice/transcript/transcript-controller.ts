@@ -10,6 +10,7 @@ import type { ConversationWords } from '../conversation-words.js';
 import { holdLine, type HeldLine } from './held-line.js';
 import { messagePart, type MessageTools } from './message-part.js';
 import { createSlices } from './slices.js';
+import { functionCallView } from './rendered-call.js';
 import { createTranscriptGroups, type TranscriptGroup } from './transcript-groups.js';
 import { transcriptView, type LineView } from './transcript-view.js';
 import type { VoiceElement } from '../voice-element.js';
@@ -26,7 +27,7 @@ export interface TranscriptParts {
   readonly asks: readonly unknown[];
 }
 
-type Shared = Pick<LineView, 'words' | 'assistant' | 'approve' | 'copied'>;
+type Shared = Pick<LineView, 'words' | 'assistant' | 'approve' | 'copied' | 'rendering'>;
 
 export class TranscriptController implements ReactiveController {
   readonly #element: VoiceElement;
@@ -52,7 +53,7 @@ export class TranscriptController implements ReactiveController {
   hostConnected(): void {}
 
   view(state: ConversationState | undefined, shared: Shared): TranscriptParts {
-    const groups = state === undefined ? [] : this.#groups.read(state);
+    const groups = state === undefined ? [] : this.#groups.read(state, shared.rendering);
     this.#newest = groups.at(-1)?.findLast(({ type }) => type === 'message');
     if (groups.length === 0) return { lines: undefined, latest: undefined, asks: [] };
     const view = this.#lineView(shared);
@@ -60,7 +61,7 @@ export class TranscriptController implements ReactiveController {
     return {
       lines: transcriptView(groups, view),
       latest: this.#away ? this.#latest(groups, shared) : undefined,
-      asks: waiting.map((line) => callView(line, view)),
+      asks: waiting.map((line) => (line.type === 'function_call' ? functionCallView : callView)(line, view)),
     };
   }
 
@@ -90,12 +91,12 @@ export class TranscriptController implements ReactiveController {
   };
 
   /** The same object while nothing in it changes: lines compare it. */
-  #lineView({ words, assistant, approve, copied }: Shared): LineView {
-    const { sanitizeHtml } = this.#element;
+  #lineView(shared: Shared): LineView {
+    const next: LineView = { ...shared, sanitizeHtml: this.#element.sanitizeHtml, tools: this.#tools };
     const now = this.#view;
-    const same = now?.words === words && now.assistant === assistant && now.approve === approve && now.sanitizeHtml === sanitizeHtml;
-    if (now !== undefined && same) return now;
-    return (this.#view = { words, assistant, approve, copied, sanitizeHtml, tools: this.#tools });
+    const names = Object.keys(next) as (keyof LineView)[];
+    if (now !== undefined && names.every((name) => now[name] === next[name])) return now;
+    return (this.#view = next);
   }
 
   #latest(groups: readonly TranscriptGroup[], { words }: Shared): unknown {

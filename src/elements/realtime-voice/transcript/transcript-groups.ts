@@ -1,6 +1,8 @@
 // Lines in groups of fifty, so that a long conversation costs what its newest group costs. A group that did not change keeps its identity.
 import type { ConversationState, TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { liveTranscript, transcript } from '../../../core/store/transcript.js';
+import { createCallOutputs } from './call-outputs.js';
+import type { Rendering } from './rendering.js';
 import { isSuggesting } from '../../../core/realtime/tools/suggestions.js';
 
 export const groupSize = 50;
@@ -9,20 +11,27 @@ export type TranscriptGroup = readonly TranscriptEntry[];
 
 export interface TranscriptGroups {
   /** The groups of `state`. What only streams costs the same however long the conversation is. */
-  read(state: ConversationState): readonly TranscriptGroup[];
+  read(state: ConversationState, rendering: Pick<Rendering, 'toolOf'>): readonly TranscriptGroup[];
 }
 
 export function createTranscriptGroups(): TranscriptGroups {
   let entries: ConversationState['entries'] | undefined;
+  let renderedBy: Pick<Rendering, 'toolOf'> | undefined;
   let groups: readonly TranscriptGroup[] = [];
+  const outputs = createCallOutputs();
   return {
-    read(state) {
-      const streamed = state.entries === entries ? replaceLines(groups, liveTranscript(state).filter(isRead)) : undefined;
-      groups = streamed ?? groupLines(transcript(state).filter(isRead), groups);
-      entries = state.entries;
+    read(state, rendering) {
+      const isSame = state.entries === entries && rendering === renderedBy;
+      const streamed = isSame ? replaceLines(groups, liveTranscript(state).filter(isRead)) : undefined;
+      groups = streamed ?? groupLines(linesOf(state, rendering), groups);
+      [entries, renderedBy] = [state.entries, rendering];
       return groups;
     },
   };
+
+  function linesOf(state: ConversationState, rendering: Pick<Rendering, 'toolOf'>): readonly TranscriptEntry[] {
+    return outputs.join(transcript(state).filter(isRead), (name) => rendering.toolOf(name) !== undefined);
+  }
 }
 
 /** What is shown elsewhere is no line. */

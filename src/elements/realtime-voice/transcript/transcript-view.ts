@@ -6,10 +6,11 @@ import { repeat } from '../../shared/repeat.js';
 
 import type { TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { fill } from '../../shared/strings.js';
-import { callView, resultView, type CallView } from './call-view.js';
+import { callAndResultView, callView, resultView, type CallView } from './call-view.js';
 import { copyText } from './copy-text.js';
-import { mcpCallView, mcpToolsView } from './mcp-view.js';
+import { mcpToolsView } from './mcp-view.js';
 import { messageView, type MessageView } from './message-view.js';
+import { functionCallView } from './rendered-call.js';
 import type { TranscriptGroup } from './transcript-groups.js';
 
 /** What all lines have in common: the same object as long as nothing of it changes. */
@@ -93,10 +94,10 @@ const toolLines: ReadonlyMap<string, (line: TranscriptEntry, view: LineView) => 
   string,
   (line: TranscriptEntry, view: LineView) => unknown
 >([
-  ['function_call', callView],
+  ['function_call', functionCallView],
   ['function_call_output', (line, { words }) => resultView(line.text, words)],
   ['mcp_approval_request', callView],
-  ['mcp_call', mcpCallView],
+  ['mcp_call', callAndResultView],
   ['mcp_list_tools', mcpToolsView],
 ]);
 

@@ -57,10 +57,11 @@ describe('groups of a conversation under way', () => {
       { type: 'conversation.item.truncated', item_id: 'a1', content_index: 0, audio_end_ms: 900 },
     ];
     const groups = createTranscriptGroups();
+    const undrawn = { toolOf: () => undefined };
     let state = initialConversation;
     log.forEach((event, at) => {
       state = foldConversation(state, { event_id: `e${at}`, ...event } as unknown as ServerEvent);
-      expect(groups.read(state).flat(), `after event ${at}`).to.deep.equal(transcript(state));
+      expect(groups.read(state, undrawn).flat(), `after event ${at}`).to.deep.equal(transcript(state));
     });
   });
 });
