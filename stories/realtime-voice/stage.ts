@@ -2,6 +2,7 @@
 import type { Meta } from '@storybook/web-components-vite';
 import { html, type TemplateResult } from 'lit';
 
+import type { VoiceTool } from '../../src/core/realtime/tools/define-tool.js';
 import { createRealtimeSession } from '../../src/core/realtime/session/realtime-session.js';
 import { createReplayTransport } from '../../src/core/transports/replay.js';
 import type { RealtimeVoice } from '../../src/elements/realtime-voice/realtime-voice.js';
@@ -44,6 +45,7 @@ export type Script = (session: ScriptedSession) => void;
 interface VoiceStage {
   /** False: `connect()` goes on connecting. */
   readonly instant?: boolean;
+  readonly tools?: readonly VoiceTool[];
   /** In the element's own slots. */
   readonly children?: TemplateResult;
 }

@@ -2,13 +2,17 @@
 import 'voxreel/define'; // before the first render: React gives objects to elements that are defined
 import type {} from 'voxreel/jsx';
 import type { VideoGenerator } from 'voxreel/video-generator';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import type { RenderedCall } from 'voxreel';
 
 import { clock } from '../clock';
+import { useDrawnTool } from './use-drawn-tool';
 
-const tools = [clock];
+const Clock = ({ output }: RenderedCall) => <p>{typeof output === 'string' ? `It is ${output}` : 'Looking at the clock'}</p>;
 
 export function App() {
+  const [drawnClock, clocks] = useDrawnTool(clock, Clock);
+  const tools = useMemo(() => [drawnClock], [drawnClock]);
   const generator = useRef<VideoGenerator>(null);
   const [prompt, setPrompt] = useState('');
   const [news, setNews] = useState<readonly string[]>([]);
@@ -34,6 +38,7 @@ export function App() {
         tools={tools}
         onvoice-tool-call={({ name }) => tell(`Called: ${name}`)}
       />
+      {clocks}
       <ul>
         {news.map((line, at) => (
           <li key={at}>{line}</li>

@@ -57,6 +57,13 @@ for (const framework of frameworks) {
 
     it('makes a video of what is typed, and hears that it is ready', () => makesAVideo(page));
     it('gives the voice a function, and hears that it is called', () => callsTheFunction(page));
+    if (framework === 'react' || framework === 'vue') {
+      it('draws the call with a component', async () => {
+        await page.waitForFunction(() =>
+          /^It is \d/.test(document.querySelector('realtime-voice [data-tool=local_time]')?.textContent ?? ''),
+        );
+      });
+    }
     it('has broken no policy and caused no complaint', () => assert.deepEqual(troubles, []));
 
     it('takes both elements away when it is unmounted', async () => {

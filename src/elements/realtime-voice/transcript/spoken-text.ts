@@ -13,7 +13,10 @@ function* wordsIn(node: Node): Iterable<string> {
   if (node instanceof Element) {
     if (node.matches('script, style, [hidden], [aria-hidden=true]')) return;
     const name = node.getAttribute('aria-label') ?? node.getAttribute('alt');
-    if (name !== null) return void (yield name);
+    if (name !== null) {
+      yield name;
+      return;
+    }
   }
   for (const child of node.childNodes) yield* wordsIn(child);
 }

@@ -138,7 +138,7 @@ describe('a call that its tool draws', () => {
 
   it('is read out whenever it reads otherwise, but not where it is of long ago', async () => {
     const silent = (text: string) => lit`<p>${text} <span aria-hidden="true">silent</span> <img alt="of a boot" /></p>`;
-    const stage = await talking([{ ...order, render: ({ args, status: now }) => silent(`Size ${args.size} ${now}`) } as typeof order]);
+    const stage = await talking([{ ...order, render: ({ args, status: now }) => silent(`Size ${args.size} ${now}`) }]);
     const [old] = assistantCalls('old', 'order', { size: 1 }).slice(-1);
     stage.session.receive({ ...old, type: 'conversation.item.created' });
     await waitUntil(() => shown(stage).startsWith('Size 1'), 'the old call is not drawn');
@@ -164,11 +164,13 @@ describe('a call that its tool draws', () => {
   });
 
   it('is drawn where a launcher has only its bar, and in the page of a launcher that came alone', async () => {
-    const launcher = await fixture<RealtimeVoiceLauncher>(html`<realtime-voice-launcher variant="compact" lang="en"></realtime-voice-launcher>`);
+    const launcher = await fixture<RealtimeVoiceLauncher>(
+      html`<realtime-voice-launcher variant="compact" lang="en"></realtime-voice-launcher>`,
+    );
     const session = createScriptedSession({ tools: [order] });
     launcher.voice.session = session;
     launcher.openPanel();
-    await waitUntil(() => launcher.voice.shadowRoot?.querySelector('[role=status]') != null, 'it does not open');
+    await waitUntil(() => launcher.voice.shadowRoot?.querySelector('[role=status]') instanceof Element, 'it does not open');
     const stage = stageOf(launcher.voice, session);
     await session.connect();
     session.receive(...assistantCalls('c', 'order', { size: 42 }));

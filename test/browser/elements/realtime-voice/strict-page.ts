@@ -1,5 +1,7 @@
 // The script of a page under a strict content policy: shows every part of the element and reports what the policy had to refuse.
+import { html } from 'lit';
 import 'voxreel/realtime-voice';
+import type { VoiceTool } from 'voxreel';
 import { assistantCalls, assistantSpeaks, createScriptedSession, heard, userSays } from '../scripted-session.js';
 
 const violations: string[] = [];
@@ -7,7 +9,12 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
   violations.push(`${violatedDirective} ${blockedURI}`),
 );
 
-const session = createScriptedSession();
+const draws: VoiceTool = {
+  name: 'draw',
+  execute: () => undefined,
+  render: ({ status }) => html`<p>${status}</p>`,
+};
+const session = createScriptedSession({ tools: [draws] });
 const element = document.createElement('realtime-voice');
 element.session = session;
 element.inspector = true;
@@ -20,6 +27,7 @@ session.receive(
   ...assistantSpeaks('a1', 'Good day to you.'),
   heard('a1', 400),
   ...assistantCalls('f1', 'look', { at: 1 }),
+  ...assistantCalls('f2', 'draw', { at: 1 }),
 );
 session.sound({ microphone: 0.2, speaker: 0.1 });
 
@@ -35,6 +43,7 @@ const appears = async (selector: string): Promise<HTMLElement> => {
 const press = async (selector: string) => {
   (await appears(selector)).click();
 };
+await appears('.rendered');
 await press('[data-sheet=settings]');
 await press('[role=dialog] [data-first]');
 await press('[data-sheet=more]');
