@@ -138,7 +138,8 @@ describe('a call that its tool draws', () => {
 
   it('is read out whenever it reads otherwise, but not where it is of long ago', async () => {
     const silent = (text: string) => lit`<p>${text} <span aria-hidden="true">silent</span> <img alt="of a boot" /></p>`;
-    const stage = await talking([{ ...order, render: ({ args, status: now }) => silent(`Size ${args.size} ${now}`) }]);
+    const tool = defineTool<Order>({ ...order, render: ({ args, status: now }) => silent(`Size ${args.size} ${now}`) });
+    const stage = await talking([tool]);
     const [old] = assistantCalls('old', 'order', { size: 1 }).slice(-1);
     stage.session.receive({ ...old, type: 'conversation.item.created' });
     await waitUntil(() => shown(stage).startsWith('Size 1'), 'the old call is not drawn');
