@@ -35,6 +35,8 @@ const voiceEvents: EventNames<RealtimeVoiceEvents> = {
   onVoiceEvent: named('voice-event'),
   onVoiceOpen: named('voice-open'),
   onVoiceClose: named('voice-close'),
+  onVoiceFeedback: named('voice-feedback'),
+  onVoiceTelemetry: named('voice-telemetry'),
 };
 
 /** `<video-generator>`. `ref` gives the element, with its methods. */

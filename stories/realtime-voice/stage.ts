@@ -31,6 +31,7 @@ export type VoiceArgs = Partial<
     | 'suggestions'
     | 'consent'
     | 'consentKey'
+    | 'feedback'
   >
 >;
 

@@ -14,6 +14,7 @@ const when = {
   'launcher-parts': 'a conversation: as the pointer or the focus comes to the pill',
   launcher: 'the pill and panel of a launcher',
   talk: 'a conversation: when the page is idle, or as the pointer comes near',
+  feedback: 'where visitors are asked what they think',
   queue: 'with the studio',
   session: 'with a conversation',
   core: 'with the studio or a conversation',

@@ -2,13 +2,16 @@
 import { html, type ReactiveController, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
+import { reportError } from '../../core/emitter.js';
 import { VoxreelError, isVoxreelError } from '../../core/errors.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import { FocusRestorer } from '../shared/focus-restorer.js';
 import { soundIcon, soundOffIcon } from '../shared/icons.js';
 import { languageOf } from '../shared/language-controller.js';
+import { wordsUnderWay } from '../shared/strings.js';
 import { Ticker } from '../shared/ticker.js';
 import { suggestedReplies } from '../../core/realtime/tools/suggestions.js';
+import { adoptStyles } from './adopt-styles.js';
 import { Announcements } from './announcements.js';
 import { captionOf } from './caption.js';
 import { Consent } from './consent.js';
@@ -16,6 +19,7 @@ import { isOffered } from './controls.js';
 import { conversationWords, type ConversationWords } from './conversation-words.js';
 import { conversationStyles } from './conversation.styles.js';
 import { disclosureOf } from './disclosure.js';
+import type { Feedback } from './feedback/feedback.js';
 import { gaugesView } from './gauges-view.js';
 import { Trace } from './trace.js';
 import { hasVoice } from './modalities.js';
@@ -32,6 +36,7 @@ import type { InspectorLog } from './sheets/inspector-log.js';
 import { RecordingPlayer } from './sheets/recording-player.js';
 import type { Sheets } from './sheets/sheets.js';
 import { talkStateOf, type TalkState } from './talk-state.js';
+import { Telemetry } from './telemetry.js';
 import { topLineOf } from './top-line.js';
 import { createDrawnCalls } from './transcript/drawn-calls.js';
 import { createRendering, type Rendering } from './transcript/rendering.js';
@@ -59,6 +64,9 @@ export class ConversationController implements ReactiveController {
   readonly #call: FloatingCall;
   readonly #drawnCalls = createDrawnCalls((text) => this.#announcements.say(text));
   readonly #rendering: () => Rendering;
+  readonly #telemetry: Telemetry;
+  #feedback: Feedback | undefined;
+  #feedbackLoads = false;
   /** What the inspector shows. */
   #log: InspectorLog | undefined;
   #sounding = false;
@@ -72,6 +80,7 @@ export class ConversationController implements ReactiveController {
   constructor(element: VoiceElement) {
     this.#element = element;
     this.#models = new VoiceModels(element);
+    this.#telemetry = new Telemetry(element);
     this.#announcements = new Announcements(element, () => this.#sounding);
     this.control = this.#createControl(element);
     this.#player = new RecordingPlayer(this.control);
@@ -111,6 +120,7 @@ export class ConversationController implements ReactiveController {
 
   hostUpdate(): void {
     this.#announcements.failure = this.control.failure;
+    if (this.#element.feedback && !this.#feedbackLoads) this.#loadFeedback().catch(reportError);
   }
 
   hostDisconnected(): void {
@@ -191,6 +201,7 @@ export class ConversationController implements ReactiveController {
     this.#player.end();
     this.#notices.device = undefined;
     for (const input of this.#element.renderRoot.querySelectorAll<HTMLTextAreaElement>('.say .input')) input.value = '';
+    this.#feedback?.forget();
     this.control.renew(conversation);
     this.#element.requestUpdate();
   }
@@ -214,7 +225,7 @@ export class ConversationController implements ReactiveController {
       ...this.#transcript.view(state, this.#shared(words)),
       scrolled: this.#transcript.scrolled,
       connectionNotice: this.#notices.connection(),
-      microphoneNotice: this.#notices.devices(),
+      dockNotice: [this.#notices.devices(), this.#asking?.callView()],
       gauges: isOffered(this.#element, 'gauges') ? this.#gauges(words) : undefined,
       interrupt: answering ? this.interrupt : undefined,
       announcer: this.#announcements.render(),
@@ -228,7 +239,14 @@ export class ConversationController implements ReactiveController {
   }
 
   #shared(words: ConversationWords) {
-    return { words, assistant: this.name, approve: this.#approve, copied: this.#copied, rendering: this.#rendering() };
+    return {
+      words,
+      assistant: this.name,
+      approve: this.#approve,
+      copied: this.#copied,
+      rendering: this.#rendering(),
+      feedback: this.#asking?.answers,
+    };
   }
 
   /** Turns the answer's sound off, and on again as loud as it was. */
@@ -265,8 +283,10 @@ export class ConversationController implements ReactiveController {
       createPageEvents(element, (call) => this.#announcements.ask(this.name, call)),
       this.#announcements.listener,
       this.#drawnCalls.listener,
+      this.#telemetry.listener,
       {
-        phase: (phase) => {
+        phase: (phase, previous) => {
+          this.#feedback?.entered(phase, previous, this.#transcript.newest !== undefined);
           if (phase === 'closed' || phase === 'failed') this.#notices.device = undefined;
         },
         device: (change) => (this.#notices.device = change),
@@ -323,6 +343,20 @@ export class ConversationController implements ReactiveController {
     });
   }
 
+  /** Undefined where the page asks for no feedback. */
+  get #asking(): Feedback | undefined {
+    return this.#element.feedback ? this.#feedback : undefined;
+  }
+
+  async #loadFeedback(): Promise<void> {
+    this.#feedbackLoads = true;
+    const { Feedback, styles: feedbackStyles } = await import('./feedback/feedback.js');
+    await wordsUnderWay();
+    adoptStyles(this.#element, feedbackStyles);
+    this.#feedback = new Feedback(this.#element, (text) => this.#announcements.say(text));
+    this.#element.requestUpdate();
+  }
+
   /** The page names none: the first that the service offers is the one. */
   get #needsModel(): boolean {
     return (this.#element.model ?? '') === '' && this.control.isOwn && this.#models.first === undefined;
@@ -367,6 +401,7 @@ export class ConversationController implements ReactiveController {
     // The session knows it to the sample; where it does not, the first loud frame is near enough.
     const afterMs = session?.meters.heardMs;
     const heard = afterMs === undefined ? loud && turns.heard({ nowMs: performance.now() }) : turns.heard({ afterMs });
+    if (heard) this.#telemetry.sounded(turns.newest?.heardMs);
     if (sounding === this.#sounding && microphone === this.#microphoneShown && !heard) return;
     this.#sounding = sounding;
     this.#microphoneShown = microphone;

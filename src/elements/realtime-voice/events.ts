@@ -4,6 +4,7 @@ import type { ServerEvent } from '../../core/dialects/dialect.js';
 import type { Phase } from '../../core/realtime/connection/connection.js';
 import type { TranscriptEntry } from '../../core/store/conversation-state.js';
 import { ElementEvent } from '../shared/element-event.js';
+import type { ReportEvents } from './report-events.js';
 
 /** The connection changed. */
 export class VoicePhaseEvent extends ElementEvent<{ phase: Phase; previous: Phase }> {
@@ -107,7 +108,7 @@ export class VoiceCloseEvent extends ElementEvent<object> {
 }
 
 /** By name. */
-export interface RealtimeVoiceEvents {
+export interface RealtimeVoiceEvents extends ReportEvents {
   'voice-phase': VoicePhaseEvent;
   'voice-message': VoiceMessageEvent;
   'voice-tool-call': VoiceToolCallEvent;

@@ -25,7 +25,7 @@ export interface ConversationView {
   /** Stands by the top line. */
   readonly connectionNotice?: unknown;
   /** Stands by the dock. */
-  readonly microphoneNotice?: unknown;
+  readonly dockNotice?: unknown;
   readonly gauges?: unknown;
   readonly interrupt?: (() => void) | undefined;
   readonly announcer?: unknown;
@@ -78,7 +78,7 @@ export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
         <div class="under" ?inert=${covered}>${view.latest} ${view.gauges} ${chipsView(view)}</div>
         ${view.sheet}
       </div>
-      ${view.microphoneNotice} ${dockView(dock)}
+      ${view.dockNotice} ${dockView(dock)}
       ${view.discloses && view.disclosure ? html`<p class="note disclosure" part="disclosure">${view.disclosure}</p>` : nothing}`,
   );
 }

@@ -51,6 +51,8 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @fires {VoiceServerEvent} voice-event - One decoded server event; carries `serverEvent`.
  * @fires {VoiceOpenEvent} voice-open - The panel of a launcher was opened.
  * @fires {VoiceCloseEvent} voice-close - It was closed; a call goes on.
+ * @fires {VoiceFeedbackEvent} voice-feedback - A visitor rated an answer or the call; carries `itemId`, `rating` and `comment`.
+ * @fires {VoiceTelemetryEvent} voice-telemetry - Something happened that a site may want to count; carries `name` and what belongs to it.
  * @slot empty - Shown in place of the one-sentence lesson while the conversation is empty.
  * @slot avatar - In place of the round mark of a launcher's pill.
  * @slot launcher - In place of all that the pill shows.
@@ -77,6 +79,8 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart server - The server that runs a tool.
  * @csspart picture - A picture in a message.
  * @csspart speaker - Who of several people speaks.
+ * @csspart feedback - What asks about an answer, or about the call.
+ * @csspart thumb - One of its two thumbs.
  * @csspart latest - The way back to the newest line.
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
@@ -139,7 +143,7 @@ export class RealtimeVoice extends LitElement {
   constructor() {
     super();
     this.pushToTalk = false;
-    this.inspector = this.record = this.video = this.open = this.suggestions = false;
+    this.inspector = this.record = this.video = this.open = this.suggestions = this.feedback = false;
     this.persist = 'none';
   }
 

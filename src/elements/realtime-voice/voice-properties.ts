@@ -78,6 +78,8 @@ export const voiceProperties = {
   consentKey: property<string | undefined>({ attribute: 'consent-key' }),
   /** The sentence in a launcher, and under what is asked as `consent`, that says one talks to an AI; `off` leaves it out. */
   disclosure: property<string | undefined>(),
+  /** Visitors may rate each answer, and the call when it ends. */
+  feedback: property<boolean>({ type: Boolean }),
   /** The session in use: the one given, or the one made from the attributes when first needed. */
   session: property<RealtimeSession | undefined>({ attribute: false, noAccessor: true }),
   /** Functions the model may call. */

@@ -9,6 +9,7 @@ import type { VideoPlayingWords } from './strings.video-playing.en.js';
 import type { VoiceWords } from './strings.voice.en.js';
 import type { ConversationWords } from './strings.voice-conversation.en.js';
 import type { ConversationListWords } from './strings.voice-conversations.en.js';
+import type { FeedbackWords } from './strings.voice-feedback.en.js';
 import type { GaugesWords } from './strings.voice-gauges.en.js';
 import type { InspectorWords } from './strings.voice-inspector.en.js';
 import type { LauncherWords } from './strings.voice-launcher.en.js';
@@ -32,8 +33,11 @@ export type VoxreelWords = {
   /** Its settings and menu. */
   readonly voiceSheets?: Partial<Omit<SheetWords, 'errors'>>;
   readonly voiceInspector?: Partial<Omit<InspectorWords, 'errors'>>;
-  /** Its measurements. */
+  /** Its list of conversations. */
   readonly voiceConversations?: Partial<Omit<ConversationListWords, 'errors'>>;
+  /** What visitors are asked about answers and calls. */
+  readonly voiceFeedback?: Partial<Omit<FeedbackWords, 'errors'>>;
+  /** Its measurements. */
   readonly voiceGauges?: Partial<Omit<GaugesWords, 'errors'>>;
   /** What went wrong, by error code, in both elements. */
   readonly errors?: Partial<ErrorBook>;

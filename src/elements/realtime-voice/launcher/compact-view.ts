@@ -9,7 +9,7 @@ export function compactView(view: RealtimeVoiceView): TemplateResult {
   const isAtRest = status === 'ready' || status === 'ended';
   return framed(
     view,
-    html`${view.sheet} ${view.connectionNotice} ${view.microphoneNotice} ${view.asks} ${chipsView(view)}
+    html`${view.sheet} ${view.connectionNotice} ${view.dockNotice} ${view.asks} ${chipsView(view)}
       <div class="bar">
         ${talkButton(dock)} ${view.hasVoice ? traceView(view) : nothing}
         <p class="caption" part="caption"><span>${view.caption || (isAtRest ? view.disclosure : words[status])}</span></p>

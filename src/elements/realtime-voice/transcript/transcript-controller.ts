@@ -27,7 +27,7 @@ export interface TranscriptParts {
   readonly asks: readonly unknown[];
 }
 
-type Shared = Pick<LineView, 'words' | 'assistant' | 'approve' | 'copied' | 'rendering'>;
+type Shared = Pick<LineView, 'words' | 'assistant' | 'approve' | 'copied' | 'rendering' | 'feedback'>;
 
 export class TranscriptController implements ReactiveController {
   readonly #element: VoiceElement;

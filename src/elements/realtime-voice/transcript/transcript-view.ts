@@ -6,6 +6,7 @@ import { repeat } from '../../shared/repeat.js';
 
 import type { TranscriptEntry } from '../../../core/store/conversation-state.js';
 import { fill } from '../../shared/strings.js';
+import type { AnswerFeedback } from '../feedback/feedback.js';
 import { callAndResultView, callView, resultView, type CallView } from './call-view.js';
 import { copyText } from './copy-text.js';
 import { mcpToolsView } from './mcp-view.js';
@@ -19,6 +20,8 @@ export interface LineView extends CallView, MessageView {
   readonly assistant: string;
   /** Something of it is on the clipboard. */
   readonly copied: () => void;
+  /** Undefined where nobody is asked. */
+  readonly feedback: AnswerFeedback | undefined;
 }
 
 /** Groups at the end that are there at once; older ones follow, a slice a frame, the newest first. */
@@ -35,7 +38,7 @@ export function transcriptView(groups: readonly TranscriptGroup[], view: LineVie
     (start) => {
       const chapter = groups.slice(start, start + chapterGroups);
       const lines = (group: TranscriptGroup, at: number) =>
-        html`<ol class="group" @keydown=${moveAmongCopies} @text-copied=${view.copied}>
+        html`<ol class="group" @keydown=${moveAmongButtons} @text-copied=${view.copied}>
           ${lineGroup(group, view, groups.length - start - at)}
         </ol>`;
       return html`<div class="chapter">${repeat(chapter, (_, at) => at, lines)}</div>`;
@@ -79,10 +82,14 @@ class LineGroup extends AsyncDirective {
     const [group, view] = [this.#group ?? [], this.#view];
     if (view === undefined) return nothing;
     const newest = this.#isLast ? group.at(-1)?.id : undefined;
+    const answer = this.#isLast ? group.findLast(({ role, type }) => role === 'assistant' && type === 'message')?.id : undefined;
     return repeat(
       group,
       (line) => line.id,
-      (line) => guard([line, view, line.id === newest], () => lineView(line, view, line.id === newest)),
+      (line) => {
+        const reach = { copy: line.id === newest, feedback: line.id === answer };
+        return guard([line, view, reach.copy, reach.feedback], () => lineView(line, view, reach));
+      },
     );
   }
 }
@@ -101,13 +108,19 @@ const toolLines: ReadonlyMap<string, (line: TranscriptEntry, view: LineView) => 
   ['mcp_list_tools', mcpToolsView],
 ]);
 
-function lineView(line: TranscriptEntry, view: LineView, isNewest: boolean): TemplateResult {
+/** Which of its buttons are in the tab order. */
+interface Reach {
+  readonly copy: boolean;
+  readonly feedback: boolean;
+}
+
+function lineView(line: TranscriptEntry, view: LineView, reach: Reach): TemplateResult {
   const toolLine = toolLines.get(line.type);
   if (toolLine !== undefined) return html`<li class="line">${toolLine(line, view)}</li>`;
   return html`<li class=${`line ${roleOf(line)}`} part="line">
     <span class="name" part="name">${nameOf(line, view)}</span>
     <div class="words" part="words">${messageView(line, view)}</div>
-    ${line.text === '' ? nothing : copyButton(line, view, isNewest)}
+    ${view.feedback?.view(line, reach.feedback) ?? nothing} ${line.text === '' ? nothing : copyButton(line, view, reach.copy)}
   </li>`;
 }
 
@@ -133,11 +146,15 @@ function copyButton(line: TranscriptEntry, { words, assistant }: LineView, isNew
   ></button>`;
 }
 
-function moveAmongCopies(event: KeyboardEvent): void {
+/** What there is one of at most messages. */
+const rows = ['.copy', '.thumb.up', '.thumb.down'] as const;
+
+function moveAmongButtons(event: KeyboardEvent): void {
   const { target } = event;
   const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-  if (step === 0 || !(target instanceof HTMLElement) || !target.classList.contains('copy')) return;
-  const buttons = [...(target.closest('.lines')?.querySelectorAll<HTMLElement>('.copy') ?? [])];
+  const row = step !== 0 && target instanceof HTMLElement ? rows.find((each) => target.matches(each)) : undefined;
+  if (row === undefined || !(target instanceof HTMLElement)) return;
+  const buttons = [...(target.closest('.lines')?.querySelectorAll<HTMLElement>(row) ?? [])];
   const next = buttons[buttons.indexOf(target) + step];
   if (next === undefined) return;
   event.preventDefault();
