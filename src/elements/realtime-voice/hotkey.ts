@@ -5,9 +5,6 @@ import type { ConversationController } from './conversation-controller.js';
 import { isLauncher } from './launcher/placement.js';
 import type { VoiceElement } from './voice-element.js';
 
-/** Where a hotkey counts: while the focus is in the element, or anywhere on the page. */
-export type HotkeyScope = 'element' | 'page';
-
 const modifiers = { control: 'ctrlKey', ctrl: 'ctrlKey', alt: 'altKey', shift: 'shiftKey', meta: 'metaKey' } as const;
 type Modifier = (typeof modifiers)[keyof typeof modifiers];
 const flags: readonly Modifier[] = ['ctrlKey', 'altKey', 'shiftKey', 'metaKey'];
@@ -84,7 +81,7 @@ export class Hotkey implements ReactiveController {
 }
 
 /** Undefined where the text names no key. */
-export function combinationOf(text: string | undefined): Combination | undefined {
+function combinationOf(text: string | undefined): Combination | undefined {
   const names = (text ?? '').split('+').map((name) => name.trim().toLowerCase());
   const key = names.pop() ?? '';
   if (key === '' || key in modifiers || !names.every((name): name is keyof typeof modifiers => name in modifiers)) return undefined;

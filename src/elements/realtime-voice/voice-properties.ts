@@ -6,7 +6,6 @@ import type { SessionConfig } from '../../protocol/session.js';
 import type { Persistence } from '../shared/persistence.js';
 import { property, type PropertiesOf } from '../shared/properties.js';
 import type { VoxreelWords } from '../shared/set-words.js';
-import type { HotkeyScope } from './hotkey.js';
 import type { Placement, Variant } from './launcher/placement.js';
 import type { SanitizeHtml } from './transcript/message-view.js';
 
@@ -35,7 +34,7 @@ export const voiceProperties = {
    */
   hotkey: property<string | undefined>(),
   /** Where the hotkey counts: `element` (default), while the focus is in it, or `page`. */
-  hotkeyScope: property<HotkeyScope | undefined>({ attribute: 'hotkey-scope' }),
+  hotkeyScope: property<'element' | 'page' | undefined>({ attribute: 'hotkey-scope' }),
   /** How the microphone's sound is sent where events carry it: `pcm16` (default), `g711_ulaw` or `g711_alaw`. */
   inputAudioFormat: property<string | undefined>({ attribute: 'input-audio-format' }),
   /** How the answer's sound is asked for where events carry it; as above. */

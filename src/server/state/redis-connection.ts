@@ -79,9 +79,8 @@ export function redisConnection(
   let opening: Promise<RedisClient> | undefined;
   let closed = false;
   let settling = deferred();
-  let runId: string | undefined;
-  /** A Redis was here before: others may have claimed something in it, too. */
-  let met = false;
+  /** The last one that was told everything. */
+  let last: Running | undefined;
   let trouble = false;
   let evicting = false;
 
@@ -92,20 +91,17 @@ export function redisConnection(
   };
   const settle = async (client: RedisClient, current: Deferred): Promise<void> => {
     const found = await runningSince(client);
-    const forgotten = found.runId === undefined || found.runId !== runId;
-    const young = met || found.uptimeMs < settleMs;
+    const forgotten = found.runId === undefined || found.runId !== last?.runId;
+    const young = last !== undefined || found.uptimeMs < settleMs;
     trouble = false;
     if (found.evicts !== undefined && !evicting) onEvicting(evictionError(found.evicts));
     evicting ||= found.evicts !== undefined;
     await onReady(client, forgotten);
-    // A line that broke before all was told leaves the next one to begin again.
-    runId = found.runId;
-    met = true;
+    last = found;
     if (forgotten && young) await new Promise((resolve) => setTimeout(resolve, settleMs));
     current.resolve();
   };
   const open = async (): Promise<RedisClient> => {
-    // With the catch a bundler takes it for what it is: a package that may be missing.
     // With the catch a bundler takes it for what it is: a package that may be missing.
     const { Redis, Cluster } = await import('ioredis').catch(missing);
     const clientOf = (): RedisClient => {

@@ -56,9 +56,8 @@ export function redisState(
       );
       if (client.status !== 'ready') throw new Error('Redis has gone again.');
     }
-    for (const [name, value] of journal.disowned()) {
+    for (const [name, value] of journal.disowned())
       await client.eval(takeBackScript, 1, name, value).catch(() => journal.disown(name, value));
-    }
   }
   const newLimiter = async (
     storeClient: RedisClient,
