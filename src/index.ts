@@ -48,6 +48,9 @@ export type { ImportedConversation } from './core/realtime/history/read-conversa
 export type {
   JsonSchemaTool,
   OutputOf,
+  AgentHandover,
+  ConversationHandover,
+  PersonHandover,
   RenderedCall,
   SchemaTool,
   ToolContext,
@@ -106,6 +109,7 @@ export type {
   VideoTask,
 } from './core/video/queue/video-queue.js';
 export type { RealtimeSession, RealtimeSessionEvents } from './core/realtime/session/realtime-session.js';
+export type { Handover as SessionHandover } from './core/realtime/call/hand-over.js';
 export type { Modality, RealtimeSessionOptions, ReconnectOptions, WebrtcOptions } from './core/realtime/session/session-options.js';
 export type { ClientEvent, DocumentedClientEvent } from './protocol/client-events.js';
 export type { ResponseConfig, SessionConfig, SessionObject } from './protocol/session.js';

@@ -31,9 +31,9 @@ export interface TranscriptSegment {
 /** Every key is always there, as in the state: copies of one shape are fast. */
 export interface ConversationItem extends ItemDetails {
   readonly id: string;
-  /** `message`, `function_call`, `function_call_output`, `mcp_call`, `mcp_approval_request`, `mcp_list_tools` or a word of the server's. */
+  /** `message`, `function_call`, `function_call_output`, `mcp_call`, `mcp_approval_request`, `mcp_list_tools`, `handover` or a word of the server's. */
   readonly type: string;
-  /** As the server says; else `assistant` for calls, `tool` for their outputs. */
+  /** As the server says, or `person` for one of the page's own; else `assistant` for calls, `tool` for their outputs. */
   readonly role: string;
   /** `in_progress`, `completed`, `incomplete` or a word of the server's. */
   readonly status: string;
@@ -130,6 +130,8 @@ export interface ConversationState {
   /** The response whose sound the server is sending on a track; undefined while it sends none, and where it does not say. */
   readonly soundingId: string | undefined;
   readonly unknownEvents: number;
+  /** Who speaks since the conversation was handed over; undefined before. `role`: `assistant`, or `person` for one of the page's own. */
+  readonly speaker: { readonly role: string; readonly name: string | undefined } | undefined;
 }
 
 /** What happened on this side. Folded like server events, and recorded with them. */

@@ -46,6 +46,7 @@ export const initialConversation: ConversationState = Object.freeze({
   errors: Object.freeze([]),
   soundingId: undefined,
   unknownEvents: 0,
+  speaker: undefined,
 });
 
 /**
@@ -82,8 +83,9 @@ export const documentedHandlers: Handlers = new Map<unknown, Handler>([
       if (raw === undefined || id === undefined) return;
       placeAfter(state, id, text(event['previous_item_id']));
       const known = findItem(state, id);
-      const item = expectTranscript(state, mergeItem(known, raw, known ?? newItem(id, undefined), 'completed'));
+      const item = expectTranscript(state, mergeItem(known, raw, known ?? begunItem(state, raw, id, undefined), 'completed'));
       if (item !== known) putItem(state, item);
+      if (known === undefined && item.type === 'handover') state.speaker = { role: item.role, name: item.name };
     },
   ],
   ['conversation.item.deleted', foldDeleted],
@@ -259,7 +261,7 @@ function mergeOutput(state: StateDraft, raw: Fields | undefined, responseId: str
   const id = text(raw?.['id']);
   if (raw === undefined || id === undefined) return;
   const known = findItem(state, id);
-  const item = mergeItem(known, raw, known ?? newItem(id, responseId), unsaidStatus);
+  const item = mergeItem(known, raw, known ?? begunItem(state, raw, id, responseId), unsaidStatus);
   if (responseId === undefined || responseId === item.responseId) {
     if (item !== known) putItem(state, item);
     return;
@@ -267,6 +269,13 @@ function mergeOutput(state: StateDraft, raw: Fields | undefined, responseId: str
   const draft = copyItem(item);
   draft.responseId = responseId;
   putItem(state, draft);
+}
+
+/** An answer that begins is of the one who speaks now. */
+function begunItem({ speaker }: ConversationState, raw: Fields, id: string, responseId: string | undefined): ConversationItem {
+  const item = newItem(id, responseId);
+  if (raw['type'] === 'message' && raw['role'] === speaker?.role) item.name = speaker?.name;
+  return item;
 }
 
 function foldContentPart(final: boolean): Handler {

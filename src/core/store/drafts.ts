@@ -24,6 +24,7 @@ export function copyState(state: ConversationState): StateDraft {
     errors: state.errors,
     soundingId: state.soundingId,
     unknownEvents: state.unknownEvents,
+    speaker: state.speaker,
   };
 }
 
@@ -45,7 +46,8 @@ export const isCopy = (draft: ConversationState, state: ConversationState): bool
   draft.conversationId === state.conversationId &&
   draft.errors === state.errors &&
   draft.soundingId === state.soundingId &&
-  draft.unknownEvents === state.unknownEvents;
+  draft.unknownEvents === state.unknownEvents &&
+  draft.speaker === state.speaker;
 
 /** An item that the wire only named: an answer of the assistant, unless more is said. */
 export function newItem(id: string, responseId: string | undefined): Draft<ConversationItem> {

@@ -139,6 +139,8 @@ export function createScriptedSession({ instant = true, tools = [] }: ScriptedSe
     },
     send: (event: ClientEvent) => note('send', event),
     sendText: (text) => note('sendText', text),
+    sendAs: (role, text) => note('sendAs', role, text),
+    handOver: async (next) => note('handOver', next),
     respond: (overrides) => note('respond', overrides),
     interrupt: () => note('interrupt'),
     updateSession: (patch) => note('updateSession', patch),

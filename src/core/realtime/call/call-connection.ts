@@ -14,7 +14,11 @@ export interface CallDial {
   transports(): readonly Transport[];
   /** A fresh one for each attempt. */
   token(signal: AbortSignal): Promise<string>;
-  readonly target: Omit<TransportTarget, 'token' | 'tokenUnused' | 'microphone' | 'page' | 'handlers'>;
+  /** The one to talk with now. */
+  model(): string;
+  /** The next connection is to this model. */
+  turnTo(model: string): void;
+  readonly target: Omit<TransportTarget, 'model' | 'token' | 'tokenUnused' | 'microphone' | 'page' | 'handlers'>;
   /** Undefined: a connection that is lost is not made again. */
   readonly reconnect: CallReconnect | undefined;
 }
@@ -36,7 +40,7 @@ export interface CallView {
 export function createCallConnection(dial: CallDial, parts: CallParts, view: CallView, listener: ConnectionListener): Connection {
   const target = () => {
     const { camera = dial.target.camera, ...media } = view.media();
-    return { ...dial.target, ...media, camera };
+    return { ...dial.target, model: dial.model(), ...media, camera };
   };
   return new Connection(
     {

@@ -10,24 +10,26 @@ import { createGreeting } from '../effects/greeting.js';
 import { createPlayback } from '../effects/playback.js';
 import { createRestore, type Restore } from '../effects/restore.js';
 import { createMcpCalls, type McpCalls } from '../effects/mcp-calls.js';
-import { RunTools, type ToolCall } from '../effects/run-tools.js';
+import { RunTools, type RunToolsOptions } from '../effects/run-tools.js';
 import { createTrackClock } from '../effects/track-clock.js';
-import type { VoiceTool } from '../tools/define-tool.js';
-import type { CallParts } from './call-parts.js';
+import type { AgentHandover, VoiceTool } from '../tools/define-tool.js';
+import type { CallParts, PreparedHandover } from './call-parts.js';
 
 export interface CallPlugins {
   readonly tools: readonly VoiceTool[];
   readonly effects: readonly EffectFactory[];
   /** What the agent says first. */
   readonly greeting?: string | undefined;
+  /** Makes ready what an agent takes over with; `tools` are those in use. */
+  readonly prepare: (next: AgentHandover, tools: readonly VoiceTool[]) => Promise<PreparedHandover>;
 }
 
 export interface EffectsListener {
   wantsSound(): boolean;
   /** Of the connection, where they are not the documents'. */
   rates(): Conversation['rates'];
-  /** Asks the page for a person's answer. False when a listener there failed. */
-  ask(call: ToolCall): boolean;
+  /** What a tool needs of the call. */
+  readonly calls: Pick<RunToolsOptions, 'ask' | 'handOver'>;
   /** For measurements. */
   heard(parts: readonly HeardPart[]): void;
   failed(error: VoxreelError): void;
@@ -38,11 +40,17 @@ export interface CallEffects {
   readonly bargeIn: BargeIn;
   /** Passes on whether the person allows a call, run here or by a tool server. */
   readonly approvals: readonly Pick<McpCalls, 'approve'>[];
+  /** The page's tools from now on; calls that run go on. */
+  useTools(tools: readonly VoiceTool[]): void;
   /** All of them as one. */
   readonly all: Required<Effect>;
 }
 
-export function createCallEffects(parts: CallParts, { tools, effects, greeting }: CallPlugins, listener: EffectsListener): CallEffects {
+export function createCallEffects(
+  parts: CallParts,
+  { tools: given, effects, greeting }: CallPlugins,
+  listener: EffectsListener,
+): CallEffects {
   const { dialect, settings, sender, queue, speech } = parts;
   const { voice, delivery } = speech;
   const restore = createRestore({ queue, transmit: sender.send, delivery, hush: () => void voice.speaker?.interrupt() });
@@ -56,18 +64,20 @@ export function createCallEffects(parts: CallParts, { tools, effects, greeting }
     silenced: bargeIn.silenced,
     byThread: () => voice.playsByThread,
   });
+  let tools = given;
   const runTools = new RunTools({
-    tools,
+    tools: () => tools,
+    ...listener.calls,
     foreign: () => (settings.current.tools ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
-    ask: listener.ask,
   });
   const greet = createGreeting(greeting, () => !queue.idle);
-  const mcpCalls = createMcpCalls(listener.ask);
+  const mcpCalls = createMcpCalls(listener.calls.ask);
   const ofPage = effects.map((create) => guarded(create, listener.failed)).filter((effect) => effect !== undefined);
   return {
     restore,
     bargeIn,
     approvals: [runTools, mcpCalls],
+    useTools: (next) => void (tools = next),
     all: createEffectList([restore, playback, trackClock, bargeIn, runTools, mcpCalls, greet, ...ofPage], listener.failed),
   };
 }

@@ -20,7 +20,7 @@ export interface CallLine extends Pick<EventLine, 'endsAt' | 'receive' | 'send'>
 
 export interface CallLineOptions {
   readonly dialect: AnyDialect;
-  readonly model: string;
+  readonly model: () => string;
   readonly settings: Pick<CallSettings, 'complete'>;
   readonly wantsSound: () => boolean;
 }
@@ -34,6 +34,8 @@ export function createCallLine({ dialect, model, settings, wantsSound }: CallLin
   };
   let line: EventLine | undefined;
   let resume: string | undefined;
+  /** Whose conversation `resume` is: another model begins one of its own. */
+  let talksWith: string | undefined;
   let resumed = false;
   return {
     get endsAt() {
@@ -46,8 +48,10 @@ export function createCallLine({ dialect, model, settings, wantsSound }: CallLin
       return resumed;
     },
     begins(wire, transport) {
+      if (talksWith !== model()) resume = undefined;
+      talksWith = model();
       resumed = resume !== undefined;
-      const opening = { model, session: configuration(transport), audio: transport.audio, resume };
+      const opening = { model: talksWith, session: configuration(transport), audio: transport.audio, resume };
       // A handle is tried once.
       resume = undefined;
       line = createEventLine(openConversation(dialect, opening), wire, transport, listener);

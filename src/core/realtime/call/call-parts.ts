@@ -3,6 +3,7 @@ import type { AudioFormat, SessionConfig } from '../../../protocol/session.js';
 import type { AnyDialect } from '../../dialects/dialect.js';
 import type { EventSender } from '../events/send-event.js';
 import type { SendQueue } from '../events/send-queue.js';
+import type { VoiceTool } from '../tools/define-tool.js';
 import type { Speech } from '../speech/speech.js';
 
 /** What instructions are filled with, by name. */
@@ -20,10 +21,20 @@ export interface CallSettings {
   patch(patch: SessionConfig | undefined): SessionConfig | undefined;
   /** Takes note of what the instructions are completed with now; gives the change that tells the server. */
   brief(change: Briefing): SessionConfig;
+  /** The page's tools from now on. */
+  useTools(tools: readonly VoiceTool[]): void;
   /** All of it, with the page's tools, as it is sent to a server. */
   complete(): SessionConfig;
   /** As the server said it, else as asked for. */
   format(key: 'input_audio_format' | 'output_audio_format'): AudioFormat;
+}
+
+/** What a call is changed by when another agent takes over. */
+export interface PreparedHandover {
+  readonly model: string | undefined;
+  readonly patch: SessionConfig;
+  /** With their JSON schemas. */
+  readonly tools: readonly VoiceTool[] | undefined;
 }
 
 /** What the connection and the effects of a call act on. */

@@ -26,10 +26,12 @@ import type { DeviceChange } from '../speech/chosen-microphone.js';
 import type { SoundOptions } from '../speech/sound-options.js';
 import { Speech } from '../speech/speech.js';
 import type { Levels } from '../speech/voice.js';
+import type { ConversationHandover, VoiceTool } from '../tools/define-tool.js';
 import { createSoundThreads, type SoundThreads } from '../thread/sound-threads.js';
 import { createCallConnection, type CallDial } from './call-connection.js';
 import { createCallLine, type CallLine } from './call-line.js';
 import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
+import { createHandovers, type Handover, type Handovers } from './hand-over.js';
 import type { Briefing, CallParts, CallSettings } from './call-parts.js';
 
 export interface CallEvents {
@@ -41,6 +43,8 @@ export interface CallEvents {
   error: VoxreelError;
   /** Another microphone is in use, by no choice of the page. */
   device: DeviceChange;
+  /** Another agent, or a person, has the conversation from now on. */
+  handover: Handover;
   /** A tool call waits for a person. Answer with `approveTool`. */
   approval: ToolCall;
 }
@@ -72,6 +76,7 @@ export class Call {
   readonly #camera = createCamera();
   readonly #log = createCallLog();
   readonly #threads: SoundThreads;
+  readonly #handovers: Handovers;
   #error: VoxreelError | undefined;
   /** The id of the transport that was in use last. */
   #carrier: string | undefined;
@@ -108,11 +113,12 @@ export class Call {
     this.#effects = createCallEffects(parts, plugins, {
       wantsSound,
       rates: () => this.#line.rates,
-      ask: (call) => host.emitter.emit('approval', call),
+      calls: { ask: (call) => host.emitter.emit('approval', call), handOver: (next) => this.handOver(next) },
       heard: this.#meters.heard,
       failed: this.#failed,
     });
-    const lineOptions = { dialect, model: dial.target.model, settings, wantsSound };
+    this.#handovers = this.#createHandovers(dial, plugins);
+    const lineOptions = { dialect, model: dial.model, settings, wantsSound };
     this.#line = createCallLine(lineOptions, { received: this.#createReceiver(), failed: this.#failed });
     const media = () => ({
       microphone: speech.voice.stream,
@@ -148,6 +154,11 @@ export class Call {
 
   get error(): VoxreelError | undefined {
     return this.#error;
+  }
+
+  /** The functions that the model may call. */
+  get tools(): readonly VoiceTool[] {
+    return this.#handovers.tools;
   }
 
   get muted(): boolean {
@@ -207,6 +218,7 @@ export class Call {
 
   async connect(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) throw abortedError(signal);
+    this.#handovers.takeBack();
     const { voice } = this.#parts.speech;
     if (this.#wantsSound()) {
       voice.unlock();
@@ -229,12 +241,24 @@ export class Call {
     this.#effects.restore.forget();
   }
 
-  readonly send = (event: ClientEvent): void => routeEvent(event, this.#routes);
+  /** While a person has the conversation, nobody asks the model for an answer. */
+  readonly send = (event: ClientEvent): void => {
+    if (event.type !== 'response.create' || !this.#handovers.withPerson) routeEvent(event, this.#routes);
+  };
 
   sendText(text: string): void {
+    if (this.#handovers.withPerson) return this.#handovers.say('user', text);
     this.#effects.bargeIn.takeTurn(this.#context);
     this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'text', text }] } });
     this.send({ type: 'response.create' });
+  }
+
+  sendAs(role: 'person', text: string): void {
+    this.#handovers.say(role, text);
+  }
+
+  handOver(next: ConversationHandover): Promise<void> {
+    return this.#handovers.handOver(next);
   }
 
   interrupt(): void {
@@ -296,6 +320,31 @@ export class Call {
 
   exportAudio(): Promise<Blob> {
     return this.#parts.speech.voice.exportRecording();
+  }
+
+  #createHandovers(dial: CallDial, plugins: CallPlugins): Handovers {
+    const { emitter, store } = this.#host;
+    return createHandovers(
+      { dial, parts: this.#parts, plugins, state: store.get },
+      {
+        posted: (event) => {
+          this.#dispatch(event);
+          emitter.emit('event', event);
+        },
+        handedOver: (handover) => emitter.emit('handover', handover),
+        tools: this.#effects.useTools,
+        connect: (isBack) => (isBack ? this.connect() : this.#connection.renew()),
+        leave: () => this.#leave(),
+      },
+    );
+  }
+
+  /** The calls that run go on: one of them may have handed over. */
+  #leave(): void {
+    this.interrupt();
+    this.#connection.close();
+    this.#closeSound();
+    this.#effects.restore.forget();
   }
 
   #createSpeech(sound: SoundOptions, settings: CallSettings, transmit: (event: ClientEvent) => boolean): Speech {
@@ -406,6 +455,10 @@ export class Call {
 
   #end(): void {
     this.#effects.all.close();
+    this.#closeSound();
+  }
+
+  #closeSound(): void {
     this.#parts.speech.close();
     this.#camera.close();
     this.#threads.finish();

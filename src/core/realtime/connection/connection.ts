@@ -122,6 +122,17 @@ export class Connection {
     return true;
   }
 
+  /** Leaves the wire in use for one to where the dial leads now. Resolves when that is open; at once where there is none to leave. */
+  async renew(): Promise<void> {
+    await this.#opening;
+    const before = this.#drop();
+    if (before === undefined) return;
+    before.wire.close();
+    this.#failures = 0;
+    this.#enter('reconnecting');
+    await this.#begin(this.#options.policy?.maxAttempts ?? 1);
+  }
+
   /** Gives up for good. */
   fail(error: VoxreelError): void {
     if (this.#phase === 'failed' || this.#phase === 'closed') return;

@@ -3,7 +3,7 @@ import { VoxreelError } from '../../errors.js';
 import { findItem, list, record, text } from '../../store/conversation-items.js';
 import type { ConversationItem, ConversationState, ToolStatus } from '../../store/conversation-state.js';
 import { items } from '../../store/transcript.js';
-import type { VoiceTool } from '../tools/define-tool.js';
+import type { ToolContext, VoiceTool } from '../tools/define-tool.js';
 import { isAllowed, runTool } from '../tools/run-tool.js';
 import { readArguments } from '../tools/tool-schema.js';
 import type { Effect, EffectContext, EffectWire } from './effect.js';
@@ -19,7 +19,8 @@ export interface ToolCall {
 }
 
 export interface RunToolsOptions {
-  readonly tools: readonly VoiceTool[];
+  readonly tools: () => readonly VoiceTool[];
+  readonly handOver: ToolContext['handOver'];
   /** Names the page declared in its own configuration: it answers those calls itself. */
   readonly foreign: () => readonly string[];
   /** Asks the page for a person's answer. False when a listener there failed. */
@@ -59,7 +60,7 @@ export class RunTools implements Effect {
   }
 
   event(event: ServerEvent, context: EffectContext): void {
-    if (this.#options.tools.length === 0 || this.#isRecorded) return;
+    if (this.#options.tools().length === 0 || this.#isRecorded) return;
     if (event.type === 'response.function_call_arguments.done') this.#startWhenComplete(event.item_id, event.response_id, context);
     if (event.type === 'response.output_item.done') this.#startWhenComplete(event.item?.id, event.response_id, context);
     if (event.type !== 'response.done') return;
@@ -108,7 +109,7 @@ export class RunTools implements Effect {
     group.running++;
     const { signal } = this.#stop;
     const mark = (status: ToolStatus) => context.dispatch({ type: 'local.tool', call_id: callId, status });
-    const tool = this.#options.tools.find((one) => one.name === name);
+    const tool = this.#options.tools().find((one) => one.name === name);
     group.responds ||= tool?.respond !== false;
     // At once: a connection lost from here on has lost nothing of the call.
     mark(tool?.approve === undefined || tool.approve === false ? 'running' : 'awaiting_approval');
@@ -124,10 +125,12 @@ export class RunTools implements Effect {
   async #execute(tool: VoiceTool, call: ToolCall, running: () => void, signal: AbortSignal): Promise<Outcome> {
     try {
       const args = await readArguments(tool, call.arguments);
-      const isYes = await isAllowed(tool, { callId: call.callId, args }, signal, (stop) => this.#personAllows(call, stop));
+      const isYes = await isAllowed(tool, { callId: call.callId, handOver: this.#options.handOver, args }, signal, (stop) =>
+        this.#personAllows(call, stop),
+      );
       if (!isYes) return { output: failure('The user did not allow this call.'), status: 'denied' };
       running();
-      return { output: await runTool(tool, call.callId, args, signal), status: 'completed' };
+      return { output: await runTool(tool, { callId: call.callId, handOver: this.#options.handOver }, args, signal), status: 'completed' };
     } catch (error) {
       return { output: failure(error instanceof Error ? error.message : String(error)), status: 'failed' };
     }

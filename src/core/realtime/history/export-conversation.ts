@@ -62,17 +62,24 @@ function writeJson({ state, scrubber }: Writable): string {
   return JSON.stringify(scrubber.value({ sessionId: state.sessionId, items, usage: state.usage }), undefined, 2);
 }
 
-const speakers: Readonly<Record<string, string>> = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool' };
+const speakers: Readonly<Record<string, string>> = {
+  user: 'User',
+  assistant: 'Assistant',
+  system: 'System',
+  tool: 'Tool',
+  person: 'Person',
+};
 
 function writeMarkdown({ state, scrubber }: Writable): string {
-  const turns = transcript(state).filter(({ text }) => text !== '');
+  const turns = transcript(state).filter(({ text, type }) => text !== '' || type === 'handover');
   return scrubber.text(turns.map(writeTurn).join('\n'));
 }
 
-function writeTurn({ role, type, text, cut, heardLength }: TranscriptEntry): string {
+function writeTurn({ role, type, name, text, cut, heardLength }: TranscriptEntry): string {
+  if (type === 'handover') return `*Now speaking: ${name ?? speakers[role] ?? role}*\n`;
   if (type.startsWith('function_call')) return `**${type === 'function_call' ? 'Call' : 'Output'}**\n\n${fenced(text)}\n`;
   const said = cut && heardLength !== undefined ? `${text.slice(0, heardLength)}—` : text;
-  return `**${speakers[role] ?? role}**\n\n${said}\n`;
+  return `**${name ?? speakers[role] ?? role}**\n\n${said}\n`;
 }
 
 /** A fence longer than any in the text, so that the text cannot end it. */

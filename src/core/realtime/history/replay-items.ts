@@ -31,7 +31,8 @@ function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {
   const text = entry.cut ? entry.text.slice(0, entry.heardLength) : entry.text;
   const content = [...(text.trim() === '' ? [] : [{ type: 'text', text }]), ...picturesOf(entry)];
   if (content.length === 0) return undefined;
-  return { type: 'message', role: entry.role, content, ...completeDetails('message', entry) };
+  // To a model, whoever answered the user is the assistant.
+  return { type: 'message', role: entry.role === 'person' ? 'assistant' : entry.role, content, ...completeDetails('message', entry) };
 }
 
 const picturesOf = ({ role, parts = [] }: TranscriptEntry) =>

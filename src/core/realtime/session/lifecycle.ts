@@ -15,7 +15,7 @@ export interface Lifecycle {
   readonly loader: CallLoader;
   readonly phase: Phase;
   readonly error: VoxreelError | undefined;
-  /** Throws `closed` when the session is over. */
+  /** Throws `closed` when the session is over, and no person has the conversation. */
   requireOpen(): void;
   connect(options?: ConnectOptions): Promise<void>;
   close(): void;
@@ -51,7 +51,8 @@ export function createLifecycle(core: SessionCore): Lifecycle {
       return loader.call?.error ?? error;
     },
     requireOpen() {
-      if (phase.now === 'closed' || phase.now === 'failed') throw new VoxreelError('closed', 'The session is closed.');
+      const isOver = phase.now === 'closed' || phase.now === 'failed';
+      if (isOver && store.get().speaker?.role !== 'person') throw new VoxreelError('closed', 'The session is closed.');
     },
     async connect({ signal } = {}) {
       const current = ++turn;

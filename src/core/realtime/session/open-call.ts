@@ -3,12 +3,14 @@ import type { AnyDialect } from '../../dialects/dialect.js';
 import { transports } from '../../catalog/transports.js';
 import type { Transport } from '../../transports/transport.js';
 import { Call, type CallHost } from '../call/call.js';
+import type { CallPlugins } from '../call/call-effects.js';
 import type { CallDial, CallReconnect } from '../call/call-connection.js';
 import type { CallSettings } from '../call/call-parts.js';
 import type { SoundOptions } from '../speech/sound-options.js';
 import { allHandlers } from '../../store/later-events.js';
 import type { Handlers } from '../../store/conversation.js';
 import { fetchToken } from './fetch-token.js';
+import { prepareHandover } from './prepare-handover.js';
 import type { CallNeeds } from './prepare-call.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 import { createSessionSettings } from './session-settings.js';
@@ -34,20 +36,28 @@ export function openCall(
     constraints: options.webrtc?.audioConstraints,
     record: options.record,
   };
-  return new Call({ dialect, settings, dial, sound, plugins: { tools, effects: options.effects ?? [], greeting: options.greeting } }, host);
+  const plugins: CallPlugins = {
+    tools,
+    effects: options.effects ?? [],
+    greeting: options.greeting,
+    prepare: (next, inUse) => prepareHandover(next, options, { tools: inUse, dialect: dialect.id }),
+  };
+  return new Call({ dialect, settings, dial, sound, plugins }, host);
 }
 
 function dialOf(options: RealtimeSessionOptions, dialect: AnyDialect, settings: CallSettings): CallDial {
   const names = dialect.names(options.vendor);
+  let { model } = options;
   return {
+    model: () => model,
+    turnTo: (next) => void (model = next),
     transports: () =>
       (options.transports ?? dialect.transports ?? defaultTransports)
         .map((one) => (typeof one === 'string' ? transports.get(one) : one))
         .filter((one): one is Transport => one !== undefined),
-    token: (signal) => fetchToken(options, { names, voice: settings.current.voice }, signal),
+    token: (signal) => fetchToken({ ...options, model }, { names, voice: settings.current.voice }, signal),
     target: {
       baseUrl: options.baseUrl,
-      model: options.model,
       names,
       binary: dialect.open !== undefined,
       camera: options.video || undefined,

@@ -16,10 +16,12 @@ export interface CallNeeds {
 /** Throws `invalid_input` naming the option, and `network` when a part could not be fetched. */
 export async function prepareCall({ dialect, tools = [], ...options }: RealtimeSessionOptions): Promise<CallNeeds> {
   checkSessionOptions(options);
-  const chosen = async () => loadDialect(dialect === 'offered' ? await offeredDialect(options) : dialect);
-  const [loaded, prepared] = await Promise.all([chosen(), prepareTools(tools)]);
+  const [loaded, prepared] = await Promise.all([prepareDialect({ ...options, dialect }), prepareTools(tools)]);
   return { dialect: loaded, tools: prepared };
 }
+
+export const prepareDialect = async ({ dialect, ...options }: RealtimeSessionOptions): Promise<AnyDialect> =>
+  loadDialect(dialect === 'offered' ? await offeredDialect(options) : dialect);
 
 /** What the service's own list says of the model. */
 async function offeredDialect({ baseUrl, model, user, fetch }: RealtimeSessionOptions): Promise<string | undefined> {

@@ -17,7 +17,7 @@ import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
 import type { CallLoader } from './call-loader.js';
 import type { Variables } from '../call/call-parts.js';
 import { createLifecycle, type ConnectOptions, type Lifecycle } from './lifecycle.js';
-import type { VoiceTool } from '../tools/define-tool.js';
+import type { ConversationHandover, VoiceTool } from '../tools/define-tool.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
 export type { CallEvents as RealtimeSessionEvents } from '../call/call.js';
@@ -65,8 +65,18 @@ export interface RealtimeSession {
   forget(options?: ForgetOptions): Promise<void>;
   /** Sends a documented client event. Throws `invalid_input` naming the field, or `closed`. */
   send(event: ClientEvent): void;
-  /** Adds a user's message and asks for an answer. */
+  /** Adds a user's message and asks for an answer; while a person has the conversation, it is theirs to answer. */
   sendText(text: string): void;
+  /** What the person says who has the conversation. Throws `invalid_input` where it was not handed over to one. */
+  sendAs(role: 'person', text: string): void;
+  /**
+   * Gives the conversation to another agent, or to a person; the transcript goes on with a line that says so. One `session.update` tells the
+   * service; another model, or another voice after one was heard, needs a new connection, which is given the conversation. With a person the
+   * connection closes, `sendText` and `sendAs` only write the transcript, and `connect` or another handover brings an agent back. Resolves once it
+   * is done. Rejects with `invalid_input` naming the field, with `unsupported` where the model speaks another dialect, and with the error of a
+   * connection that could not be made.
+   */
+  handOver(next: ConversationHandover): Promise<void>;
   respond(overrides?: ResponseConfig): void;
   /** Stops the answer: cancels it and silences what is playing; the transcript keeps what was heard. */
   interrupt(): void;
@@ -110,10 +120,9 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, (state, event) => foldEvent(state, event, known));
   const lifecycle = createLifecycle({ options, store, emitter, know: (handlers) => (known = handlers) });
   const { loader } = lifecycle;
-  const before = { ...beforeCall };
+  const before = { ...beforeCall, tools: options.tools ?? [] };
   const session = {
     store,
-    tools: options.tools ?? [],
     ready: loader.ready,
     get phase() {
       return lifecycle.phase;
@@ -143,11 +152,13 @@ export function createRealtimeSession(options: RealtimeSessionOptions): Realtime
 }
 
 type Reads = {
-  -readonly [K in 'transport' | 'muted' | 'volume' | 'talking' | 'openedAt' | 'retry' | 'meters' | 'camera' | 'remoteVideo']: Call[K];
+  -readonly [
+    K in 'transport' | 'tools' | 'muted' | 'volume' | 'talking' | 'openedAt' | 'retry' | 'meters' | 'camera' | 'remoteVideo'
+  ]: Call[K];
 };
 
 /** What is read before there is a call. */
-const beforeCall: Reads = {
+const beforeCall: Omit<Reads, 'tools'> = {
   transport: undefined,
   muted: false,
   volume: 1,
@@ -186,6 +197,8 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
       requireOpen();
       act((call) => call.sendText(text));
     },
+    sendAs: (role, text) => act((call) => call.sendAs(role, text)),
+    handOver: async (next) => (await load()).handOver(next),
     respond: (overrides) => send(overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides }),
     interrupt: () => loader.call?.interrupt(),
     updateSession(patch) {

@@ -9,10 +9,11 @@ import type { RealtimeSessionOptions } from './session-options.js';
 type SettingsOptions = Pick<RealtimeSessionOptions, 'session' | 'modalities' | 'tools' | 'variables' | 'context'>;
 
 export function createSessionSettings(
-  { session, modalities, tools = [], variables, context }: SettingsOptions,
+  { session, modalities, tools: given = [], variables, context }: SettingsOptions,
   get: () => ConversationState,
 ): CallSettings {
   let current: SessionConfig = { ...session, ...(modalities === undefined ? {} : { modalities: [...modalities] }) };
+  let tools = given;
   let briefing: Briefing = { variables, context };
   /** As the server gets it. */
   const written = (config: SessionConfig): SessionConfig => {
@@ -36,6 +37,7 @@ export function createSessionSettings(
       briefing = { ...briefing, ...change };
       return { instructions: current.instructions ?? '' };
     },
+    useTools: (next) => void (tools = next),
     complete,
     format(key) {
       const confirmed: unknown = get().session?.[key] ?? current[key];

@@ -5,7 +5,32 @@ import type { ToolStatus } from '../../store/conversation-state.js';
 export interface ToolContext {
   readonly callId: string;
   readonly signal: AbortSignal;
+  /** Gives the conversation to another agent, or to a person: see `handOver` of the session. */
+  readonly handOver: (next: ConversationHandover) => Promise<void>;
 }
+
+/** Another agent: what is left out stays as it is. */
+export interface AgentHandover {
+  readonly to?: 'agent' | undefined;
+  /** Another model needs a new connection, to the same service and in the same dialect. It is given the conversation so far. */
+  readonly model?: string | undefined;
+  readonly instructions?: string | undefined;
+  /** In place of the session's. */
+  readonly tools?: readonly VoiceTool[] | undefined;
+  /** Services fix a voice once it has spoken: then another one needs a new connection too. */
+  readonly voice?: string | undefined;
+  /** What the transcript calls the agent. */
+  readonly name?: string | undefined;
+}
+
+/** A person of the page's own, whose words come through `sendAs`. The connection to the service closes. */
+export interface PersonHandover {
+  readonly to: 'person';
+  /** What the transcript calls them. */
+  readonly name?: string | undefined;
+}
+
+export type ConversationHandover = AgentHandover | PersonHandover;
 
 /** A call as its tool draws it. */
 export interface RenderedCall<Args = unknown> {

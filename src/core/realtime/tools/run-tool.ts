@@ -1,6 +1,8 @@
 // One function call: allowed, executed within a time limit, its result as text a model can read.
 import { VoxreelError } from '../../errors.js';
-import type { VoiceTool } from './define-tool.js';
+import type { ToolContext, VoiceTool } from './define-tool.js';
+
+type CallContext = Omit<ToolContext, 'signal'>;
 
 const defaultTimeoutMs = 30_000;
 /** Nobody there to allow a call is a no. */
@@ -9,13 +11,13 @@ const defaultApprovalTimeoutMs = 120_000;
 const longestOutput = 200_000;
 
 /** The output for the model; `args` fit the tool already. Throws when the tool throws, time runs out or `signal` fires. */
-export async function runTool(tool: VoiceTool, callId: string, args: unknown, signal: AbortSignal): Promise<string> {
+export async function runTool(tool: VoiceTool, context: CallContext, args: unknown, signal: AbortSignal): Promise<string> {
   const { timeoutMs = defaultTimeoutMs } = tool;
   const tooLate = () => new VoxreelError('timeout', `${tool.name} took longer than ${timeoutMs} ms.`);
   const value = await within(timeoutMs, tooLate, signal, (stop) => {
     // The argument type of a tool is its author's: checked before, as far as there is a schema.
-    const execute: (args: never, context: { callId: string; signal: AbortSignal }) => unknown = tool.execute.bind(tool);
-    return execute(args as never, { callId, signal: stop });
+    const execute: (args: never, context: ToolContext) => unknown = tool.execute.bind(tool);
+    return execute(args as never, { ...context, signal: stop });
   });
   const output = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
   if (output.length <= longestOutput) return output;
@@ -28,7 +30,7 @@ export async function runTool(tool: VoiceTool, callId: string, args: unknown, si
 /** True only for a plain yes in time. Whatever goes wrong on the way is a no. `ask` is asked where the tool does not decide by itself. */
 export async function isAllowed(
   tool: VoiceTool,
-  call: { readonly callId: string; readonly args: unknown },
+  { args, ...context }: CallContext & { readonly args: unknown },
   signal: AbortSignal,
   ask: (stop: AbortSignal) => Promise<unknown>,
 ): Promise<boolean> {
@@ -37,7 +39,7 @@ export async function isAllowed(
   try {
     const nobody = () => new VoxreelError('timeout', 'Nobody allowed the call.');
     const answer = await within(approvalTimeoutMs, nobody, signal, (stop) =>
-      typeof approve === 'function' ? approve.call(tool, call.args as never, { callId: call.callId, signal: stop }) : ask(stop),
+      typeof approve === 'function' ? approve.call(tool, args as never, { ...context, signal: stop }) : ask(stop),
     );
     return answer === true;
   } catch {

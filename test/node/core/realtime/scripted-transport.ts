@@ -6,6 +6,7 @@ export type SentEvent = Record<string, unknown> & { readonly type: string };
 
 export interface ScriptedConnection {
   readonly token: string;
+  readonly model: string;
   readonly sent: SentEvent[];
   say(...events: readonly object[]): void;
   /** Nothing can be sent any more, and nobody was told yet: as a browser's socket between the two. */
@@ -39,6 +40,7 @@ export function scriptedTransport(id = 'scripted', audio: Transport['audio'] = '
       const sent: SentEvent[] = [];
       const connection: ScriptedConnection = {
         token: target.token,
+        model: target.model,
         sent,
         say: (...events) => {
           for (const event of events) target.handlers.message(JSON.stringify({ event_id: `s${Math.random()}`, ...event }));
