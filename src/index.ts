@@ -134,7 +134,14 @@ export type { VideoPlayingWords } from './elements/shared/strings.video-playing.
 export type { VoiceWords } from './elements/shared/strings.voice.en.js';
 export type { ConversationWords } from './elements/shared/strings.voice-conversation.en.js';
 export type { FeedbackWords } from './elements/shared/strings.voice-feedback.en.js';
-export type { VoiceFeedback, VoiceFeedbackEvent, VoiceTelemetry, VoiceTelemetryEvent } from './elements/realtime-voice/report-events.js';
+export type {
+  VoiceFeedback,
+  VoiceFeedbackEvent,
+  VoiceHandover,
+  VoiceHandoverEvent,
+  VoiceTelemetry,
+  VoiceTelemetryEvent,
+} from './elements/realtime-voice/report-events.js';
 export type { ConversationListWords } from './elements/shared/strings.voice-conversations.en.js';
 export type { GaugesWords } from './elements/shared/strings.voice-gauges.en.js';
 export type { InspectorWords } from './elements/shared/strings.voice-inspector.en.js';

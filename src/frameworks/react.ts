@@ -37,6 +37,7 @@ const voiceEvents: EventNames<RealtimeVoiceEvents> = {
   onVoiceClose: named('voice-close'),
   onVoiceFeedback: named('voice-feedback'),
   onVoiceTelemetry: named('voice-telemetry'),
+  onVoiceHandover: named('voice-handover'),
 };
 
 /** `<video-generator>`. `ref` gives the element, with its methods. */

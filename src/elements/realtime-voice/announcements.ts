@@ -32,6 +32,10 @@ export class Announcements {
     this.listener = {
       ...createTranscriptReader({ say, words: () => this.#words, sounding }),
       phase: (phase) => this.#phaseChanged(phase),
+      handover: ({ to, name }) => {
+        const { nowSpeaking, person, assistant } = this.#words;
+        this.say(fill(nowSpeaking, { name: name ?? (to === 'person' ? person : assistant) }));
+      },
       device: (change: DeviceChange) => this.say(deviceWords(change, this.#words)),
     };
   }
@@ -90,6 +94,7 @@ function createTranscriptReader(reader: Reader): SessionListener {
       const ended = event.type === 'response.output_item.done';
       if (ended && (line.type === 'function_call' || line.type === 'mcp_call')) openCalls.set(line.id, line.name ?? '');
       if (ended && isWrittenAnswer(line)) speech.add(line, true);
+      if (line.role === 'person' && line.type === 'message') reader.say(`${line.name ?? reader.words().person}: ${line.text}`);
       if (line.type === 'message' && event.type.startsWith('conversation.item.input_audio_transcription.')) sayOwn(line, reader);
     },
     changed(state) {

@@ -280,13 +280,13 @@ export class ConversationController implements ReactiveController {
 
   #createControl(element: VoiceElement): SessionController {
     return new SessionController(element, () => sessionOptionsOf(element, this.#models.first), [
-      createPageEvents(element, (call) => this.#announcements.ask(this.name, call)),
+      createPageEvents(element, (call) => this.#announcements.ask(this.control.session?.store.get().speaker?.name ?? this.name, call)),
       this.#announcements.listener,
       this.#drawnCalls.listener,
       this.#telemetry.listener,
       {
         phase: (phase, previous) => {
-          this.#feedback?.entered(phase, previous, this.#transcript.newest !== undefined);
+          this.#feedback?.entered(phase, previous, this.#transcript.newest !== undefined && !this.#withPerson);
           if (phase === 'closed' || phase === 'failed') this.#notices.device = undefined;
         },
         device: (change) => (this.#notices.device = change),
@@ -366,9 +366,15 @@ export class ConversationController implements ReactiveController {
     return conversationWords.wordsFor(languageOf(this.#element));
   }
 
-  /** The voice's own name, as in a script. */
+  /** A person of the page's own answers: the service is not needed. */
+  get #withPerson(): boolean {
+    return this.control.session?.store.get().speaker?.role === 'person';
+  }
+
+  /** The voice's own name, as in a script: of the agent that began, since others have theirs in what they say. */
   get name(): string {
-    const voice = this.control.session?.store.get().session?.['voice'] ?? this.#element.voice;
+    const { session, speaker } = this.control.session?.store.get() ?? {};
+    const voice = (speaker === undefined ? session?.['voice'] : undefined) ?? this.#element.voice;
     if (!hasVoice(this.#element.modalities) || typeof voice !== 'string' || voice === '') return this.#words.assistant;
     return voice.charAt(0).toUpperCase() + voice.slice(1);
   }
@@ -381,11 +387,11 @@ export class ConversationController implements ReactiveController {
 
   #sendText(text: string): void {
     this.#player.end();
-    if (this.#needsModel && !this.#hasAsked) {
+    if (this.#needsModel && !this.#hasAsked && !this.#withPerson) {
       this.#hasAsked = true;
       return void this.#models.load().then(() => this.#sendText(text));
     }
-    if (!this.up) this.control.connect(false).catch(shown);
+    if (!this.up && !this.#withPerson) this.control.connect(false).catch(shown);
     this.control.attempt((session) => session.sendText(text));
   }
 

@@ -121,6 +121,10 @@ export const conversationStyles = css`
     display: flex;
     gap: calc(8 * var(--_px));
   }
+  .handover {
+    grid-column: 2;
+    margin: 0;
+  }
   .rendered {
     display: block;
     padding: calc(12 * var(--_px));
@@ -336,6 +340,7 @@ export const conversationStyles = css`
       grid-template-columns: minmax(0, 1fr);
     }
     .call,
+    .handover,
     .output {
       grid-column: 1;
     }

@@ -3,6 +3,7 @@ import type { RealtimeSession } from '../../core/realtime/session/realtime-sessi
 import type { ConversationState, TranscriptEntry } from '../../core/store/conversation-state.js';
 import { transcriptEntry } from '../../core/store/transcript.js';
 import { VoiceMessageEvent, VoiceToolCallEvent, type VoiceToolCall } from './events.js';
+import { VoiceHandoverEvent } from './report-events.js';
 import type { SessionListener } from './session-controller.js';
 import { completedLine } from './transcript/completed-line.js';
 
@@ -42,6 +43,7 @@ export function createPageEvents(page: EventTarget, ask: (call: VoiceToolCall) =
         runningCalls.set(line.id, { callId: line.callId, name: line.name ?? '', arguments: line.arguments ?? '' });
     },
     changed: reportRunning,
+    handover: (handover) => void page.dispatchEvent(new VoiceHandoverEvent(handover)),
     approval(call, session) {
       askedFor.add(call.callId);
       for (const [id, { callId }] of runningCalls) if (callId === call.callId) runningCalls.delete(id);

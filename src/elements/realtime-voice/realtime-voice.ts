@@ -52,6 +52,7 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @fires {VoiceOpenEvent} voice-open - The panel of a launcher was opened.
  * @fires {VoiceCloseEvent} voice-close - It was closed; a call goes on.
  * @fires {VoiceFeedbackEvent} voice-feedback - A visitor rated an answer or the call; carries `itemId`, `rating` and `comment`.
+ * @fires {VoiceHandoverEvent} voice-handover - Another agent or a person has the conversation; carries `to`, `name` and the `transcript` before.
  * @fires {VoiceTelemetryEvent} voice-telemetry - Something happened that a site may want to count; carries `name` and what belongs to it.
  * @slot empty - Shown in place of the one-sentence lesson while the conversation is empty.
  * @slot avatar - In place of the round mark of a launcher's pill.
@@ -79,6 +80,7 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart server - The server that runs a tool.
  * @csspart picture - A picture in a message.
  * @csspart speaker - Who of several people speaks.
+ * @csspart handover - The line that says who speaks from here on.
  * @csspart feedback - What asks about an answer, or about the call.
  * @csspart thumb - One of its two thumbs.
  * @csspart latest - The way back to the newest line.
@@ -196,6 +198,11 @@ export class RealtimeVoice extends LitElement {
   /** Sends a typed message and asks for an answer; connects first where needed, without a microphone. */
   sendText(text: string): void {
     this.#act((conversation) => conversation.sendText(text));
+  }
+
+  /** What the person says who has the conversation, after `session.handOver({ to: 'person' })`. */
+  sendAs(role: 'person', text: string): void {
+    this.#act((conversation) => conversation.control.attempt((session) => session.sendAs(role, text)));
   }
 
   /** Stops the answer; the transcript keeps what was heard of it. */

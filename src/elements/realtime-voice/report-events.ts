@@ -1,4 +1,5 @@
 // What <realtime-voice> reports of a conversation: what visitors thought of it, and what happened in it. Only its lazy parts make these events.
+import type { TranscriptEntry } from '../../core/store/conversation-state.js';
 import { ElementEvent } from '../shared/element-event.js';
 
 /** What a visitor thought of one answer, or of the whole call. */
@@ -65,8 +66,31 @@ export class VoiceTelemetryEvent extends ElementEvent<VoiceTelemetry> {
   }
 }
 
+/** Who has the conversation now, and what was said before. */
+export interface VoiceHandover {
+  readonly to: 'agent' | 'person';
+  /** What the transcript calls them; undefined where nobody said. */
+  readonly name: string | undefined;
+  readonly transcript: readonly TranscriptEntry[];
+}
+
+/** Another agent has the conversation, or a person of the page's own, whose words come through `sendAs`. */
+export class VoiceHandoverEvent extends ElementEvent<VoiceHandover> {
+  readonly to: VoiceHandover['to'];
+  readonly name: VoiceHandover['name'];
+  readonly transcript: VoiceHandover['transcript'];
+
+  constructor(handover: VoiceHandover) {
+    super('voice-handover', handover);
+    this.to = handover.to;
+    this.name = handover.name;
+    this.transcript = handover.transcript;
+  }
+}
+
 /** By name. */
 export interface ReportEvents {
   'voice-feedback': VoiceFeedbackEvent;
   'voice-telemetry': VoiceTelemetryEvent;
+  'voice-handover': VoiceHandoverEvent;
 }

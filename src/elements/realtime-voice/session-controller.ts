@@ -6,6 +6,7 @@ import type { ClientEvent, ServerEvent } from '../../core/dialects/dialect.js';
 import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.js';
 import type { Phase } from '../../core/realtime/connection/connection.js';
 import type { Variables } from '../../core/realtime/call/call-parts.js';
+import type { Handover } from '../../core/realtime/call/hand-over.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import { createRealtimeSession } from '../../core/realtime/session/realtime-session.js';
@@ -29,6 +30,7 @@ export interface SessionListener {
   event?(event: ServerEvent, session: RealtimeSession): void;
   sent?(event: ClientEvent, session: RealtimeSession): void;
   changed?(state: ConversationState): void;
+  handover?(handover: Handover): void;
   phase?(phase: Phase, previous: Phase): void;
   device?(change: DeviceChange): void;
   approval?(call: { readonly callId: string; readonly name: string; readonly arguments: string }, session: RealtimeSession): void;
@@ -313,6 +315,9 @@ export class SessionController implements ReactiveController {
       session.on('transport', () => this.#host.requestUpdate()),
       session.on('device', (change) => {
         for (const listener of this.#listeners) listener.device?.(change);
+      }),
+      session.on('handover', (handover) => {
+        for (const listener of this.#listeners) listener.handover?.(handover);
       }),
       session.on('approval', (call) => {
         for (const listener of this.#listeners) listener.approval?.(call, session);

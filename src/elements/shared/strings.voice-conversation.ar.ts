@@ -7,6 +7,8 @@ export const words: ConversationWords = {
   you: 'أنت',
   assistant: 'المساعد',
   system: 'النظام',
+  person: 'أحد أعضاء الفريق',
+  nowSpeaking: 'يتحدث إليك الآن: {name}.',
   transcribing: 'جارٍ التفريغ',
   spoken: 'رسالة صوتية',
   silence: 'صمت',

@@ -10,6 +10,8 @@ export const conversationEnglish = {
   you: 'You',
   assistant: 'Assistant',
   system: 'System',
+  person: 'Team member',
+  nowSpeaking: '{name} is speaking now.',
   transcribing: 'Transcribing',
   spoken: 'Spoken message',
   silence: 'Silence',

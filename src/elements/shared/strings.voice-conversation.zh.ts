@@ -7,6 +7,8 @@ export const words: ConversationWords = {
   you: '你',
   assistant: '助手',
   system: '系统',
+  person: '客服人员',
+  nowSpeaking: '现在由{name}为您服务。',
   transcribing: '正在转写',
   spoken: '语音消息',
   silence: '无人说话',

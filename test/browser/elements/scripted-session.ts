@@ -23,6 +23,8 @@ export interface ScriptedSession extends RealtimeSession {
   wait(retry: RealtimeSession['retry']): void;
   device(change: RealtimeSessionEvents['device']): void;
   sound(levels: { microphone?: number; speaker?: number }): void;
+  /** Tells of a handover; the item comes with `receive`. */
+  pass(handover: RealtimeSessionEvents['handover']): void;
   askApproval(call: RealtimeSessionEvents['approval']): void;
   /** The next `connect()` or `setMicrophone()` rejects with it. */
   failNext(method: 'connect' | 'setMicrophone', error: VoxreelError): void;
@@ -141,6 +143,9 @@ export function createScriptedSession({ instant = true, tools = [] }: ScriptedSe
     sendText: (text) => note('sendText', text),
     sendAs: (role, text) => note('sendAs', role, text),
     handOver: async (next) => note('handOver', next),
+    pass(handover) {
+      emitter.emit('handover', handover);
+    },
     respond: (overrides) => note('respond', overrides),
     interrupt: () => note('interrupt'),
     updateSession: (patch) => note('updateSession', patch),

@@ -106,6 +106,7 @@ const toolLines: ReadonlyMap<string, (line: TranscriptEntry, view: LineView) => 
   ['mcp_approval_request', callView],
   ['mcp_call', callAndResultView],
   ['mcp_list_tools', mcpToolsView],
+  ['handover', handoverView],
 ]);
 
 /** Which of its buttons are in the tab order. */
@@ -128,7 +129,12 @@ const roleOf = ({ role }: TranscriptEntry): string => (role === 'user' || role =
 
 function nameOf(line: TranscriptEntry, { words, assistant }: Pick<LineView, 'words' | 'assistant'>): string {
   if (line.role === 'user') return words.you;
-  return line.role === 'system' ? words.system : assistant;
+  if (line.role === 'system') return words.system;
+  return line.name ?? (line.role === 'person' ? words.person : assistant);
+}
+
+function handoverView(line: TranscriptEntry, view: LineView): TemplateResult {
+  return html`<p class="note handover" part="handover">${fill(view.words.nowSpeaking, { name: nameOf(line, view) })}</p>`;
 }
 
 /** One of them all is in the tab order; the arrow keys go from one to the next. */
