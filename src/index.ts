@@ -11,6 +11,7 @@ export { memoryStorage } from './core/persistence/memory.js';
 export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
 export { suggestedReplies, suggestionsTool } from './core/realtime/tools/suggestions.js';
+export { videoTools } from './core/video-tools/video-tools.js';
 export { defineTool } from './core/realtime/tools/define-tool.js';
 export { createConversations, type Conversations, type ConversationsOptions } from './core/realtime/history/conversations.js';
 export type { ConversationIdentity } from './core/realtime/history/conversation-owner.js';
@@ -43,6 +44,7 @@ export type {
   TranscriptEntry,
   UsageState,
 } from './core/store/conversation-state.js';
+export type { VideoToolsOptions, VideoToolsQueue } from './core/video-tools/video-tools.js';
 export type { RecordedEvent, RecordedFields } from './core/recorded-events.js';
 export type { ImportedConversation } from './core/realtime/history/read-conversation.js';
 export type {

@@ -46,7 +46,7 @@ function roomOf(file: string): string {
 
 const side = ['providers', 'transports', 'dialects', 'store', 'persistence', 'audio'];
 const rooms = [...side, 'wire', 'drafts', 'on-device', 'tabs', 'catalog'];
-const core = ['core', ...rooms, 'video', 'realtime'];
+const core = ['core', ...rooms, 'video', 'realtime', 'video-tools'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
   protocol: [],
@@ -65,6 +65,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   tabs: ['core', 'persistence'],
   video: ['protocol', 'core', ...rooms],
   realtime: ['protocol', 'core', ...rooms],
+  // The tools of a conversation that make videos.
+  'video-tools': ['protocol', 'core', ...rooms, 'video', 'realtime'],
   'elements/shared': ['protocol', ...core],
   'elements/playing': ['elements/shared', ...core],
   'elements/video-generator': ['protocol', 'elements/shared', 'elements/playing', ...core],

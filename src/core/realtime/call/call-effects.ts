@@ -8,6 +8,7 @@ import type { Effect, EffectFactory, EffectWire } from '../effects/effect.js';
 import { createEffectList, guarded } from '../effects/effect-list.js';
 import { createGreeting } from '../effects/greeting.js';
 import { createPlayback } from '../effects/playback.js';
+import { createNews } from '../effects/news.js';
 import { createRestore, type Restore } from '../effects/restore.js';
 import { createMcpCalls, type McpCalls } from '../effects/mcp-calls.js';
 import { RunTools, type RunToolsOptions } from '../effects/run-tools.js';
@@ -65,10 +66,13 @@ export function createCallEffects(
     byThread: () => voice.playsByThread,
   });
   let tools = given;
+  const isHeld = () => settings.current.turn_detection === null && voice.talking;
+  const news = createNews(() => queue.idle && voice.speaker?.playing !== true && !isHeld());
   const runTools = new RunTools({
     tools: () => tools,
     ...listener.calls,
     foreign: () => (settings.current.tools ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+    tell: news.tell,
   });
   const greet = createGreeting(greeting, () => !queue.idle);
   const mcpCalls = createMcpCalls(listener.calls.ask);
@@ -78,7 +82,7 @@ export function createCallEffects(
     bargeIn,
     approvals: [runTools, mcpCalls],
     useTools: (next) => void (tools = next),
-    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, mcpCalls, greet, ...ofPage], listener.failed),
+    all: createEffectList([restore, playback, trackClock, bargeIn, runTools, mcpCalls, news, greet, ...ofPage], listener.failed),
   };
 }
 

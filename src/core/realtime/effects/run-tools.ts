@@ -25,6 +25,8 @@ export interface RunToolsOptions {
   readonly foreign: () => readonly string[];
   /** Asks the page for a person's answer. False when a listener there failed. */
   readonly ask: (call: ToolCall) => boolean;
+  /** What a call has become, for the model. */
+  readonly tell: (news: string, context: EffectContext) => void;
 }
 
 /** The calls of one answer. */
@@ -114,7 +116,11 @@ export class RunTools implements Effect {
     // At once: a connection lost from here on has lost nothing of the call.
     mark(tool?.approve === undefined || tool.approve === false ? 'running' : 'awaiting_approval');
     const call = { callId, name, arguments: item.arguments ?? '' };
-    const { output, status } = tool === undefined ? unknownName(name) : await this.#execute(tool, call, () => mark('running'), signal);
+    const tell = (news: string) => {
+      if (!signal.aborted) this.#options.tell(news, context);
+    };
+    const own = { callId, signal, tell, handOver: this.#options.handOver };
+    const { output, status } = tool === undefined ? unknownName(name) : await this.#execute(tool, call, () => mark('running'), own);
     group.running--;
     mark(status);
     if (signal.aborted) return;
@@ -122,15 +128,13 @@ export class RunTools implements Effect {
     this.#settle(responseId, group, context);
   }
 
-  async #execute(tool: VoiceTool, call: ToolCall, running: () => void, signal: AbortSignal): Promise<Outcome> {
+  async #execute(tool: VoiceTool, call: ToolCall, running: () => void, context: ToolContext): Promise<Outcome> {
     try {
       const args = await readArguments(tool, call.arguments);
-      const isYes = await isAllowed(tool, { callId: call.callId, handOver: this.#options.handOver, args }, signal, (stop) =>
-        this.#personAllows(call, stop),
-      );
+      const isYes = await isAllowed(tool, args, context, (stop) => this.#personAllows(call, stop));
       if (!isYes) return { output: failure('The user did not allow this call.'), status: 'denied' };
       running();
-      return { output: await runTool(tool, { callId: call.callId, handOver: this.#options.handOver }, args, signal), status: 'completed' };
+      return { output: await runTool(tool, args, context), status: 'completed' };
     } catch (error) {
       return { output: failure(error instanceof Error ? error.message : String(error)), status: 'failed' };
     }

@@ -7,6 +7,11 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Gives the conversation to another agent, or to a person: see `handOver` of the session. */
   readonly handOver: (next: ConversationHandover) => Promise<void>;
+  /**
+   * Tells the model later what became of the call, in a sentence: as a system message, once nobody is speaking, and asks for one answer. It may be
+   * called after `execute` has returned, for as long as the session is not closed; after that it does nothing.
+   */
+  readonly tell: (news: string) => void;
 }
 
 /** Another agent: what is left out stays as it is. */
@@ -57,6 +62,8 @@ export interface VoiceTool {
    * time lets the call run: no answer, a throw and a closed session are refusals. Default false.
    */
   readonly approve?: boolean | ((args: never, context: ToolContext) => boolean | Promise<boolean>) | undefined;
+  /** Resolves once `parameters` are known: a session waits for it before it first connects. One that rejects keeps it from connecting. */
+  prepare?(): Promise<unknown>;
   /** False: an answer that has said something ends with this call; the model is not asked to go on. Default true. */
   readonly respond?: boolean | undefined;
   /** Milliseconds to wait for a yes; default 120,000. */

@@ -2,16 +2,14 @@
 import { VoxreelError } from '../../errors.js';
 import type { ToolContext, VoiceTool } from './define-tool.js';
 
-type CallContext = Omit<ToolContext, 'signal'>;
-
 const defaultTimeoutMs = 30_000;
 /** Nobody there to allow a call is a no. */
 const defaultApprovalTimeoutMs = 120_000;
 /** Characters of an output: a longer one would be refused by every wire. */
 const longestOutput = 200_000;
 
-/** The output for the model; `args` fit the tool already. Throws when the tool throws, time runs out or `signal` fires. */
-export async function runTool(tool: VoiceTool, context: CallContext, args: unknown, signal: AbortSignal): Promise<string> {
+/** The output for the model; `args` fit the tool already. Throws when the tool throws, time runs out or `signal` of the context fires. */
+export async function runTool(tool: VoiceTool, args: unknown, { signal, ...context }: ToolContext): Promise<string> {
   const { timeoutMs = defaultTimeoutMs } = tool;
   const tooLate = () => new VoxreelError('timeout', `${tool.name} took longer than ${timeoutMs} ms.`);
   const value = await within(timeoutMs, tooLate, signal, (stop) => {
@@ -30,8 +28,8 @@ export async function runTool(tool: VoiceTool, context: CallContext, args: unkno
 /** True only for a plain yes in time. Whatever goes wrong on the way is a no. `ask` is asked where the tool does not decide by itself. */
 export async function isAllowed(
   tool: VoiceTool,
-  { args, ...context }: CallContext & { readonly args: unknown },
-  signal: AbortSignal,
+  args: unknown,
+  { signal, ...context }: ToolContext,
   ask: (stop: AbortSignal) => Promise<unknown>,
 ): Promise<boolean> {
   const { approve, approvalTimeoutMs = defaultApprovalTimeoutMs } = tool;

@@ -24,6 +24,7 @@ export async function prepareTools(tools: readonly VoiceTool[]): Promise<readonl
 }
 
 async function prepareTool(tool: VoiceTool): Promise<VoiceTool> {
+  await tool.prepare?.();
   const { parameters, name, description, respond, timeoutMs, approvalTimeoutMs } = tool;
   if (parameters === undefined) return tool;
   if (!isStandard(parameters)) {

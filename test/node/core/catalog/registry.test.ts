@@ -152,11 +152,10 @@ describe('a plugin that is an instance of a class', () => {
       }
     }
     const tool = defineTool<{ price: number }>(new Purse());
-    const { signal } = new AbortController();
-    const allows = (price: number) =>
-      isAllowed(tool, { callId: 'c', handOver: async () => undefined, args: { price } }, signal, async () => false);
+    const context = { callId: 'c', signal: new AbortController().signal, tell: () => {}, handOver: async () => undefined };
+    const allows = (price: number) => isAllowed(tool, { price }, context, async () => false);
     assert.deepEqual([await allows(10), await allows(11)], [true, false]);
-    assert.equal(await runTool(tool, { callId: 'c', handOver: async () => undefined }, { price: 4 }, signal), '6');
+    assert.equal(await runTool(tool, { price: 4 }, context), '6');
     assert.equal(await allows(10), false);
   });
 });
