@@ -15,6 +15,7 @@ import { createId } from './realtime/identifier.js';
 import { createRealtimeService } from './realtime/realtime-service.js';
 import type { RealtimeOptions } from './realtime/realtime-service.js';
 import { rejected } from './realtime/rejected.js';
+import type { Recognise } from './realtime/transcription.js';
 import { headersOf, refuse } from './realtime/socket-route.js';
 import { createSynthesiser } from './speech/synthesiser.js';
 import { createVideoStudio } from './video/studio.js';
@@ -37,6 +38,11 @@ export interface LocalServiceOptions {
   /** Bytes of finished videos kept in memory. Default 256 MB. */
   readonly resultBytes?: number | undefined;
   readonly realtime?: RealtimeOptions | undefined;
+  /**
+   * Recognises what a user says, from mono samples at 24,000 Hz: then the voice answers spoken words as typed ones, and transcripts have them. Without
+   * it this service measures speech and recognises none.
+   */
+  readonly recognise?: Recognise | undefined;
   /** Gets one line for each HTTP request: method, path, status, milliseconds. Never a key or a body. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -62,7 +68,14 @@ export function createLocalService(options: LocalServiceOptions = {}): LocalServ
   const doorway = { origins: options.origins ?? [], hosts: new Set(options.hosts) };
   const faults = createFaults(options.faults);
   const synthesiser = createSynthesiser();
-  const realtime = createRealtimeService({ ...options.realtime, key, vendor: options.vendor ?? defaultVendor, faults, synthesiser });
+  const realtime = createRealtimeService({
+    ...options.realtime,
+    key,
+    vendor: options.vendor ?? defaultVendor,
+    faults,
+    synthesiser,
+    recognise: options.recognise,
+  });
   const identify: Identify = (bearer) => {
     if (bearer === key) return { owner: 'key', scope: 'full' };
     return realtime.isToken(bearer) ? { owner: bearer, scope: 'realtime' } : undefined;

@@ -31,7 +31,8 @@ const isName = (id: string): boolean => id !== '' && !id.includes('*');
 export async function knownModels(queue: Pick<VideoQueue, 'service'>, source: ModelSource): Promise<readonly KnownModel[]> {
   const { model = '', models = [] } = source;
   const { entries, offered } = await entriesFor(queue, source);
-  const listed = models.length > 0 ? models : [...offered, ...entries.filter((entry) => !isBuiltIn(entry))].flatMap((entry) => entry.models);
+  const listed =
+    models.length > 0 ? models : [...offered, ...entries.filter((entry) => !isBuiltIn(entry))].flatMap((entry) => entry.models);
   const names = new Set([model, ...listed].filter(isName));
   const known = [...names].slice(0, most).map((id) => knownModel(id, entries, offered));
   return (await Promise.all(known)).filter((one) => one !== undefined);

@@ -32,8 +32,17 @@ export async function readOrder(name: OrderName, args: unknown, queue: OrderQueu
   const changes = draftIn(given);
   const from = name === 'make_video' ? undefined : videoNamed(given['video'], queue, name === 'continue_video');
   const base: Partial<VideoDraft> = from === undefined ? { user: source.user } : baseOf(from, name);
-  const model = changes.model ?? base.model ?? source.model ?? (await knownModels(queue, source))[0]?.id ?? '';
-  const draft: VideoDraft = { ...base, prompt: '', ...withoutNothing(changes), ...(changes.prompt ? {} : { prompt: base.prompt ?? '' }), model };
+  const models = (await knownModels(queue, source)).map(({ id }) => id);
+  if (changes.model !== undefined && models.length > 0 && !models.includes(changes.model))
+    throw new VoxreelError('invalid_input', `There is no model ${changes.model}. There are ${models.join(', ')}.`, { param: 'model' });
+  const model = changes.model ?? base.model ?? models[0] ?? '';
+  const draft: VideoDraft = {
+    ...base,
+    prompt: '',
+    ...withoutNothing(changes),
+    ...(changes.prompt ? {} : { prompt: base.prompt ?? '' }),
+    model,
+  };
   const known = await modelNamed(queue, model, source);
   if (known === undefined) throw new VoxreelError('invalid_input', `There is no model ${model}.`, { param: 'model' });
   const { limits: { images, ignores = [] } = {} } = known.provider;
@@ -59,7 +68,10 @@ function draftIn(given: Readonly<Record<string, unknown>>): Partial<VideoDraft> 
   const named = fieldEntries.flatMap(([field]) => (given[field] === undefined || given[field] === null ? [] : [[field, given[field]]]));
   const [, width, height] = /^(\d+)x(\d+)$/.exec(String(given['size'] ?? '')) ?? [];
   // What kind of value each has to be is checked with the draft.
-  return { ...Object.fromEntries(named), ...(width === undefined ? {} : { width: Number(width), height: Number(height) }) } as Partial<VideoDraft>;
+  return {
+    ...Object.fromEntries(named),
+    ...(width === undefined ? {} : { width: Number(width), height: Number(height) }),
+  } as Partial<VideoDraft>;
 }
 
 /** By its id; without one the newest. */

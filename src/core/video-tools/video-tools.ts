@@ -44,7 +44,7 @@ const texts = {
   },
 } as const satisfies Record<OrderName, { tool: string; prompt: string }>;
 
-const videoId = { type: 'string', format: 'uuid', description: 'The id of the video, as a tool gave it. Default: the newest.' };
+const videoId = { type: 'string', description: 'The id of the video, as a tool gave it. Default: the newest.' };
 
 /**
  * `make_video`, `vary_video`, `continue_video` and `video_status`, for the `tools` of a session. Their parameters are the fields of the queue's models, as
@@ -100,13 +100,23 @@ async function make(order: VideoOrder, context: ToolContext, queue: VideoToolsQu
   return { message: taskSentence(task, time), video: task.id, status: task.status, ...(cost === undefined ? {} : { cost }) };
 }
 
-async function send({ name, draft, changes, from }: VideoOrder, { signal }: ToolContext, queue: VideoToolsQueue, options: VideoToolsOptions) {
+async function send(
+  { name, draft, changes, from }: VideoOrder,
+  { signal }: ToolContext,
+  queue: VideoToolsQueue,
+  options: VideoToolsOptions,
+) {
   if (from === undefined) return queue.submit(draft, { signal });
   if (name === 'vary_video') return queue.resubmit(from.id, { seed: undefined, ...changes });
   return queue.submit({ ...draft, image: await lastFrameOf(from, queue, options, signal) }, { signal, parentId: from.id });
 }
 
-async function lastFrameOf({ id }: VideoTask, { results }: VideoToolsQueue, { lastFrame }: VideoToolsOptions, signal: AbortSignal): Promise<Blob> {
+async function lastFrameOf(
+  { id }: VideoTask,
+  { results }: VideoToolsQueue,
+  { lastFrame }: VideoToolsOptions,
+  signal: AbortSignal,
+): Promise<Blob> {
   const { file } = lastFrame === undefined ? {} : await results.download(id);
   const frame = file && (await lastFrame?.(file, signal));
   if (frame !== undefined) return frame;

@@ -12,6 +12,7 @@ import type { RateLimits } from './rate-limits.js';
 import { createId } from './identifier.js';
 import { errorBody, isRefusal } from './refusal.js';
 import type { Refusal } from './refusal.js';
+import type { Recognise } from './transcription.js';
 
 /** What all sessions of a service share. */
 export interface SessionResources {
@@ -20,6 +21,7 @@ export interface SessionResources {
   readonly pace: Pace;
   readonly sessionLifetimeMs: number;
   readonly transcriptionDelayMs: number;
+  readonly recognise?: Recognise | undefined;
 }
 
 export interface ServerWire {

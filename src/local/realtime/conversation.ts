@@ -6,6 +6,8 @@ import type { Refusal } from './refusal.js';
 export interface StoredPart {
   readonly type: 'text' | 'audio';
   text: string;
+  /** Of sound: the words in it, where this service has been given a way to recognise them. */
+  words?: string;
   /** Samples at the engine's rate: what a user said. Dropped when the conversation has grown long. */
   samples?: Int16Array;
   /** Milliseconds of sound made or received so far. */
@@ -22,6 +24,8 @@ export interface StoredItem {
   readonly name?: string;
   arguments?: string;
   readonly output?: string;
+  /** While its words are being recognised. Never rejects. */
+  recognising?: Promise<void>;
 }
 
 export interface Conversation {

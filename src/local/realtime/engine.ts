@@ -21,6 +21,7 @@ import { createSessionState } from './session-state.js';
 import type { Emit } from './response-writer.js';
 import { createTranscriber } from './transcriber.js';
 import type { Transcriber } from './transcriber.js';
+import type { Recognise } from './transcription.js';
 import { createVoiceInput } from './voice-input.js';
 
 export interface Engine {
@@ -50,6 +51,8 @@ export interface EngineOptions {
   readonly limits: RateLimits;
   readonly pace: Pace;
   readonly transcriptionDelayMs: number;
+  /** Undefined where the service recognises no words. */
+  readonly recognise?: Recognise | undefined;
   /** True where the server itself cuts the item the user interrupts. */
   readonly truncates: boolean;
 }
@@ -57,7 +60,7 @@ export interface EngineOptions {
 export function createEngine(options: EngineOptions): Engine {
   const startedAt = performance.now();
   const emit: Emit = (type, fields) => options.send({ event_id: createId('event'), type, ...fields });
-  const transcriber = createTranscriber({ emit, delayMs: options.transcriptionDelayMs });
+  const transcriber = createTranscriber({ emit, delayMs: options.transcriptionDelayMs, recognise: options.recognise });
   const room = createRoom(options, emit, transcriber, () => performance.now() - startedAt);
   const { session, conversation } = room;
   const refuse = (refusal: Refusal, eventId: string | undefined) => emit('error', { error: errorBody(refusal, eventId) });
@@ -140,6 +143,7 @@ function createRoom(options: EngineOptions, emit: Emit, transcriber: Transcriber
       const previous = conversation.insert(item);
       emit('input_audio_buffer.committed', { previous_item_id: previous, item_id: itemId });
       emit('conversation.item.created', { previous_item_id: previous, item: wireItem(item) });
+      transcriber.recognise(item, samples);
       if (session.settings.input_audio_transcription) transcriber.transcribe(item, samples);
     },
   };

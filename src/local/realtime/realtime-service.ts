@@ -14,6 +14,7 @@ import type { RateLimitOptions } from './rate-limits.js';
 import { createSocketRoute } from './socket-route.js';
 import type { SocketRoute } from './socket-route.js';
 import { createTokens } from './tokens.js';
+import type { Recognise } from './transcription.js';
 
 export interface RealtimeOptions {
   /** Sessions end after so long. Default 30 minutes. */
@@ -43,6 +44,7 @@ export interface RealtimeServiceOptions extends RealtimeOptions {
   readonly vendor: string;
   readonly faults: Faults;
   readonly synthesiser: Synthesiser;
+  readonly recognise?: Recognise | undefined;
 }
 
 const halfHourMs = 30 * 60_000;
@@ -61,6 +63,7 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
       pace: { ...defaultPace, ...options.pace },
       sessionLifetimeMs: options.sessionLifetimeMs ?? halfHourMs,
       transcriptionDelayMs: options.transcriptionDelayMs ?? 200,
+      recognise: options.recognise,
     },
   };
   const routes: Readonly<Record<string, (context: RealtimeContext, request: Request) => Promise<Response>>> = {

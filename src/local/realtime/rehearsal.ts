@@ -21,10 +21,11 @@ export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
   if (exact !== undefined) return [say(exact)];
   const outputs = trailingOutputs(scene.items);
   if (outputs.length > 0) return [say(outputs.map((output) => answered(output, scene.items)).join(' '))];
+  const told = scene.items.at(-1);
+  if (told?.role === 'system') return [say(told.parts.map(({ text }) => withoutIds(text)).join(' '))];
   const turn = scene.items.findLast((item) => item.role === 'user');
-  const written = turn?.parts.filter((part) => part.type === 'text') ?? [];
-  const text = written
-    .map((part) => part.text)
+  const text = (turn?.parts ?? [])
+    .map((part) => (part.type === 'text' ? part.text : (part.words ?? '')))
     .join(' ')
     .slice(0, longest)
     .trim();
@@ -33,6 +34,9 @@ export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
   const recording = turn?.parts.find((part) => part.type === 'audio');
   return [recording === undefined || text !== '' ? answerText(text, scene) : answerSpeech(recording, scene)];
 }
+
+/** What a page notes in brackets is for models that call tools with it. */
+const withoutIds = (text: string): string => text.replace(/\s*\([^()\s]+\)\s*$/, '');
 
 const say = (text: string): RehearsalOutput => ({ type: 'say', text: text.slice(0, longest) });
 
@@ -80,8 +84,20 @@ function trailingOutputs(items: readonly StoredItem[]): StoredItem[] {
 }
 
 function answered(output: StoredItem, items: readonly StoredItem[]): string {
+  const message = messageIn(output.output ?? '');
+  if (message !== undefined) return message.slice(0, longest);
   const call = items.find((item) => item.type === 'function_call' && item.callId === output.callId);
   return `${call?.name?.replace(/_/g, ' ') ?? 'The tool'} answered: ${inWords((output.output ?? '').slice(0, longest))}.`;
+}
+
+/** A tool that says in words what it did. */
+function messageIn(output: string): string | undefined {
+  try {
+    const result: unknown = JSON.parse(output.slice(0, 10 * longest));
+    return isRecord(result) && typeof result['message'] === 'string' ? result['message'] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** JSON read out: "temperature 21, sky clear". Other text as it is. */

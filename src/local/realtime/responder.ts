@@ -71,6 +71,8 @@ export function createResponder(options: ResponderOptions): Responder {
 
   async function run(current: Running): Promise<void> {
     try {
+      await Promise.all(conversation.items.map(({ recognising }) => recognising));
+      if (current.signal.aborted) return;
       for (const output of rehearse({ items: conversation.items, settings: current.settings, now: new Date() })) {
         const outcome = await perform(current, output);
         if (outcome === 'stopped') return;

@@ -1,6 +1,7 @@
 // Which tool a text asks for, and with what arguments: by words alone. Knows no conversation and performs nothing.
 import { isRecord } from '../../base/is-record.js';
 import type { Tool } from '../../protocol/index.js';
+import { describedIn, isDescription, numberNamed, takesDescription } from './description.js';
 
 export interface ToolCall {
   readonly name: string;
@@ -15,20 +16,34 @@ const idle = new Set(
 
 /** Calls for `text`, one for each clause that names a tool: "the weather in Paris and Rome" are two. With `required` there is at least one. */
 export function chooseCalls(text: string, tools: readonly Tool[], required: boolean): ToolCall[] {
-  const calls: ToolCall[] = [];
-  let last: Tool | undefined;
-  for (const clause of text.split(/\s+(?:and(?: then)?|then)\s+|;\s*/i)) {
-    const tool = bestTool(clause, tools);
-    if (tool !== undefined) calls.push({ name: tool.name, arguments: argumentsFor(tool, clause) });
-    else if (last !== undefined && namesSomething(clause)) calls.push({ name: last.name, arguments: argumentsFor(last, clause) });
-    last = tool ?? last;
-  }
+  const calls = clausesOf(text, tools).map(({ tool, clause }) => ({ name: tool.name, arguments: argumentsFor(tool, clause) }));
   const first = tools[0];
   if (calls.length === 0 && required && first !== undefined) {
     const tool = bestTool(text, tools, 1) ?? first;
     calls.push({ name: tool.name, arguments: argumentsFor(tool, text) });
   }
   return withoutRepeats(calls);
+}
+
+interface Clause {
+  readonly tool: Tool;
+  readonly clause: string;
+  /** What stands between it and the next one. */
+  readonly joint: string;
+}
+
+/** What a description goes on with belongs to it: "a video of a cat and a dog" is one. */
+function clausesOf(text: string, tools: readonly Tool[]): Clause[] {
+  const found: Clause[] = [];
+  for (const [, clause = '', joint = ''] of text.matchAll(/(.+?)(\s+(?:and(?: then)?|then)\s+|;\s*|$)/gis)) {
+    const tool = bestTool(clause, tools);
+    const last = found.at(-1);
+    if (tool !== undefined) found.push({ tool, clause, joint });
+    else if (last !== undefined && takesDescription(last.tool.parameters))
+      found[found.length - 1] = { ...last, clause: last.clause + last.joint + clause, joint };
+    else if (last !== undefined && namesSomething(clause)) found.push({ ...last, clause, joint });
+  }
+  return found;
 }
 
 function withoutRepeats(calls: readonly ToolCall[]): ToolCall[] {
@@ -57,7 +72,25 @@ function stems(text: string): string[] {
   return [...new Set(words.filter((word) => !idle.has(word)).map((word) => word.replace(/(?:ing|ed|es|s)$/, '')))];
 }
 
-const argumentsFor = (tool: Tool, text: string): Record<string, unknown> => objectFrom(tool.parameters, createEvidence(text));
+const argumentsFor = ({ parameters }: Tool, text: string): Record<string, unknown> =>
+  takesDescription(parameters) ? describedArguments(parameters, text) : objectFrom(parameters, createEvidence(text));
+
+/** The description, and beside it only what the text names: its numbers and names belong to what it describes. */
+function describedArguments({ properties, required }: Record<string, unknown>, text: string): Record<string, unknown> {
+  const needed = Array.isArray(required) ? required : [];
+  const found = Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => {
+    if (!isRecord(property)) return [name, undefined];
+    const value = isDescription(name) ? describedIn(text) : namedValue(name, property, text);
+    return [name, value ?? (needed.includes(name) ? emptyValue(property, createEvidence(text)) : undefined)];
+  });
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+function namedValue(name: string, property: Record<string, unknown>, text: string): unknown {
+  const { type, enum: listed } = property;
+  if (type === 'number' || type === 'integer') return numberNamed(name, property, text);
+  return Array.isArray(listed) ? listed.find((value) => typeof value === 'string' && containsWord(text, value)) : undefined;
+}
 
 function namesSomething(clause: string): boolean {
   const { numbers, quotes, names } = createEvidence(clause);
@@ -71,11 +104,17 @@ function objectFrom(schema: Record<string, unknown>, evidence: Evidence): Record
   const found: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
     if (!isRecord(property)) continue;
-    const value = valueFor(name, property, evidence) ?? (required.includes(name) ? emptyValue(property, evidence) : undefined);
+    const value =
+      (isId(property) ? undefined : valueFor(name, property, evidence)) ??
+      (required.includes(name) ? emptyValue(property, evidence) : undefined);
     if (value !== undefined) found[name] = value;
   }
   return found;
 }
+
+/** Nobody says one. */
+const isId = ({ type, description }: Record<string, unknown>): boolean =>
+  type === 'string' && typeof description === 'string' && /^the id\b/i.test(description);
 
 /** What a text offers; numbers, quotes and names are used up from the front. */
 interface Evidence {

@@ -5,6 +5,9 @@ import { measureLoudness } from './loudness.js';
 const leastSeconds = 0.2;
 const leastDbfs = -50;
 
+/** What is said in mono samples at 24,000 Hz; undefined or an empty text where nothing can be understood. One that throws has understood nothing. */
+export type Recognise = (samples: Int16Array) => string | undefined | Promise<string | undefined>;
+
 export type Transcription = { readonly transcript: string } | { readonly problem: string };
 
 /** `samples` at the engine's rate. */

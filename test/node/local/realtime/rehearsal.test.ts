@@ -171,6 +171,60 @@ describe('choice of tools', () => {
   });
 });
 
+describe('a tool that makes something from a description', () => {
+  const make = {
+    type: 'function' as const,
+    name: 'make_video',
+    description: 'Makes a video from a description.',
+    parameters: {
+      type: 'object',
+      properties: {
+        prompt: { type: 'string' },
+        model: { type: 'string', enum: ['vidu-q2', 'kling-v2'] },
+        duration: { type: 'number', description: 'Length in seconds.', enum: [4, 8] },
+        seed: { type: 'integer', description: 'The same seed makes the same video.' },
+        size: { type: 'string', pattern: '^[0-9]+x[0-9]+$' },
+      },
+      required: ['prompt'],
+    },
+  };
+  const status = {
+    type: 'function' as const,
+    name: 'video_status',
+    description: 'Tells how far a video is: ready, still under way, or failed.',
+    parameters: { type: 'object', properties: { video: { type: 'string', description: 'The id of the video.' } } },
+  };
+
+  for (const [asked, args] of [
+    ['make a video of a paper boat at dusk', { prompt: 'a paper boat at dusk' }],
+    ['Make a video of a paper boat at dusk.', { prompt: 'a paper boat at dusk' }],
+    ['Please make me an 8 second video of 3 cats and a dog', { prompt: '3 cats and a dog', duration: 8 }],
+    ['Could you create a video with vidu-q2 showing Paris, seed 7', { prompt: 'vidu-q2 showing Paris, seed 7', model: 'vidu-q2', seed: 7 }],
+  ] as const)
+    it(`takes from "${asked}" what is described and what is named`, () =>
+      assert.deepEqual(chooseCalls(asked, [make, status], false), [{ name: 'make_video', arguments: args }]));
+
+  it('is not called where one asks about what it has made, and nobody is taken to say an id', () =>
+    assert.deepEqual(chooseCalls('Is the video of Paris ready?', [make, status], false), [{ name: 'video_status', arguments: {} }]));
+
+  it('and what it says of itself is said, as is what the page has to tell', () => {
+    const output = { id: 'o', type: 'function_call_output' as const, status: 'completed' as const, parts: [], callId: 'k' };
+    assert.equal(said([{ ...output, output: '{"message":"It is being made.","video":"x1"}' }]), 'It is being made.');
+    const news: StoredItem = { ...typed('The video "a boat" is ready. (x1)'), role: 'system' };
+    assert.equal(said([typed('hello'), news]), 'The video "a boat" is ready.');
+  });
+});
+
+describe('spoken words', () => {
+  it('are answered as typed ones where they were recognised', () => {
+    const item = spoken(toneSamples(1, 440));
+    const [part] = item.parts;
+    assert.ok(part);
+    part.words = 'Count to 4';
+    assert.equal(said([item]), '1, 2, 3, 4.');
+  });
+});
+
 describe('sums', () => {
   for (const [text, value] of [
     ['2 + 2', 4],
