@@ -13,6 +13,7 @@ import { Ticker } from '../shared/ticker.js';
 import { suggestedReplies } from '../../core/realtime/tools/suggestions.js';
 import { adoptStyles } from './adopt-styles.js';
 import { Announcements } from './announcements.js';
+import { BorrowedTools } from './borrowed-tools.js';
 import { captionOf } from './caption.js';
 import { Consent } from './consent.js';
 import { isOffered } from './controls.js';
@@ -55,6 +56,7 @@ export class ConversationController implements ReactiveController {
   readonly list: ConversationList;
   readonly #element: VoiceElement;
   readonly #models: VoiceModels;
+  readonly #borrowed: BorrowedTools;
   readonly #player: RecordingPlayer;
   readonly #announcements: Announcements;
   readonly #notices: Notices;
@@ -81,6 +83,8 @@ export class ConversationController implements ReactiveController {
     this.#element = element;
     this.#models = new VoiceModels(element);
     this.#telemetry = new Telemetry(element);
+    this.#borrowed = new BorrowedTools(element);
+    void this.#borrowed.load();
     this.#announcements = new Announcements(element, () => this.#sounding);
     this.control = this.#createControl(element);
     this.#player = new RecordingPlayer(this.control);
@@ -95,7 +99,7 @@ export class ConversationController implements ReactiveController {
     });
     this.#transcript = new TranscriptController(element);
     this.#rendering = createRendering(element, {
-      tools: () => [this.control.session?.tools, element.tools],
+      tools: () => [this.control.session?.tools, element.tools, this.#borrowed.tools],
       failed: ({ name }, cause) =>
         this.control.fail(new VoxreelError('render_failed', `The tool ${name} could not draw its call.`, { cause })),
       drawn: this.#drawnCalls.drawn,
@@ -279,7 +283,7 @@ export class ConversationController implements ReactiveController {
   readonly #approve = (callId: string, allowed: boolean): void => this.control.attempt((session) => session.approveTool(callId, allowed));
 
   #createControl(element: VoiceElement): SessionController {
-    return new SessionController(element, () => sessionOptionsOf(element, this.#models.first), [
+    return new SessionController(element, () => sessionOptionsOf(element, this.#models.first, this.#borrowed.tools), [
       createPageEvents(element, (call) => this.#announcements.ask(this.control.session?.store.get().speaker?.name ?? this.name, call)),
       this.#announcements.listener,
       this.#drawnCalls.listener,
@@ -362,6 +366,13 @@ export class ConversationController implements ReactiveController {
     return (this.#element.model ?? '') === '' && this.control.isOwn && this.#models.first === undefined;
   }
 
+  /** What a session of our own is made from and is not here yet: the model, and the tools of another element. Never rejects. */
+  #needs(): Promise<unknown> | undefined {
+    const tools = this.control.isOwn ? this.#borrowed.load() : undefined;
+    const model = this.#needsModel ? this.#models.load() : undefined;
+    return tools === undefined ? model : Promise.all([tools, model]);
+  }
+
   get #words(): ConversationWords {
     return conversationWords.wordsFor(languageOf(this.#element));
   }
@@ -381,15 +392,16 @@ export class ConversationController implements ReactiveController {
 
   async #connect(): Promise<void> {
     this.#player.end();
-    if (this.#needsModel) await this.#models.load();
+    await this.#needs();
     await this.control.connect(hasVoice(this.#element.modalities) && isOffered(this.#element, 'microphone'));
   }
 
   #sendText(text: string): void {
     this.#player.end();
-    if (this.#needsModel && !this.#hasAsked && !this.#withPerson) {
+    const needs = this.#hasAsked || this.#withPerson ? undefined : this.#needs();
+    if (needs !== undefined) {
       this.#hasAsked = true;
-      return void this.#models.load().then(() => this.#sendText(text));
+      return void needs.then(() => this.#sendText(text));
     }
     if (!this.up && !this.#withPerson) this.control.connect(false).catch(shown);
     this.control.attempt((session) => session.sendText(text));

@@ -2,6 +2,7 @@
 import { indexedDbStorage } from '../../core/persistence/indexed-db.js';
 import type { Storage } from '../../core/persistence/storage.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
+import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import { suggestionsTool } from '../../core/realtime/tools/suggestions.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import { persistenceOf } from '../shared/persistence.js';
@@ -33,10 +34,13 @@ function audioConfigOf(element: VoiceElement): SessionConfig {
   return config;
 }
 
-const toolsOf = ({ tools, suggestions }: VoiceElement) => (suggestions ? [...(tools ?? []), suggestionsTool] : tools);
+function toolsOf({ tools, suggestions }: VoiceElement, borrowed: readonly VoiceTool[]): readonly VoiceTool[] | undefined {
+  const added = suggestions ? [...borrowed, suggestionsTool] : borrowed;
+  return added.length === 0 ? tools : [...(tools ?? []), ...added];
+}
 
-/** `first`: the model to talk with where the page names none. */
-export function sessionOptionsOf(element: VoiceElement, first?: string): RealtimeSessionOptions {
+/** `first`: the model to talk with where the page names none. `borrowed`: the tools of another element. */
+export function sessionOptionsOf(element: VoiceElement, first?: string, borrowed: readonly VoiceTool[] = []): RealtimeSessionOptions {
   const transports = element.transport?.split(/[\s,]+/).filter((name) => name !== '');
   return {
     baseUrl: element.baseUrl ?? '',
@@ -46,7 +50,7 @@ export function sessionOptionsOf(element: VoiceElement, first?: string): Realtim
     transports: transports === undefined || transports.length === 0 ? undefined : transports,
     // A page with tokens of its own may talk to a maker directly, who has no such list.
     dialect: element.dialect ?? (element.getToken === undefined ? 'offered' : undefined),
-    tools: toolsOf(element),
+    tools: toolsOf(element, borrowed),
     greeting: element.greeting,
     variables: element.variables,
     transcribe: modalitiesOf(element.modalities).includes('audio'),

@@ -83,6 +83,8 @@ export const voiceProperties = {
   session: property<RealtimeSession | undefined>({ attribute: false, noAccessor: true }),
   /** Functions the model may call. */
   tools: property<readonly VoiceTool[] | undefined>({ attribute: false }),
+  /** Id of a `<video-generator>` on the page: then the model can make videos there. */
+  for: property<string | undefined>(),
   /** Gives a fresh ephemeral token for each connection attempt. Never the standard key. */
   getToken: property<((signal: AbortSignal) => Promise<string>) | undefined>({ attribute: false }),
   /** More of the documents' session configuration; wins over the attributes. */

@@ -8,6 +8,7 @@ import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
 import { persistenceOf } from '../shared/persistence.js';
 import type { Language } from '../shared/strings.js';
+import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import { whenIdle } from '../shared/when-idle.js';
 import { adjustments } from './composer/adjustments.js';
 import type { ComposerController, ComposerNotice } from './composer/composer-controller.js';
@@ -28,10 +29,16 @@ import { ServiceController } from './composer/service-controller.js';
 import { QueueController } from './queue-controller.js';
 import { send } from './sender.js';
 import type { VideoProperties } from './video-properties.js';
+import { loadVoiceParts } from './voice/voice-parts.js';
 import type { VideoWords } from './video-words.js';
 
+interface StudioElement extends ReactiveControllerHost, HTMLElement, VideoProperties {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  cardOf(id: string): HTMLElement;
+}
+
 export interface StudioHost {
-  readonly element: ReactiveControllerHost & HTMLElement & VideoProperties & { readonly renderRoot: HTMLElement | DocumentFragment };
+  readonly element: StudioElement;
   readonly composer: ComposerController;
   language(): Language;
   words(): VideoWords;
@@ -58,6 +65,9 @@ export interface Studio {
   /** Deletes everything that is kept of the user, and empties the form. */
   forget(options?: ForgetOptions): Promise<void>;
   take(dropped: Dropped, frame: FrameName | undefined): void;
+  /** `card`, which stands elsewhere, shows this task from now on. */
+  lend(card: HTMLElement, id: string): void;
+  voiceTools(): Promise<readonly VoiceTool[]>;
   parts(settled: VideoDraft): StudioParts;
   /** What stands below the form. */
   view(): TemplateResult;
@@ -166,6 +176,22 @@ class WorkingStudio implements Studio {
 
   take(dropped: Dropped, frame: FrameName | undefined): void {
     void this.#panel.load().then((panel) => panel?.takeDropped(dropped, frame, this.#frameHost()));
+  }
+
+  lend(card: HTMLElement, id: string): void {
+    void this.#showGallery().then((gallery) => gallery?.lend(card, id));
+  }
+
+  async voiceTools(): Promise<readonly VoiceTool[]> {
+    const { element, composer, language, words, formats } = this.#host;
+    const { createVoiceTools, videoGalleryWords } = await loadVoiceParts();
+    return createVoiceTools({
+      element,
+      queue: () => this.#queue.available(),
+      model: () => composer.draft.model,
+      cardOf: (id) => element.cardOf(id),
+      said: () => ({ language: language(), formats: formats(), words: { ...words(), ...videoGalleryWords.wordsFor(language()) } }),
+    });
   }
 
   parts(settled: VideoDraft): StudioParts {

@@ -4,6 +4,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { VoxreelError } from '../../core/errors.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
+import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import type { VideoTask } from '../../core/video/queue/video-queue.js';
 import { Announcer } from '../shared/announcer.js';
 import { buttons } from '../shared/buttons.styles.js';
@@ -122,6 +123,18 @@ export class VideoGenerator extends LitElement {
   /** Makes a task again, exactly: the same draft and seed. */
   async retryTask(id: string): Promise<VideoTask | undefined> {
     return (await this.#open())?.retry(id);
+  }
+
+  /** A card of a task for another place on the page: live, and in the element's own colours. Each call makes another. */
+  cardOf(id: string): HTMLElement {
+    const card = document.createElement('div');
+    void this.#open().then((studio) => studio?.lend(card, id));
+    return card;
+  }
+
+  /** The tools by which a conversation makes videos with this element: `<realtime-voice for>` uses them. See `videoTools`. */
+  async voiceTools(): Promise<readonly VoiceTool[]> {
+    return (await this.#open())?.voiceTools() ?? [];
   }
 
   /** The prompt takes it. */

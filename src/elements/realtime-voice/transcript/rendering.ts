@@ -16,8 +16,8 @@ export interface Rendering {
 type Tools = readonly VoiceTool[];
 
 interface RenderingSource extends Pick<Rendering, 'drawn'> {
-  /** The session's, and the element's own. */
-  readonly tools: () => readonly [Tools | undefined, Tools | undefined];
+  /** The session's, the element's own, and those of another element. */
+  readonly tools: () => readonly (Tools | undefined)[];
   /** Called once for each tool. */
   readonly failed: Rendering['failed'];
 }
@@ -26,7 +26,7 @@ interface RenderingSource extends Pick<Rendering, 'drawn'> {
 export function createRendering(element: Element, { tools, failed, drawn }: RenderingSource): () => Rendering {
   const byName = new Map<string | undefined, VoiceTool>();
   const reported = new Set<VoiceTool>();
-  let known: readonly [Tools | undefined, Tools | undefined] | undefined;
+  let known: readonly (Tools | undefined)[] | undefined;
   let rendering: Rendering | undefined;
   const failedOnce = (tool: VoiceTool, cause: unknown) => {
     if (!reported.has(tool)) failed(tool, cause);

@@ -3,6 +3,7 @@ import type { ConversationState, TranscriptEntry } from '../../../core/store/con
 import { liveTranscript, transcript } from '../../../core/store/transcript.js';
 import { createCallOutputs } from './call-outputs.js';
 import type { Rendering } from './rendering.js';
+import { isNews } from '../../../core/realtime/tools/news-item.js';
 import { isSuggesting } from '../../../core/realtime/tools/suggestions.js';
 
 export const groupSize = 50;
@@ -35,7 +36,7 @@ export function createTranscriptGroups(): TranscriptGroups {
 }
 
 /** What is shown elsewhere is no line. */
-const isRead = (line: TranscriptEntry): boolean => !isSuggesting(line);
+const isRead = (line: TranscriptEntry): boolean => !isSuggesting(line) && !isNews(line);
 
 export function groupLines(lines: readonly TranscriptEntry[], previous: readonly TranscriptGroup[] = []): readonly TranscriptGroup[] {
   const groups: TranscriptGroup[] = [];

@@ -23,22 +23,28 @@ import { hasEnded, isPlayable } from './output-link.js';
 import { warningIn } from './task-warnings.js';
 
 export function captionView(task: VideoTask, context: GalleryContext): TemplateResult {
-  const { words, formats, state } = context;
+  const { words, state } = context;
   const output = task.outputs[state.outputOf(task)];
-  const seconds = output?.duration ?? task.draft.duration;
-  const seed = output?.seed ?? task.seed;
   const told = state.told(task.id);
   return html`<div class="caption">
     <p class="prompt" title=${task.prompt} dir="auto">${task.prompt}</p>
-    <p class="facts tabular">
-      <bdi>${task.model}</bdi>
-      ${seconds === undefined ? nothing : html`<span>${formats.seconds(seconds)}</span>`}
-      ${seed === undefined ? nothing : html`<span>${fill(words.seedValue, { seed })}</span>`} ${keptView(task, output, context)}
-    </p>
-    ${lineageView(task, context)} ${task.warnings?.map((warning) => html`<p class="facts">${warningIn(words, warning)}</p>`)}
+    ${factsView(task, output, context)} ${lineageView(task, context)}
+    ${task.warnings?.map((warning) => html`<p class="facts">${warningIn(words, warning)}</p>`)}
     ${told === undefined ? nothing : html`<p class="facts bad">${told}</p>`}
     <div class="actions" part="actions">${actionsView(task, output, context)}</div>
   </div>`;
+}
+
+/** What it is: model, length and seed, and how long it stays. */
+export function factsView(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult {
+  const { words, formats } = context;
+  const seconds = output?.duration ?? task.draft.duration;
+  const seed = output?.seed ?? task.seed;
+  return html`<p class="facts tabular">
+    <bdi>${task.model}</bdi>
+    ${seconds === undefined ? nothing : html`<span>${formats.seconds(seconds)}</span>`}
+    ${seed === undefined ? nothing : html`<span>${fill(words.seedValue, { seed })}</span>`} ${keptView(task, output, context)}
+  </p>`;
 }
 
 /** Whether it stays: kept here, or gone with its link. */
@@ -115,7 +121,7 @@ export function actionsView(task: VideoTask, output: TaskOutput | undefined, con
 }
 
 /** The browser's own way with links, with the kept file and its name where the queue has it. */
-function linkView(task: VideoTask, { url }: TaskOutput, { words, state, act }: GalleryContext): TemplateResult {
+export function linkView(task: VideoTask, { url }: TaskOutput, { words, state, act }: GalleryContext): TemplateResult {
   return html`<a
     class="button quiet round"
     data-act="download"

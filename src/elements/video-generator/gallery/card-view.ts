@@ -12,12 +12,14 @@ import { hasEnded, isPlayable } from './output-link.js';
 
 export function cardView(task: VideoTask, context: GalleryContext): TemplateResult {
   if (context.state.isRemoving(task.id)) return removedView(task, context);
-  const media = mediaOf[task.status] ?? waitingView;
   return html`<li class="card" part="card" data-status=${task.status} data-id=${task.id} tabindex="-1">
-    <div class="media" part="media">${media(task, context)}</div>
+    <div class="media" part="media">${mediaView(task, context)}</div>
     ${captionView(task, context)}
   </li>`;
 }
+
+/** What a card shows above its caption. */
+export const mediaView: Media = (task, context) => (mediaOf[task.status] ?? waitingView)(task, context);
 
 type Media = (task: VideoTask, context: GalleryContext) => TemplateResult;
 

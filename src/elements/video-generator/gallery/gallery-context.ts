@@ -20,7 +20,7 @@ export interface GalleryContext {
   readonly queue: VideoQueue;
   readonly state: GalleryController;
   readonly files: KeptFiles;
-  readonly playing: PlayingController;
+  readonly playing: Pick<PlayingController, 'of' | 'start' | 'preview' | 'leave'>;
   readonly stages: Choosing;
   readonly words: VideoWords & VideoGalleryWords;
   readonly formats: Formats;

@@ -19,6 +19,7 @@ import { videoGalleryWords, type VideoGalleryWords } from './gallery-words.js';
 import { galleryStyles } from './gallery.styles.js';
 import type { HistoryTools } from './history-tools.js';
 import { KeptFiles } from './kept-files.js';
+import { LentCards } from './lent-cards.js';
 import { PlayingController } from '../stage/playing.js';
 import { Stages } from '../stage/stages.js';
 import { isWaiting, newsOf } from './task-news.js';
@@ -51,6 +52,8 @@ export interface Gallery {
   /** Nothing of the tasks and of what was seen stays. */
   clear(): void;
   openHistory(): void;
+  /** From now on `card`, which stands elsewhere, shows the task of this id. */
+  lend(card: HTMLElement, id: string): void;
 }
 
 export const createGallery = (host: GalleryHost): Gallery => new OpenGallery(host);
@@ -62,6 +65,7 @@ class OpenGallery implements Gallery {
   readonly #stages: Stages;
   readonly #playing: PlayingController;
   readonly #history;
+  readonly #lent: LentCards;
   readonly #estimates = createTimeEstimates();
   #tools: HistoryTools | undefined;
   /** The same object until words arrive. */
@@ -81,6 +85,7 @@ class OpenGallery implements Gallery {
     this.#stages = new Stages({ ...host, files: this.#files, state: this.#state });
     this.#playing = new PlayingController(element, this.#state, this.#files, (screen) => this.#stages.controlsFor(screen));
     this.#history = new LazyController(element, () => import('./history-tools.js'));
+    this.#lent = new LentCards(element, () => this.#context(), host.language);
   }
 
   estimate(draft: VideoDraft, providerId?: string): TimeEstimate | undefined {
@@ -109,11 +114,21 @@ class OpenGallery implements Gallery {
   }
 
   view(): TemplateResult | typeof nothing {
+    const context = this.#context();
+    return context === undefined ? nothing : galleryView(context, this.#historyView(context), this.#stages.view(context));
+  }
+
+  lend(card: HTMLElement, id: string): void {
+    this.#lent.add(card, id);
+  }
+
+  /** Undefined where there is no queue. */
+  #context(): GalleryContext | undefined {
     const [state, files, stages, playing] = [this.#state, this.#files, this.#stages, this.#playing];
     const { openHistory } = this;
     const [tasks, queue, formats] = [this.#host.tasks(), this.#host.queue(), this.#host.formats()];
-    if (queue === undefined) return nothing;
-    const context: GalleryContext = {
+    if (queue === undefined) return undefined;
+    return {
       tasks,
       queue,
       state,
@@ -134,7 +149,6 @@ class OpenGallery implements Gallery {
           n,
         }),
     };
-    return galleryView(context, this.#historyView(context), stages.view(context));
   }
 
   #allWords(): VideoWords & VideoGalleryWords {

@@ -1,0 +1,24 @@
+// The last frame of a video file, from which another video can begin.
+
+/** Undefined where nothing here decodes it. */
+export async function lastFrame(video: Blob, signal: AbortSignal): Promise<Blob | undefined> {
+  if (typeof VideoDecoder === 'undefined') return undefined;
+  const { openPictures } = await import('./file-tracks.js');
+  const pictures = await openPictures(video);
+  if (pictures === undefined) return undefined;
+  try {
+    const frame = await pictures.frameAt(Number.MAX_SAFE_INTEGER);
+    signal.throwIfAborted();
+    return frame && (await pictureOf(frame.canvas));
+  } finally {
+    pictures.close();
+  }
+}
+
+/** Every pixel of it: what follows has to fit. */
+async function pictureOf(source: HTMLCanvasElement | OffscreenCanvas): Promise<Blob | undefined> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [source.width, source.height];
+  canvas.getContext('2d')?.drawImage(source, 0, 0);
+  return new Promise((resolve) => canvas.toBlob((picture) => resolve(picture ?? undefined), 'image/png'));
+}
