@@ -200,8 +200,7 @@ export class VideoGenerator extends LitElement {
   }
 
   #state(name: string, on: boolean): void {
-    if (on) this.#internals.states.add(name);
-    else this.#internals.states.delete(name);
+    this.#internals.states[on ? 'add' : 'delete'](name);
   }
 
   /** Nothing where its code did not come, which is told; the next wish tries again. */

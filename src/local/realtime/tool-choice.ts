@@ -75,13 +75,17 @@ function stems(text: string): string[] {
 const argumentsFor = ({ parameters }: Tool, text: string): Record<string, unknown> =>
   takesDescription(parameters) ? describedArguments(parameters, text) : objectFrom(parameters, createEvidence(text));
 
+/** Where a page knows of no model, any name will do here. */
+const anyModel = 'rehearsal';
+
 /** The description, and beside it only what the text names: its numbers and names belong to what it describes. */
 function describedArguments({ properties, required }: Record<string, unknown>, text: string): Record<string, unknown> {
   const needed = Array.isArray(required) ? required : [];
   const found = Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => {
     if (!isRecord(property)) return [name, undefined];
     const value = isDescription(name) ? describedIn(text) : namedValue(name, property, text);
-    return [name, value ?? (needed.includes(name) ? emptyValue(property, createEvidence(text)) : undefined)];
+    const needs = needed.includes(name);
+    return [name, value ?? (needs ? (name === 'model' ? anyModel : emptyValue(property, createEvidence(text))) : undefined)];
   });
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }

@@ -14,6 +14,10 @@ import { hasEnded, isPlayable } from './output-link.js';
 const lentStyles = css`
   .card {
     max-inline-size: 420px;
+    border: 0;
+  }
+  .card > .caption {
+    padding-inline: 0;
   }
   .actions {
     justify-content: flex-end;
