@@ -63,19 +63,12 @@ export interface LocalService {
 type Listener = ReturnType<typeof createAdaptorServer>;
 
 export function createLocalService(options: LocalServiceOptions = {}): LocalService {
-  const key = options.key ?? createId('local');
+  const { key = createId('local'), vendor = defaultVendor, recognise } = options;
   if (!/^[!-~]{8,}$/.test(key)) throw new TypeError('createLocalService: key: use at least 8 visible ASCII characters.');
   const doorway = { origins: options.origins ?? [], hosts: new Set(options.hosts) };
   const faults = createFaults(options.faults);
   const synthesiser = createSynthesiser();
-  const realtime = createRealtimeService({
-    ...options.realtime,
-    key,
-    vendor: options.vendor ?? defaultVendor,
-    faults,
-    synthesiser,
-    recognise: options.recognise,
-  });
+  const realtime = createRealtimeService({ ...options.realtime, key, vendor, recognise, faults, synthesiser });
   const identify: Identify = (bearer) => {
     if (bearer === key) return { owner: 'key', scope: 'full' };
     return realtime.isToken(bearer) ? { owner: bearer, scope: 'realtime' } : undefined;

@@ -83,7 +83,7 @@ export const voiceProperties = {
   session: property<RealtimeSession | undefined>({ attribute: false, noAccessor: true }),
   /** Functions the model may call. */
   tools: property<readonly VoiceTool[] | undefined>({ attribute: false }),
-  /** Id of a `<video-generator>` on the page: then the model can make videos there. */
+  /** Id of a `<video-generator>` on the page: the model can make videos there, each once a person allows it. */
   for: property<string | undefined>(),
   /** Gives a fresh ephemeral token for each connection attempt. Never the standard key. */
   getToken: property<((signal: AbortSignal) => Promise<string>) | undefined>({ attribute: false }),

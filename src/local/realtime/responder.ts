@@ -71,10 +71,8 @@ export function createResponder(options: ResponderOptions): Responder {
 
   async function run(current: Running): Promise<void> {
     try {
-      await Promise.all(conversation.items.map(({ recognising }) => recognising));
-      if (current.signal.aborted) return;
-      for (const output of rehearse({ items: conversation.items, settings: current.settings, now: new Date() })) {
-        const outcome = await perform(current, output);
+      for (const output of await rehearsed(conversation, current.settings)) {
+        const outcome = current.signal.aborted ? 'stopped' : await perform(current, output);
         if (outcome === 'stopped') return;
         if (outcome === 'cut') return end(current, 'incomplete', { reason: 'max_output_tokens' });
       }
@@ -123,6 +121,12 @@ export function createResponder(options: ResponderOptions): Responder {
       running = undefined;
     },
   };
+}
+
+/** Once it is known what was said. */
+async function rehearsed({ items }: Conversation, settings: Settings): Promise<readonly RehearsalOutput[]> {
+  await Promise.all(items.map(({ recognising }) => recognising));
+  return rehearse({ items, settings, now: new Date() });
 }
 
 function started({ emit, conversation, outlet, pace }: ResponderOptions, settings: Settings, { items }: Conversation): Running {

@@ -14,11 +14,15 @@ import { startSiteServer, type SiteServer } from './site-server.js';
 
 const asked = 'Make a video of a paper boat at dusk.';
 const policy = "default-src 'self'; require-trusted-types-for 'script'; report-uri /reports";
-const page = (transport: string) => `<realtime-voice launcher greeting="Welcome." starters="Hello" for="videos" transport="${transport}"></realtime-voice>
+const page = (
+  transport: string,
+) => `<realtime-voice launcher greeting="Welcome." starters="Hello" for="videos" transport="${transport}"></realtime-voice>
 <video-generator id="videos"></video-generator>`;
 
 const transcript = (view: Page): Promise<string> =>
-  view.evaluate(() => document.querySelector('realtime-voice')?.shadowRoot?.querySelector<HTMLElement>('[part~="transcript"]')?.innerText ?? '');
+  view.evaluate(
+    () => document.querySelector('realtime-voice')?.shadowRoot?.querySelector<HTMLElement>('[part~="transcript"]')?.innerText ?? '',
+  );
 
 /** What tools have drawn of their calls. */
 const drawn = (view: Page): Promise<string> =>
@@ -63,7 +67,8 @@ describe('a video by voice', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const open = async (transport: string): Promise<SitePage> => visit(await (await browser.createBrowserContext()).newPage(), `${site.url}${site.page(page(transport), policy)}`);
+  const open = async (transport: string): Promise<SitePage> =>
+    visit(await (await browser.createBrowserContext()).newPage(), `${site.url}${site.page(page(transport), policy)}`);
 
   for (const transport of ['websocket', 'webrtc'])
     it(`is made over ${transport}`, async () => {
@@ -78,12 +83,16 @@ describe('a video by voice', () => {
       await view.locator('realtime-voice >>> .call .answer .primary').click();
       await until(() => drawn(view), /\d:\d\d/);
       const inGallery = () =>
-        view.evaluate(() => document.querySelector('video-generator')?.shadowRoot?.querySelector<HTMLElement>('.card')?.dataset['status'] ?? '');
+        view.evaluate(
+          () => document.querySelector('video-generator')?.shadowRoot?.querySelector<HTMLElement>('.card')?.dataset['status'] ?? '',
+        );
       await until(inGallery, /processing|succeeded/);
       await until(inGallery, /succeeded/);
       await until(() => transcript(view), /The video "a paper boat at dusk" is ready/);
       const place = await view.evaluate(() => {
-        const card = document.querySelector('realtime-voice > [data-tool]')?.firstElementChild?.shadowRoot?.querySelector<HTMLElement>('.card');
+        const card = document
+          .querySelector('realtime-voice > [data-tool]')
+          ?.firstElementChild?.shadowRoot?.querySelector<HTMLElement>('.card');
         return card?.dataset['status'];
       });
       assert.equal(place, 'succeeded');

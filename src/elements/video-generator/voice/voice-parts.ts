@@ -5,7 +5,7 @@ export async function loadVoiceParts() {
     import('./voice-tools.js'),
     import('../gallery/gallery-words.js'),
     import('../gallery/gallery.js'),
-    import('../../../core/video/queue/task-runner.js'),
+    import('../../../core/video-tools/video-orders.js'),
     import('../../../core/video/queue/history-actions.js'),
   ]);
   return { createVoiceTools, videoGalleryWords };
