@@ -65,6 +65,7 @@ export type {
   ConversationDialect,
   Dialect,
   DialectEntry,
+  DialectImages,
   DialectNames,
   LazyDialect,
   ServerEvent,

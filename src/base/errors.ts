@@ -33,6 +33,8 @@ export type ErrorCode =
   | 'camera_denied'
   | 'camera_missing'
   | 'camera_busy'
+  /** Messages of this conversation carry no pictures: its dialect has no place for them. */
+  | 'images_unsupported'
   | 'unsupported'
   | 'connection_lost'
   | 'connection_failed'

@@ -7,6 +7,14 @@ import type { WireNames } from '../transports/transport.js';
 
 export type { ClientEvent, DocumentedClientEvent, Conversation, Frame, Opening, ServerEvent, UnknownServerEvent };
 
+/** The pictures that a user's message may carry. */
+export interface DialectImages {
+  /** Bytes of each, before it is written as base64: a larger one is made smaller. */
+  readonly maxBytes: number;
+  /** MIME types; others are made into one of them. */
+  readonly types: readonly string[];
+}
+
 /** A wire whose messages each say all of it. */
 export interface Dialect {
   readonly id: string;
@@ -22,6 +30,8 @@ export interface Dialect {
   serverTruncates?(audio: 'track' | 'events' | 'none'): boolean;
   /** What asks such a service for transcripts of the user's speech, where a page only wants them. Absent: not supported, or not known. */
   readonly transcription?: NonNullable<SessionConfig['input_audio_transcription']> | undefined;
+  /** The pictures that a user's message may carry, as parts of type `image` with an `image_url`. Absent: none. */
+  readonly images?: DialectImages | undefined;
   /** Ids of the transports that carry this wire, tried in order where a page names none. Default `['webrtc', 'websocket']`. */
   readonly transports?: readonly string[] | undefined;
 }

@@ -125,6 +125,8 @@ export const openaiGa = defineDialect({
   }),
   ...words,
   transcription: { model: 'gpt-transcribe' },
+  // A data channel carries 256 KiB at once, and base64 is a third larger.
+  images: { maxBytes: 180_000, types: ['image/jpeg', 'image/png'] },
   serverTruncates: (audio) => audio === 'track',
 });
 

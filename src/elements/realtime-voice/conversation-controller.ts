@@ -26,6 +26,7 @@ import { Trace } from './trace.js';
 import { hasVoice } from './modalities.js';
 import type { FloatingCall } from './floating-window.js';
 import { MediaControls } from './media-controls.js';
+import { Pictures } from './pictures/pictures.js';
 import { Notices } from './notices.js';
 import { createPageEvents } from './page-events.js';
 import { PushToTalk } from './push-to-talk.js';
@@ -54,6 +55,7 @@ export class ConversationController implements ReactiveController {
   readonly holding: PushToTalk;
   readonly sheets: Sheets;
   readonly list: ConversationList;
+  readonly pictures: Pictures;
   readonly #element: VoiceElement;
   readonly #models: VoiceModels;
   readonly #borrowed: BorrowedTools;
@@ -88,6 +90,7 @@ export class ConversationController implements ReactiveController {
     this.#announcements = new Announcements(element, () => this.#sounding);
     this.control = this.#createControl(element);
     this.#player = new RecordingPlayer(this.control);
+    this.pictures = new Pictures(element, this.control, (text) => this.#announcements.say(text));
     this.holding = new PushToTalk(element, {
       ready: () => this.control.phase === 'open' && element.pushToTalk && this.control.microphoneOpen,
       start: () => this.control.attempt((session) => session.startTalking()),
@@ -204,6 +207,7 @@ export class ConversationController implements ReactiveController {
     if (conversation === undefined) this.sheets.close();
     this.#player.end();
     this.#notices.device = undefined;
+    this.pictures.clear();
     for (const input of this.#element.renderRoot.querySelectorAll<HTMLTextAreaElement>('.say .input')) input.value = '';
     this.#feedback?.forget();
     this.control.renew(conversation);
@@ -229,7 +233,7 @@ export class ConversationController implements ReactiveController {
       ...this.#transcript.view(state, this.#shared(words)),
       scrolled: this.#transcript.scrolled,
       connectionNotice: this.#notices.connection(),
-      dockNotice: [this.#notices.devices(), this.#asking?.callView()],
+      dockNotice: [this.#notices.devices(), this.#asking?.callView(), this.pictures.view()],
       gauges: isOffered(this.#element, 'gauges') ? this.#gauges(words) : undefined,
       interrupt: answering ? this.interrupt : undefined,
       announcer: this.#announcements.render(),
@@ -289,9 +293,13 @@ export class ConversationController implements ReactiveController {
       this.#drawnCalls.listener,
       this.#telemetry.listener,
       {
+        followed: ({ phase }) => {
+          if (phase === 'open') void this.pictures.learn();
+        },
         phase: (phase, previous) => {
           this.#feedback?.entered(phase, previous, this.#transcript.newest !== undefined && !this.#withPerson);
           if (phase === 'closed' || phase === 'failed') this.#notices.device = undefined;
+          if (phase === 'open') void this.pictures.learn();
         },
         device: (change) => (this.#notices.device = change),
       },
@@ -404,7 +412,8 @@ export class ConversationController implements ReactiveController {
       return void needs.then(() => this.#sendText(text));
     }
     if (!this.up && !this.#withPerson) this.control.connect(false).catch(shown);
-    this.control.attempt((session) => session.sendText(text));
+    if (this.pictures.waiting) void this.pictures.send(text);
+    else this.control.attempt((session) => session.sendText(text));
   }
 
   #begin(): void {

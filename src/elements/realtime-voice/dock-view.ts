@@ -21,6 +21,8 @@ export interface DockView {
   readonly holding: PushToTalk | undefined;
   readonly openSheet: SheetName | undefined;
   readonly offers: (control: Control) => boolean;
+  /** What a conversation adds beside the text field. */
+  readonly extras?: unknown;
   /** The way out of a launcher, where a thumb is. */
   readonly wayOut?: TemplateResult | undefined;
   readonly toggleTalk: () => void;
@@ -33,7 +35,7 @@ export interface DockView {
 export function dockView(view: DockView): TemplateResult {
   const { words, offers, wayOut } = view;
   return html`<div class="dock" part="dock">
-    ${talkButton(view)} ${offers('text') ? messageForm(view) : nothing} ${secondButton(view)}
+    ${talkButton(view)} ${offers('text') ? messageForm(view) : nothing} ${view.extras} ${secondButton(view)}
     ${offers('settings') ? sheetButton(view, 'settings', words.settings, settingsIcon) : nothing}
     ${offers('menu') ? sheetButton(view, 'more', words.more, moreIcon) : nothing} ${wayOut}
   </div>`;

@@ -10,7 +10,10 @@ export const isMicrophoneError = (error: VoxreelError | undefined): boolean =>
   error !== undefined && (error.code.startsWith('microphone_') || ['audio_blocked', 'worklet_missing'].includes(error.code));
 
 export const isDeviceError = (error: VoxreelError | undefined): boolean =>
-  isMicrophoneError(error) || error?.code.startsWith('speaker_') === true || error?.code.startsWith('camera_') === true;
+  isMicrophoneError(error) ||
+  error?.code.startsWith('speaker_') === true ||
+  error?.code.startsWith('camera_') === true ||
+  error?.code === 'images_unsupported';
 
 /** What the service itself says about a refusal is worth showing; our own English message is not. */
 export function wordsOfFailure(error: VoxreelError, words: ConversationWords): Pick<Notice, 'title' | 'hint' | 'detail'> {

@@ -87,6 +87,7 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart gauges - The two thin bars.
  * @csspart error - A failure and its way out.
  * @csspart note - What is said about the connection while nothing has failed.
+ * @csspart pictures - Pictures for the next message, above the dock, and ways to add one.
  * @csspart suggestions - Chips above the dock: messages to begin with, or what the model suggests.
  * @csspart caption - The newest words, as one line.
  * @csspart volume - The button that mutes the answer.
@@ -320,6 +321,7 @@ export class RealtimeVoice extends LitElement {
       words,
       hotkey: this.hotkey,
       talk: this.#talks ? (conversation?.talkState ?? 'off') : undefined,
+      extras: conversation?.pictures.button(),
       offers: (control: Control) => isOffered(this, control),
       up: conversation?.up ?? false,
       muted: this.session?.muted ?? false,

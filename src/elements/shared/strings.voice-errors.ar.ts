@@ -14,6 +14,7 @@ export const voiceErrorWords: VoiceErrorBook = {
   camera_denied: { title: 'الكاميرا محجوبة.', hint: 'اسمح بها لهذه الصفحة ثم أعد المحاولة.' },
   camera_missing: { title: 'لم يُعثر على كاميرا.', hint: 'صِل واحدة ثم أعد المحاولة.' },
   camera_busy: { title: 'برنامج آخر يستخدم الكاميرا.', hint: 'أغلقه ثم أعد المحاولة.' },
+  images_unsupported: { title: 'لا تقبل هذه الخدمة صورًا في المحادثة.', hint: 'صِفها بالكلمات.' },
   not_loaded: { title: 'تعذّر تحميل جزء من هذا.', hint: 'حاول من جديد.' },
   cannot_update_voice: { title: 'لا يمكن تغيير الصوت بعد أن يتكلم.', hint: 'يتغير مع الاتصال التالي.' },
 };

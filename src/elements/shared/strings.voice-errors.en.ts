@@ -14,6 +14,7 @@ export const voiceErrorWords = {
   camera_denied: { title: 'The camera is blocked.', hint: 'Allow it for this page, then try again.' },
   camera_missing: { title: 'No camera was found.', hint: 'Plug one in, then try again.' },
   camera_busy: { title: 'Another program holds the camera.', hint: 'Close it, then try again.' },
+  images_unsupported: { title: 'This service takes no pictures in a conversation.', hint: 'Describe it in words.' },
   not_loaded: { title: 'A part of this could not be loaded.', hint: 'Try again.' },
   cannot_update_voice: { title: 'The voice cannot change once it has spoken.', hint: 'It changes with the next connection.' },
 } satisfies Readonly<Record<string, ErrorWords>>;

@@ -14,6 +14,7 @@ export const voiceErrorWords: VoiceErrorBook = {
   camera_denied: { title: '摄像头被阻止。', hint: '请允许此网页使用，然后重试。' },
   camera_missing: { title: '找不到摄像头。', hint: '请插入摄像头后重试。' },
   camera_busy: { title: '摄像头正被其他程序占用。', hint: '请关闭该程序后重试。' },
+  images_unsupported: { title: '此服务的对话不支持图片。', hint: '请用文字描述。' },
   not_loaded: { title: '有一部分未能载入。', hint: '请重试。' },
   cannot_update_voice: { title: '助手开口之后不能更改声音。', hint: '下次连接时生效。' },
 };

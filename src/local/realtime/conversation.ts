@@ -4,8 +4,10 @@ import { createId } from './identifier.js';
 import type { Refusal } from './refusal.js';
 
 export interface StoredPart {
-  readonly type: 'text' | 'audio';
+  readonly type: 'text' | 'audio' | 'image';
   text: string;
+  /** Of a picture: its data URL. */
+  readonly imageUrl?: string;
   /** Of sound: the words in it, where this service has been given a way to recognise them. */
   words?: string;
   /** Samples at the engine's rate: what a user said. Dropped when the conversation has grown long. */
@@ -77,6 +79,7 @@ export function storedItem(item: Item, decode: DecodePart): StoredItem | Refusal
     const at = `item.content[${i}]`;
     const type = part.type ?? 'text';
     if (type === 'text' || type === 'transcript') parts.push({ type: 'text', text: part.text ?? part.transcript ?? '', audioMs: 0 });
+    else if (type === 'image' && role === 'user') parts.push({ type: 'image', text: '', audioMs: 0, imageUrl: part.image_url ?? '' });
     else if (type !== 'audio') return wrong(`${at}.type`, `"${type}" is no content part type.`);
     else if (role !== 'user') return wrong(`${at}.type`, `Audio of the ${role} cannot be created: send its text.`);
     else {
@@ -121,5 +124,6 @@ export function wireItem(item: StoredItem): Record<string, unknown> {
 }
 
 export function wirePart(part: StoredPart): Record<string, unknown> {
+  if (part.type === 'image') return { type: 'image', image_url: part.imageUrl };
   return part.type === 'text' ? { type: 'text', text: part.text } : { type: 'audio', transcript: part.text === '' ? null : part.text };
 }

@@ -91,6 +91,7 @@ const partWords: Readonly<Record<string, string>> = {
   input_text: 'text',
   output_text: 'text',
   input_audio: 'audio',
+  input_image: 'image',
   output_audio: 'audio',
 };
 

@@ -2,6 +2,7 @@
 import { isRecord } from '../../base/is-record.js';
 import { chooseCalls } from './tool-choice.js';
 import type { StoredItem, StoredPart } from './conversation.js';
+import { imageHeader } from '../video/image-header.js';
 import { measureLoudness } from './loudness.js';
 import { isEchoing, replyTo } from './replies.js';
 import type { RehearsalScene } from './replies.js';
@@ -31,8 +32,17 @@ export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
     .trim();
   const calls = chosenCalls(text, scene.settings);
   if (calls.length > 0) return calls.map((call) => ({ type: 'call', ...call }));
+  const pictures = (turn?.parts ?? []).flatMap(({ imageUrl }) => (imageUrl === undefined ? [] : [imageUrl]));
+  if (pictures.length > 0) return [say(pictures.map(pictureInWords).join(' '))];
   const recording = turn?.parts.find((part) => part.type === 'audio');
   return [recording === undefined || text !== '' ? answerText(text, scene) : answerSpeech(recording, scene)];
+}
+
+/** What can honestly be said of one. */
+function pictureInWords(url: string): string {
+  const header = imageHeader(Buffer.from(url.replace(/^data:[^,]*,/, ''), 'base64'));
+  if (header === undefined) return 'That is no picture I can read.';
+  return `I see a picture, ${header.width} by ${header.height} pixels. I measure pictures, I recognise nothing in them.`;
 }
 
 /** What a page notes in brackets is for models that call tools with it. */

@@ -1,4 +1,5 @@
 // A session without a wire: the test says what the server sends, how loud the voices are and what fails; what the element asks for is written down.
+import type { DialectImages } from '../../../src/core/dialects/dialect.js';
 import { foldConversation, initialConversation } from 'voxreel';
 import type {
   ConversationEvent,
@@ -35,6 +36,8 @@ interface ScriptedSessionOptions {
   /** False: `connect()` goes on connecting. */
   readonly instant?: boolean;
   readonly tools?: readonly VoiceTool[];
+  /** What messages may carry; by default no pictures. */
+  readonly images?: DialectImages;
 }
 
 const noMeters: RealtimeSession['meters'] = {
@@ -48,7 +51,7 @@ const noMeters: RealtimeSession['meters'] = {
 };
 const noSound = () => Promise.reject(new Error('There is no sound here.'));
 
-export function createScriptedSession({ instant = true, tools = [] }: ScriptedSessionOptions = {}): ScriptedSession {
+export function createScriptedSession({ instant = true, tools = [], images }: ScriptedSessionOptions = {}): ScriptedSession {
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
   const emitter = createEmitter<RealtimeSessionEvents>();
   const calls: [string, ...unknown[]][] = [];
@@ -146,6 +149,8 @@ export function createScriptedSession({ instant = true, tools = [] }: ScriptedSe
     pass(handover) {
       emitter.emit('handover', handover);
     },
+    sendImages: async (pictures, text) => note('sendImages', pictures, text),
+    images: async () => images,
     respond: (overrides) => note('respond', overrides),
     interrupt: () => note('interrupt'),
     updateSession: (patch) => note('updateSession', patch),

@@ -179,7 +179,7 @@ describe('pages in the guides and the README', () => {
       const unknown = [...block.code.matchAll(/<(video-generator|realtime-voice)\b([^>]*)>/g)].flatMap(([, tag = '', given = '']) =>
         [...given.replaceAll(/"[^"]*"/g, '').matchAll(/\s([\w-]+)(?==|\s|$)/g)]
           .map(([, name = '']) => name)
-          .filter((name) => !attributes.get(tag)?.includes(name)),
+          .filter((name) => name !== 'id' && !attributes.get(tag)?.includes(name)),
       );
       assert.deepEqual(unknown, []);
     });

@@ -2,10 +2,12 @@
 // A session has one: `close` ends what is under way, and a later `connect` begins again.
 import type { SessionConfig } from '../../../protocol/session.js';
 import { listDevices } from '../../audio/devices.js';
-import type { ClientEvent, AnyDialect, ServerEvent } from '../../dialects/dialect.js';
+import type { ClientEvent, AnyDialect, DialectImages, ServerEvent } from '../../dialects/dialect.js';
+import { loadPart } from '../../load-part.js';
+import type { ContentPart } from '../../../protocol/item.js';
 import type { Emitter } from '../../emitter.js';
 import { abortedError, unlessAborted } from '../../abort.js';
-import type { VoxreelError } from '../../errors.js';
+import { VoxreelError } from '../../errors.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
 import type { Store } from '../../store/store.js';
 import type { Transport, Wire } from '../../transports/transport.js';
@@ -248,9 +250,20 @@ export class Call {
 
   sendText(text: string): void {
     if (this.#handovers.withPerson) return this.#handovers.say('user', text);
-    this.#effects.bargeIn.takeTurn(this.#context);
-    this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content: [{ type: 'text', text }] } });
-    this.send({ type: 'response.create' });
+    this.#say([{ type: 'text', text }]);
+  }
+
+  /** The pictures that the wire carries; undefined for none. */
+  get images(): DialectImages | undefined {
+    return this.#parts.dialect.images;
+  }
+
+  async sendImages(pictures: readonly (Blob | string)[], text: string): Promise<void> {
+    if (this.#handovers.withPerson)
+      throw new VoxreelError('images_unsupported', 'A person has the conversation, and is given words alone.', { param: 'images' });
+    const { pictureParts } = await loadPart(() => import('./picture-parts.js'));
+    const parts = await pictureParts(pictures, this.images);
+    this.#say([...(text === '' ? [] : [{ type: 'text', text }]), ...parts]);
   }
 
   sendAs(role: 'person', text: string): void {
@@ -320,6 +333,12 @@ export class Call {
 
   exportAudio(): Promise<Blob> {
     return this.#parts.speech.voice.exportRecording();
+  }
+
+  #say(content: ContentPart[]): void {
+    this.#effects.bargeIn.takeTurn(this.#context);
+    this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
+    this.send({ type: 'response.create' });
   }
 
   #createHandovers(dial: CallDial, plugins: CallPlugins): Handovers {

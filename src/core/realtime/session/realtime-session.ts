@@ -1,7 +1,7 @@
 // `createRealtimeSession`: what a page holds. It checks what is given and forwards it to the call, which loads when it is first needed.
 import type { ResponseConfig, SessionConfig } from '../../../protocol/session.js';
 import type { Devices } from '../../audio/devices.js';
-import type { ClientEvent } from '../../dialects/dialect.js';
+import type { ClientEvent, DialectImages } from '../../dialects/dialect.js';
 import { createEmitter } from '../../emitter.js';
 import type { VoxreelError } from '../../errors.js';
 import { foldEvent, initialConversation, type Handlers } from '../../store/conversation.js';
@@ -77,6 +77,13 @@ export interface RealtimeSession {
    * connection that could not be made.
    */
   handOver(next: ConversationHandover): Promise<void>;
+  /**
+   * Adds a user's message with pictures (files, data URLs, or addresses where the service fetches them), and words if there are any, and asks for an
+   * answer. Large ones are made smaller. Rejects before anything is sent: with `images_unsupported` where the dialect carries no pictures, `invalid_input` for what is no picture, or `closed`.
+   */
+  sendImages(images: readonly (Blob | string)[], text?: string): Promise<void>;
+  /** The pictures that a message may carry; undefined where the dialect carries none. Loads the dialect. */
+  images(): Promise<DialectImages | undefined>;
   respond(overrides?: ResponseConfig): void;
   /** Stops the answer: cancels it and silences what is playing; the transcript keeps what was heard. */
   interrupt(): void;
@@ -199,6 +206,11 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
     },
     sendAs: (role, text) => act((call) => call.sendAs(role, text)),
     handOver: async (next) => (await load()).handOver(next),
+    async sendImages(images, text = '') {
+      requireOpen();
+      await (await load()).sendImages(images, text);
+    },
+    images: async () => (await load()).images,
     respond: (overrides) => send(overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides }),
     interrupt: () => loader.call?.interrupt(),
     updateSession(patch) {

@@ -1,0 +1,101 @@
+// The tray above the dock: ways to add a picture, and those that wait to be sent. Drawn on canvases: a strict page shows no `blob:` address.
+import { html, nothing, type ElementPart, type TemplateResult } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+
+import { closeIcon } from '../../shared/icons.js';
+import { strokeIcon } from '../../shared/draw-icon.js';
+import type { ConversationWords } from '../conversation-words.js';
+import type { FrameSource } from './frame-from.js';
+
+const pictureIcon = strokeIcon('M4.5 5.5h15v13h-15zM4.5 15.5l4-4 4 4 2.5-2.5 4.5 4.5M15.5 9.5h.01');
+
+export const attachButton = ({ addPicture }: ConversationWords, open: boolean, toggle: () => void): TemplateResult =>
+  html`<button
+    type="button"
+    class="button round"
+    aria-label=${addPicture}
+    title=${addPicture}
+    aria-expanded=${String(open)}
+    @click=${toggle}
+  >
+    ${pictureIcon}
+  </button>`;
+
+export interface TrayView {
+  readonly words: ConversationWords;
+  readonly pictures: readonly Blob[];
+  /** The ways to add one are shown. */
+  readonly open: boolean;
+  readonly choose: (files: readonly File[]) => void;
+  readonly take: (source: FrameSource) => void;
+  readonly remove: (picture: Blob) => void;
+  readonly send: () => void;
+}
+
+export function trayView({ words, pictures, open, choose, take, remove, send }: TrayView): TemplateResult {
+  return html`<div class="pictures" part="pictures" role="group" aria-label=${words.pictures}>
+    ${pictures.map(
+      (picture, at) =>
+        html`<span class="thumb"
+          ><canvas role="img" aria-label="${words.picture} ${at + 1}" ${thumbnail(picture)}></canvas
+          ><button
+            type="button"
+            class="button round"
+            aria-label="${words.removePicture} ${at + 1}"
+            title=${words.removePicture}
+            @click=${() => remove(picture)}
+          >
+            ${closeIcon}
+          </button></span
+        >`,
+    )}
+    ${pictures.length === 0 ? nothing : html`<button type="button" class="button primary" @click=${send}>${words.sendPictures}</button>`}
+    ${open ? waysView(words, choose, take) : nothing}
+  </div>`;
+}
+
+const waysView = (words: ConversationWords, choose: TrayView['choose'], take: TrayView['take']): TemplateResult =>
+  html`<label class="button file"
+      >${words.choosePicture}<input
+        type="file"
+        accept="image/*"
+        multiple
+        @change=${({ currentTarget: field }: Event) => {
+          if (field instanceof HTMLInputElement) choose([...(field.files ?? [])]);
+        }} /></label
+    ><button type="button" class="button" @click=${() => take('camera')}>${words.takePhoto}</button>${
+      canShareScreen() ? html`<button type="button" class="button" @click=${() => take('screen')}>${words.shareFrame}</button>` : nothing
+    }`;
+
+const canShareScreen = (): boolean => typeof (navigator.mediaDevices as MediaDevices | undefined)?.getDisplayMedia === 'function';
+
+/** Pixels of its height. */
+const height = 96;
+
+class ThumbnailDirective extends Directive {
+  #shown: Blob | undefined;
+
+  render(_picture: Blob): typeof nothing {
+    return nothing;
+  }
+
+  override update({ element }: ElementPart, [picture]: [Blob]): typeof nothing {
+    if (picture !== this.#shown && element instanceof HTMLCanvasElement) {
+      this.#shown = picture;
+      draw(element, picture).catch(ignored);
+    }
+    return nothing;
+  }
+}
+
+const thumbnail = /* @__PURE__ */ directive(ThumbnailDirective);
+
+async function draw(canvas: HTMLCanvasElement, picture: Blob): Promise<void> {
+  const bitmap = await createImageBitmap(picture, { resizeHeight: height, imageOrientation: 'from-image' });
+  [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+}
+
+/** What cannot be read is refused when it is sent, with the reason. */
+function ignored(): void {}
