@@ -44,7 +44,9 @@ export type {
   TranscriptEntry,
   UsageState,
 } from './core/store/conversation-state.js';
-export type { VideoToolsOptions, VideoToolsQueue } from './core/video-tools/video-tools.js';
+export type { OrderSource } from './core/video-tools/video-order.js';
+export type { ModelSource } from './core/video-tools/known-models.js';
+export type { VideoToolsOptions, VideoToolsQueue } from './core/video-tools/video-tools-options.js';
 export type { RecordedEvent, RecordedFields } from './core/recorded-events.js';
 export type { ImportedConversation } from './core/realtime/history/read-conversation.js';
 export type {

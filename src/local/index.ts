@@ -3,6 +3,7 @@ export { createLocalService } from './service.js';
 export type { LocalService, LocalServiceOptions } from './service.js';
 export type { Pace } from './realtime/pace.js';
 export type { RateLimitOptions } from './realtime/rate-limits.js';
+export type { Recognise } from './realtime/transcription.js';
 export type { RealtimeOptions } from './realtime/realtime-service.js';
 export type {
   FaultKind,

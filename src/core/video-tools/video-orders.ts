@@ -7,7 +7,7 @@ import { knownModels, type KnownModel } from './known-models.js';
 import { taskSentence } from './task-sentence.js';
 import { readOrder, videoNamed, type OrderName, type VideoOrder } from './video-order.js';
 import { videoParameters } from './video-parameters.js';
-import type { VideoToolsOptions, VideoToolsQueue } from './video-tools.js';
+import type { VideoToolsOptions, VideoToolsQueue } from './video-tools-options.js';
 import { watchTask } from './watch-task.js';
 
 export interface VideoOrders {

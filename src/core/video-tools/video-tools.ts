@@ -3,20 +3,10 @@
 import { lazy } from '../../base/lazy.js';
 import { loadPart } from '../load-part.js';
 import type { ToolContext, VoiceTool } from '../realtime/tools/define-tool.js';
-import type { VideoQueue, VideoTask } from '../video/queue/video-queue.js';
-import type { OrderName, OrderSource, VideoOrder } from './video-order.js';
+import type { OrderName, VideoOrder } from './video-order.js';
+import type { VideoToolsOptions, VideoToolsQueue } from './video-tools-options.js';
 
-/** What the tools use of a queue. */
-export type VideoToolsQueue = Pick<VideoQueue, 'tasks' | 'service' | 'results' | 'submit' | 'resubmit' | 'estimate'>;
-
-export interface VideoToolsOptions extends OrderSource {
-  /** Whether a person allows each video before it is made, since it may cost money. Default true. */
-  readonly approve?: boolean | undefined;
-  /** Draws the last frame of a file, from which another video begins. Where it is absent or gives nothing, `continue_video` fails. */
-  lastFrame?(video: Blob, signal: AbortSignal): Promise<Blob | undefined>;
-  /** Reports which task a call has made, by the id of the call. */
-  made?(callId: string, task: VideoTask): void;
-}
+export type { VideoToolsOptions, VideoToolsQueue };
 
 /** A service may take its time to accept a task, and a last frame has to be fetched. */
 const timeoutMs = 120_000;

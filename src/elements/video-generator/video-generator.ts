@@ -103,10 +103,7 @@ export class VideoGenerator extends LitElement {
 
   constructor() {
     super();
-    this.baseUrl = '';
-    this.model = '';
-    this.models = '';
-    this.user = this.name = '';
+    this.baseUrl = this.model = this.models = this.user = this.name = '';
     this.persist = 'local';
     this.keepResults = false;
     this.queue = this.providers = this.headers = undefined;
@@ -154,7 +151,7 @@ export class VideoGenerator extends LitElement {
   async forget(options?: ForgetOptions): Promise<void> {
     const studio = await this.#open();
     if (studio === undefined)
-      throw new VoxreelError('not_loaded', 'A part of the element could not be loaded. Try again.', { retryable: true });
+      throw new VoxreelError('not_loaded', 'A part could not be loaded. Try again.', { retryable: true });
     await studio.forget(options);
   }
 
