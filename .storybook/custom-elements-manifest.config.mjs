@@ -90,7 +90,7 @@ const publicSide = {
 };
 
 export default {
-  globs: ['src/elements/*/{video-generator,realtime-voice,events,define,element-event,video-properties,voice-properties}.ts'],
+  globs: ['src/elements/*/{video-generator,realtime-voice,events,report-events,define,element-event,video-properties,voice-properties}.ts'],
   outdir: 'dist',
   litelement: true,
   packagejson: false,

@@ -21,4 +21,12 @@ export type {
   VoiceToolCall,
   VoiceToolCallEvent,
 } from './events.js';
+export type {
+  VoiceFeedback,
+  VoiceFeedbackEvent,
+  VoiceHandover,
+  VoiceHandoverEvent,
+  VoiceTelemetry,
+  VoiceTelemetryEvent,
+} from './report-events.js';
 export type { SanitizeHtml } from './transcript/message-view.js';

@@ -4,7 +4,7 @@ import type { ServerEvent } from '../../core/dialects/dialect.js';
 import type { Phase } from '../../core/realtime/connection/connection.js';
 import type { TranscriptEntry } from '../../core/store/conversation-state.js';
 import { ElementEvent } from '../shared/element-event.js';
-import type { ReportEvents } from './report-events.js';
+import type { VoiceFeedbackEvent, VoiceHandoverEvent, VoiceTelemetryEvent } from './report-events.js';
 
 /** The connection changed. */
 export class VoicePhaseEvent extends ElementEvent<{ phase: Phase; previous: Phase }> {
@@ -108,7 +108,7 @@ export class VoiceCloseEvent extends ElementEvent<object> {
 }
 
 /** By name. */
-export interface RealtimeVoiceEvents extends ReportEvents {
+export interface RealtimeVoiceEvents {
   'voice-phase': VoicePhaseEvent;
   'voice-message': VoiceMessageEvent;
   'voice-tool-call': VoiceToolCallEvent;
@@ -116,6 +116,9 @@ export interface RealtimeVoiceEvents extends ReportEvents {
   'voice-event': VoiceServerEvent;
   'voice-open': VoiceOpenEvent;
   'voice-close': VoiceCloseEvent;
+  'voice-feedback': VoiceFeedbackEvent;
+  'voice-telemetry': VoiceTelemetryEvent;
+  'voice-handover': VoiceHandoverEvent;
 }
 
 declare global {

@@ -87,10 +87,3 @@ export class VoiceHandoverEvent extends ElementEvent<VoiceHandover> {
     this.transcript = handover.transcript;
   }
 }
-
-/** By name. */
-export interface ReportEvents {
-  'voice-feedback': VoiceFeedbackEvent;
-  'voice-telemetry': VoiceTelemetryEvent;
-  'voice-handover': VoiceHandoverEvent;
-}
