@@ -72,7 +72,7 @@ const called = (id: string, task: () => VideoTask, ...then: readonly Record<stri
 export const Asking: Story = {
   ...byVoice('asking', () => history(), asked),
   play: play(async ({ find }, session) => {
-    await session.askApproval({ callId: 'call_c1', name: 'make_video', arguments: JSON.stringify(order) });
+    session.askApproval({ callId: 'call_c1', name: 'make_video', arguments: JSON.stringify(order) });
     await find('.call.rendered');
   }),
 };

@@ -19,5 +19,5 @@ export function taskSentence({ status, prompt, outputs, error, progress }: Video
   const done = progress === undefined || progress <= 0 ? [] : [`${Math.round(progress * 100)} percent are done.`];
   const seconds = time === undefined ? [] : [`It usually takes ${Math.max(1, Math.round(time.medianMs / 1000))} seconds.`];
   const more = status === 'processing' || status === 'submitting' ? [...done, ...seconds] : [];
-  return [`The video ${name} ${phrases[status] ?? `is ${String(status)}.`}`, ...more].join(' ');
+  return [`The video ${name} ${phrases[status]}`, ...more].join(' ');
 }

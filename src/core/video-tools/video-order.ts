@@ -66,7 +66,8 @@ const withoutNothing = <T extends object>(fields: T): T =>
 /** Fields of a draft by their own names, and a size in one word. What is no field is left out: models invent some. */
 function draftIn(given: Readonly<Record<string, unknown>>): Partial<VideoDraft> {
   const named = fieldEntries.flatMap(([field]) => (given[field] === undefined || given[field] === null ? [] : [[field, given[field]]]));
-  const [, width, height] = /^(\d+)x(\d+)$/.exec(String(given['size'] ?? '')) ?? [];
+  const { size } = given;
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(typeof size === 'string' ? size : '') ?? [];
   // What kind of value each has to be is checked with the draft.
   return {
     ...Object.fromEntries(named),

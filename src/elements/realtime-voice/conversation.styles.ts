@@ -1,7 +1,10 @@
 // How a conversation under way is set: transcript, function calls, meters. Loaded with it.
 import { css } from 'lit';
 
+import { picturesStyles } from './pictures/pictures.styles.js';
+
 export const conversationStyles = css`
+  ${picturesStyles}
   .group {
     margin: 0;
     padding: 0 calc(18 * var(--_px));
@@ -124,40 +127,6 @@ export const conversationStyles = css`
   .handover {
     grid-column: 2;
     margin: 0;
-  }
-  .pictures {
-    display: flex;
-    flex: none;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: calc(8 * var(--_px));
-    padding: calc(8 * var(--_px)) calc(16 * var(--_px));
-    border-block-start: 1px solid var(--_line);
-  }
-  .thumb {
-    display: inline-flex;
-    align-items: center;
-    gap: 4px;
-  }
-  .thumb > canvas {
-    block-size: 48px;
-    max-inline-size: 96px;
-    border-radius: var(--_radius-small);
-    object-fit: cover;
-  }
-  .pictures > .file {
-    display: inline-flex;
-    align-items: center;
-    cursor: pointer;
-  }
-  .file > input {
-    position: absolute;
-    inline-size: 1px;
-    opacity: 0;
-  }
-  .pictures > .file:focus-within {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
   }
   .rendered {
     display: block;

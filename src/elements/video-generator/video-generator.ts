@@ -106,7 +106,6 @@ export class VideoGenerator extends LitElement {
     this.baseUrl = this.model = this.models = this.user = this.name = '';
     this.persist = 'local';
     this.keepResults = false;
-    this.queue = this.providers = this.headers = undefined;
   }
 
   /**
@@ -150,8 +149,7 @@ export class VideoGenerator extends LitElement {
    */
   async forget(options?: ForgetOptions): Promise<void> {
     const studio = await this.#open();
-    if (studio === undefined)
-      throw new VoxreelError('not_loaded', 'A part could not be loaded. Try again.', { retryable: true });
+    if (studio === undefined) throw new VoxreelError('not_loaded', 'A part could not be loaded. Try again.', { retryable: true });
     await studio.forget(options);
   }
 

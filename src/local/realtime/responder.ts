@@ -125,7 +125,7 @@ export function createResponder(options: ResponderOptions): Responder {
 
 /** Once it is known what was said. */
 async function rehearsed({ items }: Conversation, settings: Settings): Promise<readonly RehearsalOutput[]> {
-  await Promise.all(items.map(({ recognising }) => recognising));
+  await Promise.all(items.flatMap(({ recognising = [] }) => recognising));
   return rehearse({ items, settings, now: new Date() });
 }
 

@@ -33,7 +33,8 @@ describe('pictures in a conversation', () => {
     assert.deepEqual((await session.images())?.types, ['image/jpeg', 'image/png']);
     await session.sendImages([picture()], 'What is this?');
     const [message, request] = sent();
-    const { content } = message?.['item'] as { content: unknown };
+    const item: unknown = message?.['item'];
+    const { content } = item as { content: unknown };
     assert.deepEqual(content, [
       { type: 'input_text', text: 'What is this?' },
       { type: 'input_image', image_url: `data:image/png;base64,${png}` },

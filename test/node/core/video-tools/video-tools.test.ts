@@ -27,7 +27,7 @@ function service() {
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input));
     if (pathname === '/v1/models') return Response.json({}, { status: 404 });
-    if (init?.method === 'POST') bodies.push(JSON.parse(String(init.body)) as Record<string, unknown>);
+    if (init?.method === 'POST') bodies.push(JSON.parse(init.body as string) as Record<string, unknown>);
     const done = status === 'succeeded' ? { url: 'http://x.test/film.mp4', format: 'mp4' } : {};
     return Response.json({ task_id: `t${bodies.length}`, status: init?.method === 'POST' ? 'processing' : status, ...done });
   };
@@ -83,9 +83,8 @@ async function stage(providers: readonly ProviderEntry[] = [acme], options: Vide
 }
 
 const declared = (events: readonly SentEvent[]) => {
-  const { tools } = events[0]?.['session'] as {
-    tools: { name: string; parameters: { properties: Record<string, object>; required?: string[] } }[];
-  };
+  const session: unknown = events[0]?.['session'];
+  const { tools } = session as { tools: { name: string; parameters: { properties: Record<string, object>; required?: string[] } }[] };
   return new Map(tools.map(({ name, parameters }) => [name, parameters]));
 };
 
