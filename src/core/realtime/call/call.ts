@@ -115,7 +115,7 @@ export class Call {
     this.#effects = createCallEffects(parts, plugins, {
       wantsSound,
       rates: () => this.#line.rates,
-      calls: { ask: (call) => host.emitter.emit('approval', call), handOver: (next) => this.handOver(next) },
+      calls: { ask: (call) => host.emitter.emit('approval', call), handOver: this.handOver },
       heard: this.#meters.heard,
       failed: this.#failed,
     });
@@ -266,13 +266,9 @@ export class Call {
     this.#say([...(text === '' ? [] : [{ type: 'text', text }]), ...parts]);
   }
 
-  sendAs(role: 'person', text: string): void {
-    this.#handovers.say(role, text);
-  }
+  readonly sendAs = (role: 'person', text: string): void => this.#handovers.say(role, text);
 
-  handOver(next: ConversationHandover): Promise<void> {
-    return this.#handovers.handOver(next);
-  }
+  readonly handOver = (next: ConversationHandover): Promise<void> => this.#handovers.handOver(next);
 
   interrupt(): void {
     this.#effects.bargeIn.interrupt(this.#context);
@@ -288,9 +284,8 @@ export class Call {
     this.updateSession(this.#parts.settings.brief(change));
   }
 
-  setMicrophone(source: boolean | MediaTrackConstraints | MediaStream): Promise<void> {
-    return this.#parts.speech.voice.setMicrophone(source);
-  }
+  readonly setMicrophone = (source: boolean | MediaTrackConstraints | MediaStream): Promise<void> =>
+    this.#parts.speech.voice.setMicrophone(source);
 
   mute(muted: boolean): void {
     this.#parts.speech.voice.mute(muted);
@@ -327,13 +322,9 @@ export class Call {
     return this.#parts.speech.voice.setSpeaker(deviceId ?? '');
   }
 
-  setCamera(source: boolean | MediaTrackConstraints | MediaStream): Promise<void> {
-    return this.#camera.set(source);
-  }
+  readonly setCamera = (source: boolean | MediaTrackConstraints | MediaStream): Promise<void> => this.#camera.set(source);
 
-  exportAudio(): Promise<Blob> {
-    return this.#parts.speech.voice.exportRecording();
-  }
+  readonly exportAudio = (): Promise<Blob> => this.#parts.speech.voice.exportRecording();
 
   #say(content: ContentPart[]): void {
     this.#effects.bargeIn.takeTurn(this.#context);
