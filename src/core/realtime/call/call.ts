@@ -26,12 +26,13 @@ import { canAskAgain } from '../history/replay-items.js';
 import { createCamera } from '../speech/camera.js';
 import type { DeviceChange } from '../speech/chosen-microphone.js';
 import type { SoundOptions } from '../speech/sound-options.js';
-import { Speech } from '../speech/speech.js';
+import type { Speech } from '../speech/speech.js';
 import type { Levels } from '../speech/voice.js';
 import type { ConversationHandover, VoiceTool } from '../tools/define-tool.js';
 import { createSoundThreads, type SoundThreads } from '../thread/sound-threads.js';
 import { createCallConnection, type CallDial } from './call-connection.js';
 import { createCallLine, type CallLine } from './call-line.js';
+import { createCallSpeech } from './call-speech.js';
 import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
 import { createHandovers, type Handover, type Handovers } from './hand-over.js';
 import type { Briefing, CallParts, CallSettings } from './call-parts.js';
@@ -111,7 +112,9 @@ export class Call {
     };
     this.#meters = createMeters(() => speech.voice.counts);
     const wantsSound = () => this.#wantsSound();
-    this.#threads = this.#createThreads(dial, sound.workletUrl);
+    // A session that names no modalities has those of its service.
+    const mayHaveSound = () => settings.current.modalities?.includes('audio') !== false || wantsSound();
+    this.#threads = createSoundThreads({ dialect, transports: dial.transports, folder: sound.workletUrl, mayHaveSound });
     this.#effects = createCallEffects(parts, plugins, {
       wantsSound,
       rates: () => this.#line.rates,
@@ -120,8 +123,8 @@ export class Call {
       failed: this.#failed,
     });
     this.#handovers = this.#createHandovers(dial, plugins);
-    const lineOptions = { dialect, model: dial.model, settings, wantsSound };
-    this.#line = createCallLine(lineOptions, { received: this.#createReceiver(), failed: this.#failed });
+    const lineListener = { received: this.#createReceiver(), failed: this.#failed };
+    this.#line = createCallLine({ dialect, model: dial.model, settings, wantsSound }, lineListener);
     const media = () => ({
       microphone: speech.voice.stream,
       camera: this.#camera.stream,
@@ -262,8 +265,7 @@ export class Call {
     if (this.#handovers.withPerson)
       throw new VoxreelError('images_unsupported', 'A person has the conversation, and is given words alone.', { param: 'images' });
     const { pictureParts } = await loadPart(() => import('./picture-parts.js'));
-    const parts = await pictureParts(pictures, this.images);
-    this.#say([...(text === '' ? [] : [{ type: 'text', text }]), ...parts]);
+    this.#say([...(text === '' ? [] : [{ type: 'text', text }]), ...(await pictureParts(pictures, this.images))]);
   }
 
   readonly sendAs = (role: 'person', text: string): void => this.#handovers.say(role, text);
@@ -358,35 +360,17 @@ export class Call {
   }
 
   #createSpeech(sound: SoundOptions, settings: CallSettings, transmit: (event: ClientEvent) => boolean): Speech {
-    const speech = new Speech(
-      sound,
-      {
-        inputFormat: () => (this.#line.rates === undefined ? settings.format('input_audio_format') : 'pcm16'),
-        inputRateHz: () => this.#line.rates?.input,
-        outputFormat: () => settings.format('output_audio_format'),
-        byHand: () => (this.#host.store.get().session?.['turn_detection'] ?? settings.current.turn_detection) === null,
-      },
+    return createCallSpeech(
+      { sound, settings, rates: () => this.#line.rates, state: this.#host.store.get },
       { transmit, sent: (event) => this.#sent(event), send: this.send },
       {
-        heard: (parts) => {
-          this.#meters.heard(parts);
-          for (const { itemId, contentIndex, heardMs } of parts)
-            this.#dispatch({ type: 'local.heard', item_id: itemId, content_index: contentIndex, audio_end_ms: Math.floor(heardMs) });
-        },
+        heard: (parts) => this.#meters.heard(parts),
+        dispatch: this.#dispatch,
         changed: (change) => this.#host.emitter.emit('device', change),
         strained: () => void this.#connection.giveUpSound(),
         failed: this.#failed,
       },
     );
-    if (settings.current.turn_detection === null) speech.voice.gate(false);
-    return speech;
-  }
-
-  #createThreads({ transports }: CallDial, folder: string | undefined): SoundThreads {
-    const { dialect, settings } = this.#parts;
-    // A session that names no modalities has those of its service.
-    const mayHaveSound = () => settings.current.modalities?.includes('audio') !== false || this.#wantsSound();
-    return createSoundThreads({ dialect, transports, folder, mayHaveSound });
   }
 
   /** What each event of the server passes, in order. */
