@@ -13,9 +13,9 @@ const timeoutMs = 120_000;
 
 const descriptions: Readonly<Record<OrderName, string>> = {
   make_video:
-    'Makes a video from a description. It may cost money, so the person is asked first and sees the price. It goes on after this call: a system message tells you when it is there, and then you say so in one short sentence.',
-  vary_video: 'Makes a video once more, differently: with another seed and whatever you change. Otherwise as make_video.',
-  continue_video: 'Makes a video that begins with the last frame of a finished one. Otherwise as make_video.',
+    'Makes a video from a description. It may cost money, so the person is asked first and sees the price. Making it takes longer than this call: a system message tells you when the video is ready, and then you say so in one short sentence.',
+  vary_video: 'Makes a variation of a video: with another seed and whatever you change. Otherwise like make_video.',
+  continue_video: 'Makes a video that begins with the last frame of a finished one. Otherwise like make_video.',
 };
 
 /**
