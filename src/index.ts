@@ -113,7 +113,7 @@ export type {
   VideoStatus,
   VideoTask,
 } from './core/video/queue/video-queue.js';
-export type { RealtimeSession, RealtimeSessionEvents } from './core/realtime/session/realtime-session.js';
+export type { RealtimeSession, RealtimeSessionEvents, SendImagesOptions } from './core/realtime/session/realtime-session.js';
 export type { Handover as SessionHandover } from './core/realtime/call/hand-over.js';
 export type { Modality, RealtimeSessionOptions, ReconnectOptions, WebrtcOptions } from './core/realtime/session/session-options.js';
 export type { ClientEvent, DocumentedClientEvent } from './protocol/client-events.js';

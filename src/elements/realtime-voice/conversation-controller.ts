@@ -35,6 +35,7 @@ import { keptConversations, sessionOptionsOf } from './session-config.js';
 import { ConversationList } from './conversation-list.js';
 import { SessionController, isUp } from './session-controller.js';
 import type { InspectorLog } from './sheets/inspector-log.js';
+import { RemoteVideo } from './remote-video.js';
 import { RecordingPlayer } from './sheets/recording-player.js';
 import type { Sheets } from './sheets/sheets.js';
 import { talkStateOf, type TalkState } from './talk-state.js';
@@ -69,6 +70,7 @@ export class ConversationController implements ReactiveController {
   readonly #drawnCalls = createDrawnCalls((text) => this.#announcements.say(text));
   readonly #rendering: () => Rendering;
   readonly #telemetry: Telemetry;
+  readonly #remoteVideo: RemoteVideo;
   #feedback: Feedback | undefined;
   #feedbackLoads = false;
   /** What the inspector shows. */
@@ -85,6 +87,7 @@ export class ConversationController implements ReactiveController {
     this.#element = element;
     this.#models = new VoiceModels(element);
     this.#telemetry = new Telemetry(element);
+    this.#remoteVideo = new RemoteVideo(element);
     this.#borrowed = new BorrowedTools(element);
     void this.#borrowed.load();
     this.#announcements = new Announcements(element, () => this.#sounding);
@@ -230,6 +233,7 @@ export class ConversationController implements ReactiveController {
     return {
       ...topLineOf(this.#element, { control, player: this.#player, words, sounding: this.#sounding, talking }),
       trace: ref(this.#trace.canvas),
+      remoteVideo: this.#remoteVideo.view(session?.remoteVideo, words.remoteVideo),
       ...this.#transcript.view(state, this.#shared(words)),
       scrolled: this.#transcript.scrolled,
       connectionNotice: this.#notices.connection(),
@@ -298,7 +302,10 @@ export class ConversationController implements ReactiveController {
         },
         phase: (phase, previous) => {
           this.#feedback?.entered(phase, previous, this.#transcript.newest !== undefined && !this.#withPerson);
-          if (phase === 'closed' || phase === 'failed') this.#notices.device = undefined;
+          if (phase === 'closed' || phase === 'failed') {
+            this.#notices.device = undefined;
+            this.pictures.hungUp();
+          }
           if (phase === 'open') void this.pictures.learn();
         },
         device: (change) => (this.#notices.device = change),

@@ -124,6 +124,13 @@ export const conversationStyles = css`
     display: flex;
     gap: calc(8 * var(--_px));
   }
+  .remote-video {
+    flex: none;
+    max-block-size: 45%;
+    inline-size: 100%;
+    object-fit: contain;
+    background: var(--_paper-3);
+  }
   .handover {
     grid-column: 2;
     margin: 0;

@@ -19,19 +19,26 @@ let metadata: MediaMetadata | null = null;
 
 export class MediaControls implements ReactiveController {
   readonly #call: MediaCall;
+  #isOnPage = false;
 
   constructor(call: MediaCall) {
     this.#call = call;
   }
 
+  hostConnected(): void {
+    this.#isOnPage = true;
+  }
+
   hostUpdated(): void {
     if (!('mediaSession' in navigator)) return;
-    if (!this.#call.up) return this.#release();
+    // An element that was taken away is still drawn once or twice.
+    if (!this.#call.up || !this.#isOnPage) return this.#release();
     if (owner !== this.#call) this.#claim();
     this.#show();
   }
 
   hostDisconnected(): void {
+    this.#isOnPage = false;
     this.#release();
   }
 

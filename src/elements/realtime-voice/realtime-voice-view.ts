@@ -13,6 +13,8 @@ export interface ConversationView {
   readonly clock?: string | undefined;
   /** Draws on the canvas it is put on. */
   readonly trace?: unknown;
+  /** What the other side shows. */
+  readonly remoteVideo?: unknown;
   /** True while the trace has nothing to draw. */
   readonly still: boolean;
   /** Undefined while nothing was said. */
@@ -73,7 +75,7 @@ export function realtimeVoiceView(view: RealtimeVoiceView): TemplateResult {
     view,
     html`${topLine(view)} ${view.connectionNotice}
       <div class="stage">
-        ${view.hasVoice ? traceView(view) : nothing} ${dock.offers('transcript') ? transcriptView(view) : view.asks}
+        ${view.hasVoice ? traceView(view) : nothing} ${view.remoteVideo} ${dock.offers('transcript') ? transcriptView(view) : view.asks}
         ${dock.offers('captions') ? html`<p class="caption" part="caption"><span>${view.caption}</span></p>` : nothing}
         <div class="under" ?inert=${covered}>${view.latest} ${view.gauges} ${chipsView(view)}</div>
         ${view.sheet}

@@ -62,6 +62,7 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart top - The line that says what is going on.
  * @csspart status - The one word of it.
  * @csspart trace - The canvas on which both voices are drawn.
+ * @csspart remote-video - What the other side shows.
  * @csspart transcript - The scrolling conversation.
  * @csspart line - One line of it.
  * @csspart name - Who speaks.

@@ -55,6 +55,8 @@ export const voiceProperties = {
   record: property<boolean>({ type: Boolean }),
   /** Offers a camera: its pictures are sent over WebRTC. */
   video: property<boolean>({ type: Boolean }),
+  /** Seconds between two pictures of a screen that a visitor shares, at least 1. Default 5. */
+  screenInterval: property<number | undefined>({ attribute: 'screen-interval', type: Number }),
   /** What visitors may use, by name (see the guide of voice agents). Default: everything; in a launcher all but `instructions`, `temperature` and `limits`. */
   controls: property<string | undefined>(),
   /** A pill in a corner of the screen opens the conversation; its value, if any, is what the pill says. */

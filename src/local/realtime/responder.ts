@@ -71,7 +71,10 @@ export function createResponder(options: ResponderOptions): Responder {
 
   async function run(current: Running): Promise<void> {
     try {
-      for (const output of await rehearsed(conversation, current.settings)) {
+      // What is heard already is answered as it was when the answer began.
+      const recognising = conversation.items.flatMap((item) => item.recognising ?? []);
+      if (recognising.length > 0) await Promise.all(recognising);
+      for (const output of rehearse({ items: conversation.items, settings: current.settings, now: new Date() })) {
         const outcome = current.signal.aborted ? 'stopped' : await perform(current, output);
         if (outcome === 'stopped') return;
         if (outcome === 'cut') return end(current, 'incomplete', { reason: 'max_output_tokens' });
@@ -121,12 +124,6 @@ export function createResponder(options: ResponderOptions): Responder {
       running = undefined;
     },
   };
-}
-
-/** Once it is known what was said. */
-async function rehearsed({ items }: Conversation, settings: Settings): Promise<readonly RehearsalOutput[]> {
-  await Promise.all(items.flatMap(({ recognising = [] }) => recognising));
-  return rehearse({ items, settings, now: new Date() });
 }
 
 function started({ emit, conversation, outlet, pace }: ResponderOptions, settings: Settings, { items }: Conversation): Running {

@@ -38,6 +38,7 @@ interface ScriptedSessionOptions {
   readonly tools?: readonly VoiceTool[];
   /** What messages may carry; by default no pictures. */
   readonly images?: DialectImages;
+  readonly remoteVideo?: MediaStream;
 }
 
 const noMeters: RealtimeSession['meters'] = {
@@ -51,7 +52,7 @@ const noMeters: RealtimeSession['meters'] = {
 };
 const noSound = () => Promise.reject(new Error('There is no sound here.'));
 
-export function createScriptedSession({ instant = true, tools = [], images }: ScriptedSessionOptions = {}): ScriptedSession {
+export function createScriptedSession({ instant = true, tools = [], images, remoteVideo }: ScriptedSessionOptions = {}): ScriptedSession {
   const store = createStore<ConversationState, ConversationEvent>(initialConversation, foldConversation);
   const emitter = createEmitter<RealtimeSessionEvents>();
   const calls: [string, ...unknown[]][] = [];
@@ -83,7 +84,7 @@ export function createScriptedSession({ instant = true, tools = [], images }: Sc
     meters: noMeters,
     conversation: undefined,
     camera: undefined,
-    remoteVideo: undefined,
+    remoteVideo,
     stats: async () => noMeters,
     devices: noSound,
     setSpeaker: noSound,
@@ -149,7 +150,7 @@ export function createScriptedSession({ instant = true, tools = [], images }: Sc
     pass(handover) {
       emitter.emit('handover', handover);
     },
-    sendImages: async (pictures, text) => note('sendImages', pictures, text),
+    sendImages: async (pictures, text, options) => note('sendImages', pictures, text, options),
     images: async () => images,
     respond: (overrides) => note('respond', overrides),
     interrupt: () => note('interrupt'),

@@ -20,7 +20,7 @@ describe('the address of a Cluster', () => {
       {
         autoResendUnfulfilledCommands: false,
         maxRetriesPerRequest: 0,
-        connectTimeout: 50,
+        connectTimeout: 1000,
         commandTimeout: 50,
         username: 'ann',
         password: 'pass word',
@@ -43,7 +43,7 @@ describe('the address of one server', () => {
 
   it('is connected to when it is first needed, and what it does not take is neither kept nor sent twice', () => {
     const [lazyConnect, enableOfflineQueue, autoResendUnfulfilledCommands] = [true, false, false];
-    const sentOnce = { autoResendUnfulfilledCommands, maxRetriesPerRequest: 0, connectTimeout: 50, commandTimeout: 50 };
+    const sentOnce = { autoResendUnfulfilledCommands, maxRetriesPerRequest: 0, connectTimeout: 1000, commandTimeout: 50 };
     assert.deepEqual(rest, { ...sentOnce, lazyConnect, enableOfflineQueue });
   });
 

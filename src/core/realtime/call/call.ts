@@ -261,11 +261,11 @@ export class Call {
     return this.#parts.dialect.images;
   }
 
-  async sendImages(pictures: readonly (Blob | string)[], text: string): Promise<void> {
+  async sendImages(pictures: readonly (Blob | string)[], text: string, respond: boolean): Promise<void> {
     if (this.#handovers.withPerson)
       throw new VoxreelError('images_unsupported', 'A person has the conversation, and is given words alone.', { param: 'images' });
     const { pictureParts } = await loadPart(() => import('./picture-parts.js'));
-    this.#say([...(text === '' ? [] : [{ type: 'text', text }]), ...(await pictureParts(pictures, this.images))]);
+    this.#say([...(text === '' ? [] : [{ type: 'text', text }]), ...(await pictureParts(pictures, this.images))], respond);
   }
 
   readonly sendAs = (role: 'person', text: string): void => this.#handovers.say(role, text);
@@ -328,10 +328,10 @@ export class Call {
 
   readonly exportAudio = (): Promise<Blob> => this.#parts.speech.voice.exportRecording();
 
-  #say(content: ContentPart[]): void {
-    this.#effects.bargeIn.takeTurn(this.#context);
+  #say(content: ContentPart[], respond = true): void {
+    if (respond) this.#effects.bargeIn.takeTurn(this.#context);
     this.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
-    this.send({ type: 'response.create' });
+    if (respond) this.send({ type: 'response.create' });
   }
 
   #createHandovers(dial: CallDial, plugins: CallPlugins): Handovers {

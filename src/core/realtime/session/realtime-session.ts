@@ -22,6 +22,11 @@ import type { RealtimeSessionOptions } from './session-options.js';
 
 export type { CallEvents as RealtimeSessionEvents } from '../call/call.js';
 
+export interface SendImagesOptions {
+  /** `false` adds the message without asking for an answer, and interrupts none. Default true. */
+  readonly respond?: boolean | undefined;
+}
+
 export interface RealtimeSession {
   readonly store: ReadableStore<ConversationState>;
   /** Resolves when a conversation kept in `storage` is in the store; never rejects. At once without a storage. */
@@ -81,7 +86,7 @@ export interface RealtimeSession {
    * Adds a user's message with pictures (files, data URLs, or addresses where the service fetches them), and words if there are any, and asks for an
    * answer. Large ones are made smaller. Rejects before anything is sent: with `images_unsupported` where the dialect carries no pictures, `invalid_input` for what is no picture, or `closed`.
    */
-  sendImages(images: readonly (Blob | string)[], text?: string): Promise<void>;
+  sendImages(images: readonly (Blob | string)[], text?: string, options?: SendImagesOptions): Promise<void>;
   /** The pictures that a message may carry; undefined where the dialect carries none. Loads the dialect. */
   images(): Promise<DialectImages | undefined>;
   respond(overrides?: ResponseConfig): void;
@@ -206,9 +211,9 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
     },
     sendAs: (role, text) => act((call) => call.sendAs(role, text)),
     handOver: async (next) => (await load()).handOver(next),
-    async sendImages(images, text = '') {
+    async sendImages(images, text = '', { respond = true } = {}) {
       requireOpen();
-      await (await load()).sendImages(images, text);
+      await (await load()).sendImages(images, text, respond);
     },
     images: async () => (await load()).images,
     respond: (overrides) => send(overrides === undefined ? { type: 'response.create' } : { type: 'response.create', response: overrides }),

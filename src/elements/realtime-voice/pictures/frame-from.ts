@@ -1,4 +1,4 @@
-// One picture from the camera, or of the screen, and then it is closed again.
+// Pictures from the camera or of the screen: one, or as long as it is open.
 import { VoxreelError } from '../../../core/errors.js';
 
 export type FrameSource = 'camera' | 'screen';
@@ -6,23 +6,52 @@ export type FrameSource = 'camera' | 'screen';
 /** A camera begins with dark pictures. */
 const warmUpFrames = 8;
 
+export interface Frames {
+  readonly stream: MediaStream;
+  /** Plays it. */
+  readonly video: HTMLVideoElement;
+  close(): void;
+}
+
 /** Undefined where the person changed their mind. Throws `camera_denied` or `camera_missing`. */
 export async function frameFrom(source: FrameSource): Promise<Blob | undefined> {
+  const frames = await openFrames(source);
+  if (frames === undefined) return undefined;
+  try {
+    for (let at = 1; at < (source === 'camera' ? warmUpFrames : 1); at++) await nextFrame(frames.video);
+    return await pictureOf(frames.video);
+  } finally {
+    frames.close();
+  }
+}
+
+/** Resolves with the first frame; as `frameFrom`. */
+export async function openFrames(source: FrameSource): Promise<Frames | undefined> {
   const stream = await open(source);
   if (stream === undefined) return undefined;
   const video = document.createElement('video');
+  const close = () => {
+    for (const track of stream.getTracks()) track.stop();
+    video.srcObject = null;
+  };
   try {
     Object.assign(video, { muted: true, playsInline: true, srcObject: stream });
     await video.play();
-    for (let at = 0; at < (source === 'camera' ? warmUpFrames : 1); at++) await nextFrame(video);
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
-    canvas.getContext('2d')?.drawImage(video, 0, 0);
-    return await new Promise((resolve) => canvas.toBlob((picture) => resolve(picture ?? undefined), 'image/jpeg', 0.9));
-  } finally {
-    for (const track of stream.getTracks()) track.stop();
-    video.srcObject = null;
+    // A screen that stands still may give no second one.
+    if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) await nextFrame(video);
+    return { stream, video, close };
+  } catch (cause) {
+    close();
+    throw cause;
   }
+}
+
+/** What it shows now, as JPEG. */
+export async function pictureOf(video: HTMLVideoElement): Promise<Blob | undefined> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  return new Promise((resolve) => canvas.toBlob((picture) => resolve(picture ?? undefined), 'image/jpeg', 0.9));
 }
 
 const nextFrame = (video: HTMLVideoElement) =>

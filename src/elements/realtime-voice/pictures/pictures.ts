@@ -3,14 +3,18 @@ import type { ReactiveController, TemplateResult } from 'lit';
 
 import { VoxreelError, toVoxreelError } from '../../../core/errors.js';
 import { languageOf } from '../../shared/language-controller.js';
+import { fill } from '../../shared/strings.js';
 import { conversationWords } from '../conversation-words.js';
 import { isOffered } from '../controls.js';
 import type { SessionController } from '../session-controller.js';
 import type { VoiceElement } from '../voice-element.js';
 import { frameFrom, type FrameSource } from './frame-from.js';
+import { shareScreen } from './screen-share.js';
 import { attachButton, trayView } from './tray-view.js';
 
 const most = 4;
+/** Between two pictures of a shared screen. */
+const usualSeconds = 5;
 
 const picturesIn = (transfer: DataTransfer | null): readonly File[] =>
   [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
@@ -23,6 +27,8 @@ export class Pictures implements ReactiveController {
   #open = false;
   /** Whether messages may carry pictures here; undefined until the session knows. */
   #supported: boolean | undefined;
+  /** Ends the sharing of the screen. */
+  #stopSharing: (() => void) | undefined;
 
   constructor(element: VoiceElement, control: SessionController, say: (text: string) => void) {
     this.#element = element;
@@ -41,6 +47,7 @@ export class Pictures implements ReactiveController {
     this.#element.removeEventListener('paste', this.#pasted);
     this.#element.removeEventListener('dragover', this.#dragged);
     this.#element.removeEventListener('drop', this.#dropped);
+    this.#stopSharing?.();
   }
 
   /** A connection is open: its dialect is known. */
@@ -50,11 +57,15 @@ export class Pictures implements ReactiveController {
     this.#element.requestUpdate();
   }
 
+  /** The call is over. */
+  hungUp(): void {
+    this.#stopSharing?.();
+  }
+
   /** What was to be sent belongs to who was here before. */
   clear(): void {
-    this.#pending = [];
-    this.#open = false;
-    this.#element.requestUpdate();
+    this.#stopSharing?.();
+    this.#empty();
   }
 
   get waiting(): boolean {
@@ -64,7 +75,7 @@ export class Pictures implements ReactiveController {
   /** Sends those that wait, with `text`. They stay where they cannot be sent. */
   async send(text: string): Promise<void> {
     const pictures = this.#pending;
-    this.clear();
+    this.#empty();
     try {
       await this.#control.ensure().sendImages(pictures, text);
     } catch (cause) {
@@ -81,13 +92,15 @@ export class Pictures implements ReactiveController {
 
   /** Above the dock. */
   view(): TemplateResult | undefined {
-    if (!this.#open && !this.waiting) return undefined;
+    if (!this.#open && !this.waiting && this.#stopSharing === undefined) return undefined;
     return trayView({
       words: this.#words,
       pictures: this.#pending,
       open: this.#open,
       choose: (files) => void this.#add(files),
       take: (source) => void this.#take(source),
+      share: () => void this.#share(),
+      sharing: this.#stopSharing && { note: this.#sharingNote(), stop: this.#stopSharing },
       remove: (picture) => this.#remove(picture),
       send: () => void this.send(''),
     });
@@ -123,6 +136,42 @@ export class Pictures implements ReactiveController {
     } catch (cause) {
       this.#control.fail(toVoxreelError(cause, 'camera_denied'));
     }
+  }
+
+  /** As pictures that ask for no answer: the visitor speaks of what is seen. */
+  async #share(): Promise<void> {
+    this.#open = false;
+    try {
+      this.#stopSharing = await shareScreen({
+        everyMs: this.#everyMs,
+        send: (picture) => this.#control.ensure().sendImages([picture], '', { respond: false }),
+        ended: (cause) => {
+          this.#stopSharing = undefined;
+          if (cause !== undefined) this.#control.fail(toVoxreelError(cause, 'invalid_input'));
+          this.#say(this.#words.sharingEnded);
+          this.#element.requestUpdate();
+        },
+      });
+      if (this.#stopSharing !== undefined) this.#say(this.#sharingNote());
+    } catch (cause) {
+      this.#control.fail(toVoxreelError(cause, 'camera_denied'));
+    }
+    this.#element.requestUpdate();
+  }
+
+  get #everyMs(): number {
+    const { screenInterval = usualSeconds } = this.#element;
+    return 1000 * (screenInterval >= 1 ? screenInterval : usualSeconds);
+  }
+
+  #sharingNote(): string {
+    return fill(this.#words.sharing, { time: languageOf(this.#element).formats.span(this.#everyMs) });
+  }
+
+  #empty(): void {
+    this.#pending = [];
+    this.#open = false;
+    this.#element.requestUpdate();
   }
 
   #remove(picture: Blob): void {

@@ -28,11 +28,15 @@ export interface TrayView {
   readonly open: boolean;
   readonly choose: (files: readonly File[]) => void;
   readonly take: (source: FrameSource) => void;
+  readonly share: () => void;
+  /** What is said of a screen that is shared, and what ends that. */
+  readonly sharing: { readonly note: string; readonly stop: () => void } | undefined;
   readonly remove: (picture: Blob) => void;
   readonly send: () => void;
 }
 
-export function trayView({ words, pictures, open, choose, take, remove, send }: TrayView): TemplateResult {
+export function trayView(view: TrayView): TemplateResult {
+  const { words, pictures, open, sharing, remove, send } = view;
   return html`<div class="pictures" part="pictures" role="group" aria-label=${words.pictures}>
     ${pictures.map(
       (picture, at) =>
@@ -50,11 +54,17 @@ export function trayView({ words, pictures, open, choose, take, remove, send }: 
         >`,
     )}
     ${pictures.length === 0 ? nothing : html`<button type="button" class="button primary" @click=${send}>${words.sendPictures}</button>`}
-    ${open ? waysView(words, choose, take) : nothing}
+    ${
+      sharing === undefined
+        ? nothing
+        : html`<span class="note">${sharing.note}</span
+            ><button type="button" class="button" @click=${sharing.stop}>${words.stopSharing}</button>`
+    }
+    ${open ? waysView(view) : nothing}
   </div>`;
 }
 
-const waysView = (words: ConversationWords, choose: TrayView['choose'], take: TrayView['take']): TemplateResult =>
+const waysView = ({ words, choose, take, share, sharing }: TrayView): TemplateResult =>
   html`<label class="button file"
       >${words.choosePicture}<input
         type="file"
@@ -64,7 +74,11 @@ const waysView = (words: ConversationWords, choose: TrayView['choose'], take: Tr
           if (field instanceof HTMLInputElement) choose([...(field.files ?? [])]);
         }} /></label
     ><button type="button" class="button" @click=${() => take('camera')}>${words.takePhoto}</button>${
-      canShareScreen() ? html`<button type="button" class="button" @click=${() => take('screen')}>${words.shareFrame}</button>` : nothing
+      canShareScreen()
+        ? html`<button type="button" class="button" @click=${() => take('screen')}>${words.shareFrame}</button>${
+              sharing === undefined ? html`<button type="button" class="button" @click=${share}>${words.shareScreen}</button>` : nothing
+            }`
+        : nothing
     }`;
 
 const canShareScreen = (): boolean => typeof (navigator.mediaDevices as MediaDevices | undefined)?.getDisplayMedia === 'function';

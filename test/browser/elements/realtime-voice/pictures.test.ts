@@ -95,4 +95,81 @@ describe('pictures in a conversation', () => {
     expect(root.querySelector('[aria-label="Add a picture"]')).to.equal(null);
     expect(sent(session)).to.deep.equal([]);
   });
+
+  it('are of a shared screen: where it has changed, without asking for an answer, until it is stopped or the call ends', async () => {
+    const { mediaDevices } = navigator;
+    const screens: MediaStream[] = [];
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
+    const paint = (color: string) => {
+      const context = canvas.getContext('2d');
+      if (context === null) return;
+      context.fillStyle = color;
+      context.fillRect(0, 0, 320, 180);
+    };
+    paint('teal');
+    Object.defineProperty(mediaDevices, 'getDisplayMedia', {
+      configurable: true,
+      value: async () => {
+        const stream = canvas.captureStream();
+        screens.push(stream);
+        // A canvas gives a frame once it is painted.
+        setTimeout(() => paint('teal'));
+        return stream;
+      },
+    });
+    const compare = CanvasRenderingContext2D.prototype.getImageData;
+    let compared = 0;
+    CanvasRenderingContext2D.prototype.getImageData = function (this: CanvasRenderingContext2D, ...rect: Parameters<typeof compare>) {
+      compared += 1;
+      return compare.apply(this, rect);
+    };
+    const session = createScriptedSession({ images });
+    try {
+      const { element, root, find } = await stage(session);
+      element.screenInterval = 1;
+      const named = (name: string) =>
+        until(() => [...root.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name), name);
+      const share = async () => {
+        (await find('[aria-label="Add a picture"]')).click();
+        (await named('Share the screen')).click();
+        await until(() => root.querySelector('.pictures .note')?.textContent?.includes('every 1 sec') || undefined, 'the note');
+      };
+      await share();
+      await until(() => sent(session).length === 1 || undefined, 'the first picture');
+      await until(() => compared >= 3 || undefined, 'two more looks');
+      expect(sent(session)).to.have.length(1);
+      expect(sent(session)[0]?.slice(2)).to.deep.equal(['', { respond: false }]);
+      paint('tomato');
+      await until(() => sent(session).length === 2 || undefined, 'what has changed');
+      (await named('Stop sharing')).click();
+      await until(() => root.querySelector('.pictures') === null || undefined, 'no tray');
+      expect(screens[0]?.active).to.equal(false);
+      await share();
+      session.enter('closed');
+      await until(() => screens[1]?.active === false || undefined, 'the end with the call');
+    } finally {
+      CanvasRenderingContext2D.prototype.getImageData = compare;
+      Reflect.deleteProperty(mediaDevices, 'getDisplayMedia');
+    }
+  });
+});
+
+describe('what the other side shows', () => {
+  afterEach(() => document.querySelector('realtime-voice')?.remove());
+
+  it('is seen while it sends pictures', async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 18 });
+    canvas.getContext('2d')?.fillRect(0, 0, 32, 18);
+    const stream = canvas.captureStream();
+    const [track] = stream.getVideoTracks();
+    if (track === undefined) throw new Error('There is no track.');
+    Object.defineProperty(track, 'muted', { configurable: true, value: true });
+    const { root, find } = await stage(createScriptedSession({ remoteVideo: stream }));
+    await find('.status');
+    expect(root.querySelector('video')).to.equal(null);
+    Reflect.deleteProperty(track, 'muted');
+    track.dispatchEvent(new Event('unmute'));
+    const video = await find('video.remote-video');
+    expect((video as HTMLVideoElement).srcObject).to.equal(stream);
+  });
 });

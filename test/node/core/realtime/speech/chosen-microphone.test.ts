@@ -63,7 +63,7 @@ describe('the microphone of a call', () => {
     await settled();
   };
   const make = (constraints?: MediaTrackConstraints) => {
-    const microphone = new ChosenMicrophone(() => ({ context: {} }) as AudioHost, constraints, {
+    const microphone = new ChosenMicrophone(() => ({ context: new EventTarget() }) as AudioHost, constraints, {
       opened: async () => void heard.push(microphone.current === undefined ? 'none' : 'opened'),
       changed: ({ cause, label }) => heard.push(`${cause}: ${label}`),
       failed: ({ code }) => heard.push(code),
