@@ -87,12 +87,7 @@ export function createResponder(options: ResponderOptions): Responder {
   }
 
   function create(overrides: ResponseConfig = {}): Refusal | undefined {
-    if (running !== undefined)
-      return {
-        code: 'conversation_already_has_active_response',
-        message: `Response ${running.writer.id} is still under way.`,
-        param: 'response',
-      };
+    if (running !== undefined) return underWay(running.writer.id);
     if (spoken && overrides.voice !== undefined && overrides.voice !== session.settings.voice) return voiceRefusal('response.voice');
     const settings = withOverrides(session.settings, overrides);
     const blocking = limits.admit();
@@ -125,6 +120,12 @@ export function createResponder(options: ResponderOptions): Responder {
     },
   };
 }
+
+const underWay = (id: string): Refusal => ({
+  code: 'conversation_already_has_active_response',
+  message: `Response ${id} is still under way.`,
+  param: 'response',
+});
 
 function started({ emit, conversation, outlet, pace }: ResponderOptions, settings: Settings, { items }: Conversation): Running {
   const stop = new AbortController();
