@@ -131,10 +131,6 @@ export const conversationStyles = css`
     object-fit: contain;
     background: var(--_paper-3);
   }
-  .handover {
-    grid-column: 2;
-    margin: 0;
-  }
   .rendered {
     display: block;
     padding: calc(12 * var(--_px));
@@ -232,6 +228,9 @@ export const conversationStyles = css`
     grid-column: 2;
     margin: 0;
     padding: 4px calc(12 * var(--_px));
+  }
+  .line > p.handover {
+    padding-inline: 0;
   }
   .picture {
     display: block;
@@ -350,7 +349,7 @@ export const conversationStyles = css`
       grid-template-columns: minmax(0, 1fr);
     }
     .call,
-    .handover,
+    .line > p.note,
     .output {
       grid-column: 1;
     }

@@ -69,6 +69,9 @@ export const feedbackStyles = css`
     background: color-mix(in oklab, var(--_accent) 14%, transparent);
   }
   @container (max-width: 400px) {
+    .of-call > p {
+      flex-basis: 100%;
+    }
     .words + .feedback {
       grid-column: 1;
     }

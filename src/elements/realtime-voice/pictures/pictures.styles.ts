@@ -11,12 +11,12 @@ export const picturesStyles = css`
     padding: calc(8 * var(--_px)) calc(16 * var(--_px));
     border-block-start: 1px solid var(--_line);
   }
-  .thumb {
+  .picked {
     display: inline-flex;
     align-items: center;
     gap: 4px;
   }
-  .thumb > canvas {
+  .picked > canvas {
     block-size: 48px;
     max-inline-size: 96px;
     border-radius: var(--_radius-small);

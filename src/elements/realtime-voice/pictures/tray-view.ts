@@ -40,7 +40,7 @@ export function trayView(view: TrayView): TemplateResult {
   return html`<div class="pictures" part="pictures" role="group" aria-label=${words.pictures}>
     ${pictures.map(
       (picture, at) =>
-        html`<span class="thumb"
+        html`<span class="picked"
           ><canvas role="img" aria-label="${words.picture} ${at + 1}" ${thumbnail(picture)}></canvas
           ><button
             type="button"

@@ -44,26 +44,26 @@ describe('pictures in a conversation', () => {
     const { root, find, give } = await stage(session);
     await find('[aria-label="Add a picture"]');
     expect((await give('paste')).defaultPrevented).to.equal(true);
-    await find('.thumb');
+    await find('.picked');
     await give('drop');
-    await until(() => root.querySelectorAll('.thumb').length === 2 || undefined, 'what was done');
+    await until(() => root.querySelectorAll('.picked').length === 2 || undefined, 'what was done');
     const field = (await find('.say .input')) as HTMLTextAreaElement;
     field.value = 'What is this?';
     field.form?.requestSubmit();
     await until(() => sent(session).length === 1 || undefined, 'what was done');
     const [[name, pictures, text] = []] = sent(session);
     expect([name, (pictures as unknown[]).length, text]).to.deep.equal(['sendImages', 2, 'What is this?']);
-    await until(() => root.querySelector('.thumb') === null || undefined, 'no picture');
+    await until(() => root.querySelector('.picked') === null || undefined, 'no picture');
   });
 
   it('are taken back by their button, and sent without words by another', async () => {
     const session = createScriptedSession({ images });
     const { root, find, give } = await stage(session);
     await give('paste');
-    (await find('.thumb button')).click();
-    await until(() => root.querySelector('.thumb') === null || undefined, 'no picture');
+    (await find('.picked button')).click();
+    await until(() => root.querySelector('.picked') === null || undefined, 'no picture');
     await give('paste');
-    await find('.thumb');
+    await find('.picked');
     (await find('.pictures > .primary')).click();
     await until(() => sent(session).length === 1 || undefined, 'what was done');
     expect(sent(session)[0]?.[2]).to.equal('');
@@ -79,7 +79,7 @@ describe('pictures in a conversation', () => {
     transfer.items.add(await picture());
     field.files = transfer.files;
     field.dispatchEvent(new Event('change'));
-    await find('.thumb');
+    await find('.picked');
     expect(root.querySelector('.pictures input')).to.equal(null);
   });
 
