@@ -11,7 +11,7 @@ type Hyphenated<Name extends string> = Name extends `${infer First}${infer Rest}
   : '';
 
 /** What an attribute can hold. */
-type Scalar<All> = { [Key in keyof All]: All[Key] extends string | boolean | undefined ? Key : never }[keyof All];
+type Scalar<All> = { [Key in keyof All]: All[Key] extends string | number | boolean | undefined ? Key : never }[keyof All];
 
 /** By name, as properties. */
 type Properties<All> = { [Key in keyof All]?: All[Key] | undefined };

@@ -193,7 +193,7 @@ function iPhone() {
   const failures: string[] = [];
   let hasChanged: () => void = () => undefined;
   const changed = new Promise<void>((resolve) => (hasChanged = resolve));
-  const microphone = new ChosenMicrophone(() => ({}) as AudioHost, undefined, {
+  const microphone = new ChosenMicrophone(() => ({ context: new EventTarget() }) as AudioHost, undefined, {
     opened: async () => undefined,
     changed: (change) => {
       changes.push(change);
