@@ -7,7 +7,7 @@ const { hostname, port } = new URL(baseUrl);
 const agent = new Agent({ keepAlive: true, scheduling: 'lifo', timeout: 4000 });
 
 const server = createServer((incoming, outgoing) => {
-  // The service knows no pages.
+  // The service cannot tell pages apart.
   const { host: _, cookie: __, origin: ___, ...headers } = incoming.headers;
   const { method, url: path } = incoming;
   const sent = request({ agent, hostname, port, path, method, headers: { ...headers, authorization: `Bearer ${key}` } }, (answer) => {

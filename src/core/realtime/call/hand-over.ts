@@ -41,7 +41,7 @@ export interface Handovers {
   /** Nobody asks the model for an answer. */
   readonly withPerson: boolean;
   handOver(next: ConversationHandover): Promise<void>;
-  /** Whoever connects while a person has the conversation wants to talk with the agent again. */
+  /** Connecting while a person has the conversation means returning to the agent. */
   takeBack(): void;
   /** A message that no service has. Throws `invalid_input` where no person has the conversation. */
   say(role: 'person' | 'user', text: string): void;

@@ -31,7 +31,7 @@ function itemOf(entry: TranscriptEntry): ItemCreate['item'] | undefined {
   const text = entry.cut ? entry.text.slice(0, entry.heardLength) : entry.text;
   const content = [...(text.trim() === '' ? [] : [{ type: 'text', text }]), ...picturesOf(entry)];
   if (content.length === 0) return undefined;
-  // To a model, whoever answered the user is the assistant.
+  // For a model, everyone who answers the user is the assistant.
   return { type: 'message', role: entry.role === 'person' ? 'assistant' : entry.role, content, ...completeDetails('message', entry) };
 }
 

@@ -105,7 +105,7 @@ describe('the tools', () => {
     assert.deepEqual((properties['metadata'] as { properties?: object }).properties, {
       style: { enum: ['ink', 'clay'], description: 'Style' },
     });
-    assert.equal('fps' in properties, false, 'the model makes no use of it');
+    assert.equal('fps' in properties, false, 'the model ignores it');
     close();
   });
 
@@ -166,7 +166,7 @@ describe('a video that was asked for', () => {
     close();
   });
 
-  it('is told of on the next connection, where this one is lost', async () => {
+  it('is reported on the next connection if this one is lost', async () => {
     const { queue, transport, call, news, end, close } = await stage();
     await call('c1', 'make_video', { prompt: 'A boat' });
     end('succeeded');
@@ -176,7 +176,7 @@ describe('a video that was asked for', () => {
     close();
   });
 
-  it('that failed is told of with the reason', async () => {
+  it('that failed is reported with the reason', async () => {
     const { call, news, end, close } = await stage();
     await call('c1', 'make_video', { prompt: 'A boat' });
     end('failed');
