@@ -32,7 +32,8 @@ export async function readOrder(name: OrderName, args: unknown, queue: OrderQueu
   const changes = draftIn(given);
   const from = name === 'make_video' ? undefined : videoNamed(given['video'], queue, name === 'continue_video');
   const base: Partial<VideoDraft> = from === undefined ? { user: source.user } : baseOf(from, name);
-  const models = (await knownModels(queue, source)).map(({ id }) => id);
+  const all = await knownModels(queue, source);
+  const models = all.map(({ id }) => id);
   if (changes.model !== undefined && models.length > 0 && !models.includes(changes.model))
     throw new VoxreelError('invalid_input', `There is no model ${changes.model}. There are ${models.join(', ')}.`, { param: 'model' });
   const model = changes.model ?? base.model ?? models[0] ?? '';
@@ -43,7 +44,7 @@ export async function readOrder(name: OrderName, args: unknown, queue: OrderQueu
     ...(changes.prompt ? {} : { prompt: base.prompt ?? '' }),
     model,
   };
-  const known = await modelNamed(queue, model, source);
+  const known = all.find(({ id }) => id === model) ?? (await modelNamed(queue, model, source));
   if (known === undefined) throw new VoxreelError('invalid_input', `There is no model ${model}.`, { param: 'model' });
   const { limits: { images, ignores = [] } = {} } = known.provider;
   if (name === 'continue_video' && (images?.max === 0 || ignores.includes('image')))
