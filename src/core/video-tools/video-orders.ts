@@ -35,10 +35,13 @@ const videoId = { type: 'string', description: 'The id of the video, as a tool g
 
 export function createVideoOrders(queue: VideoToolsQueue, options: VideoToolsOptions): VideoOrders {
   let models: readonly KnownModel[] = [];
+  let learning: Promise<void> | undefined;
+  const learn = async () => {
+    models = await knownModels(queue, options);
+  };
   return {
-    async prepare() {
-      models = await knownModels(queue, options);
-    },
+    // The tools ask at once.
+    prepare: () => (learning ??= learn().finally(() => (learning = undefined))),
     schema: (name) => orderSchema(name, models),
     async check(name, args) {
       try {
