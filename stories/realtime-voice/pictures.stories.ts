@@ -33,7 +33,7 @@ export const Waiting: Story = {
   ...seeing,
   play: play(async ({ element, find }) => {
     await paste(element);
-    await find('.thumb');
+    await find('.picked canvas');
   }),
 };
 export const Refused: Story = {

@@ -8,7 +8,7 @@ export type AudioPath = 'ready' | 'congested' | 'waiting' | 'none' | 'sent';
 type BoundaryEvent = Extract<ClientEvent, { type: 'input_audio_buffer.commit' | 'input_audio_buffer.clear' }>;
 
 export interface SpeechBufferOptions {
-  /** False when there is no wire, or none that keeps up: the chunk is left out. */
+  /** False when there is no wire, or it is closing and has not said so yet. */
   readonly send: (event: ClientEvent) => boolean;
   /** The user says where a turn ends; else the server hears it. */
   readonly byHand: () => boolean;
@@ -45,12 +45,12 @@ export class SpeechBuffer {
     return this.#turn?.itemId;
   }
 
-  /** A chunk from the microphone: sent, or kept while there is no wire. False when it was left out. */
+  /** A chunk from the microphone: sent, and kept for the next wire. False when it was left out: this wire is too slow, or carries none. */
   append(audio: string, durationMs: number, path: AudioPath): boolean {
     if (path === 'none' || path === 'congested') return false;
     const event: ClientEvent = { type: 'input_audio_buffer.append', audio };
-    if (path === 'waiting') this.#hasWaited = true;
-    else if (path === 'ready' && !this.#options.send(event)) return false;
+    const hasLeft = path === 'sent' || (path === 'ready' && this.#options.send(event));
+    if (!hasLeft) this.#hasWaited = true;
     this.#keep(event, durationMs);
     return true;
   }
