@@ -3,8 +3,9 @@ import type { VideoReading } from '../providers/provider.js';
 import { ended, foldTasks, taskOf, withOutput } from './tasks.js';
 import type { KeptFile, TaskNews, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
-/** The service works on it, or may. */
-const unfinished = (status: VideoStatus): boolean => status === 'submitting' || status === 'unconfirmed' || status === 'processing';
+/** The service works on it, or may, or will. */
+const unfinished = (status: VideoStatus): boolean =>
+  status === 'waiting' || status === 'submitting' || status === 'unconfirmed' || status === 'processing';
 
 /** It was stopped, and the service has not said yet that it ended its work. */
 export const isToCancel = ({ status, cancel }: VideoTask): boolean => status === 'stopped' && cancel === 'asked';
@@ -25,8 +26,14 @@ const handlers: Handlers = {
     return task.status === 'unconfirmed' ? { ...task, error, idempotent: undefined, pollError: undefined } : task;
   },
   troubled: (task, { error }) => ({ ...task, pollError: error }),
-  stopped: (task, { at }) =>
-    unfinished(task.status) ? { ...task, status: 'stopped', endedAt: at, cancel: task.cancels && 'asked', pollError: undefined } : task,
+  stopped(task, { at }) {
+    if (!unfinished(task.status)) return task;
+    // Nothing was sent that could be cancelled.
+    const cancel = task.status === 'waiting' ? undefined : task.cancels && 'asked';
+    return { ...task, status: 'stopped', endedAt: at, cancel, pollError: undefined };
+  },
+  overdue: (task) => (task.status === 'waiting' && task.confirmation === undefined ? { ...task, confirmation: 'needed' } : task),
+  confirmed: (task) => (task.status === 'waiting' ? { ...task, confirmation: 'given', pollError: undefined } : task),
   cancelled: (task, { error }) =>
     isToCancel(task) ? { ...task, cancel: error === undefined ? 'done' : 'refused', error, pollError: undefined } : task,
   expired: (task, { at, error }) =>

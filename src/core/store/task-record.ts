@@ -5,7 +5,16 @@ import type { VideoTask } from './tasks-state.js';
 
 type Stored = Readonly<Record<string, unknown>>;
 
-const statuses: ReadonlySet<unknown> = new Set(['submitting', 'unconfirmed', 'processing', 'succeeded', 'failed', 'stopped', 'expired']);
+const statuses: ReadonlySet<unknown> = new Set([
+  'waiting',
+  'submitting',
+  'unconfirmed',
+  'processing',
+  'succeeded',
+  'failed',
+  'stopped',
+  'expired',
+]);
 const texts = ['id', 'model', 'prompt', 'providerId', 'idempotencyKey'] as const;
 const times = ['createdAt', 'updatedAt', 'deadlineAt'] as const;
 

@@ -5,6 +5,8 @@ import type { PagedList } from './paged-list.js';
 
 /** The documents' three, and ours before and beside them. */
 export type VideoStatus =
+  /** Written while offline: sent once there is a network, or once the person has confirmed it where that took long. */
+  | 'waiting'
   /** Record written, POST not yet answered. */
   | 'submitting'
   /** The outcome of the POST is unknown: it may have been paid for. */
@@ -63,6 +65,8 @@ export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>>
   readonly endedAt?: number | undefined;
   /** Milliseconds during which nobody queried: it may have ended so much earlier, or begun so much later. */
   readonly unwatchedMs?: number | undefined;
+  /** Of one that waits: it waited so long that a person is asked before it costs money, or they have confirmed it. */
+  readonly confirmation?: 'needed' | 'given' | undefined;
   readonly deadlineAt: number;
   readonly idempotencyKey: string;
   /** It went to a service that answers a repeated key as it answered the first: while it is in doubt it may be sent again by itself. */
@@ -87,7 +91,7 @@ export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>>
 export interface TasksState {
   /** Newest first. */
   readonly list: PagedList<VideoTask>;
-  /** Ids of the few that are worth a question: accepted by the service and not ended, in a doubt that a repetition settles, or to be cancelled. */
+  /** Ids of the few that have business with the service: to be sent, accepted and not ended, in a doubt that a repetition settles, or to be cancelled. */
   readonly open: readonly string[];
   /** Ids removed while the page lasts, so that a late answer does not bring one back. */
   readonly removed: ReadonlySet<string>;
@@ -112,6 +116,8 @@ export type TaskNews =
   /** Asking or keeping went wrong, or no longer does; the task goes on. */
   | ({ readonly type: 'troubled'; readonly error: VideoTaskError | undefined } & Happening)
   | ({ readonly type: 'stopped' } & Happening)
+  /** It waited for a network so long that a person is asked; or they have confirmed it. */
+  | ({ readonly type: 'overdue' | 'confirmed' } & Happening)
   /** What the service said to that, where it was asked to cancel the task. */
   | ({ readonly type: 'cancelled'; readonly error?: VideoTaskError | undefined } & Happening)
   | ({ readonly type: 'expired'; readonly error: VideoTaskError } & Happening)

@@ -55,8 +55,10 @@ function take({ list, open, removed }: TasksState, ids: readonly string[]): Task
   };
 }
 
-const isOpen = ({ status, taskId, idempotent, cancel }: VideoTask): boolean =>
-  (taskId !== undefined && (status === 'processing' || cancel === 'asked')) || (status === 'unconfirmed' && idempotent === true);
+const isOpen = ({ status, taskId, idempotent, cancel, confirmation }: VideoTask): boolean =>
+  (taskId !== undefined && (status === 'processing' || cancel === 'asked')) ||
+  (status === 'unconfirmed' && idempotent === true) ||
+  (status === 'waiting' && confirmation !== 'needed');
 
 const without = (ids: readonly string[], id: string): readonly string[] => (ids.includes(id) ? ids.filter((other) => other !== id) : ids);
 
@@ -96,7 +98,8 @@ function merge(state: TasksState, task: VideoTask): TasksState {
 }
 
 /** How far along a task is: what knows less never takes the place of what knows more. */
-export const knowledge = ({ status, taskId }: VideoTask): number => (ended(status) ? 2 : taskId === undefined ? 0 : 1);
+export const knowledge = ({ status, taskId }: VideoTask): number =>
+  ended(status) ? 2 : taskId !== undefined ? 1 : status === 'waiting' ? -1 : 0;
 
 /** Sorts once, where adding one by one would copy a page for each. */
 function addAll(state: TasksState, tasks: readonly VideoTask[]): TasksState {

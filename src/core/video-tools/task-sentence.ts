@@ -4,6 +4,7 @@ import type { TimeEstimate, VideoStatus, VideoTask } from '../video/queue/video-
 const longestPrompt = 80;
 
 const phrases: Readonly<Record<Exclude<VideoStatus, 'succeeded' | 'failed'>, string>> = {
+  waiting: 'waits for a network connection and has not been sent.',
   submitting: 'is being made.',
   processing: 'is being made.',
   unconfirmed: 'may not have reached the service. The person can send it again on its card.',

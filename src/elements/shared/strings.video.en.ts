@@ -30,7 +30,7 @@ export const videoEnglish = {
   estimateNone: 'No time estimate yet for this model',
   estimateCost: 'estimate {amount} {unit}',
   costNone: 'cost not stated',
-  offline: 'You are offline. What is under way goes on by itself.',
+  offline: 'You are offline. What is under way goes on, and what you send waits.',
   memoryOnly: 'This browser keeps nothing for this page: save your videos before you leave.',
   empty: 'Your videos appear here and stay after a reload.',
   emptyMemory: 'Your videos appear here until you leave the page.',

@@ -30,7 +30,7 @@ export const words: VideoWords = {
   estimateNone: '该模型暂无用时估计',
   estimateCost: '预计 {amount} {unit}',
   costNone: '未说明费用',
-  offline: '你已离线。进行中的任务会自动继续。',
+  offline: '你已离线。进行中的任务会继续，新的请求会等待网络。',
   memoryOnly: '此浏览器不会为本页保存任何内容：离开前请先保存你的视频。',
   empty: '你的视频会显示在这里，重新加载后仍然保留。',
   emptyMemory: '你的视频会显示在这里，离开本页后消失。',

@@ -123,6 +123,10 @@ export function scriptedQueue({
       calls.push(['submit', draft, ...(options === undefined ? [] : [options])]);
       return submit(draft, { parentId: options?.parentId });
     },
+    async confirm(id) {
+      calls.push(['confirm', id]);
+      return find(id) ?? scriptedTask({ id });
+    },
     async refresh(id) {
       calls.push(['refresh', id]);
       return find(id) ?? scriptedTask({ id });

@@ -42,7 +42,7 @@ const standardBytes = 536_870_912;
 /** A record is small; what makes room for one makes room for many. */
 const roomBytes = 1_048_576;
 
-const openStatuses: readonly (string | undefined)[] = ['submitting', 'unconfirmed', 'processing'];
+const openStatuses: readonly (string | undefined)[] = ['waiting', 'submitting', 'unconfirmed', 'processing'];
 
 const needsLink = ({ outputs }: VideoTask) => outputs.some(({ url, kept }) => url === '' && kept);
 

@@ -106,12 +106,15 @@ function readForeign(record: unknown, now: number): VideoTask | undefined {
   };
 }
 
+const neverSent = { code: 'unsent', message: 'This was written while offline and never sent.', retryable: true };
+
 /** A request whose answer never came there is not sent from here: what is taken and not ended is watched, all else has ended. */
 function endOf(task: VideoTask, taskId: string | undefined): Pick<VideoTask, 'status' | 'endedAt' | 'error' | 'pollError'> {
   const { status, updatedAt } = task;
   const error = errorOf(task.error);
   if (status === 'processing' && taskId !== undefined) return { status, error, pollError: errorOf(task.pollError) };
   const endedAt = isTime(task.endedAt) ? task.endedAt : updatedAt;
+  if (status === 'waiting') return { status: 'stopped', endedAt, error: neverSent };
   if (status !== 'submitting' && status !== 'unconfirmed' && status !== 'processing') return { status, endedAt, error };
   const doubt = { code: 'unconfirmed', message: 'Whether the service took this request is not known here.', retryable: false };
   return { status: 'stopped', endedAt, error: error ?? doubt };

@@ -78,10 +78,10 @@ export class Poller {
   constructor(options: PollerOptions) {
     this.#options = options;
     this.#services = createPollServices(options.poll);
-    if (typeof document === 'undefined') return;
     const { signal } = this.#stop;
-    addEventListener('online', this.#returned, { signal });
-    document.addEventListener('visibilitychange', this.#returned, { signal });
+    // A worker has no document, and Node neither.
+    if ('addEventListener' in globalThis) addEventListener('online', this.#returned, { signal });
+    if (typeof document !== 'undefined') document.addEventListener('visibilitychange', this.#returned, { signal });
   }
 
   /** Only the tab that leads runs. */
@@ -162,7 +162,8 @@ export class Poller {
   }
 
   #watch(task: VideoTask): Watched {
-    const dueAt = task.createdAt + firstWaitMs(this.#options.poll, undefined);
+    // What waits to be sent waits for the network alone.
+    const dueAt = task.createdAt + (task.status === 'waiting' ? 0 : firstWaitMs(this.#options.poll, undefined));
     const service = this.#serviceOf(task);
     return { task, service, askedAt: task.createdAt, dueAt, planned: false, troubles: 0, retryAt: 0, asking: false };
   }

@@ -16,10 +16,14 @@ export function createForgetting({ store }: LiveTasks, records: TaskRecords, res
   const isNamed = owner.user !== '';
   return async ({ discard = false }: ForgetOptions = {}): Promise<void> => {
     const tasks = tasksOf(store.get());
-    if (!discard && tasks.some(({ status }) => status === 'submitting'))
-      throw new VoxreelError('unsent', 'A video is still being submitted. Wait for it, or discard it with { discard: true }.', {
-        retryable: true,
-      });
+    if (!discard && tasks.some(({ status }) => status === 'submitting' || status === 'waiting'))
+      throw new VoxreelError(
+        'unsent',
+        'A video has not been sent yet, or its request is not answered. Wait for it, or discard it with { discard: true }.',
+        {
+          retryable: true,
+        },
+      );
     const stored = (await storage.all()).filter(({ record }) => belongsTo(record, owner.user));
     const ids = [...new Set([...tasks.map(({ id }) => id), ...stored.map(({ key }) => key)])];
     await records.dropAll(ids);

@@ -30,8 +30,8 @@ export interface HistoryActions {
   clear(filter?: Pick<TaskFilter, 'status'>): Promise<number>;
 }
 
-/** The service works on these, or may: clearing them would lose a video that is paid for. */
-const underWay: ReadonlySet<VideoStatus> = new Set(['submitting', 'unconfirmed', 'processing']);
+/** The service works on these, or may, or will: clearing them would lose a video that is wanted, and may be paid for. */
+const underWay: ReadonlySet<VideoStatus> = new Set(['waiting', 'submitting', 'unconfirmed', 'processing']);
 
 export function createHistoryActions(
   options: VideoQueueOptions,
@@ -59,7 +59,7 @@ export function createHistoryActions(
     async clear({ status } = {}) {
       tasks.requireOpen();
       const asked = typeof status === 'string' ? [status] : status;
-      const refused = asked?.find((one) => underWay.has(one) && one !== 'unconfirmed');
+      const refused = asked?.find((one) => one === 'submitting' || one === 'processing');
       if (refused !== undefined)
         throw new VoxreelError('invalid_input', `A task that is ${refused} is stopped or removed by itself.`, { param: 'status' });
       const gone = all().filter((task) => (asked ? asked.includes(task.status) : !underWay.has(task.status)));

@@ -12,13 +12,16 @@ import type { TaskProviders } from './task-providers.js';
 import type { VideoQueueOptions } from './video-queue.js';
 
 export interface Intent {
+  /** `waiting` where it cannot leave now: its request is not to be sent. */
   readonly task: VideoTask;
   readonly request: CreateRequest;
 }
 
 export interface Intents {
-  /** Throws `invalid_input`, `unauthorized` (no headers) or `network` (offline): nothing is written or sent. */
+  /** Throws `invalid_input` or `unauthorized` (no headers): nothing is written or sent. */
   prepare(draft: VideoDraft, parentId?: string, signal?: AbortSignal): Promise<Intent>;
+  /** What was written while offline, as it leaves now. Throws as `prepare` does, and `network` (still offline). */
+  prepareWaiting(task: VideoTask, draft: VideoDraft): Promise<Intent>;
   /** The same request once more, under its own key. */
   prepareAgain(task: VideoTask, draft: VideoDraft): Promise<Intent>;
   /** May a request be repeated under its key? */
@@ -46,27 +49,67 @@ export function createIntents({ options, client, providers, service, signal: clo
     isOffered(provider) && provider.offered.uploads === true
       ? async (picture, how) => (await service()).place(picture, provider, model, { ...how, signal })
       : undefined;
-  const requestOf = async (provider: VideoProvider, prepared: PreparedDraft, key: string) =>
-    // What is made on this device needs neither a login nor a network.
-    client.pack(provider, prepared, key, provider.local === true ? {} : await client.headers());
+  const requestOf = async (provider: VideoProvider, prepared: PreparedDraft, key: string, needsLogin = provider.local !== true) =>
+    client.pack(provider, prepared, key, needsLogin ? await client.headers() : {});
+  // What is made on this device needs neither a login nor a network.
+  const canLeave = (provider: VideoProvider) => provider.local === true || client.reachable();
+  const lifeMs = (provider: VideoProvider) => options.poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs;
+  const sentBy = (provider: VideoProvider, { kept, files, warnings }: PreparedDraft) => ({
+    providerId: provider.id,
+    ownService: provider.service ? (true as const) : undefined,
+    draft: kept,
+    files: files.length > 0 ? files : undefined,
+    seed: kept.seed,
+    idempotent: repeatable(provider) || undefined,
+    cancels: cancels(provider),
+    warnings: warnings.length > 0 ? warnings : undefined,
+  });
 
   return {
     async prepare(draft, parentId, signal = closing) {
       const provider = await providers.forModel(draft.model);
-      const prepared = await prepareDraft(provider, draft, closing, placeFor(provider, draft.model, signal));
+      const leaves = canLeave(provider);
+      const prepared = await prepareDraft(provider, draft, closing, leaves ? placeFor(provider, draft.model, signal) : undefined);
       const idempotencyKey = randomId();
-      const request = await requestOf(provider, prepared, idempotencyKey);
-      if (provider.local !== true && !client.reachable()) throw new VoxreelError('network', 'The browser is offline.', { retryable: true });
-      const lifeMs = options.poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs;
-      const birth = {
-        now: now(),
-        lifeMs,
+      // Packed in either case: what can never be sent is refused now.
+      const request = await requestOf(provider, prepared, idempotencyKey, leaves && provider.local !== true);
+      const at = now();
+      const task: VideoTask = {
+        version: recordVersion,
+        // Ids in the order of time keep the list sorted, in every tab.
+        id: at.toString(36).padStart(9, '0') + randomId(),
+        // It may have gone offline while it was made ready.
+        status: canLeave(provider) && leaves ? 'submitting' : 'waiting',
+        model: prepared.kept.model,
+        prompt: prepared.kept.prompt,
+        createdAt: at,
+        updatedAt: at,
+        deadlineAt: at + lifeMs(provider),
+        outputs: [],
         parentId,
         idempotencyKey,
-        idempotent: repeatable(provider) || undefined,
-        cancels: cancels(provider),
+        ...sentBy(provider, prepared),
       };
-      return { task: newTask(provider, prepared, birth), request };
+      return { task, request };
+    },
+    async prepareWaiting(task, draft) {
+      const provider = await providers.forModel(task.model);
+      if (!canLeave(provider)) throw offline();
+      const prepared = await prepareDraft(provider, draft, closing, placeFor(provider, task.model, closing));
+      const request = await requestOf(provider, prepared, task.idempotencyKey);
+      if (!canLeave(provider)) throw offline();
+      const at = now();
+      const sent: VideoTask = {
+        ...task,
+        ...sentBy(provider, prepared),
+        status: 'submitting',
+        updatedAt: at,
+        deadlineAt: at + lifeMs(provider),
+        unwatchedMs: at - task.createdAt,
+        confirmation: undefined,
+        pollError: undefined,
+      };
+      return { task: sent, request };
     },
     async prepareAgain(task, draft) {
       const provider = await providers.of(task);
@@ -82,32 +125,7 @@ export function createIntents({ options, client, providers, service, signal: clo
 
 const cancels = (provider: VideoProvider) => (isOffered(provider) && provider.offered.cancels === true) || undefined;
 
-interface Birth extends Pick<VideoTask, 'parentId' | 'idempotencyKey' | 'idempotent' | 'cancels'> {
-  readonly now: number;
-  readonly lifeMs: number;
-}
-
-function newTask(provider: VideoProvider, { kept, files, warnings }: PreparedDraft, { now, lifeMs, ...birth }: Birth): VideoTask {
-  return {
-    version: recordVersion,
-    // Ids in the order of time keep the list sorted, in every tab.
-    id: now.toString(36).padStart(9, '0') + randomId(),
-    status: 'submitting',
-    model: kept.model,
-    prompt: kept.prompt,
-    providerId: provider.id,
-    ownService: provider.service ? true : undefined,
-    draft: kept,
-    files: files.length > 0 ? files : undefined,
-    createdAt: now,
-    updatedAt: now,
-    deadlineAt: now + lifeMs,
-    seed: kept.seed,
-    outputs: [],
-    warnings: warnings.length > 0 ? warnings : undefined,
-    ...birth,
-  };
-}
+export const offline = () => new VoxreelError('network', 'The browser is offline.', { retryable: true });
 
 /** 128 random bits, where `crypto.randomUUID` is missing too (plain http). */
 const randomId = (): string =>

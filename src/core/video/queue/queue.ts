@@ -132,6 +132,12 @@ class Queue implements VideoQueue {
     return (await this.#runner.get()).requests.resubmit(id, changes);
   }
 
+  async confirm(id: string): Promise<VideoTask> {
+    this.#live.require(id);
+    await this.#send({ type: 'confirmed', id, at: Date.now() });
+    return this.#live.require(id);
+  }
+
   stop(id: string): void {
     this.#letGo(this.#live.require(id));
     void this.#send({ type: 'stopped', id, at: Date.now() });

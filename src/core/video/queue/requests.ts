@@ -7,6 +7,7 @@ import type { TaskNews, VideoTask } from '../../store/tasks-state.js';
 import type { Asked } from '../polling/pace.js';
 import { taskError } from '../polling/query-task.js';
 import type { DraftFiles } from './draft-files.js';
+import { offline } from './intents.js';
 import type { Intent, Intents } from './intents.js';
 import type { LiveTasks } from './live-tasks.js';
 import type { CreateRequest, Created } from './service-client.js';
@@ -22,10 +23,15 @@ export interface RequestsOptions {
   readonly onAnswer: (task: VideoTask, provider: VideoProvider, created: Created) => void;
 }
 
+/** What was written while offline leaves by itself for so long; afterwards it may not be wanted any more. */
+const unaskedMs = 3_600_000;
+
 export class Requests {
   readonly #tasks: LiveTasks;
   readonly #records: TaskRecords;
   readonly #options: RequestsOptions;
+  /** Those that waited and are being sent, however many ask for it. */
+  readonly #leaving = new Map<string, Promise<Asked>>();
 
   constructor(tasks: LiveTasks, records: TaskRecords, options: RequestsOptions) {
     this.#tasks = tasks;
@@ -40,6 +46,7 @@ export class Requests {
     const intent = await intents.prepare(draft, parentId, signal).finally(() => this.#tasks.requireOpen());
     if (signal?.aborted) throw abortedError(signal);
     const { task, request } = intent;
+    if (task.status === 'waiting') return this.#wait(task, draft);
     // While it is under way other tabs do not take it for lost.
     const sent = this.#records.hold(task.id, async () => {
       await this.#records.begin(task);
@@ -55,6 +62,13 @@ export class Requests {
   async resubmit(id: string, changes: Partial<VideoDraft> = {}): Promise<VideoTask> {
     const draft = await this.#options.drafts.read(this.#tasks.require(id), changes);
     return this.submit({ ...draft, ...changes }, { parentId: id });
+  }
+
+  /** Sends what was written while offline, once; after long a person is asked first. Never throws. */
+  sendWaiting(task: VideoTask): Promise<Asked> {
+    const leaving = this.#leaving.get(task.id) ?? this.#sendWaiting(task).finally(() => this.#leaving.delete(task.id));
+    this.#leaving.set(task.id, leaving);
+    return leaving;
   }
 
   /** Settles a doubt by sending the same under its key, where that costs nothing twice. Never throws. */
@@ -81,6 +95,38 @@ export class Requests {
 
   #current(task: VideoTask): VideoTask {
     return this.#tasks.get(task.id) ?? task;
+  }
+
+  async #sendWaiting(task: VideoTask): Promise<Asked> {
+    if (task.confirmation !== 'given' && Date.now() - task.createdAt > unaskedMs) {
+      await this.#tasks.broadcast({ type: 'overdue', id: task.id, at: Date.now() });
+      return {};
+    }
+    try {
+      await this.#records.hold(task.id, () => this.#leave(task));
+      return {};
+    } catch (cause) {
+      const error = toVoxreelError(cause, 'network', { retryable: true });
+      if (error.code !== 'invalid_input') return this.#troubled(task, error);
+      await this.#tasks.broadcast({ type: 'failed', id: task.id, at: Date.now(), error: taskError(error) });
+      return {};
+    }
+  }
+
+  async #wait(task: VideoTask, draft: VideoDraft): Promise<VideoTask> {
+    await this.#records.begin(task);
+    await this.#options.drafts.keep(task, draft);
+    await this.#troubled(task, offline());
+    return this.#current(task);
+  }
+
+  async #leave(task: VideoTask): Promise<void> {
+    const { drafts, intents, create } = this.#options;
+    const waiting = this.#current(task);
+    if (waiting.status !== 'waiting') return;
+    const intent = await intents.prepareWaiting(waiting, await drafts.read(waiting));
+    // Another tab may have sent it, or removed it.
+    if (await this.#records.claim(intent.task)) await this.#answered(intent, await create(intent.request));
   }
 
   /** Resolves when the record is written. */

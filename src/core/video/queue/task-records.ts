@@ -30,6 +30,8 @@ export interface TaskRecords {
   arm(): Promise<unknown>;
   /** The write-ahead record. Rejects as the storage does. */
   begin(task: VideoTask): Promise<void>;
+  /** Writes that a task which waited is sent now; false where another tab did that, or removed it. Only for one who holds the task. */
+  claim(task: VideoTask): Promise<boolean>;
   /** Writes a task as it is by then, and tells the other tabs. */
   keep(id: string, options?: { readonly durable?: boolean }): Promise<void>;
   drop(id: string): Promise<void>;
@@ -91,6 +93,7 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
     restore: () => trackPending(restore()),
     arm: writes.get,
     begin: (task) => write(({ begin }) => begin(task)),
+    claim: (task) => write(({ claim }) => claim(task)),
     keep: (id, options) => write(({ keep }) => keep(id, options)),
     drop: (id) => write(({ drop }) => drop(id)),
     add: (tasks) => write(({ add }) => add(tasks)).then(() => host.changed(tasks)),

@@ -126,6 +126,7 @@ export class TaskRunner {
   }
 
   async #ask(task: VideoTask, signal: AbortSignal): Promise<Asked> {
+    if (task.status === 'waiting') return this.requests.sendWaiting(task);
     if (task.status === 'unconfirmed') return this.requests.settle(task);
     const asked = await (isToCancel(task) ? this.#cancel(task, signal) : this.#query.ask(task, signal));
     if (asked.error !== undefined) this.#service.loaded?.refused(asked.error);

@@ -1,5 +1,5 @@
 // Tasks written down and told to other tabs: the half of task-records.ts that a page without a change does not need.
-import { isVoxreelError } from '../../errors.js';
+import { isVoxreelError, VoxreelError } from '../../errors.js';
 import { createClock } from '../../clock.js';
 import type { Stamp } from '../../clock.js';
 import type { Storage } from '../../persistence/storage.js';
@@ -37,6 +37,7 @@ export interface TaskWritesOptions {
 
 export interface TaskWrites {
   begin(task: VideoTask): Promise<void>;
+  claim(task: VideoTask): Promise<boolean>;
   keep(id: string, options?: { readonly durable?: boolean }): Promise<void>;
   drop(id: string): Promise<void>;
   add(tasks: readonly VideoTask[]): Promise<void>;
@@ -64,6 +65,26 @@ async function putMerged(storage: Storage<VideoTask>, record: VideoTask, options
     return known ? mergeRecords(known, record, knowledge) : record;
   };
   await (storage.update?.(record.id, merged, options) ?? storage.put(record.id, record, options));
+}
+
+/** Puts `next` where the record waits to be sent, with no other write between where the storage can `update`. Returns what it found. */
+async function putClaim(storage: Storage<VideoTask>, next: VideoTask): Promise<VideoTask | undefined> {
+  let found: VideoTask | undefined;
+  const claimed = (stored: unknown) => {
+    found = readTask(stored);
+    if (found?.status !== 'waiting') throw new VoxreelError('not_found', `Task ${next.id} does not wait any more.`);
+    return next;
+  };
+  const whole = async () => {
+    const record = claimed((await storage.all()).find(({ key }) => key === next.id)?.record);
+    await storage.put(next.id, record, { durable: true });
+  };
+  try {
+    await (storage.update?.(next.id, claimed, { durable: true }) ?? whole());
+  } catch (error) {
+    if (found?.status === 'waiting') throw error;
+  }
+  return found;
 }
 
 async function putAll(storage: Storage<VideoTask>, tasks: readonly VideoTask[]): Promise<void> {
@@ -134,6 +155,23 @@ export function createTaskWrites({ owner, storage, store, post, makeRoom }: Task
       await inRoom(() => storage.put(task.id, task, { durable: true }), makeRoom);
       store.dispatch({ type: 'submitted', task });
       post({ task });
+    },
+    async claim(task) {
+      const { id } = task;
+      await writes.get(id)?.catch(() => undefined);
+      const known = taskOf(store.get(), id) ?? task;
+      const next = stampChanges(known, task, clock);
+      let found: VideoTask | undefined;
+      await inRoom(async () => void (found = await putClaim(storage, recordOf(next))), makeRoom);
+      if (found?.status === 'waiting') {
+        store.dispatch({ type: 'changed', task: next });
+        post({ task: recordOf(next) });
+        return true;
+      }
+      store.dispatch(found ? { type: 'restored', tasks: [found] } : { type: 'removed', id });
+      // Whoever wrote this held the task then, and does not any more: it ended in the middle.
+      if (found?.status === 'submitting') await doubt(id);
+      return false;
     },
     keep,
     async drop(id) {

@@ -95,8 +95,10 @@ export interface VideoQueue {
   readonly setAside: number;
   /**
    * Writes the record, sends the request once, and resolves with the task as the service took it (or as it failed).
+   * While the browser is offline it resolves with a task that is `waiting`: the record is written, and the request leaves once, as soon as there
+   * is a network; after more than an hour only once it is confirmed (`confirm`).
    * Rejects before anything is sent, and may be called again: with `invalid_input` (`param` names the field), `unauthorized` (no headers),
-   * `network` (offline), `storage_full` or `storage_unavailable`.
+   * `storage_full` or `storage_unavailable`.
    */
   submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string }): Promise<VideoTask>;
   /**
@@ -108,6 +110,11 @@ export interface VideoQueue {
   refresh(id: string): Promise<VideoTask>;
   /** A new task from an old one: the same draft and seed, or with changes. */
   resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask>;
+  /**
+   * A task that waits for a network may be sent, however long it has waited (`confirmation: 'needed'`). Resolves once that is written: the tab
+   * that leads sends it as soon as it can. One that waits no longer stays as it is. Rejects with `not_found` for an id that is not here.
+   */
+  confirm(id: string): Promise<VideoTask>;
   /**
    * Watches it no longer, and ends its work where that is possible: at a service that can cancel (`cancels` in its list of models; the task's
    * `cancel` says what came of it, and it is asked again after a reload until it has answered), or in a provider's own service.
@@ -126,7 +133,7 @@ export interface VideoQueue {
   import(history: unknown): Promise<ImportedHistory>;
   /**
    * Removes what has ended, with its files, in every tab; resolves with how many. With `status` only those, which may then be
-   * `unconfirmed` too; `submitting` and `processing` reject with `invalid_input`.
+   * `unconfirmed` or `waiting` too; `submitting` and `processing` reject with `invalid_input`.
    */
   clear(filter?: Pick<TaskFilter, 'status'>): Promise<number>;
   /**

@@ -13,6 +13,7 @@ import type { VideoWords } from '../video-words.js';
 export type CardAction =
   | 'again'
   | 'compare'
+  | 'confirm'
   | 'copyLink'
   | 'download'
   | 'edit'
@@ -59,6 +60,7 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
   edit: (task, host) => loadAgain(task, task.draft, host),
   useAgain: (task, host) => loadAgain(task, { ...task.draft, seed: task.outputs[0]?.seed ?? task.seed }, host),
   stop: ({ id }, { queue }) => queue.stop(id),
+  confirm: ({ id }, { queue }) => queue.confirm(id),
   // What goes wrong is kept in the task and shown there.
   refresh: ({ id }, { queue }) => queue.refresh(id).catch(() => undefined),
   remove({ id }, { state, focus, say, words }) {

@@ -19,13 +19,14 @@ export function cardView(task: VideoTask, context: GalleryContext): TemplateResu
 }
 
 /** What a card shows above its caption. */
-export const mediaView: Media = (task, context) => (mediaOf[task.status] ?? waitingView)(task, context);
+export const mediaView: Media = (task, context) => (mediaOf[task.status] ?? makingView)(task, context);
 
 type Media = (task: VideoTask, context: GalleryContext) => TemplateResult;
 
 const mediaOf: Readonly<Record<string, Media>> = {
-  submitting: waitingView,
-  processing: waitingView,
+  waiting: unsentView,
+  submitting: makingView,
+  processing: makingView,
   succeeded: finishedView,
   failed: failedView,
   unconfirmed: unconfirmedView,
@@ -75,7 +76,19 @@ function unconfirmedView(task: VideoTask, context: GalleryContext): TemplateResu
   ]);
 }
 
-function waitingView(task: VideoTask, context: GalleryContext): TemplateResult {
+/** Written while offline. */
+function unsentView(task: VideoTask, context: GalleryContext): TemplateResult {
+  const { words, formats, now } = context;
+  if (task.confirmation === 'needed')
+    return troubleView(words.unsentLong, fill(words.unsentLongHint, { when: formats.relative(task.createdAt, now) }), 'warn', [
+      button('confirm', task, context),
+    ]);
+  const isOffline = task.pollError === undefined || task.pollError.code === 'network';
+  if (isOffline) return troubleView(words.unsent, words.unsentHint, 'calm', []);
+  return troubleView(words.unsent, task.pollError?.message, 'warn', [button('refresh', task, context, words.confirm)]);
+}
+
+function makingView(task: VideoTask, context: GalleryContext): TemplateResult {
   const { words, formats, now } = context;
   const elapsed = now - task.createdAt;
   const median = context.estimate(task)?.medianMs;

@@ -19,7 +19,7 @@ const undoMs = 8000;
 
 const statusesOf: Readonly<Record<Show, readonly VideoStatus[] | undefined>> = {
   all: undefined,
-  working: ['submitting', 'processing'],
+  working: ['waiting', 'submitting', 'processing'],
   done: ['succeeded'],
   trouble: ['unconfirmed', 'failed', 'stopped', 'expired'],
 };

@@ -9,7 +9,7 @@ import { cardView } from './card-view.js';
 import type { GalleryContext } from './gallery-context.js';
 import type { Show } from './gallery-controller.js';
 import { hasEnded } from './output-link.js';
-import { isWaiting } from './task-news.js';
+import { isBeingMade } from './task-news.js';
 
 /** Below this many, everything is in sight and a filter is in the way. */
 const filterFrom = 7;
@@ -18,7 +18,7 @@ const filterFrom = 7;
 function causesOf(task: VideoTask, { tasks, queue, state, playing, stages, words, formats, now }: GalleryContext): unknown[] {
   const at = state.outputOf(task);
   const moves = [playing.of(task.id, at), stages.isChosen(task.id, at)];
-  const second = isWaiting(task) ? now : 0;
+  const second = isBeingMade(task) ? now : 0;
   const links = task.outputs.map((output) => (output.expiresAt === undefined || hasEnded(output, now) ? 0 : Math.floor(now / 60_000)));
   return [task, second, links.join(), ...moves, state.revision, queue, words, formats, task.parentId === undefined ? undefined : tasks];
 }

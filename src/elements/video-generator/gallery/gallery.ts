@@ -22,7 +22,7 @@ import { KeptFiles } from './kept-files.js';
 import { LentCards } from './lent-cards.js';
 import { PlayingController } from '../stage/playing.js';
 import { Stages } from '../stage/stages.js';
-import { isWaiting, newsOf } from './task-news.js';
+import { isBeingMade, newsOf } from './task-news.js';
 import type { VideoWords } from '../video-words.js';
 
 export const styles = [fields, galleryStyles];
@@ -75,7 +75,7 @@ class OpenGallery implements Gallery {
     const { element } = host;
     this.#host = host;
     element.addController(new FocusRestorer(element));
-    element.addController(new Ticker(element, () => host.tasks().some(isWaiting)));
+    element.addController(new Ticker(element, () => host.tasks().some(isBeingMade)));
     this.#state = new GalleryController(element, (id) => void host.queue()?.remove(id));
     this.#files = new KeptFiles(
       redrawing(element, this.#state),

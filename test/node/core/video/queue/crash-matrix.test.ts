@@ -15,6 +15,7 @@ crashSuite('', startCrashService, {
       gates: ['before POST', 'after POST', 'complete of transaction', 'after GET'],
     },
     { what: 'submit and poll, by a service that knows keys', idempotent: true, keep: false, gates: ['before POST', 'after POST'] },
+    { what: 'submit while offline', idempotent: false, keep: false, offline: true, gates: ['before POST', 'after POST', 'lock taken'] },
     { what: 'keep', idempotent: false, keep: true, gates: ['before GET', 'bytes of a file', 'complete of transaction', 'poster'] },
   ],
 });

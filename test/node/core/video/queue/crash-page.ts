@@ -17,6 +17,8 @@ export interface CrashRun {
   readonly idempotent: boolean;
   /** Results are kept; gates count from the end of the task on. */
   readonly keep: boolean;
+  /** Submitted while the browser says that it is offline, which it then is no more. */
+  readonly offline?: boolean;
   readonly drafts: number;
   readonly draft: CrashDraft;
   /** Stops here; 0 never does. */
@@ -149,9 +151,24 @@ function gatePictures(): void {
   };
 }
 
-const queueOf = ({ name, idempotent, keep }: CrashRun) => {
+/** Until the function it gives is called. */
+function goOffline(): () => void {
+  let isOnline = false;
+  Object.defineProperty(navigator, 'onLine', { get: () => isOnline, configurable: true });
+  return () => {
+    isOnline = true;
+    dispatchEvent(new Event('online'));
+  };
+}
+
+/** A service on this machine needs no network: this one only seems to be elsewhere. */
+const elsewhere = 'http://service.invalid';
+
+const queueOf = ({ name, idempotent, keep, offline }: CrashRun) => {
   const queue = createVideoQueue({
-    baseUrl: location.origin,
+    ...(offline
+      ? { baseUrl: elsewhere, fetch: (url, init) => globalThis.fetch(String(url).replace(elsewhere, location.origin), init) }
+      : { baseUrl: location.origin }),
     headers: { 'x-owner': name },
     name,
     idempotent: idempotent || undefined,
@@ -165,6 +182,7 @@ const queueOf = ({ name, idempotent, keep }: CrashRun) => {
 const underWay =
   ({ idempotent, keep }: CrashRun) =>
   ({ status, outputs }: VideoTask) =>
+    status === 'waiting' ||
     status === 'submitting' ||
     status === 'processing' ||
     (status === 'unconfirmed' && idempotent) ||
@@ -187,7 +205,11 @@ const page: CrashPage = {
     for (const set of [noteWrites, gateEvents, gateLocks, gateFetch, gatePictures]) set();
     const whole = async () => {
       const queue = queueOf(given);
-      for (let count = 0; count < given.drafts; count += 1) void queue.submit({ ...given.draft, prompt: `${given.draft.prompt} ${count}` });
+      const goOnline = given.offline ? goOffline() : undefined;
+      const submitted = Array.from({ length: given.drafts }, (_, count) =>
+        queue.submit({ ...given.draft, prompt: `${given.draft.prompt} ${count}` }),
+      );
+      if (goOnline) void Promise.all(submitted).then(goOnline);
       if (given.keep) await when(queue, given.drafts, ({ status }) => status !== 'succeeded');
       counting = true;
       await when(queue, given.drafts, underWay(given));

@@ -15,6 +15,7 @@ export interface CrashMode {
   readonly what: string;
   readonly idempotent: boolean;
   readonly keep: boolean;
+  readonly offline?: boolean;
   readonly gates: readonly string[];
 }
 
@@ -109,7 +110,10 @@ export function crashSuite(
       for (const { status, idempotencyKey, outputs } of tasks) {
         const told = written[idempotencyKey];
         if (status === 'unconfirmed') {
-          assert.ok(!run.idempotent && (told === undefined || told === 'submitting'), `after ${told} nothing is in doubt`);
+          assert.ok(
+            !run.idempotent && (told === undefined || told === 'waiting' || told === 'submitting'),
+            `after ${told} nothing is in doubt`,
+          );
           continue;
         }
         assert.equal(status, 'succeeded');
@@ -124,6 +128,7 @@ export function crashSuite(
         let next = 1;
         let over = false;
         const gates: string[] = [];
+        const told = new Set<string>();
         await inLanes(async (context) => {
           while (!over) {
             const run = { ...mode, ...named(), drafts: 1, gate: next++ };
@@ -131,11 +136,13 @@ export function crashSuite(
             const { gate, written } = await start(page, run);
             if (gate === undefined) over = true;
             else gates[run.gate - 1] = gate;
+            for (const status of Object.values(written)) told.add(status);
             await crash(page);
             await recover(context, run, written);
           }
         });
         t.diagnostic(`${gates.length} gates: ${gates.join(', ')}`);
+        assert.equal(told.has('waiting'), mode.offline === true);
         for (const gate of expected) assert.ok(gates.includes(gate), `it was killed at: ${gate}`);
       });
     }
@@ -145,7 +152,8 @@ export function crashSuite(
       let left = instants;
       await inLanes(async (context) => {
         while (left-- > 0) {
-          const run = { ...named(), idempotent: random() < 0.5, keep: random() < 0.5 && mayKeep, drafts: 3, gate: 0 };
+          const offline = random() < 0.3;
+          const run = { ...named(), idempotent: random() < 0.5, keep: random() < 0.5 && mayKeep, offline, drafts: 3, gate: 0 };
           const killedAfterMs = random() * 250;
           const page = await open(context);
           void start(page, run).catch(() => undefined);
