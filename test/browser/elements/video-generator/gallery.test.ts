@@ -65,6 +65,18 @@ describe('<video-generator>: gallery', () => {
     }
   });
 
+  it('shows what waits for a network, and sends what waited long once a person says so', async () => {
+    const { queue, card, says } = await stage({
+      tasks: [scriptedTask({ id: 'unsent', status: 'waiting', createdAt: Date.now() - 3 * 3_600_000 })],
+    });
+    await says('It is sent as soon as you are online.');
+    queue.put({ id: 'unsent', confirmation: 'needed' });
+    await says('You wrote this 3 hours ago while offline. Send it now? It may cost money.');
+    const send = [...(await card('unsent')).querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === 'Send now');
+    send?.click();
+    expect(queue.calls).to.deep.include(['confirm', 'unsent']);
+  });
+
   it('counts the time so far, and the time left from what earlier ones took', async () => {
     const before = [40, 50, 60].map((seconds, at) =>
       scriptedTask({
