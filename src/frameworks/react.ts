@@ -21,6 +21,7 @@ type EventNames<Events> = {
 const named = <Told extends Event>(name: string) => name as EventName<Told>;
 
 const videoEvents: EventNames<VideoGeneratorEvents> = {
+  onVideoDraft: named('video-draft'),
   onVideoSubmit: named('video-submit'),
   onVideoProgress: named('video-progress'),
   onVideoReady: named('video-ready'),

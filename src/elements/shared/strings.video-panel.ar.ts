@@ -3,6 +3,10 @@ import { errorWords } from './strings.errors.ar.js';
 import type { VideoPanelWords } from './strings.video-panel.en.js';
 
 export const words: VideoPanelWords = {
+  drafts: 'المسودات',
+  newDraft: 'مسودة جديدة',
+  untitledDraft: 'مسودة بلا عنوان',
+  removeDraft: 'حذف هذه المسودة',
   promptMissing: 'اكتب ما ينبغي أن يعرضه الفيديو.',
   promptTooLong: {
     one: 'يزيد النص حرفًا واحدًا.',

@@ -3,6 +3,10 @@ import { errorWords } from './strings.errors.en.js';
 import type { WordsOf } from './strings.js';
 
 export const videoPanelEnglish = {
+  drafts: 'Drafts',
+  newDraft: 'New draft',
+  untitledDraft: 'Untitled draft',
+  removeDraft: 'Delete this draft',
   promptMissing: 'Write what the video should show.',
   promptTooLong: { one: '1 character too many.', other: '{count} characters too many.' },
   modelMissing: 'Choose a model first.',

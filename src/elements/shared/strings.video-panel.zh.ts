@@ -3,6 +3,10 @@ import { errorWords } from './strings.errors.zh.js';
 import type { VideoPanelWords } from './strings.video-panel.en.js';
 
 export const words: VideoPanelWords = {
+  drafts: '草稿',
+  newDraft: '新建草稿',
+  untitledDraft: '无标题草稿',
+  removeDraft: '删除此草稿',
   promptMissing: '请写下视频要呈现的内容。',
   promptTooLong: { other: '超出 {count} 个字符。' },
   modelMissing: '请先选择模型。',

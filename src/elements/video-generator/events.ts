@@ -4,6 +4,16 @@ import type { VideoDraft, VideoOutput } from '../../core/providers/provider.js';
 import type { VideoTask } from '../../core/video/queue/video-queue.js';
 import { ElementEvent } from '../shared/element-event.js';
 
+/** What is written in the form changed, other than by the page setting `draft`. */
+export class VideoDraftEvent extends ElementEvent<{ draft: VideoDraft }> {
+  readonly draft: VideoDraft;
+
+  constructor(draft: VideoDraft) {
+    super('video-draft', { draft });
+    this.draft = draft;
+  }
+}
+
 /** Before a draft is sent. `preventDefault()` keeps it from being sent. */
 export class VideoSubmitEvent extends ElementEvent<{ draft: VideoDraft }> {
   readonly draft: VideoDraft;
@@ -50,6 +60,7 @@ export class VideoErrorEvent extends ElementEvent<{ error: VoxreelError; task: V
 
 /** By name. */
 export interface VideoGeneratorEvents {
+  'video-draft': VideoDraftEvent;
   'video-submit': VideoSubmitEvent;
   'video-progress': VideoProgressEvent;
   'video-ready': VideoReadyEvent;

@@ -17,8 +17,8 @@ export interface TaskListener {
   changed(task: VideoTask, before: VideoTask | undefined): void;
   /** Some tasks are no more. */
   gone(isGone: (id: string) => boolean): void;
-  /** From now on the tasks are another user's. */
-  switched(): void;
+  /** From now on the tasks are another user's than `before`. */
+  switched(before: string): void;
 }
 
 /** Always the same, so that what follows the tasks sees no change. */
@@ -77,7 +77,7 @@ export class QueueController implements ReactiveController {
     const before = this.#settings;
     this.#settings = settings;
     if (before === undefined || !same(before, settings)) this.#remake();
-    if (before !== undefined && before.user !== settings.user && this.#given === undefined) this.#listener.switched();
+    if (before !== undefined && before.user !== settings.user && this.#given === undefined) this.#listener.switched(before.user);
   }
 
   /** The queue; nothing where none could be made. */

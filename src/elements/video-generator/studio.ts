@@ -15,6 +15,8 @@ import type { ComposerController, ComposerNotice } from './composer/composer-con
 import type { ComposerContext, FrameName } from './composer/composer-view.js';
 import type { Dropped, FrameHost } from './composer/frame-taker.js';
 import type { Gallery } from './gallery/gallery.js';
+import { DraftKeeper } from './drafts/draft-keeper.js';
+import { draftTabs, newDraftView, type DraftTabsContext } from './drafts/draft-tabs.js';
 import { FrameUploads } from './composer/frame-uploads.js';
 import { costLine, spendWarning, timeLine } from './composer/honest-line.js';
 import { ModelController } from './composer/model-controller.js';
@@ -26,6 +28,7 @@ import { createOnce } from './once.js';
 import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js';
 import { problemWith } from './composer/problems.js';
 import { ServiceController } from './composer/service-controller.js';
+import { studioStyles } from './studio.styles.js';
 import { QueueController } from './queue-controller.js';
 import { send } from './sender.js';
 import type { VideoProperties } from './video-properties.js';
@@ -74,7 +77,12 @@ export interface Studio {
 }
 
 /** What the form shows of it. */
-export type StudioParts = Pick<ComposerContext, 'timeLine' | 'costLine' | 'warnings' | 'frameNotes' | 'panel' | 'preview'>;
+export type StudioParts = Pick<
+  ComposerContext,
+  'timeLine' | 'costLine' | 'warnings' | 'drafts' | 'newDraft' | 'frameNotes' | 'panel' | 'preview'
+>;
+
+export const styles = [studioStyles];
 
 export const createStudio = (host: StudioHost): Studio => new WorkingStudio(host);
 
@@ -84,6 +92,7 @@ class WorkingStudio implements Studio {
   readonly #model: ModelController;
   readonly #service: ServiceController;
   readonly #uploads: FrameUploads;
+  readonly #drafts: DraftKeeper;
   readonly #panel;
   readonly #galleries;
   #picker: ModelPicker | undefined;
@@ -106,6 +115,7 @@ class WorkingStudio implements Studio {
       (error) => (composer.notice = { param: 'form', text: error.message }),
     );
     this.#service = new ServiceController(element);
+    this.#drafts = new DraftKeeper(host);
     this.#uploads = new FrameUploads(() => element.requestUpdate());
     this.#queue = new QueueController(element, {
       changed: (task, before) => {
@@ -113,7 +123,8 @@ class WorkingStudio implements Studio {
         void this.#showGallery().then((gallery) => gallery?.tell(task, before));
       },
       gone: (isGone) => this.#gallery?.forget(isGone),
-      switched: () => this.#clear(),
+      // Who signs in goes on writing; what another user wrote is theirs.
+      switched: (before) => (before === '' ? this.#gallery?.clear() : this.#clear()),
     });
   }
 
@@ -128,6 +139,8 @@ class WorkingStudio implements Studio {
   follow(): void {
     const { element, composer } = this.#host;
     const { baseUrl, user, name, persist, keepResults, headers, providers } = element;
+    // First: what is written yet is of the user before.
+    this.#drafts.follow({ user, name, persistent: element.queue === undefined && persistenceOf(persist, 'local') === 'local' });
     this.#queue.give(element.queue);
     this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers });
     this.#model.own = providers ?? [];
@@ -137,13 +150,15 @@ class WorkingStudio implements Studio {
     this.#model.choose(composer.draft.model, this.#host.language().tag);
     const { settled, info } = composer;
     this.#uploads.follow([settled.image, settled.lastImage], settled.model, info.offered?.uploads === true ? this.#queue.queue : undefined);
-    if (composer.open !== undefined) void this.#panel.load();
+    if (composer.open !== undefined || settled.image !== undefined || settled.lastImage !== undefined) void this.#panel.load();
     if (composer.open !== 'model') this.#picker?.reset();
     if (this.tasks.length > 0) void this.#showGallery();
   }
 
   submit(): void {
-    void this.#sending.run('form', () => this.generate({}));
+    void this.#sending.run('form', async () => {
+      if (await this.generate({})) this.#drafts.sent();
+    });
   }
 
   async generate(draft: Partial<VideoDraft>): Promise<VideoTask | undefined> {
@@ -171,6 +186,7 @@ class WorkingStudio implements Studio {
 
   async forget(options?: ForgetOptions): Promise<void> {
     await this.#queue.forget(options);
+    await this.#drafts.forget();
     this.#clear();
   }
 
@@ -209,6 +225,8 @@ class WorkingStudio implements Studio {
         ...adjustments(composer.draft, settled, this.#panelWords, formats()),
         ...(memoryOnly ? [words().memoryOnly] : []),
       ],
+      drafts: draftTabs(this.#draftContext),
+      newDraft: newDraftView(this.#draftContext),
       frameNotes: panel?.frameNotes(settled, info, language()) ?? [],
       panel: composer.open === undefined ? nothing : this.#panelView(composer.open, settled),
       preview: (frame) => panel?.framePreview(frame, this.#uploads.progressOf(frame), this.#panelWords.uploading) ?? nothing,
@@ -221,6 +239,10 @@ class WorkingStudio implements Studio {
 
   get #panelWords(): VideoWords & VideoPanelWords {
     return { ...this.#host.words(), ...videoPanelWords.wordsFor(this.#host.language()) };
+  }
+
+  get #draftContext(): DraftTabsContext {
+    return { keeper: this.#drafts, words: this.#panelWords, chosen: () => this.#host.focus('#prompt') };
   }
 
   /** What was written and seen belongs to the user before. */

@@ -93,42 +93,6 @@ export const videoGeneratorStyles = css`
   .tile[aria-expanded='true'] {
     border-color: var(--_ink);
   }
-  .tile.set {
-    border-style: solid;
-    border-color: var(--_line);
-    min-inline-size: 92px;
-    padding-inline: calc(6 * var(--_px));
-    align-items: end;
-  }
-  .tile.set .caption {
-    position: absolute;
-    inset-block-end: 3px;
-    inset-inline-start: 3px;
-    padding: 1px calc(5 * var(--_px));
-    border-radius: 5px;
-    background: color-mix(in srgb, var(--_paper) 82%, transparent);
-    color: var(--_ink);
-    font-size: 11px;
-    font-weight: 600;
-    line-height: 1.3;
-    white-space: nowrap;
-  }
-  .tile .thumbnail {
-    position: absolute;
-    inset: 0;
-    inline-size: 100%;
-    block-size: 100%;
-    object-fit: cover;
-  }
-  .tile .host {
-    align-self: start;
-    max-inline-size: 120px;
-    padding-block-start: calc(6 * var(--_px));
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    font-size: var(--_size-tiny);
-  }
   .row {
     display: flex;
     flex-wrap: wrap;
@@ -183,15 +147,6 @@ export const videoGeneratorStyles = css`
   .warning .icon {
     inline-size: 18px;
     block-size: 18px;
-  }
-  .empty {
-    display: grid;
-    justify-items: center;
-    gap: calc(8 * var(--_px));
-    padding: calc(28 * var(--_px)) calc(18 * var(--_px)) calc(24 * var(--_px));
-    border-block-start: 1px solid var(--_line);
-    color: var(--_ink-2);
-    text-align: center;
   }
   @container (inline-size < 480px) {
     .tile {

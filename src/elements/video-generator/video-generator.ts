@@ -35,6 +35,7 @@ export interface VideoGenerator extends VideoProperties {}
  *
  * @tagname video-generator
  * @attr lang - Language of the words; the nearest above by default.
+ * @fires {VideoDraftEvent} video-draft - What is written changed, other than by the page setting `draft`.
  * @fires {VideoSubmitEvent} video-submit - Before a draft is sent; `preventDefault()` keeps it from being sent.
  * @fires {VideoProgressEvent} video-progress - A task changed and goes on.
  * @fires {VideoReadyEvent} video-ready - A task succeeded.
@@ -42,6 +43,8 @@ export interface VideoGenerator extends VideoProperties {}
  * @slot empty - What stands where the gallery will be, while there is no video.
  * @csspart sheet - The surface.
  * @csspart composer - The form.
+ * @csspart drafts - The drafts side by side.
+ * @csspart draft - The title of one.
  * @csspart prompt - The text area.
  * @csspart frame - A tile for the first or last frame.
  * @csspart chips - The row of chips.
@@ -106,6 +109,14 @@ export class VideoGenerator extends LitElement {
     this.baseUrl = this.model = this.models = this.user = this.name = '';
     this.persist = 'local';
     this.keepResults = false;
+  }
+
+  get draft(): VideoDraft {
+    return this.#composer.draft;
+  }
+
+  set draft(draft: Partial<VideoDraft>) {
+    this.#composer.give(draft);
   }
 
   /**
@@ -243,6 +254,8 @@ export class VideoGenerator extends LitElement {
       ],
       panel: parts?.panel ?? nothing,
       preview: parts?.preview ?? (() => nothing),
+      drafts: parts?.drafts ?? nothing,
+      newDraft: parts?.newDraft ?? nothing,
       frameNotes: parts?.frameNotes ?? [],
       change: (patch) => composer.change(patch),
       press: (chip) => this.#press(chip),

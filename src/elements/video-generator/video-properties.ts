@@ -1,5 +1,5 @@
 // What a page sets on <video-generator>, as attributes or properties. The class, its lazy parts and the frameworks' types derive from this list.
-import type { ProviderEntry } from '../../core/providers/provider.js';
+import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
 import type { VideoQueue, VideoQueueOptions } from '../../core/video/queue/video-queue.js';
 import type { Persistence } from '../shared/persistence.js';
 import { property, type PropertiesOf } from '../shared/properties.js';
@@ -20,6 +20,12 @@ export const videoProperties = {
   persist: property<Persistence>(),
   /** Keeps finished files in this browser after their links expire. */
   keepResults: property<boolean>({ type: Boolean, attribute: 'keep-results' }),
+  /**
+   * What is written in the form, as it stands: read it, or set it to fill in the form; what is left out is empty, but the model. `video-draft`
+   * tells of changes. With `persist="local"` it survives a reload, and a login that comes within an hour; a queue of the page's own leaves
+   * this to the page.
+   */
+  draft: property<VideoDraft>({ attribute: false, noAccessor: true }),
   /** A queue of the page's own, instead of one made from the attributes. The element never closes it. */
   queue: property<VideoQueue | undefined>({ attribute: false }),
   /** Providers of this element alone; they come before those registered on the page. */

@@ -21,6 +21,8 @@ export class ComposerController implements ReactiveController {
   #open: string | undefined;
   #notice: ComposerNotice | undefined;
   #parentId: string | undefined;
+  /** As the page set it last: no news for the page. */
+  given: VideoDraft | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -85,6 +87,11 @@ export class ComposerController implements ReactiveController {
   /** The task the draft was taken from. */
   get parentId(): string | undefined {
     return this.#parentId;
+  }
+
+  /** Of the page: what it leaves out is empty, but the model. */
+  give(draft: Partial<VideoDraft>): void {
+    this.load((this.given = { model: this.#draft.model, prompt: '', ...draft }));
   }
 
   /** Nothing is left of what was written, but the model. */

@@ -26,6 +26,9 @@ export interface ComposerContext {
   readonly costLine: string;
   /** Warnings about everything: offline, memory only. */
   readonly warnings: readonly string[];
+  /** The drafts beside this one, and the way to another, once their code is here. */
+  readonly drafts: TemplateResult | typeof nothing;
+  readonly newDraft: TemplateResult | typeof nothing;
   /** What will be done to a chosen picture. */
   readonly frameNotes: readonly string[];
   /** The open control, once its code is here. */
@@ -53,7 +56,7 @@ export function composerView(context: ComposerContext): TemplateResult {
     @dragover=${allowDrop}
     @drop=${(event: DragEvent) => context.drop(event)}
   >
-    ${promptView(context)} ${framesView(context)}
+    ${context.drafts} ${promptView(context)} ${framesView(context)}
     <div class="row">
       <div class="chips" part="chips" role="group" aria-label=${words.options}>${context.chips.map((chip) => chipView(chip, context))}</div>
       ${context.open === undefined ? nothing : html`<div class="panel" part="panel" id="panel">${context.panel}</div>`}
@@ -66,7 +69,7 @@ export function composerView(context: ComposerContext): TemplateResult {
   </form>`;
 }
 
-function promptView({ draft, info, notice, words, formats, change, submit, paste }: ComposerContext): TemplateResult {
+function promptView({ draft, info, notice, words, formats, newDraft, change, submit, paste }: ComposerContext): TemplateResult {
   const limit = info.limits.promptLength;
   const about = notice?.param === 'prompt' ? notice.text : undefined;
   const count =
@@ -92,7 +95,7 @@ function promptView({ draft, info, notice, words, formats, change, submit, paste
       }}
     ></textarea>
     <div id="prompt-notes" class="prompt-notes">
-      <span class="problem">${about ?? nothing}</span>
+      <span class="problem">${about ?? nothing}</span>${newDraft}
       <span class=${limit !== undefined && draft.prompt.length > limit ? 'count over' : 'count'}>${count}</span>
     </div>
   </div>`;

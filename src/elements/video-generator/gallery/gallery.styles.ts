@@ -254,22 +254,6 @@ export const galleryStyles = css`
   .facts .kept {
     color: var(--_accent);
   }
-  .textual {
-    min-inline-size: var(--_control-small);
-    min-block-size: var(--_control-small);
-    max-inline-size: 100%;
-    overflow: hidden;
-    color: var(--_ink-2);
-    text-decoration: underline;
-    text-decoration-color: var(--_ink-3);
-    text-underline-offset: 2px;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .textual:hover {
-    color: var(--_ink);
-    text-decoration-color: currentColor;
-  }
   .card > .caption .lineage {
     flex-wrap: nowrap;
     gap: calc(5 * var(--_px));

@@ -1,0 +1,239 @@
+// The drafts a person writes: the one in the form and those beside it, kept as they change. Those that another page has are not here.
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+import { reportError } from '../../../core/emitter.js';
+import { openKeptDrafts, type KeptDraft, type KeptDrafts } from '../../../core/drafts/kept-drafts.js';
+import type { VideoDraft } from '../../../core/providers/provider.js';
+import type { ComposerController } from '../composer/composer-controller.js';
+import { VideoDraftEvent } from '../events.js';
+
+export interface DraftOwner {
+  /** Empty where nobody is signed in. */
+  readonly user: string;
+  readonly name: string;
+  /** False: drafts end with the page. */
+  readonly persistent: boolean;
+}
+
+export interface DraftKeeperHost {
+  readonly element: ReactiveControllerHost & HTMLElement;
+  readonly composer: ComposerController;
+}
+
+/** A letter is on disk so soon after it. */
+const writeMs = 250;
+/** Who signs in takes along what was written so recently before. */
+const loginMs = 3_600_000;
+const mostTabs = 12;
+
+export class DraftKeeper implements ReactiveController {
+  readonly #host: DraftKeeperHost;
+  #owner: DraftOwner | undefined;
+  #store: KeptDrafts | undefined;
+  /** In the order in which they were begun; one of them is in the form. */
+  #tabs: readonly KeptDraft[];
+  #id = newId();
+  /** As the form was when it was last looked at, and when it was sent. */
+  #seen: VideoDraft | undefined;
+  #sent: VideoDraft | undefined;
+  #writing: ReturnType<typeof setTimeout> | undefined;
+  #told = false;
+
+  constructor(host: DraftKeeperHost) {
+    this.#host = host;
+    this.#tabs = [this.#current()];
+    host.element.addController(this);
+  }
+
+  /** Those a person can choose from. */
+  get tabs(): readonly KeptDraft[] {
+    return this.#tabs;
+  }
+
+  get chosen(): string {
+    return this.#id;
+  }
+
+  /** There is something in the form, and room for one more. */
+  get canAdd(): boolean {
+    return !isBlank(this.#host.composer.draft) && this.#tabs.length < mostTabs;
+  }
+
+  hostConnected(): void {
+    addEventListener('pagehide', this.#flush);
+    this.#host.element.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('pagehide', this.#flush);
+    this.#leave();
+  }
+
+  /** Takes up whose drafts these are, and what has changed in the form; before each render. */
+  follow(owner: DraftOwner): void {
+    if (!this.#host.element.isConnected) return;
+    const before = this.#owner;
+    if (before?.user !== owner.user || before.name !== owner.name || before.persistent !== owner.persistent) this.#enter(owner, before);
+    const { draft, given } = this.#host.composer;
+    if (draft === this.#seen) return;
+    const isNews = draft !== given && (this.#seen !== undefined || !isBlank(draft));
+    this.#seen = draft;
+    this.#keep(this.#current());
+    this.#writing ??= setTimeout(this.#flush, writeMs);
+    if (isNews) this.#tell();
+  }
+
+  choose(id: string): void {
+    const tab = this.#tabs.find((one) => one.id === id);
+    if (tab === undefined || id === this.#id) return;
+    this.#flush();
+    this.#show(tab);
+  }
+
+  /** An empty one, for the same model. */
+  add(): void {
+    this.#flush();
+    this.#begin();
+  }
+
+  remove(id: string): void {
+    const at = this.#tabs.findIndex((one) => one.id === id);
+    if (at < 0) return;
+    this.#cancelWrite();
+    this.#tabs = this.#tabs.toSpliced(at, 1);
+    void this.#store?.remove(id).catch(reportError);
+    const next = this.#tabs[Math.min(at, this.#tabs.length - 1)];
+    if (id !== this.#id) this.#host.element.requestUpdate();
+    else if (next === undefined) this.#begin();
+    else this.#show(next);
+  }
+
+  /** It is a task now: it stays in the form, and is kept no longer unless it is changed. */
+  sent(): void {
+    this.#cancelWrite();
+    this.#sent = this.#host.composer.draft;
+    void this.#store?.remove(this.#id).catch(reportError);
+  }
+
+  /** Deletes all that is kept; what is in the form is the form's to clear. */
+  async forget(): Promise<void> {
+    this.#cancelWrite();
+    const [store, owner] = [this.#store, this.#owner];
+    this.#reset();
+    await store?.forget();
+    if (owner === undefined) return;
+    // Opened by the next word that is written: until then not even its name is there.
+    this.#owner = owner;
+    this.#store = openKeptDrafts(owner);
+  }
+
+  #current(): KeptDraft {
+    const { draft, parentId } = this.#host.composer;
+    return { id: this.#id, draft, parentId, updatedAt: Date.now() };
+  }
+
+  #keep(kept: KeptDraft): void {
+    this.#tabs = this.#tabs.some(({ id }) => id === kept.id)
+      ? this.#tabs.map((tab) => (tab.id === kept.id ? kept : tab))
+      : [...this.#tabs, kept];
+  }
+
+  #show({ id, draft, parentId }: KeptDraft): void {
+    this.#id = id;
+    this.#host.composer.load(draft, parentId);
+  }
+
+  #begin(): void {
+    this.#id = newId();
+    const { model } = this.#host.composer.draft;
+    this.#host.composer.load({ model, prompt: '' });
+  }
+
+  /** As the form is when the page hears of it: several changes in one go are one piece of news. */
+  #tell(): void {
+    if (this.#told) return;
+    this.#told = true;
+    queueMicrotask(() => {
+      this.#told = false;
+      this.#host.element.dispatchEvent(new VideoDraftEvent(this.#host.composer.draft));
+    });
+  }
+
+  readonly #flush = (): void => {
+    if (this.#writing === undefined) return;
+    this.#cancelWrite();
+    const current = this.#current();
+    if (current.draft === this.#sent) return;
+    const written = isBlank(current.draft) ? this.#store?.remove(current.id) : this.#store?.put(current);
+    // Where there is no room it stays in the form.
+    void written?.catch(reportError);
+  };
+
+  #cancelWrite(): void {
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+  }
+
+  #leave(): void {
+    this.#flush();
+    this.#store?.close();
+    this.#store = this.#owner = undefined;
+  }
+
+  #reset(): void {
+    this.#store?.close();
+    this.#store = this.#owner = this.#seen = undefined;
+    this.#id = newId();
+    this.#tabs = [];
+  }
+
+  #enter(owner: DraftOwner, before: DraftOwner | undefined): void {
+    const isLogin = before?.user === '' && owner.user !== '';
+    // They are this person's from now on, and nobody else's.
+    if (isLogin) {
+      this.#cancelWrite();
+      for (const { id } of this.#tabs) void this.#store?.remove(id).catch(reportError);
+    }
+    this.#leave();
+    // What another user wrote is theirs.
+    if (before !== undefined && !isLogin) this.#reset();
+    this.#owner = owner;
+    const store = openKeptDrafts(owner);
+    this.#store = store;
+    void this.#restore(store, owner, isLogin ? this.#tabs : []).catch(reportError);
+  }
+
+  /** `carried`: what was in the form at a login. */
+  async #restore(store: KeptDrafts, owner: DraftOwner, carried: readonly KeptDraft[]): Promise<void> {
+    const kept = [...(await store.all()), ...(owner.user === '' ? [] : await takeAlong(store, owner))];
+    if (store !== this.#store) return;
+    for (const tab of carried) if (!isBlank(tab.draft)) void store.put(tab).catch(reportError);
+    const here = [...this.#tabs, ...kept].filter((one, at, all) => all.findIndex(({ id }) => id === one.id) === at);
+    const isFree = isBlank(this.#host.composer.draft);
+    const newest = kept.toSorted((one, other) => other.updatedAt - one.updatedAt)[0];
+    this.#tabs = here
+      .filter(({ id, draft }) => !isBlank(draft) || (id === this.#id && !(isFree && newest)))
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      .slice(-mostTabs);
+    if (isFree && newest) this.#show(newest);
+    this.#host.element.requestUpdate();
+  }
+}
+
+/** Of the drafts from before the login those that are recent enough to be this person's. They are nobody else's then. */
+async function takeAlong(store: KeptDrafts, owner: DraftOwner): Promise<readonly KeptDraft[]> {
+  const nobodys = openKeptDrafts({ ...owner, user: '' });
+  const recent = (await nobodys.all()).filter(({ updatedAt }) => Date.now() - updatedAt < loginMs);
+  for (const kept of recent) {
+    await store.put(kept);
+    await nobodys.remove(kept.id);
+  }
+  nobodys.close();
+  return recent;
+}
+
+export const isBlank = ({ prompt, image, lastImage }: VideoDraft): boolean =>
+  prompt.trim() === '' && image === undefined && lastImage === undefined;
+
+/** In the order of time. */
+const newId = (): string => Date.now().toString(36).padStart(9, '0') + Math.random().toString(36).slice(2, 8);
