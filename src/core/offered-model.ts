@@ -5,6 +5,9 @@ import type { JsonSchema, ModelLimits, Price, Rate, TokenPrices } from '../servi
 
 export type { JsonSchema, Price, Rate };
 
+/** What a price depends on. */
+export type Priced = Pick<OfferedModel, 'price' | 'fields' | 'limits'>;
+
 /** One entry of the list: a model, or all that a glob names. */
 export interface OfferedModel {
   /** A name or a glob (`fal-ai/*`). */
@@ -137,7 +140,8 @@ const when: Read<Rate['when']> = (value) => {
   return isGood ? (value as Rate['when']) : undefined;
 };
 
-const price = recordOf<Price>(
+/** Undefined for what is no price, or has no date or source. */
+export const readPrice = recordOf<Price>(
   {
     unit: text,
     perSecond: amount,
@@ -172,7 +176,7 @@ const readModel = recordOf<OfferedModel>(
     title: text,
     limits,
     fields: recordOf<JsonSchema>({ type: oneOf('object'), properties, required: listOf(text) }, 'type', 'properties'),
-    price,
+    price: readPrice,
     voices: listOf(text),
     formats: listOf(text),
     cancels: flag,

@@ -8,12 +8,14 @@ import { given, noControls, once } from '../given.js';
 import { stepsIn, type Steps } from '../steps.js';
 import { fileOf, pictureOf, type Film } from '../media/films.js';
 
-export type VideoArgs = Partial<Pick<VideoGenerator, 'model' | 'models' | 'providers' | 'user' | 'persist' | 'keepResults'>>;
+export type VideoArgs = Partial<
+  Pick<VideoGenerator, 'model' | 'models' | 'providers' | 'user' | 'persist' | 'keepResults' | 'draft' | 'prices'>
+>;
 
 /** What all files of its stories begin with. */
 export const videoMeta: Pick<Meta<VideoArgs>, 'args' | 'argTypes'> = {
   args: { model: 'vidu-q2', models: 'vidu-q2 kling-v2 jimeng-3 my-own' },
-  argTypes: noControls('queue', 'providers', 'headers', 'words'),
+  argTypes: noControls('queue', 'providers', 'headers', 'words', 'draft', 'prices'),
 };
 
 export interface VideoStage extends ScriptedQueueOptions {

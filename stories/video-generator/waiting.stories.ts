@@ -18,7 +18,10 @@ const unsent = (change: Partial<VideoTask> = {}) => waiting('w', 42, { status: '
 /** Written while offline. */
 export const Unsent: Story = { ...shows(unsent({ pollError: trouble('network') }), ...history()), globals: { network: 'none' } };
 export const UnsentSignedOut: Story = shows(unsent({ pollError: trouble('unauthorized') }), ...history());
-export const UnsentForLong: Story = shows(waiting('w', 9000, { status: 'waiting', taskId: undefined, confirmation: 'needed' }), ...history());
+export const UnsentForLong: Story = shows(
+  waiting('w', 9000, { status: 'waiting', taskId: undefined, confirmation: 'needed' }),
+  ...history(),
+);
 export const Submitting: Story = shows(waiting('w', 1, { status: 'submitting', taskId: undefined }));
 export const Early: Story = shows(waiting('w', 9), ...history());
 export const Late: Story = shows(waiting('w', 95), ...history());

@@ -37,8 +37,28 @@ export const EmptySlot: Story = {
   render: (args) => videoStage(args, { children: html`<p slot="empty">Try: <em>A paper boat going down a gutter in the rain</em>.</p>` }),
 };
 
+/** Filled in by the page. */
+export const FilledIn: Story = { render: (args) => videoStage({ ...args, draft: { model: 'vidu-q2', prompt, duration: 8, seed: 91 } }) };
+
 export const Written: Story = { play: play(({ write }) => write('textarea', prompt)) };
 
+/** Two drafts, of which the second is written. */
+export const Drafts: Story = {
+  play: play(async ({ write, press }) => {
+    await write('textarea', 'Market at night, lanterns, a slow pan to the left');
+    await press('New draft');
+    await write('textarea', prompt);
+  }),
+};
+/** At the page's own price. */
+export const OwnPrice: Story = {
+  render: (args) =>
+    videoStage({
+      ...args,
+      prices: { 'vidu-*': { unit: 'EUR', perSecond: 0.07, asOf: '2026-11-01', source: 'https://example.com/prices' } },
+    }),
+  play: play(({ write }) => write('textarea', prompt)),
+};
 export const Model: Story = { play: opened('model') };
 export const Length: Story = { args: { model: 'kling-v2' }, play: opened('duration') };
 export const Size: Story = { play: opened('size') };

@@ -1,7 +1,7 @@
 // A model that the service itself describes, as a provider: the page needs no plugin for it.
 import { isRecord } from '../../base/is-record.js';
 import { closestResolution } from '../../base/resolution.js';
-import { ignoredFields, type JsonSchema, type OfferedModel, type Price, type Rate } from '../offered-model.js';
+import { ignoredFields, type JsonSchema, type OfferedModel, type Priced, type Rate } from '../offered-model.js';
 import {
   requireFirstFrame,
   type ProviderEntry,
@@ -35,7 +35,7 @@ export function offeredProvider(offered: OfferedModel): OfferedProvider {
     ...(fields === undefined ? {} : { metadata: schemaOf(fields) }),
     // The list tells services which frame is which; `image` stays for those that know the document's field alone.
     request: (draft, body) => (draft.lastImage === undefined ? body : { ...body, images: [requireFirstFrame(draft), draft.lastImage] }),
-    ...(price === undefined ? {} : { estimate: (draft) => priceOf(draft, offered, price) }),
+    ...(price === undefined ? {} : { estimate: (draft) => costIn(draft, offered) }),
   };
   made.set(offered, provider);
   return provider;
@@ -49,7 +49,7 @@ function limitsOf({ ignores = [], ...limits }: NonNullable<OfferedModel['limits'
 }
 
 /** What a second and a video of this draft cost: both undefined where that is not known. */
-export function rateOf(draft: VideoDraft, { price, fields, limits }: OfferedModel): Omit<Rate, 'when'> {
+export function rateOf(draft: VideoDraft, { price, fields, limits }: Priced): Omit<Rate, 'when'> {
   const { rates = [] } = price ?? {};
   const { width, height, metadata } = draft;
   const tiers = rates.flatMap(({ when }) => ('resolution' in when ? [String(when['resolution'])] : []));
@@ -64,12 +64,13 @@ export function rateOf(draft: VideoDraft, { price, fields, limits }: OfferedMode
   return rates.find(({ when }) => Object.entries(when).every(isMet)) ?? { perSecond: price?.perSecond, perVideo: price?.perVideo };
 }
 
-/** Undefined while the length decides and is not chosen. */
-function priceOf(draft: VideoDraft, offered: OfferedModel, { unit }: Price): VideoEstimate | undefined {
+/** Undefined where there is no price, and while the length decides and is not chosen. */
+export function costIn(draft: VideoDraft, priced: Priced): VideoEstimate | undefined {
   const { duration, n = 1 } = draft;
-  const { perSecond, perVideo } = rateOf(draft, offered);
-  if (perSecond === undefined && perVideo === undefined) return undefined;
-  const { durations } = offered.limits ?? {};
+  const { perSecond, perVideo } = rateOf(draft, priced);
+  if (priced.price === undefined || (perSecond === undefined && perVideo === undefined)) return undefined;
+  const { unit } = priced.price;
+  const { durations } = priced.limits ?? {};
   const seconds = duration ?? (Array.isArray(durations) && durations.length === 1 ? Number(durations[0]) : undefined);
   if (perSecond !== undefined && seconds === undefined) return undefined;
   // Prices are decimal, and floating point is not.

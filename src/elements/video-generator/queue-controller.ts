@@ -11,7 +11,10 @@ import { drawPoster } from '../playing/draw-poster.js';
 import { persistenceOf } from '../shared/persistence.js';
 import type { VideoProperties } from './video-properties.js';
 
-export type QueueSettings = Pick<VideoProperties, 'baseUrl' | 'user' | 'name' | 'persist' | 'keepResults' | 'headers' | 'providers'>;
+export type QueueSettings = Pick<
+  VideoProperties,
+  'baseUrl' | 'user' | 'name' | 'persist' | 'keepResults' | 'headers' | 'providers' | 'prices'
+>;
 
 export interface TaskListener {
   changed(task: VideoTask, before: VideoTask | undefined): void;
@@ -129,10 +132,11 @@ export class QueueController implements ReactiveController {
   }
 
   #make({ baseUrl, user, name, persist, keepResults, providers }: QueueSettings): VideoQueue | undefined {
-    // Read when they are needed: other headers are no reason for another queue.
+    const current = () => this.#settings;
+    // Read when they are needed: other headers or prices are no reason for another queue.
     const headers = async () => {
-      const current = this.#settings?.headers;
-      return (typeof current === 'function' ? await current() : current) ?? {};
+      const given = current()?.headers;
+      return (typeof given === 'function' ? await given() : given) ?? {};
     };
     try {
       const storage = persistenceOf(persist, 'local') === 'none' ? memoryStorage<VideoTask>() : undefined;
@@ -144,6 +148,9 @@ export class QueueController implements ReactiveController {
         storage,
         keepResults,
         name: name || undefined,
+        get prices() {
+          return current()?.prices;
+        },
       });
     } catch (error) {
       // A base address that is no URL is reported once. The element keeps working, and the next action tries again.

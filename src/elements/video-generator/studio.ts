@@ -138,12 +138,13 @@ class WorkingStudio implements Studio {
 
   follow(): void {
     const { element, composer } = this.#host;
-    const { baseUrl, user, name, persist, keepResults, headers, providers } = element;
+    const { baseUrl, user, name, persist, keepResults, headers, providers, prices } = element;
     // First: what is written yet is of the user before.
     this.#drafts.follow({ user, name, persistent: element.queue === undefined && persistenceOf(persist, 'local') === 'local' });
     this.#queue.give(element.queue);
-    this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers });
+    this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers, prices });
     this.#model.own = providers ?? [];
+    this.#model.prices = prices;
     this.#service.follow(this.#queue.queue, composer.open === 'model' || this.#model.needsService(composer.draft.model));
     this.#model.offered = this.#service.providers;
     if (composer.draft.model === '') this.#chooseFirstModel();

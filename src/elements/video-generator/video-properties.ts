@@ -1,4 +1,5 @@
 // What a page sets on <video-generator>, as attributes or properties. The class, its lazy parts and the frameworks' types derive from this list.
+import type { Prices } from '../../core/catalog/own-prices.js';
 import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js';
 import type { VideoQueue, VideoQueueOptions } from '../../core/video/queue/video-queue.js';
 import type { Persistence } from '../shared/persistence.js';
@@ -30,6 +31,8 @@ export const videoProperties = {
   queue: property<VideoQueue | undefined>({ attribute: false }),
   /** Providers of this element alone; they come before those registered on the page. */
   providers: property<readonly ProviderEntry[] | undefined>({ attribute: false }),
+  /** What models cost, by name or glob, in place of what the service says: `{ 'kling-*': { unit: 'USD', perSecond: 0.1, asOf, source } }`. */
+  prices: property<Prices | undefined>({ attribute: false }),
   /** Headers for each request, or a function that gives them. */
   headers: property<VideoQueueOptions['headers']>({ attribute: false }),
   /** Words of this element alone, over those of the language in force. See `setWords`. */

@@ -150,7 +150,7 @@ export function scriptedQueue({
       store.dispatch(store.get().filter((task) => task.id !== id));
     },
     async estimate(draft) {
-      return estimateVideo(draft, store.get(), []);
+      return estimateVideo(draft, { tasks: store.get(), entries: [] });
     },
     async export() {
       calls.push(['export']);

@@ -1,6 +1,8 @@
 // How long a video will take, from one's own history, and what it will cost, from its provider. Promises nothing where nothing is known.
 // Knows no storage and asks no service.
 import { chooseEntry, loadProvider } from '../../catalog/choose-provider.js';
+import { costIn, isOffered } from '../../catalog/offered-provider.js';
+import { ownPrice, type Prices } from '../../catalog/own-prices.js';
 import type { ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import { differing } from './differing.js';
@@ -87,16 +89,22 @@ export function createTimeEstimates(): typeof estimateTime {
   };
 }
 
+/** What an estimate rests on. */
+export interface EstimateSources {
+  /** Newest first. */
+  readonly tasks: readonly VideoTask[];
+  readonly entries: readonly ProviderEntry[];
+  readonly offered?: readonly ProviderEntry[] | undefined;
+  readonly prices?: Prices | undefined;
+}
+
 /** Never rejects: what is not known is left out. */
-export async function estimateVideo(
-  draft: VideoDraft,
-  tasks: readonly VideoTask[],
-  entries: readonly ProviderEntry[],
-  offered: readonly ProviderEntry[] = [],
-): Promise<VideoEstimates> {
+export async function estimateVideo(draft: VideoDraft, { tasks, entries, offered = [], prices }: EstimateSources): Promise<VideoEstimates> {
   const entry = chooseEntry(draft.model, entries, offered);
   if (entry === undefined) return {};
-  return { cost: await costOf(entry, draft), time: estimateTime(tasks, { ...draft, providerId: entry.id }) };
+  const price = ownPrice(prices, draft.model);
+  const cost = price ? costIn(draft, { ...(isOffered(entry) ? entry.offered : {}), price }) : await costOf(entry, draft);
+  return { cost, time: estimateTime(tasks, { ...draft, providerId: entry.id }) };
 }
 
 /** A provider's own arithmetic may stumble over a draft that is not finished. */

@@ -46,7 +46,13 @@ export function createHistoryActions(
 
   return {
     forget: (asked) => tasks.trackPending(forget(asked)),
-    estimate: (draft) => estimateVideo(draft, all(), entriesOf(options.providers ?? [], registry.list()), service.loaded?.knownProviders()),
+    estimate: (draft) =>
+      estimateVideo(draft, {
+        tasks: all(),
+        entries: entriesOf(options.providers ?? [], registry.list()),
+        offered: service.loaded?.knownProviders(),
+        prices: options.prices,
+      }),
     export: () => writeHistory(all(), Date.now()),
     async import(history) {
       tasks.requireOpen();

@@ -1,4 +1,5 @@
 // What a video queue offers and takes: the types of `createVideoQueue`, which is in queue.ts.
+import type { Prices } from '../../catalog/own-prices.js';
 import type { OfferedModel } from '../../offered-model.js';
 import type { ForgetOptions, Storage } from '../../persistence/storage.js';
 import type { PollHint, ProviderEntry, VideoDraft } from '../../providers/provider.js';
@@ -24,6 +25,8 @@ export interface VideoQueueOptions {
   /** Whose tasks these are: no other user of this browser gets them. Empty (default) where nobody is signed in. */
   readonly user?: string | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** What models cost, by name or glob, in place of what the service and its providers say. */
+  readonly prices?: Prices | undefined;
   /** Asks at this pace whatever the provider hints; by default adapted to the service. */
   readonly poll?: PollHint | undefined;
   /**

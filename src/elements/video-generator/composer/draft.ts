@@ -1,6 +1,6 @@
 // What a draft comes to under a model's limits: defaults, allowed values, and what is wrong with it. Pure; knows no words.
 import type { FormField } from '../../../core/drafts/metadata-fields.js';
-import type { OfferedModel } from '../../../core/offered-model.js';
+import type { OfferedModel, Priced } from '../../../core/offered-model.js';
 import type { ProviderLimits, ProviderWords, VideoDraft, VideoEstimate } from '../../../core/providers/provider.js';
 import type { LimitedNumber, Range } from '../../../protocol/video-fields.js';
 
@@ -13,6 +13,8 @@ export interface ModelInfo {
   readonly words?: ProviderWords | undefined;
   /** As the service itself describes it. */
   readonly offered?: OfferedModel | undefined;
+  /** What it costs, as the page says, or else the service. */
+  readonly priced?: Priced | undefined;
   estimate?(draft: VideoDraft): VideoEstimate | undefined;
 }
 

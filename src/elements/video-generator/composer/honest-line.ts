@@ -31,12 +31,12 @@ export interface CostWords {
 
 function priceText(draft: VideoDraft, info: ModelInfo, { words, formats, tag }: CostWords): string {
   const cost = info.estimate?.(draft);
-  const { price } = info.offered ?? {};
+  const { price } = info.priced ?? {};
   const amountOf = (amount: number, unit: string) => ({ amount: money(amount, unit, tag), date: day(price?.asOf ?? '', tag) });
   if (cost !== undefined && price !== undefined) return fill(words.priceOf, amountOf(cost.amount, cost.unit));
   if (cost !== undefined)
     return fill(words.estimateCost, { amount: formats.number(cost.amount), unit: info.words?.units?.[cost.unit] ?? cost.unit });
-  const perSecond = info.offered && rateOf(draft, info.offered).perSecond;
+  const perSecond = info.priced && rateOf(draft, info.priced).perSecond;
   if (price === undefined || perSecond === undefined) return words.costNone;
   return fill(words.priceRate, amountOf(perSecond, price.unit));
 }

@@ -3,9 +3,11 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
 import { chooseEntry, chooseProvider, entriesOf, loadProvider } from '../../../core/catalog/choose-provider.js';
-import { isOffered } from '../../../core/catalog/offered-provider.js';
+import { costIn, isOffered } from '../../../core/catalog/offered-provider.js';
+import { ownPrice, type Prices } from '../../../core/catalog/own-prices.js';
 import type { ProviderEntry, VideoProvider } from '../../../core/providers/provider.js';
 import { providers as registry } from '../../../core/catalog/providers.js';
+import type { Price, Priced } from '../../../core/offered-model.js';
 import { nearest } from '../../shared/strings.js';
 import { unknownModel, type ModelInfo } from './draft.js';
 
@@ -17,8 +19,10 @@ export class ModelController implements ReactiveController {
   #own: readonly ProviderEntry[] = [];
   /** What the service itself says of its models. */
   offered: readonly ProviderEntry[] = [];
+  /** The page's own, before those of the service. */
+  prices: Prices | undefined;
   #wanted: ProviderEntry | undefined;
-  #tag = '';
+  #chosen: readonly unknown[] = [];
   #undo: (() => void) | undefined;
 
   constructor(host: ReactiveControllerHost, found: (info: ModelInfo) => void, failed: (error: Error) => void) {
@@ -54,30 +58,40 @@ export class ModelController implements ReactiveController {
   /** Called with the model and the language before each render; the answer comes through `found`, now or later. */
   choose(model: string, tag: string): void {
     const entry = model === '' ? undefined : chooseEntry(model, this.entries, this.offered);
-    if (entry === this.#wanted && tag === this.#tag) return;
+    const chosen = [entry, tag, this.prices, model];
+    if (chosen.every((one, at) => one === this.#chosen[at])) return;
+    this.#chosen = chosen;
     this.#wanted = entry;
-    this.#tag = tag;
     const known = entry && this.#known.get(entry);
+    const found = (info: Known) => this.#found(inWords(priced(info, ownPrice(this.prices, model)), tag));
     if (entry === undefined) this.#found(unknownModel);
-    else if (known !== undefined) this.#found(inWords(known, tag));
-    else void this.#load(entry);
+    else if (known !== undefined) found(known);
+    else void this.#load(entry, found);
   }
 
-  async #load(entry: ProviderEntry): Promise<void> {
+  async #load(entry: ProviderEntry, found: (info: Known) => void): Promise<void> {
     try {
       const provider = await loadProvider(entry);
       const info = await infoOf(provider);
       this.#known.set(entry, info);
-      if (this.#wanted === entry) this.#found(inWords(info, this.#tag));
+      if (this.#wanted === entry) found(info);
     } catch (cause) {
       if (this.#wanted !== entry) return;
       this.#wanted = undefined;
+      this.#chosen = [];
       this.#failed(toVoxreelError(cause, 'network', { retryable: true }));
     }
   }
 }
 
 type Known = Omit<ModelInfo, 'words'> & { readonly words?: VideoProvider['words'] | undefined };
+
+/** At the page's own price, where it states one. */
+function priced(info: Known, price: Price | undefined): Known {
+  if (price === undefined) return info;
+  const own: Priced = { ...info.offered, price };
+  return { ...info, priced: own, estimate: (draft) => costIn(draft, own) };
+}
 
 /** The fields as the provider names them in a language, where it does. */
 function inWords({ words, ...info }: Known, tag: string): ModelInfo {
@@ -94,6 +108,7 @@ async function infoOf(provider: VideoProvider): Promise<Known> {
     words: provider.words,
     fields: fields.filter((field) => field.kind !== 'hidden'),
     offered: isOffered(provider) ? provider.offered : undefined,
+    priced: isOffered(provider) ? provider.offered : undefined,
     estimate: (draft) => provider.estimate?.(draft),
   };
 }

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../../core/emitter.js';
-import { openKeptDrafts, type KeptDraft, type KeptDrafts } from '../../../core/drafts/kept-drafts.js';
+import { openKeptDrafts, type KeptDraft, type KeptDrafts } from '../../../core/video/drafts/kept-drafts.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { ComposerController } from '../composer/composer-controller.js';
 import { VideoDraftEvent } from '../events.js';

@@ -3,7 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { createVideoQueue, memoryStorage } from 'voxreel';
 
 import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
-import { openKeptDrafts } from '../../../../src/core/drafts/kept-drafts.js';
+import { openKeptDrafts } from '../../../../src/core/video/drafts/kept-drafts.js';
 import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { json, scriptedService } from '../../core/video/scripted-service.js';
 import { until, waitUntil } from '../until.js';

@@ -66,21 +66,30 @@ describe('estimateVideo', () => {
 
   it('tells cost and time before the click', async () => {
     const cost = { amount: 2.5, unit: 'credits' };
-    const known = await estimateVideo(
-      draft,
-      [after(30)],
-      [provider({ estimate: ({ duration = 0 }) => ({ ...cost, amount: duration / 2 }) })],
-    );
+    const entries = [provider({ estimate: ({ duration = 0 }) => ({ ...cost, amount: duration / 2 }) })];
+    const known = await estimateVideo(draft, { tasks: [after(30)], entries });
     assert.deepEqual([known.cost, known.time?.medianMs], [cost, 30_000]);
+  });
+  it('goes by the page’s own prices, of which the closest counts, and passes over what is none', async () => {
+    const stated = { unit: 'EUR', asOf: '2026-11-01', source: 'our list' };
+    const entries = [provider({ models: ['kling-v2', 'm'], estimate: () => ({ amount: 99, unit: 'USD' }) })];
+    const costOf = async (model: string, prices: object) =>
+      (await estimateVideo({ ...draft, model, n: 2 }, { tasks: [], entries, prices: prices as Record<string, typeof stated> })).cost;
+    const prices = { 'kling-*': { ...stated, perSecond: 0.1 }, 'kling-v2': { ...stated, perVideo: 0.4 } };
+    assert.deepEqual(await costOf('kling-v2', prices), { amount: 0.8, unit: 'EUR' });
+    assert.deepEqual(await costOf('kling-v2', { '*': { ...stated, perSecond: 0.1 } }), { amount: 1, unit: 'EUR' });
+    for (const none of [{}, { m: { unit: 'EUR', perVideo: 1 } }, { m: { ...stated, perVideo: -1 } }, { m: 'free' }])
+      assert.deepEqual(await costOf('m', none), { amount: 99, unit: 'USD' });
   });
   it('leaves out what is not known, and never rejects', async () => {
     const stumbling = () => {
       throw new Error('no');
     };
     const entries = [provider({ estimate: stumbling }), provider({ estimate: () => ({ amount: NaN, unit: 'x' }) }), provider()];
-    for (const entry of entries) assert.deepEqual(await estimateVideo(draft, [], [entry]), { cost: undefined, time: undefined });
+    for (const entry of entries)
+      assert.deepEqual(await estimateVideo(draft, { tasks: [], entries: [entry] }), { cost: undefined, time: undefined });
     const lost = { id: 'generic', models: ['m'], load: () => Promise.reject(new Error('offline')) };
-    assert.equal((await estimateVideo(draft, [after(30)], [lost])).time?.count, 1);
-    assert.deepEqual(await estimateVideo({ model: 'nobody', prompt: '' }, [], entries), {});
+    assert.equal((await estimateVideo(draft, { tasks: [after(30)], entries: [lost] })).time?.count, 1);
+    assert.deepEqual(await estimateVideo({ model: 'nobody', prompt: '' }, { tasks: [], entries }), {});
   });
 });

@@ -1,12 +1,12 @@
 // What is being written, kept in this browser: each draft under an id of its own, its pictures beside it. Sends nothing.
-import { isRecord } from '../../base/is-record.js';
-import { draftsStoreName } from '../owned-name.js';
-import { deleteDatabase, indexedDbStorage } from '../persistence/indexed-db.js';
-import { memoryStorage } from '../persistence/memory.js';
-import type { Storage } from '../persistence/storage.js';
-import type { VideoDraft } from '../providers/provider.js';
-import { exclusively } from '../tabs/exclusive.js';
-import { webLocks } from '../tabs/web-locks.js';
+import { isRecord } from '../../../base/is-record.js';
+import { draftsStoreName } from '../../owned-name.js';
+import { deleteDatabase, indexedDbStorage } from '../../persistence/indexed-db.js';
+import { memoryStorage } from '../../persistence/memory.js';
+import type { Storage } from '../../persistence/storage.js';
+import type { VideoDraft } from '../../providers/provider.js';
+import { exclusively } from '../../tabs/exclusive.js';
+import { webLocks } from '../../tabs/web-locks.js';
 
 /** A draft that has not been sent. */
 export interface KeptDraft {
