@@ -131,8 +131,17 @@ export type { DocumentedServerEvent, KnownServerEvent } from './protocol/server-
 export type { ItemDetails, PartDetails } from './protocol/item-fields.js';
 export type { VideoRequest } from './protocol/video.js';
 export type { ErrorBook, ErrorWords } from './elements/shared/strings.errors.en.js';
+export type {
+  EnhancePrompt,
+  ListOrChange,
+  PromptHelp,
+  PromptPreset,
+  PromptPresetGroup,
+  PromptTemplate,
+} from './elements/video-generator/composer/help/prompt-help.js';
 export type { VideoWords } from './elements/shared/strings.video.en.js';
 export type { VideoGalleryWords } from './elements/shared/strings.video-gallery.en.js';
+export type { VideoHelpWords } from './elements/shared/strings.video-help.en.js';
 export type { VideoHistoryWords } from './elements/shared/strings.video-history.en.js';
 export type { VideoPanelWords } from './elements/shared/strings.video-panel.en.js';
 export type { VideoPlayingWords } from './elements/shared/strings.video-playing.en.js';

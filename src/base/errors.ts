@@ -54,6 +54,8 @@ export type ErrorCode =
   | 'effect_failed'
   /** A tool of the page could not draw its call: `render` threw `cause`. The call is shown as JSON. */
   | 'render_failed'
+  /** The page's `enhance` resolved without a text, or rejected: `cause` is what it threw. The prompt stays as it was. */
+  | 'enhance_failed'
   | (string & {});
 
 export interface VoxreelErrorOptions {

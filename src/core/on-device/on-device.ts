@@ -28,7 +28,7 @@ export const onDevice: VideoProvider = {
   local: true,
   metadata,
   ui: {
-    negative_prompt: { label: 'Keep out', kind: 'longtext', description: 'What should not be seen.' },
+    negative_prompt: { label: 'Keep out', description: 'What should not be seen.' },
     style: { placeholder: 'noir, watercolor, anime ...' },
     quality_level: { label: 'Quality' },
     movement_amplitude: { label: 'Movement' },

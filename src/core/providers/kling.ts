@@ -8,7 +8,7 @@ export const kling: VideoProvider = {
   models: ['kling-*'],
   metadata: metadataGroupA,
   ui: {
-    negative_prompt: { label: 'Keep out', kind: 'longtext', description: 'What should not be seen.' },
+    negative_prompt: { label: 'Keep out', description: 'What should not be seen.' },
     image_tail: { kind: 'hidden' },
     seed: { kind: 'hidden' },
   },

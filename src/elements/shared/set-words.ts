@@ -3,6 +3,7 @@ import type { ErrorBook } from './strings.errors.en.js';
 import { supplyWords } from './strings.js';
 import type { VideoWords } from './strings.video.en.js';
 import type { VideoGalleryWords } from './strings.video-gallery.en.js';
+import type { VideoHelpWords } from './strings.video-help.en.js';
 import type { VideoHistoryWords } from './strings.video-history.en.js';
 import type { VideoPanelWords } from './strings.video-panel.en.js';
 import type { VideoPlayingWords } from './strings.video-playing.en.js';
@@ -21,6 +22,8 @@ export type VoxreelWords = {
   readonly video?: Partial<Omit<VideoWords, 'errors'>>;
   /** The controls its chips open. */
   readonly videoPanel?: Partial<Omit<VideoPanelWords, 'errors'>>;
+  /** Its help with the prompt. */
+  readonly videoHelp?: Partial<Omit<VideoHelpWords, 'errors'>>;
   readonly videoGallery?: Partial<Omit<VideoGalleryWords, 'errors'>>;
   readonly videoHistory?: Partial<Omit<VideoHistoryWords, 'errors'>>;
   /** Its player, full view and comparison. */

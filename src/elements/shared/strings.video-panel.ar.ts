@@ -7,6 +7,7 @@ export const words: VideoPanelWords = {
   newDraft: 'مسودة جديدة',
   untitledDraft: 'مسودة بلا عنوان',
   removeDraft: 'حذف هذه المسودة',
+  promptHelp: 'مساعدة في الوصف',
   promptMissing: 'اكتب ما ينبغي أن يعرضه الفيديو.',
   promptTooLong: {
     one: 'يزيد النص حرفًا واحدًا.',

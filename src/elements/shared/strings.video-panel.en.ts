@@ -7,6 +7,7 @@ export const videoPanelEnglish = {
   newDraft: 'New draft',
   untitledDraft: 'Untitled draft',
   removeDraft: 'Delete this draft',
+  promptHelp: 'Prompt help',
   promptMissing: 'Write what the video should show.',
   promptTooLong: { one: '1 character too many.', other: '{count} characters too many.' },
   modelMissing: 'Choose a model first.',

@@ -19,6 +19,7 @@ import { DraftKeeper } from './drafts/draft-keeper.js';
 import { draftTabs, newDraftView, type DraftTabsContext } from './drafts/draft-tabs.js';
 import { FrameUploads } from './composer/frame-uploads.js';
 import { costLine, spendWarning, timeLine } from './composer/honest-line.js';
+import { HelpController } from './composer/help/help-controller.js';
 import { ModelController } from './composer/model-controller.js';
 import type { ModelPicker } from './composer/model-picker.js';
 import { modelGroups } from './composer/models.js';
@@ -79,7 +80,7 @@ export interface Studio {
 /** What the form shows of it. */
 export type StudioParts = Pick<
   ComposerContext,
-  'timeLine' | 'costLine' | 'warnings' | 'drafts' | 'newDraft' | 'frameNotes' | 'panel' | 'preview'
+  'chips' | 'timeLine' | 'costLine' | 'warnings' | 'drafts' | 'newDraft' | 'frameNotes' | 'panel' | 'preview'
 >;
 
 export const styles = [studioStyles];
@@ -94,6 +95,7 @@ class WorkingStudio implements Studio {
   readonly #uploads: FrameUploads;
   readonly #drafts: DraftKeeper;
   readonly #panel;
+  readonly #help: HelpController;
   readonly #galleries;
   #picker: ModelPicker | undefined;
   #gallery: Gallery | undefined;
@@ -104,6 +106,7 @@ class WorkingStudio implements Studio {
     const { element, composer } = host;
     this.#host = host;
     this.#panel = new LazyController(element, () => import('./composer/panel-view.js'));
+    this.#help = new HelpController(host);
     this.#galleries = new LazyController(element, () => import('./gallery/gallery.js'));
     const prefetch = () => void loadMakingParts().catch(() => undefined);
     whenIdle(prefetch);
@@ -153,6 +156,7 @@ class WorkingStudio implements Studio {
     this.#uploads.follow([settled.image, settled.lastImage], settled.model, info.offered?.uploads === true ? this.#queue.queue : undefined);
     if (composer.open !== undefined || settled.image !== undefined || settled.lastImage !== undefined) void this.#panel.load();
     if (composer.open !== 'model') this.#picker?.reset();
+    this.#help.follow();
     if (this.tasks.length > 0) void this.#showGallery();
   }
 
@@ -219,11 +223,13 @@ class WorkingStudio implements Studio {
     const memoryOnly =
       this.#queue.restored && persistenceOf(this.#host.element.persist, 'local') === 'local' && this.#queue.queue?.persistent === false;
     return {
+      chips: this.#help.chips(this.#panelWords.promptHelp),
       timeLine: this.#queue.restored ? timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words(), formats()) : '',
       costLine: info.providerId === '' ? '' : costLine(settled, info, this.#service.spend, costWords),
       warnings: [
         ...spendWarning(settled, info, this.#service.spend, costWords),
         ...adjustments(composer.draft, settled, this.#panelWords, formats()),
+        ...this.#help.notes(),
         ...(memoryOnly ? [words().memoryOnly] : []),
       ],
       drafts: draftTabs(this.#draftContext),
@@ -285,6 +291,8 @@ class WorkingStudio implements Studio {
         formats: formats(),
         words: this.#panelWords,
         picker: (this.#picker ??= new panel.ModelPicker(this.#host.element)),
+        help: this.#help.panel,
+        tasks: this.tasks,
         groups: open === 'model' ? this.#groups() : [],
         notice: notice?.param === open ? notice.text : undefined,
         change: (patch) => composer.change(patch),

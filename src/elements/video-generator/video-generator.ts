@@ -243,7 +243,7 @@ export class VideoGenerator extends LitElement {
       words,
       formats,
       draft: { ...settled, prompt: draft.prompt },
-      chips: chipsOf({ draft: settled, info, words, formats }),
+      chips: [...chipsOf({ draft: settled, info, words, formats }), ...(parts?.chips ?? [])],
       sending: this.#studio?.sending ?? false,
       timeLine: parts?.timeLine ?? '',
       costLine: parts?.costLine ?? '',

@@ -5,6 +5,7 @@ import type { VideoQueue, VideoQueueOptions } from '../../core/video/queue/video
 import type { Persistence } from '../shared/persistence.js';
 import { property, type PropertiesOf } from '../shared/properties.js';
 import type { VoxreelWords } from '../shared/set-words.js';
+import type { PromptHelp } from './composer/help/prompt-help.js';
 
 export const videoProperties = {
   /** Base address of the service or gateway; the page's own origin by default. */
@@ -35,6 +36,8 @@ export const videoProperties = {
   prices: property<Prices | undefined>({ attribute: false }),
   /** Headers for each request, or a function that gives them. */
   headers: property<VideoQueueOptions['headers']>({ attribute: false }),
+  /** Presets, templates and a function that help visitors with their prompts, over the library's own; `false` offers no help. */
+  promptHelp: property<PromptHelp | false | undefined>({ attribute: false }),
   /** Words of this element alone, over those of the language in force. See `setWords`. */
   words: property<VoxreelWords | undefined>({ attribute: false }),
 };

@@ -1,8 +1,10 @@
 // What the control that a chip opens shows and changes.
 import type { VideoDraft } from '../../../core/providers/provider.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import type { VideoWords } from '../video-words.js';
 import type { ModelInfo } from './draft.js';
+import type { HelpPanel } from './help/help-panel.js';
 import type { ModelPicker } from './model-picker.js';
 import type { ModelGroup } from './models.js';
 import type { VideoPanelWords } from './panel-words.js';
@@ -13,6 +15,9 @@ export interface PanelContext {
   readonly info: ModelInfo;
   readonly groups: readonly ModelGroup[];
   readonly picker: ModelPicker;
+  /** Once its code is here. */
+  readonly help: HelpPanel | undefined;
+  readonly tasks: readonly VideoTask[];
   readonly notice: string | undefined;
   readonly words: VideoWords & VideoPanelWords;
   readonly formats: Formats;

@@ -22,6 +22,7 @@ import { isList, sizeOf, type ModelInfo } from './draft.js';
 import { fieldView, moreJsonView, numberView, optionsView } from './fields-view.js';
 import { fileButton } from './file-button.styles.js';
 import { framePanelView } from './frame-view.js';
+import { isNegativePrompt } from './help/negative-prompt.js';
 import type { PanelContext } from './panel-context.js';
 import { panelStyles } from './panel.styles.js';
 import type { VideoWords } from '../video-words.js';
@@ -56,20 +57,21 @@ const endsByEnter = ({ target, isComposing }: KeyboardEvent): boolean =>
 function titleOf({ open, words, info }: PanelContext): string {
   const field = fieldNamed(open, info);
   if (field !== undefined) return labelOf(field);
-  const { model, size, more } = words;
-  const titles: Readonly<Record<string, string>> = { model, size, more };
+  const { model, size, more, promptHelp: help } = words;
+  const titles: Readonly<Record<string, string>> = { model, size, more, help };
   const name = [...numberFields, ...imageFields].find((one) => one === open);
   return name === undefined ? (titles[open] ?? open) : fieldLabel(name, words);
 }
 
 const fieldNamed = (open: string, info: ModelInfo): FormField | undefined => info.fields.find((field) => `metadata.${field.name}` === open);
 
-const bodies: Readonly<Record<string, (context: PanelContext) => TemplateResult>> = {
+const bodies: Readonly<Record<string, (context: PanelContext) => TemplateResult | typeof nothing>> = {
   model: modelView,
   size: sizeView,
   n: countView,
   seed: seedView,
   more: moreView,
+  help: ({ help, tasks }) => help?.view(tasks) ?? nothing,
   image: (context) => framePanelView('image', context),
   lastImage: (context) => framePanelView('lastImage', context),
 };
@@ -78,7 +80,9 @@ function bodyOf(context: PanelContext): TemplateResult | typeof nothing {
   const field = fieldNamed(context.open, context.info);
   const { open } = context;
   if (field === undefined) return bodies[open]?.(context) ?? (isNumberField(open) ? numberFieldView(open, context) : nothing);
-  return fieldView(field, context.draft.metadata?.[field.name], context);
+  const value = context.draft.metadata?.[field.name];
+  if (!isNegativePrompt(field)) return fieldView(field, value, context);
+  return context.help?.negativeView(field, value ?? field.default, (text) => context.changeMetadata({ [field.name]: text })) ?? nothing;
 }
 
 /** From this many on one finds a model by typing. */
