@@ -9,13 +9,13 @@ import { stepsIn, type Steps } from '../steps.js';
 import { fileOf, pictureOf, type Film } from '../media/films.js';
 
 export type VideoArgs = Partial<
-  Pick<VideoGenerator, 'model' | 'models' | 'providers' | 'user' | 'persist' | 'keepResults' | 'draft' | 'prices'>
+  Pick<VideoGenerator, 'model' | 'models' | 'providers' | 'user' | 'persist' | 'keepResults' | 'draft' | 'prices' | 'promptHelp'>
 >;
 
 /** What all files of its stories begin with. */
 export const videoMeta: Pick<Meta<VideoArgs>, 'args' | 'argTypes'> = {
   args: { model: 'vidu-q2', models: 'vidu-q2 kling-v2 jimeng-3 my-own' },
-  argTypes: noControls('queue', 'providers', 'headers', 'words', 'draft', 'prices'),
+  argTypes: noControls('queue', 'providers', 'headers', 'words', 'draft', 'prices', 'promptHelp'),
 };
 
 export interface VideoStage extends ScriptedQueueOptions {

@@ -21,6 +21,7 @@ const when = {
   shared: 'with the studio or a conversation',
   'indexed-db': 'with the first restored task',
   'panel-view': 'the control a chip opens: with the first one pressed',
+  'help-panel': 'the help with the prompt: with its chip, or that of a negative prompt',
   'history-tools': 'when "History and storage" is unfolded',
   compare: 'when two videos are set side by side',
   viewer: 'with the full view',

@@ -21,7 +21,7 @@ import { loadMakingParts } from './making-parts.js';
 import { namesIn } from './names-in.js';
 import { OnlineController } from './online-controller.js';
 import { loadStudioParts } from './studio-parts.js';
-import type { Studio } from './studio.js';
+import type { Studio, StudioParts } from './studio.js';
 import { videoProperties, type VideoProperties } from './video-properties.js';
 import { videoWords, type VideoWords } from './video-words.js';
 import { videoGeneratorStyles } from './video-generator.styles.js';
@@ -39,7 +39,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @fires {VideoSubmitEvent} video-submit - Before a draft is sent; `preventDefault()` keeps it from being sent.
  * @fires {VideoProgressEvent} video-progress - A task changed and goes on.
  * @fires {VideoReadyEvent} video-ready - A task succeeded.
- * @fires {VideoErrorEvent} video-error - A draft was not taken, or a task failed, expired, or cannot be confirmed.
+ * @fires {VideoErrorEvent} video-error - A draft was not taken, or a task failed, expired, or cannot be confirmed; or `enhance` failed.
  * @slot empty - What stands where the gallery will be, while there is no video.
  * @csspart sheet - The surface.
  * @csspart composer - The form.
@@ -235,28 +235,18 @@ export class VideoGenerator extends LitElement {
     const composer = this.#composer;
     const { info, open, notice, draft, settled } = composer;
     const [words, formats] = [this.#words, this.#formats];
-    const parts = this.#studio?.parts(settled);
+    const parts = this.#studio?.parts(settled) ?? noParts;
     return {
+      ...parts,
       info,
       open,
       notice,
       words,
       formats,
       draft: { ...settled, prompt: draft.prompt },
-      chips: [...chipsOf({ draft: settled, info, words, formats }), ...(parts?.chips ?? [])],
+      chips: [...chipsOf({ draft: settled, info, words, formats }), ...parts.chips],
       sending: this.#studio?.sending ?? false,
-      timeLine: parts?.timeLine ?? '',
-      costLine: parts?.costLine ?? '',
-      warnings: [
-        ...(notice?.param === 'form' ? [notice.text] : []),
-        ...(this.#online.offline ? [words.offline] : []),
-        ...(parts?.warnings ?? []),
-      ],
-      panel: parts?.panel ?? nothing,
-      preview: parts?.preview ?? (() => nothing),
-      drafts: parts?.drafts ?? nothing,
-      newDraft: parts?.newDraft ?? nothing,
-      frameNotes: parts?.frameNotes ?? [],
+      warnings: [...(notice?.param === 'form' ? [notice.text] : []), ...(this.#online.offline ? [words.offline] : []), ...parts.warnings],
       change: (patch) => composer.change(patch),
       press: (chip) => this.#press(chip),
       toggle: (name) => this.#toggle(name),
@@ -279,10 +269,10 @@ export class VideoGenerator extends LitElement {
     void this.#open().then((studio) => studio?.take({ files, addresses }, frame));
   }
 
-  #press(chip: Chip): void {
-    const field = chip.name.replace(/^metadata\./, '');
-    if (chip.pressed === undefined) this.#toggle(chip.name);
-    else this.#composer.changeMetadata({ [field]: !chip.pressed });
+  /** Only a field of a provider is its own control. */
+  #press({ name, pressed }: Chip): void {
+    if (pressed === undefined) this.#toggle(name);
+    else this.#composer.changeMetadata({ [name.slice('metadata.'.length)]: !pressed });
   }
 
   #toggle(name: string): void {
@@ -308,6 +298,17 @@ export class VideoGenerator extends LitElement {
     else if (notice.param !== 'form') this.#openPanel(notice.param);
   }
 }
+
+/** Until the studio is open. */
+const noParts: StudioParts = {
+  chips: [],
+  timeLine: '',
+  costLine: '',
+  warnings: [],
+  frameNotes: [],
+  panel: nothing,
+  preview: () => nothing,
+};
 
 /** The load that needs these parts is tried again, and reports its own failure. */
 function ignored(): void {}

@@ -102,6 +102,12 @@ export const panelStyles = css`
       background: var(--_paper-3);
     }
   }
+  /* A long text does not fit its chip. */
+  .chips > .chip > bdi {
+    max-inline-size: 28ch;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
   .option {
     position: relative;
     cursor: pointer;

@@ -1,13 +1,12 @@
 // Asks the page for another wording of a prompt, and holds the answer until the visitor decides.
-import { toVoxreelError, VoxreelError, type ErrorCode } from '../../../../core/errors.js';
-import { reportError } from '../../../../core/emitter.js';
+import { toVoxreelError, VoxreelError } from '../../../../core/errors.js';
 import type { VideoDraft } from '../../../../core/providers/provider.js';
 import type { EnhancePrompt } from './prompt-help.js';
 
 export type Enhancement =
   | { readonly step: 'idle' | 'working' | 'same' }
   | { readonly step: 'suggested'; readonly text: string }
-  | { readonly step: 'failed'; readonly code: ErrorCode };
+  | { readonly step: 'failed'; readonly error: VoxreelError };
 
 const idle: Enhancement = { step: 'idle' };
 
@@ -54,7 +53,6 @@ async function answerOf(enhance: EnhancePrompt, draft: VideoDraft, signal: Abort
     const text = answer.trim();
     return text === draft.prompt.trim() ? { step: 'same' } : { step: 'suggested', text };
   } catch (cause) {
-    if (!signal.aborted) reportError(cause);
-    return { step: 'failed', code: toVoxreelError(cause, 'enhance_failed').code };
+    return { step: 'failed', error: toVoxreelError(cause, 'enhance_failed') };
   }
 }

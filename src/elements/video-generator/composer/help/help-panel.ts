@@ -3,11 +3,10 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 
 import type { FormField } from '../../../../core/drafts/metadata-fields.js';
 import type { VideoTask } from '../../../../core/video/queue/video-queue.js';
-import { formatsFor } from '../../../shared/formats.js';
-import { fields } from '../../../shared/fields.styles.js';
+import type { Formats } from '../../../shared/formats.js';
 import { fill, type Language } from '../../../shared/strings.js';
+import { VideoErrorEvent } from '../../events.js';
 import type { ComposerController } from '../composer-controller.js';
-import { panelStyles } from '../panel.styles.js';
 import { defaultExclusions, defaultPresets, defaultTemplates, listOf } from './default-help.js';
 import { Enhancer, type Enhancement } from './enhancer.js';
 import { chipRow, enhanceView, noteOf, pastView } from './help-view.js';
@@ -20,15 +19,18 @@ import type { EnhancePrompt, PromptHelp } from './prompt-help.js';
 import { PromptWriter } from './prompt-writer.js';
 import { textDifference, type TextPart } from './text-difference.js';
 
-export const styles = [fields, panelStyles, helpStyles];
+/** The rest comes with the panel it stands in. */
+export const styles = [helpStyles];
 
 export interface HelpHost {
-  readonly element: ReactiveControllerHost & {
-    readonly renderRoot: HTMLElement | DocumentFragment;
-    readonly promptHelp: PromptHelp | false | undefined;
-  };
+  readonly element: ReactiveControllerHost &
+    EventTarget & {
+      readonly renderRoot: HTMLElement | DocumentFragment;
+      readonly promptHelp: PromptHelp | false | undefined;
+    };
   readonly composer: ComposerController;
   language(): Language;
+  formats(): Formats;
   say(text: string): void;
   focus(...selectors: readonly string[]): void;
 }
@@ -79,7 +81,7 @@ export class HelpPanel {
   /** A sentence about blanks that would be sent as they are. */
   notes(): readonly string[] {
     const blanks = this.#writer.unfilled(this.#host.composer.draft.prompt).map(({ name }) => name);
-    return blanks.length === 0 ? [] : [fill(this.#words.unfilled, { names: formatsFor(this.#host.language().tag).list(new Set(blanks)) })];
+    return blanks.length === 0 ? [] : [fill(this.#words.unfilled, { names: this.#host.formats().list(new Set(blanks)) })];
   }
 
   /** Its panel was closed: nobody waits for an answer. */
@@ -130,10 +132,9 @@ export class HelpPanel {
 
   #differenceTo(text: string): readonly TextPart[] {
     const { prompt } = this.#host.composer.draft;
-    const { tag } = this.#host.language();
-    const of = [prompt, text, tag];
+    const of = [prompt, text];
     if (this.#compared === undefined || !of.every((one, at) => one === this.#compared?.of[at]))
-      this.#compared = { of, parts: textDifference(prompt, text, tag) };
+      this.#compared = { of, parts: textDifference(prompt, text) };
     return this.#compared.parts;
   }
 
@@ -177,6 +178,7 @@ export class HelpPanel {
     const words = this.#words;
     const text = state.step === 'suggested' ? words.suggestionReady : noteOf({ words, state, isEmpty: false });
     if (text !== '') this.#host.say(text);
+    if (state.step === 'failed') this.#host.element.dispatchEvent(new VideoErrorEvent(state.error));
     this.#host.element.requestUpdate();
   }
 }

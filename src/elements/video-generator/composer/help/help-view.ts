@@ -75,7 +75,7 @@ export function noteOf({ words, state, isEmpty }: Pick<EnhanceContext, 'words' |
   if (state.step === 'working') return words.enhancing;
   if (state.step === 'same') return words.enhanceSame;
   if (state.step !== 'failed') return '';
-  const said = words.errors[state.code];
+  const said = words.errors[state.error.code];
   return said === undefined ? words.enhanceFailed : [said.title, said.hint].filter((part) => part !== undefined).join(' ');
 }
 

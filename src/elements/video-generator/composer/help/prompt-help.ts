@@ -26,8 +26,8 @@ export type ListOrChange<Item> = readonly Item[] | ((defaults: readonly Item[]) 
 
 /**
  * Rewrites a prompt, with a text model for example. Resolves with the whole new prompt, which the visitor compares with the old one and uses or
- * not. `draft` is what would be sent, `signal` aborts when the visitor cancels or closes the panel. When it rejects, the visitor is told: in the
- * words of its `code` where it is a `VoxreelError`, else in those of `enhance_failed`.
+ * not. `draft` is what would be sent, `signal` aborts when the visitor cancels or closes the panel. When it rejects, the visitor is told, and
+ * `video-error` has what it rejected with where that is a `VoxreelError`, else `enhance_failed` with it as the `cause`.
  */
 export type EnhancePrompt = (draft: VideoDraft, options: { readonly signal: AbortSignal }) => Promise<string>;
 

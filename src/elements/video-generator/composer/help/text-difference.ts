@@ -8,9 +8,8 @@ export interface TextPart {
 /** Beyond this many pairs of words to compare, what differs is shown as one change. */
 const mostPairs = 4_000_000;
 
-/** `lang` (BCP 47) decides what a word is in scripts without spaces. */
-export function textDifference(before: string, after: string, lang: string): readonly TextPart[] {
-  const [old, next] = [wordsIn(before, lang), wordsIn(after, lang)];
+export function textDifference(before: string, after: string): readonly TextPart[] {
+  const [old, next] = [wordsIn(before), wordsIn(after)];
   const most = Math.min(old.length, next.length);
   let start = 0;
   while (start < most && old[start] === next[start]) start++;
@@ -21,10 +20,10 @@ export function textDifference(before: string, after: string, lang: string): rea
   return joined(bridged([kept(old.slice(0, start)), ...parts, kept(old.slice(old.length - end))]));
 }
 
-function wordsIn(text: string, lang: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   // Firefox has it from 125.
   if (!('Segmenter' in Intl)) return text.match(/\s+|\S+/g) ?? [];
-  return [...new Intl.Segmenter(lang, { granularity: 'word' }).segment(text)].map(({ segment }) => segment);
+  return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].map(({ segment }) => segment);
 }
 
 /** By the longest sequence that both have. */
