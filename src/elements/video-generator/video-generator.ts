@@ -305,6 +305,8 @@ const noParts: StudioParts = {
   timeLine: '',
   costLine: '',
   warnings: [],
+  drafts: nothing,
+  newDraft: nothing,
   frameNotes: [],
   panel: nothing,
   preview: () => nothing,
