@@ -38,11 +38,17 @@ export const helpStyles = css`
     text-decoration: underline;
     text-underline-offset: 2px;
   }
+  .difference del + ins {
+    margin-inline-start: 0.3em;
+  }
   .replaced {
     align-items: center;
   }
-  .past {
+  .panel-body > .past {
     align-items: start;
+  }
+  .past > .label {
+    padding-block-start: calc(8 * var(--_px));
   }
   .past-body {
     display: grid;
