@@ -33,7 +33,7 @@ describe('<video-generator> by keyboard', () => {
     const { find } = await begin();
     await find('[data-opens="more"]');
     const order: string[] = [];
-    for (let at = 0; at < 12 && order.at(-1) !== 'button "After"'; at++) order.push(await press('Tab'));
+    for (let at = 0; at < 13 && order.at(-1) !== 'button "After"'; at++) order.push(await press('Tab'));
     expect(order.map((each) => each.replace(/"(\w+).*/, '$1'))).to.deep.equal(
       [
         'textbox Prompt',
@@ -44,9 +44,9 @@ describe('<video-generator> by keyboard', () => {
         'button Frames',
         'button Videos',
         'button Seed',
-      ].concat(['button More', 'button Generate', 'button Import', 'button After']),
+      ].concat(['button More', 'button Prompt', 'button Generate', 'button Import', 'button After']),
     );
-    expect(await pressUntil('Shift+Tab', 'Prompt')).to.contain('textbox');
+    expect(await pressUntil('Shift+Tab', 'textbox "Prompt')).to.contain('textbox');
     expect(await press('Shift+Tab')).to.equal('button "Before"');
   });
 

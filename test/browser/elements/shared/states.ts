@@ -79,7 +79,7 @@ const opened = (chip: string): State => ({
   async show(place) {
     const element = await videoFace(place);
     (await there(element, `[data-opens="${chip}"]`)).click();
-    await there(element, '#panel .panel-body');
+    await there(element, '#panel .panel-body > *');
     return element;
   },
 });
@@ -108,7 +108,7 @@ export const videoStates: readonly State[] = [
       return element;
     },
   },
-  ...['model', 'duration', 'size', 'fps', 'n', 'seed', 'image', 'metadata.style', 'more'].map(opened),
+  ...['model', 'duration', 'size', 'fps', 'n', 'seed', 'image', 'metadata.style', 'more', 'help'].map(opened),
   {
     name: 'video: a gallery of every status, its history unfolded',
     async show(place) {

@@ -21,13 +21,7 @@ export function chipRow(title: string, chips: readonly HelpChip[], press: (text:
     <div class="options">
       ${chips.map(
         ({ label, text, pressed }) =>
-          html`<button
-            type="button"
-            class="chip phrase"
-            title=${label === text ? nothing : text}
-            aria-pressed=${pressed ?? nothing}
-            @click=${() => press(text)}
-          >
+          html`<button type="button" class="chip phrase" aria-pressed=${pressed ?? nothing} @click=${() => press(text)}>
             <bdi>${label}</bdi>
           </button>`,
       )}
