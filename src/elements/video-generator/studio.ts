@@ -256,6 +256,7 @@ class WorkingStudio implements Studio {
   #clear(): void {
     const { composer, element } = this.#host;
     composer.clear();
+    this.#help.clear();
     // A letter typed since the last render is in the field alone.
     const prompt = element.renderRoot.querySelector<HTMLTextAreaElement>('#prompt');
     if (prompt !== null) prompt.value = '';

@@ -249,6 +249,22 @@ describe('<video-generator>: earlier prompts', () => {
   });
 });
 
+describe('<video-generator>: a user who signs out', () => {
+  it('leaves no text to bring back', async () => {
+    const { element, open, write, press, says, wrote, find, all } = await helped({ templates: [{ label: 'Short', text: 'Fog' }] });
+    await write('My own words');
+    await open();
+    await press('Short');
+    await says('The prompt was replaced.');
+    await element.forget();
+    await wrote('');
+    await write('Fog');
+    (await find('[data-opens="help"]')).click();
+    await find('#panel .phrase');
+    expect(all('.replaced')).to.deep.equal([]);
+  });
+});
+
 describe('<video-generator>: a negative prompt', () => {
   const keepsOut = defineProvider({ id: 'keeps-out', models: ['keeps-out-1'], ui: { negative_prompt: { label: 'Keep out' } } });
   const set = (element: VideoGenerator) =>

@@ -28,6 +28,12 @@ export class HelpController {
     if (open !== 'help') this.#panel?.closed();
   }
 
+  /** What was written belongs to the user before. */
+  clear(): void {
+    this.#panel?.closed();
+    this.#panel = undefined;
+  }
+
   chips(title: string): readonly Chip[] {
     return this.#host.element.promptHelp === false ? [] : [{ name: 'help', value: `${title}…` }];
   }
