@@ -1,6 +1,7 @@
 // The library door: public names only, nothing happens on import.
 export { createRealtimeSession } from './core/realtime/session/realtime-session.js';
 export { createVideoQueue } from './core/video/queue/queue.js';
+export { fanOut } from './core/video/queue/fan-out.js';
 export { findTasks, lineage } from './core/video/history/history.js';
 export { foldConversation } from './core/store/fold-conversation.js';
 export { initialConversation } from './core/store/conversation.js';
@@ -99,11 +100,15 @@ export type { KeptFile, TaskOutput, VideoTaskError } from './core/store/tasks-st
 export type { DrawPoster, VideoSource } from './core/video/files/video-results.js';
 export type { TaskLineage } from './core/video/history/history.js';
 export type {
+  GroupEstimate,
   ImportedHistory,
+  OrganizationChanges,
   QueueService,
   SpendStatus,
   SubmitOptions,
+  SubmittedGroup,
   TaskFilter,
+  TaskOrganization,
   TimeEstimate,
   VideoEstimates,
   VideoHistory,

@@ -25,7 +25,10 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
 type Methods<Name extends string> = { readonly [N in Name]: (...given: never[]) => Promise<unknown> };
 
 /** Methods of a value that is loaded when one of them is first called. */
-export const lazyMethods = <Name extends string, T extends Methods<Name>>({ get }: Lazy<T>, ...names: readonly Name[]): Pick<T, Name> => {
+export const lazyMethods = <Name extends string, T extends Methods<Name>>(
+  { get }: Pick<Lazy<T>, 'get'>,
+  ...names: readonly Name[]
+): Pick<T, Name> => {
   const methods = names.map((name) => [name, async (...given: never[]) => (await get())[name](...given)] as const);
   // Each has the signature of the method it calls.
   return Object.fromEntries(methods) as Pick<T, Name>;

@@ -30,6 +30,7 @@ import { goodHosts, hostileAnswers } from '../node/core/wire/hostile-answers.js'
 import { anyJson, brokenText, frozen, isSame, mutated, mutations, textOf, weightOf } from './hostile-json.js';
 import { formSchema } from './hostile-pages.js';
 import { property, type Property } from './property.js';
+import { foldRecords } from '../node/core/store/fold-records.js';
 
 const base = 'https://api.example/gateway/v1/video/generations';
 const providers: readonly VideoProvider[] = [generic, kling, jimeng, vidu];
@@ -276,7 +277,7 @@ function after(state: TasksState, { type, text, changes }: Step, nth: number): T
       return foldTasks(state, { type, task: record });
     default: {
       const restored = readTask(JSON.parse(textOf(mutated(record, changes ?? []))));
-      return foldTasks(state, { type: 'restored', tasks: restored === undefined ? [] : [restored] });
+      return foldRecords(state, restored === undefined ? [] : [restored]);
     }
   }
 }

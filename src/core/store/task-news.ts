@@ -1,5 +1,6 @@
 // What becomes of a task by each piece of news: pure, never throws, never loses what was there. Loaded when there is news.
 import type { VideoReading } from '../providers/provider.js';
+import { withOrganization } from './organization.js';
 import { ended, foldTasks, taskOf, withOutput } from './tasks.js';
 import type { KeptFile, TaskNews, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
@@ -38,6 +39,7 @@ const handlers: Handlers = {
     isToCancel(task) ? { ...task, cancel: error === undefined ? 'done' : 'refused', error, pollError: undefined } : task,
   expired: (task, { at, error }) =>
     unfinished(task.status) ? { ...task, status: 'expired', endedAt: at, error, pollError: undefined } : task,
+  organized: (task, { changes }) => withOrganization(task, changes),
   kept: (task, { output, kept }) => keeping(task, output, kept),
 };
 

@@ -18,6 +18,9 @@ const statuses: ReadonlySet<unknown> = new Set([
 const texts = ['id', 'model', 'prompt', 'providerId', 'idempotencyKey'] as const;
 const times = ['createdAt', 'updatedAt', 'deadlineAt'] as const;
 
+const lists = ['labels', 'collections'] as const;
+const unorganized = { labels: undefined, collections: undefined, rating: undefined };
+
 /** Of the records written here. */
 export const recordVersion = 2;
 
@@ -46,10 +49,13 @@ export function readTask(stored: unknown): VideoTask | undefined {
     Array.isArray(record['outputs']);
   if (!isComplete) return undefined;
   // Checked above field by field.
-  const task = record as unknown as VideoTask;
+  const isOrganized = lists.every((name) => isTexts(record[name])) && Number.isFinite(record['rating'] ?? 0);
+  const task = (isOrganized ? record : { ...record, ...unorganized }) as unknown as VideoTask;
   const outputs = task.outputs.filter(isPlayable);
   return outputs.length === task.outputs.length ? task : { ...task, outputs };
 }
+
+const isTexts = (value: unknown = []): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** As it is stored, and sent to other tabs: a link of this page to a file made here works nowhere else. */
 export const recordOf = (task: VideoTask): VideoTask =>

@@ -40,8 +40,36 @@ export interface KeptFile {
   readonly poster: boolean;
 }
 
+/** How a person organizes a video: see `organize`. What is not set is absent. */
+export interface TaskOrganization {
+  readonly favorite?: true | undefined;
+  /** 1 to 5. */
+  readonly rating?: number | undefined;
+  /** Each once, in the order they were added. */
+  readonly labels?: readonly string[] | undefined;
+  /** The names of those it is in. */
+  readonly collections?: readonly string[] | undefined;
+  /** The one to keep of its group. */
+  readonly best?: true | undefined;
+}
+
+/** What to change in how videos are organized; what is absent stays. */
+export interface OrganizationChanges {
+  readonly favorite?: boolean | undefined;
+  /** 1 to 5; 0 removes it. */
+  readonly rating?: number | undefined;
+  /** Each at most 100 characters long. A video takes 64. */
+  readonly addLabels?: readonly string[] | undefined;
+  readonly removeLabels?: readonly string[] | undefined;
+  /** As labels are. */
+  readonly addCollections?: readonly string[] | undefined;
+  readonly removeCollections?: readonly string[] | undefined;
+  /** `true`: no other of its group is the best any more. */
+  readonly best?: boolean | undefined;
+}
+
 /** A task as it is kept: plain data, no files. */
-export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>> {
+export interface VideoTask extends TaskOrganization, Partial<Omit<StoredRecord, 'id' | 'version'>> {
   /** Shape of this record, for migration; a record without one is of the first. */
   readonly version?: 2 | undefined;
   /** Ours, made before the POST; a later task has a greater one. */
@@ -86,6 +114,8 @@ export interface VideoTask extends Partial<Omit<StoredRecord, 'id' | 'version'>>
   /** The task this one was made from. */
   readonly parentId?: string | undefined;
   readonly warnings?: readonly string[] | undefined;
+  /** Asked for together with others of this id: see `submitAll`. */
+  readonly groupId?: string | undefined;
 }
 
 export interface TasksState {
@@ -121,6 +151,8 @@ export type TaskNews =
   /** What the service said to that, where it was asked to cancel the task. */
   | ({ readonly type: 'cancelled'; readonly error?: VideoTaskError | undefined } & Happening)
   | ({ readonly type: 'expired'; readonly error: VideoTaskError } & Happening)
+  /** A person organized it. */
+  | ({ readonly type: 'organized'; readonly changes: OrganizationChanges } & Happening)
   /** What is kept in this browser of the output at this place; undefined: nothing any more. */
   | ({ readonly type: 'kept'; readonly output: number; readonly kept: KeptFile | undefined } & Happening);
 
@@ -136,5 +168,5 @@ export type TaskEvent =
   | { readonly type: 'imported'; readonly tasks: readonly VideoTask[] }
   /** A link of this page to a file that was made in this browser. */
   | { readonly type: 'linked'; readonly id: string; readonly output: number; readonly url: string }
-  /** Records from storage, or from another tab. */
+  /** Records from storage, or from another tab: those of tasks that are not here. What is here is merged: see merge-tasks.ts. */
   | { readonly type: 'restored'; readonly tasks: readonly VideoTask[] };

@@ -21,7 +21,7 @@ export const ended = (status: VideoStatus): boolean => status === 'succeeded' ||
 type Handlers = { readonly [Type in TaskEvent['type']]: (state: TasksState, event: Extract<TaskEvent, { type: Type }>) => TasksState };
 
 const handlers: Handlers = {
-  submitted: (state, { task }) => (isNew(state, task) ? put(state, task) : state),
+  submitted: (state, { task }) => add(state, task),
   changed: (state, { task }) => (taskOf(state, task.id) === undefined ? state : put(state, task)),
   linked: (state, { id, output, url }) => {
     const task = taskOf(state, id);
@@ -34,7 +34,7 @@ const handlers: Handlers = {
     const welcome = { ...state, removed: new Set([...state.removed].filter((id) => !ids.has(id))) };
     return addAll(welcome, tasks);
   },
-  restored: (state, { tasks }) => (state.list.size === 0 ? addAll(state, tasks) : tasks.reduce(merge, state)),
+  restored: (state, { tasks }) => (state.list.size === 0 ? addAll(state, tasks) : tasks.reduce(add, state)),
 };
 
 export function foldTasks(state: TasksState, event: TaskEvent): TasksState {
@@ -64,6 +64,8 @@ const without = (ids: readonly string[], id: string): readonly string[] => (ids.
 
 const isNew = (state: TasksState, { id }: VideoTask): boolean => taskOf(state, id) === undefined && !state.removed.has(id);
 
+const add = (state: TasksState, task: VideoTask): TasksState => (isNew(state, task) ? put(state, task) : state);
+
 /** Each id once. */
 const newOf = (state: TasksState, tasks: readonly VideoTask[]): readonly VideoTask[] => [
   ...new Map(tasks.filter((task) => isNew(state, task)).map((task) => [task.id, task])).values(),
@@ -78,28 +80,6 @@ export const withOutput = (task: VideoTask, output: number, change: Partial<Task
   ...task,
   outputs: task.outputs.map((one, place) => (place === output ? { ...one, ...change } : one)),
 });
-
-/** A record has no links of this page: those that are known stay. */
-const withLinks = (task: VideoTask, { outputs }: VideoTask): VideoTask =>
-  task.outputs.some(({ url }) => url === '')
-    ? {
-        ...task,
-        outputs: task.outputs.map((one, place) => (one.url === '' && one.kept ? { ...one, url: outputs[place]?.url ?? '' } : one)),
-      }
-    : task;
-
-/** Of two records of one task the one that knows more stands, then the later: an end is never undone, nor the service's id lost. */
-function merge(state: TasksState, task: VideoTask): TasksState {
-  const known = taskOf(state, task.id);
-  if (known === undefined) return isNew(state, task) ? put(state, task) : state;
-  const more = knowledge(task) - knowledge(known);
-  const undoes = ended(known.status) && task.status !== known.status;
-  return more < 0 || (more === 0 && (undoes || task.updatedAt <= known.updatedAt)) ? state : put(state, withLinks(task, known));
-}
-
-/** How far along a task is: what knows less never takes the place of what knows more. */
-export const knowledge = ({ status, taskId }: VideoTask): number =>
-  ended(status) ? 2 : taskId !== undefined ? 1 : status === 'waiting' ? -1 : 0;
 
 /** Sorts once, where adding one by one would copy a page for each. */
 function addAll(state: TasksState, tasks: readonly VideoTask[]): TasksState {

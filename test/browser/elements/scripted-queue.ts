@@ -5,6 +5,8 @@ import type { VideoResults, VideoTask } from '../../../src/core/video/queue/vide
 import { estimateVideo } from '../../../src/core/video/history/estimate.js';
 import { readHistory, writeHistory } from '../../../src/core/video/history/history-file.js';
 import { createStore } from '../../../src/core/store/store.js';
+import { estimateAll } from '../../../src/core/video/queue/fan-out.js';
+import { withOrganization } from '../../../src/core/store/organization.js';
 
 export interface ScriptedQueue extends VideoQueue {
   readonly calls: readonly (readonly [name: string, ...rest: unknown[]])[];
@@ -126,6 +128,16 @@ export function scriptedQueue({
     async confirm(id) {
       calls.push(['confirm', id]);
       return find(id) ?? scriptedTask({ id });
+    },
+    async submitAll(drafts) {
+      calls.push(['submitAll', drafts]);
+      const results = await Promise.all(drafts.map(async (draft) => ({ task: await submit(draft, { groupId: 'group' }) })));
+      return { groupId: 'group', results };
+    },
+    estimateAll: (drafts) => estimateAll(drafts, async (draft) => estimateVideo(draft, { tasks: store.get(), entries: [] })),
+    async organize(ids, changes) {
+      called('organize', ids, changes);
+      for (const id of ids) put(withOrganization(find(id) ?? scriptedTask({ id }), changes));
     },
     async refresh(id) {
       calls.push(['refresh', id]);

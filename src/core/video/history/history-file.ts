@@ -6,6 +6,7 @@ import { isRecord } from '../../../base/is-record.js';
 import { imageFields, numberFields, reportedFields, textFields } from '../../../protocol/video-fields.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import { safeUrl } from '../../../base/safe-url.js';
+import { mostLabels } from '../../store/organization.js';
 import { readTask, recordVersion } from '../../store/task-record.js';
 import type { TaskOutput, VideoTask, VideoTaskError } from '../../store/tasks-state.js';
 
@@ -103,6 +104,19 @@ function readForeign(record: unknown, now: number): VideoTask | undefined {
     ...end,
     parentId: isShort(parentId) ? parentId : undefined,
     warnings: textsOf(task.warnings),
+    ...organizationOf(task),
+  };
+}
+
+function organizationOf({ favorite, rating, best, labels, collections, groupId }: VideoTask): Partial<VideoTask> {
+  const isRating = Number.isInteger(rating) && Number(rating) >= 1 && Number(rating) <= 5;
+  return {
+    groupId: isShort(groupId) ? groupId : undefined,
+    favorite: favorite === true || undefined,
+    rating: isRating ? rating : undefined,
+    best: best === true || undefined,
+    labels: textsOf(labels, mostLabels.characters),
+    collections: textsOf(collections, mostLabels.characters),
   };
 }
 
@@ -125,8 +139,13 @@ const isShort = (value: unknown): value is string => typeof value === 'string' &
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 8.64e15;
 
-function textsOf(list: unknown): readonly string[] | undefined {
-  const texts = Array.isArray(list) ? list.filter(isShort).slice(0, most.list) : [];
+function textsOf(list: unknown, characters: number = most.text): readonly string[] | undefined {
+  const texts = Array.isArray(list)
+    ? list
+        .filter(isShort)
+        .filter(({ length }) => length <= characters)
+        .slice(0, most.list)
+    : [];
   return texts.length > 0 ? texts : undefined;
 }
 

@@ -2,10 +2,22 @@
 import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
 
 export interface TaskFilter {
-  /** Words that must all be found: in prompt or model, or as the whole seed or id. */
+  /** Words that must all be found: in the prompt, model, labels or collections, or as the whole seed or id. */
   readonly text?: string | undefined;
   readonly status?: VideoStatus | readonly VideoStatus[] | undefined;
   readonly model?: string | undefined;
+  /** Only favorites; `false`: only the others. */
+  readonly favorite?: boolean | undefined;
+  /** At least so many of 5. */
+  readonly rating?: number | undefined;
+  /** Has this label, or each of these. */
+  readonly labels?: string | readonly string[] | undefined;
+  /** Is in this collection. */
+  readonly collection?: string | undefined;
+  /** Was asked for in this group. */
+  readonly groupId?: string | undefined;
+  /** `true`: only those that a person kept as the best of their group. */
+  readonly best?: boolean | undefined;
 }
 
 /** Made alike, so that case and width of letters do not matter. */
@@ -22,10 +34,10 @@ const searchables = new WeakMap<VideoTask, Searchable>();
 function searchableOf(task: VideoTask): Searchable {
   const known = searchables.get(task);
   if (known !== undefined) return known;
-  const { prompt, model, seed, id, taskId } = task;
+  const { prompt, model, labels = [], collections = [], seed, id, taskId } = task;
   const seeds = [seed, ...task.outputs.map((output) => output.seed)];
   const names = [id, taskId, ...seeds].filter((name) => name !== undefined).map((name) => plain(String(name)));
-  const searchable = { text: plain(`${prompt}\n${model}`), names: new Set(names) };
+  const searchable = { text: plain([prompt, model, ...labels, ...collections].join('\n')), names: new Set(names) };
   searchables.set(task, searchable);
   return searchable;
 }
@@ -43,24 +55,43 @@ function searchablesOf(tasks: readonly VideoTask[]): readonly Searchable[] {
 const found = new WeakMap<readonly VideoTask[], Map<string, readonly VideoTask[]>>();
 const mostFound = 16;
 
+type Test = (task: VideoTask) => boolean;
+
+/** What a task must pass: nothing for what is not asked for. */
+function testsOf({ status, model, favorite, rating, labels, collection, groupId, best }: TaskFilter): readonly Test[] {
+  const statuses: readonly VideoStatus[] | undefined = typeof status === 'string' ? [status] : status;
+  const wanted = typeof labels === 'string' ? [labels] : labels;
+  const tests: readonly (Test | undefined | false)[] = [
+    statuses && ((task) => statuses.includes(task.status)),
+    model !== undefined && ((task) => task.model === model),
+    favorite !== undefined && ((task) => (task.favorite ?? false) === favorite),
+    rating !== undefined && ((task) => (task.rating ?? 0) >= rating),
+    wanted && ((task) => wanted.every((label) => task.labels?.includes(label))),
+    collection !== undefined && ((task) => task.collections?.includes(collection) === true),
+    groupId !== undefined && ((task) => task.groupId === groupId),
+    best !== undefined && ((task) => (task.best ?? false) === best),
+  ];
+  return tests.filter((test) => test !== undefined && test !== false);
+}
+
 /** Those that fit, in their order. The same array for the same tasks and filter. */
-export function findTasks(tasks: readonly VideoTask[], { text = '', status, model }: TaskFilter): readonly VideoTask[] {
+export function findTasks(tasks: readonly VideoTask[], { text = '', ...filter }: TaskFilter): readonly VideoTask[] {
   const words = plain(text)
     .split(/\s+/)
     .filter((word) => word !== '');
-  const statuses: readonly VideoStatus[] | undefined = typeof status === 'string' ? [status] : status;
-  if (words.length === 0 && statuses === undefined && model === undefined) return tasks;
-  const key = JSON.stringify([words, statuses, model]);
+  const tests = testsOf(filter);
+  if (words.length === 0 && tests.length === 0) return tasks;
+  const key = JSON.stringify([words, filter]);
   const results = found.get(tasks) ?? new Map<string, readonly VideoTask[]>();
   found.set(tasks, results);
   const known = results.get(key);
   if (known !== undefined) return known;
   const searchables = words.length === 0 ? [] : searchablesOf(tasks);
-  const fitting = tasks.filter((task, at) => {
-    if (model !== undefined && task.model !== model) return false;
-    if (statuses !== undefined && !statuses.includes(task.status)) return false;
-    return words.every((word) => searchables[at]?.text.includes(word) === true || searchables[at]?.names.has(word) === true);
-  });
+  const fitting = tasks.filter(
+    (task, at) =>
+      tests.every((fits) => fits(task)) &&
+      words.every((word) => searchables[at]?.text.includes(word) === true || searchables[at]?.names.has(word) === true),
+  );
   for (const oldest of results.keys()) if (results.size >= mostFound) results.delete(oldest);
   results.set(key, fitting);
   return fitting;

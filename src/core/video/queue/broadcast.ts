@@ -2,8 +2,8 @@
 import type { Lazy } from '../../../base/lazy.js';
 import { toVoxreelError } from '../../errors.js';
 import { createClock } from '../../clock.js';
-import { stampChanges } from '../../stored-record.js';
 import { backoffMs, delay } from '../../retry.js';
+import { stampTask } from '../../store/organization.js';
 import { taskAfter } from '../../store/task-news.js';
 import type { TaskNews, VideoTask } from '../../store/tasks-state.js';
 import type { Results } from '../files/results.js';
@@ -32,7 +32,7 @@ export function createBroadcast(
     const task = get(news.id);
     const after = task && taskAfter(task, news);
     if (task === undefined || after === undefined || after === task) return false;
-    const next = stampChanges(task, after, clock);
+    const next = stampTask(task, after, clock);
     store.dispatch({ type: 'changed', task: next });
     onChange(next);
     return true;

@@ -1,5 +1,5 @@
-// What a queue does with many tasks at once: a history written and read, all that ended cleared, a user forgotten. And what it knows before
-// a click. Loaded when one of these is wanted.
+// What a queue does with many tasks at once: several sent, a history organized, written and read, all that ended cleared, a user forgotten.
+// And what it knows before a click. Loaded when one of these is wanted.
 import type { Lazy } from '../../../base/lazy.js';
 import { VoxreelError } from '../../errors.js';
 import { entriesOf } from '../../catalog/choose-provider.js';
@@ -7,7 +7,7 @@ import type { ForgetOptions } from '../../persistence/storage.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import { providers as registry } from '../../catalog/providers.js';
 import { tasksOf } from '../../store/tasks.js';
-import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
+import type { OrganizationChanges, VideoStatus, VideoTask } from '../../store/tasks-state.js';
 import type { Results } from '../files/results.js';
 import { estimateVideo } from '../history/estimate.js';
 import type { VideoEstimates } from '../history/estimate.js';
@@ -16,16 +16,21 @@ import { writeHistory } from '../history/history-file.js';
 import type { VideoHistory } from '../history/history-file.js';
 import { importHistory } from '../history/import-history.js';
 import type { ImportedHistory } from '../history/import-history.js';
+import { estimateAll, submitAll } from './fan-out.js';
 import { createForgetting } from './forgetting.js';
 import type { LiveTasks } from './live-tasks.js';
+import { createOrganizing } from './organizing.js';
 import type { ServicePower } from './queue-service.js';
 import type { TaskRecords } from './task-records.js';
-import type { VideoQueueOptions } from './video-queue.js';
+import type { GroupEstimate, SubmitOptions, SubmittedGroup, VideoQueue, VideoQueueOptions } from './video-queue.js';
 
 export interface HistoryActions {
   forget(options?: ForgetOptions): Promise<void>;
   estimate(draft: VideoDraft): Promise<VideoEstimates>;
-  export(): VideoHistory;
+  estimateAll(drafts: readonly VideoDraft[]): Promise<GroupEstimate>;
+  submitAll(drafts: readonly VideoDraft[], options?: SubmitOptions): Promise<SubmittedGroup>;
+  organize(ids: readonly string[], changes: OrganizationChanges): Promise<void>;
+  export(): Promise<VideoHistory>;
   import(history: unknown): Promise<ImportedHistory>;
   clear(filter?: Pick<TaskFilter, 'status'>): Promise<number>;
 }
@@ -39,21 +44,27 @@ export function createHistoryActions(
   records: TaskRecords,
   results: Lazy<Results>,
   service: Lazy<ServicePower>,
+  queue: Pick<VideoQueue, 'submit'>,
 ): HistoryActions {
   const all = () => tasksOf(tasks.store.get());
   const forget = createForgetting(tasks, records, results, options.storage === undefined);
   const hasFiles = ({ files, outputs }: VideoTask) => options.keepResults || files || outputs.some(({ kept }) => kept);
 
+  const estimate = (draft: VideoDraft) =>
+    estimateVideo(draft, {
+      tasks: all(),
+      entries: entriesOf(options.providers ?? [], registry.list()),
+      offered: service.loaded?.knownProviders(),
+      prices: options.prices,
+    });
+
   return {
     forget: (asked) => tasks.trackPending(forget(asked)),
-    estimate: (draft) =>
-      estimateVideo(draft, {
-        tasks: all(),
-        entries: entriesOf(options.providers ?? [], registry.list()),
-        offered: service.loaded?.knownProviders(),
-        prices: options.prices,
-      }),
-    export: () => writeHistory(all(), Date.now()),
+    estimate,
+    estimateAll: (drafts) => estimateAll(drafts, estimate),
+    submitAll: (drafts, asked) => submitAll(drafts, asked, (draft, each) => queue.submit(draft, each)),
+    organize: createOrganizing(tasks),
+    export: async () => writeHistory(all(), Date.now()),
     async import(history) {
       tasks.requireOpen();
       return importHistory(

@@ -17,9 +17,12 @@ export interface Intent {
   readonly request: CreateRequest;
 }
 
+/** Where a task comes from. */
+export type TaskOrigin = Pick<VideoTask, 'parentId' | 'groupId'>;
+
 export interface Intents {
   /** Throws `invalid_input` or `unauthorized` (no headers): nothing is written or sent. */
-  prepare(draft: VideoDraft, parentId?: string, signal?: AbortSignal): Promise<Intent>;
+  prepare(draft: VideoDraft, origin?: TaskOrigin, signal?: AbortSignal): Promise<Intent>;
   /** What was written while offline, as it leaves now. Throws as `prepare` does, and `network` (still offline). */
   prepareWaiting(task: VideoTask, draft: VideoDraft): Promise<Intent>;
   /** The same request once more, under its own key. */
@@ -66,7 +69,7 @@ export function createIntents({ options, client, providers, service, signal: clo
   });
 
   return {
-    async prepare(draft, parentId, signal = closing) {
+    async prepare(draft, { parentId, groupId } = {}, signal = closing) {
       const provider = await providers.forModel(draft.model);
       const leaves = canLeave(provider);
       const prepared = await prepareDraft(provider, draft, closing, leaves ? placeFor(provider, draft.model, signal) : undefined);
@@ -87,6 +90,7 @@ export function createIntents({ options, client, providers, service, signal: clo
         deadlineAt: at + lifeMs(provider),
         outputs: [],
         parentId,
+        groupId,
         idempotencyKey,
         ...sentBy(provider, prepared),
       };

@@ -4,7 +4,6 @@ import type { Lazy } from '../../../base/lazy.js';
 import { loadPart } from '../../load-part.js';
 import { laterStorage } from '../../persistence/later-storage.js';
 import { videoStoreName } from '../../owned-name.js';
-import type { ForgetOptions } from '../../persistence/storage.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import type { ReadableStore } from '../../store/store.js';
 import { followTasks } from '../../store/tasks.js';
@@ -13,17 +12,7 @@ import type { HistoryActions } from './history-actions.js';
 import { createLiveTasks } from './live-tasks.js';
 import { createTaskRecords } from './task-records.js';
 import type { TaskRecords } from './task-records.js';
-import type {
-  ImportedHistory,
-  QueueService,
-  SubmitOptions,
-  TaskFilter,
-  VideoEstimates,
-  VideoHistory,
-  VideoQueue,
-  VideoQueueOptions,
-  VideoResults,
-} from './video-queue.js';
+import type { QueueService, VideoQueue, VideoQueueOptions, VideoResults } from './video-queue.js';
 
 export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new Queue(options);
 
@@ -43,6 +32,14 @@ const use = <Power>({ loaded, get }: Lazy<Power>, work: (power: Power) => void) 
 class Queue implements VideoQueue {
   readonly tasks: ReadableStore<readonly VideoTask[]>;
   readonly ready: Promise<void>;
+  declare readonly estimate: VideoQueue['estimate'];
+  declare readonly estimateAll: VideoQueue['estimateAll'];
+  declare readonly submitAll: VideoQueue['submitAll'];
+  declare readonly organize: VideoQueue['organize'];
+  declare readonly export: VideoQueue['export'];
+  declare readonly import: VideoQueue['import'];
+  declare readonly clear: VideoQueue['clear'];
+  declare readonly forget: VideoQueue['forget'];
   readonly #options: VideoQueueOptions;
   readonly #live = createLiveTasks((news) => this.#send(news));
   readonly #records: TaskRecords;
@@ -84,7 +81,7 @@ class Queue implements VideoQueue {
   readonly service: QueueService = lazyMethods(this.#service, 'models', 'limits', 'upload');
   readonly #history = this.#power(
     () => import('./history-actions.js'),
-    ({ createHistoryActions }) => createHistoryActions(this.#options, this.#live, this.#records, this.#results, this.#service),
+    ({ createHistoryActions }) => createHistoryActions(this.#options, this.#live, this.#records, this.#results, this.#service, this),
   );
 
   constructor(options: VideoQueueOptions) {
@@ -108,6 +105,13 @@ class Queue implements VideoQueue {
     const list = followTasks();
     this.tasks = { get: () => list(store.get()), subscribe: (listener) => store.subscribe((state) => listener(list(state))) };
     this.ready = this.#records.restore();
+    Object.assign(
+      this,
+      lazyMethods<keyof HistoryActions, HistoryActions>(
+        { get: () => this.ready.then(this.#history.get, this.#history.get) },
+        ...(['estimate', 'estimateAll', 'submitAll', 'organize', 'export', 'import', 'clear', 'forget'] as const),
+      ),
+    );
   }
 
   get persistent(): boolean {
@@ -118,7 +122,7 @@ class Queue implements VideoQueue {
     return this.#records.setAside;
   }
 
-  async submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string }): Promise<VideoTask> {
+  async submit(draft: VideoDraft, options?: Parameters<VideoQueue['submit']>[1]): Promise<VideoTask> {
     return (await this.#runner.get()).requests.submit(draft, options);
   }
 
@@ -154,26 +158,6 @@ class Queue implements VideoQueue {
     if (hasFiles || this.#results.loaded) await (await this.#results.get()).drop([id]);
   }
 
-  async estimate(draft: VideoDraft): Promise<VideoEstimates> {
-    return (await this.#whenRestored()).estimate(draft);
-  }
-
-  async export(): Promise<VideoHistory> {
-    return (await this.#whenRestored()).export();
-  }
-
-  async import(history: unknown): Promise<ImportedHistory> {
-    return (await this.#whenRestored()).import(history);
-  }
-
-  async clear(filter?: Pick<TaskFilter, 'status'>): Promise<number> {
-    return (await this.#whenRestored()).clear(filter);
-  }
-
-  async forget(options?: ForgetOptions): Promise<void> {
-    return (await this.#whenRestored()).forget(options);
-  }
-
   close(): void {
     if (this.#live.closed) return;
     const idle = this.#live.close();
@@ -193,11 +177,6 @@ class Queue implements VideoQueue {
       return make(module);
     };
     return lazy(() => loadPart(open));
-  }
-
-  async #whenRestored(): Promise<HistoryActions> {
-    await this.ready.catch(() => undefined);
-    return this.#history.get();
   }
 
   /** Tasks came, went or changed. */

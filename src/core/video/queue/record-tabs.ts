@@ -12,17 +12,15 @@ export type RecordMessage = WriteMessage | { readonly plans: readonly Plan[] };
 
 export interface RecordTabsHost {
   leads(leading: boolean): void;
-  /** These were read, or changed by another tab; or it removed those of these ids. */
+  /** Another tab changed these, which may be here as they were before; or it removed those of these ids. */
   changed(tasks: readonly VideoTask[], removed?: readonly string[]): void;
   /** When the tab that leads asks about its tasks. */
   planned(plans: readonly Plan[]): void;
-  /** Another tab wrote or removed these. */
-  wrote(ids: readonly string[]): void;
   /** Back from the freezer: messages may have been missed. */
   returned(): void;
 }
 
-/** Those of this owner join the state: a storage of the page's own may hold those of several. Returns all that could be read. */
+/** Those of this owner join the state where they are new: a storage of the page's own may hold those of several. Returns all that could be read. */
 export function takeRecords(
   records: readonly unknown[],
   { user }: RecordOwner,
@@ -46,12 +44,9 @@ export function joinTabs(
   const onMessage = (message: RecordMessage) => {
     if ('plans' in message) return host.planned(message.plans);
     if ('imported' in message) return host.changed(takeRecords(message.imported, owner, store, 'imported'));
-    if ('task' in message) host.changed(takeRecords([message.task], owner, store));
-    else {
-      store.dispatch({ type: 'cleared', ids: message.removed });
-      host.changed([], message.removed);
-    }
-    host.wrote('task' in message ? [message.task.id] : message.removed);
+    if ('task' in message) return host.changed(takeRecords([message.task], owner, store));
+    store.dispatch({ type: 'cleared', ids: message.removed });
+    host.changed([], message.removed);
   };
   const join = () =>
     createTabs<RecordMessage>(storage.persistent === false ? undefined : owner.name, {

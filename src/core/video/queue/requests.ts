@@ -8,7 +8,7 @@ import type { Asked } from '../polling/pace.js';
 import { taskError } from '../polling/query-task.js';
 import type { DraftFiles } from './draft-files.js';
 import { offline } from './intents.js';
-import type { Intent, Intents } from './intents.js';
+import type { Intent, Intents, TaskOrigin } from './intents.js';
 import type { LiveTasks } from './live-tasks.js';
 import type { CreateRequest, Created } from './service-client.js';
 import type { TaskRecords } from './task-records.js';
@@ -39,11 +39,11 @@ export class Requests {
     this.#options = options;
   }
 
-  async submit(draft: VideoDraft, { parentId, signal }: SubmitOptions & { readonly parentId?: string } = {}): Promise<VideoTask> {
+  async submit(draft: VideoDraft, { signal, ...origin }: SubmitOptions & TaskOrigin = {}): Promise<VideoTask> {
     const { drafts, intents, create } = this.#options;
     if (signal?.aborted) throw abortedError(signal);
     // What closed meanwhile says so, whatever came of it.
-    const intent = await intents.prepare(draft, parentId, signal).finally(() => this.#tasks.requireOpen());
+    const intent = await intents.prepare(draft, origin, signal).finally(() => this.#tasks.requireOpen());
     if (signal?.aborted) throw abortedError(signal);
     const { task, request } = intent;
     if (task.status === 'waiting') return this.#wait(task, draft);

@@ -1,12 +1,13 @@
 // The tasks as they are kept and shared: written to storage, read back, told to other tabs.
 import { lazy } from '../../../base/lazy.js';
+import type { Lazy } from '../../../base/lazy.js';
 import { loadPart } from '../../load-part.js';
 import type { Storage } from '../../persistence/storage.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import type { Plan } from '../polling/poller.js';
 import type { LiveTasks } from './live-tasks.js';
 import { joinTabs, takeRecords } from './record-tabs.js';
-import type { RecordOwner, TaskWrites } from './task-writes.js';
+import type { RecordOwner, Settling, TaskWrites } from './task-writes.js';
 
 /** The queue that the records are of. */
 export interface RecordsHost {
@@ -48,27 +49,54 @@ export interface TaskRecords {
   close(): void;
 }
 
+/** Shows what records tell of tasks that were here before they came; they wait where the code for it does not load. */
+function merging({ get }: LiveTasks, writes: Lazy<TaskWrites>) {
+  const waiting: VideoTask[] = [];
+  return async (records: readonly VideoTask[]): Promise<void> => {
+    waiting.push(...records.filter((record) => ![undefined, record].includes(get(record.id))));
+    if (waiting.length > 0) (await writes.get()).merge(waiting.splice(0));
+  };
+}
+
+/** What another tab did: shown, then told, and written once more where a write of ours is under way. */
+const telling =
+  (merge: (records: readonly VideoTask[]) => Promise<void>, writes: Lazy<TaskWrites>, host: RecordsHost): RecordsHost['changed'] =>
+  async (tasks, removed = []) => {
+    await merge(tasks).catch(() => undefined);
+    host.changed(tasks, removed);
+    writes.loaded?.again([...tasks.map(({ id }) => id), ...removed]);
+  };
+
+/** What cannot be settled now is shown as it is, and settled when the tasks are read again. */
+const settleAll = (lost: readonly VideoTask[], settling: Settling, { get }: Lazy<TaskWrites>): Promise<unknown> =>
+  get().then(
+    ({ settle }) => Promise.allSettled(lost.map(({ id }) => settle(id, settling))),
+    () => undefined,
+  );
+
 export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask>, live: LiveTasks, host: RecordsHost): TaskRecords {
   const { store, trackPending } = live;
   /** Requests of this tab that are under way. */
   const held = new Set<string>();
   let setAside = 0;
-  const tabs = joinTabs(owner, storage, store, {
-    ...host,
-    wrote: (ids) => writes.loaded?.again(ids),
-    returned: () => void restore().catch(() => undefined),
-  });
   const writes = lazy(async () => {
     const { createTaskWrites } = await loadPart(() => import('./task-writes.js'));
     return createTaskWrites({ owner, storage, store, makeRoom: host.makeRoom, post: (message) => tabs().post(message) });
   });
+  const merge = merging(live, writes);
+  const tabs = joinTabs(owner, storage, store, {
+    ...host,
+    changed: telling(merge, writes, host),
+    returned: () => void restore().catch(() => undefined),
+  });
   /** Begins at once where the code is here. */
-  const write = <T>(work: (loaded: TaskWrites) => Promise<T>): Promise<T> =>
+  const write = <T>(work: (loaded: TaskWrites) => Promise<T>) =>
     trackPending(writes.loaded ? work(writes.loaded) : writes.get().then(work));
   const read = async () => {
     const records = (await storage.all()).map(({ record }) => record);
     tabs();
     const tasks = takeRecords(records, owner, store);
+    await merge(tasks);
     setAside = records.length - tasks.length + (storage.unread ?? 0);
     host.changed(tasks);
     return tasks;
@@ -78,11 +106,7 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
     if (lost.length === 0) return;
     // A storage that was closed would open again.
     const settling = { tabs: tabs(), read: async () => !live.closed && (await read()), changed: () => host.changed([]) };
-    // What cannot be settled now is shown as it is, and settled when the tasks are read again.
-    await writes.get().then(
-      ({ settle }) => Promise.allSettled(lost.map(({ id }) => settle(id, settling))),
-      () => undefined,
-    );
+    await settleAll(lost, settling, writes);
   };
   return {
     owner,

@@ -3,11 +3,12 @@ import { isVoxreelError, VoxreelError } from '../../errors.js';
 import { createClock } from '../../clock.js';
 import type { Stamp } from '../../clock.js';
 import type { Storage } from '../../persistence/storage.js';
-import { mergeRecords, stampChanges } from '../../stored-record.js';
+import { mergeShown, mergeStored } from '../../store/merge-tasks.js';
+import { stampTask } from '../../store/organization.js';
 import { readTask, recordOf } from '../../store/task-record.js';
 import { foldNews } from '../../store/task-news.js';
 import type { Store } from '../../store/store.js';
-import { knowledge, taskOf } from '../../store/tasks.js';
+import { taskOf } from '../../store/tasks.js';
 import type { TaskEvent, TasksState, VideoTask } from '../../store/tasks-state.js';
 import type { Tabs } from '../../tabs/tabs.js';
 
@@ -42,6 +43,8 @@ export interface TaskWrites {
   drop(id: string): Promise<void>;
   add(tasks: readonly VideoTask[]): Promise<void>;
   dropAll(ids: readonly string[]): Promise<void>;
+  /** These were read again, or written by another tab: what they tell of tasks that are here is shown. */
+  merge(records: readonly VideoTask[]): void;
   /** Another tab wrote these: where a write of ours may come after theirs, ours must be as late. */
   again(ids: readonly string[]): void;
   /** Once nobody holds the request of this task any more its record tells how it ended, or that nobody knows. */
@@ -62,7 +65,7 @@ const lost = { code: 'unconfirmed', message: 'The page closed before the service
 async function putMerged(storage: Storage<VideoTask>, record: VideoTask, options?: { readonly durable?: boolean }): Promise<void> {
   const merged = (stored: unknown) => {
     const known = readTask(stored);
-    return known ? mergeRecords(known, record, knowledge) : record;
+    return known ? mergeStored(known, record) : record;
   };
   await (storage.update?.(record.id, merged, options) ?? storage.put(record.id, record, options));
 }
@@ -121,6 +124,13 @@ async function settle(
   if (!(await tabs.tryHold(id, ended))) void tabs.hold(id, ended).catch(() => undefined);
 }
 
+/** What a record tells of a task that is here. */
+function show(record: VideoTask, store: Store<TasksState, TaskEvent>): void {
+  const known = taskOf(store.get(), record.id);
+  const task = known && mergeShown(known, record);
+  if (task && task !== known) store.dispatch({ type: 'changed', task });
+}
+
 export function createTaskWrites({ owner, storage, store, post, makeRoom }: TaskWritesOptions): TaskWrites {
   const clock = createClock();
   const writes = new Map<string, Promise<void>>();
@@ -145,7 +155,7 @@ export function createTaskWrites({ owner, storage, store, post, makeRoom }: Task
   const doubt = async (id: string) => {
     const before = taskOf(store.get(), id);
     const task = taskOf(foldNews(store.get(), { type: 'unconfirmed', id, at: Date.now(), error: lost }), id);
-    if (before && task) store.dispatch({ type: 'changed', task: stampChanges(before, task, clock) });
+    if (before && task) store.dispatch({ type: 'changed', task: stampTask(before, task, clock) });
     await keep(id, { durable: true });
   };
 
@@ -191,6 +201,7 @@ export function createTaskWrites({ owner, storage, store, post, makeRoom }: Task
       post({ removed: ids });
       await (storage.removeAll?.(ids) ?? Promise.all(ids.map((id) => storage.remove(id))));
     },
+    merge: (records) => records.forEach((record) => show(record, store)),
     again(ids) {
       for (const id of ids) if (writes.has(id)) keep(id).catch(() => undefined);
     },

@@ -2,16 +2,28 @@
 import type { Prices } from '../../catalog/own-prices.js';
 import type { OfferedModel } from '../../offered-model.js';
 import type { ForgetOptions, Storage } from '../../persistence/storage.js';
-import type { PollHint, ProviderEntry, VideoDraft } from '../../providers/provider.js';
+import type { VoxreelError } from '../../errors.js';
+import type { PollHint, ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
 import type { ReadableStore } from '../../store/store.js';
-import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
+import type { OrganizationChanges, TaskOrganization, VideoStatus, VideoTask } from '../../store/tasks-state.js';
 import type { VideoResults } from '../files/video-results.js';
 import type { TimeEstimate, VideoEstimates } from '../history/estimate.js';
 import type { TaskFilter } from '../history/history.js';
 import type { VideoHistory } from '../history/history-file.js';
 import type { ImportedHistory } from '../history/import-history.js';
 
-export type { ImportedHistory, TaskFilter, TimeEstimate, VideoEstimates, VideoHistory, VideoResults, VideoStatus, VideoTask };
+export type {
+  ImportedHistory,
+  OrganizationChanges,
+  TaskFilter,
+  TaskOrganization,
+  TimeEstimate,
+  VideoEstimates,
+  VideoHistory,
+  VideoResults,
+  VideoStatus,
+  VideoTask,
+};
 
 export interface VideoQueueOptions {
   /** Base address of the service or gateway; absolute, or relative to the page. */
@@ -83,6 +95,25 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What several drafts will cost together, as far as that is known. */
+export interface GroupEstimate {
+  /** How many videos: a draft may ask for several. */
+  readonly count: number;
+  /** The sum in each unit. */
+  readonly costs: readonly VideoEstimate[];
+  /** How many drafts the sums leave out, because their price is not known. */
+  readonly unpriced: number;
+  /** Of each draft, in their order. */
+  readonly estimates: readonly VideoEstimates[];
+}
+
+/** What became of each draft of a group. */
+export interface SubmittedGroup {
+  readonly groupId: string;
+  /** In the order of the drafts: the task as `submit` resolves with it, or why nothing was sent for this draft. */
+  readonly results: readonly ({ readonly task: VideoTask } | { readonly error: VoxreelError })[];
+}
+
 export interface VideoQueue {
   /** Newest first. */
   readonly tasks: ReadableStore<readonly VideoTask[]>;
@@ -103,7 +134,12 @@ export interface VideoQueue {
    * Rejects before anything is sent, and may be called again: with `invalid_input` (`param` names the field), `unauthorized` (no headers),
    * `storage_full` or `storage_unavailable`.
    */
-  submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string }): Promise<VideoTask>;
+  submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string; readonly groupId?: string }): Promise<VideoTask>;
+  /**
+   * Sends 1 to 24 drafts, such as those of `fanOut`, as one group: each once, as a task of its own with the same `groupId`. A draft that is
+   * refused leaves the others. Rejects with `invalid_input` (`param`: `drafts`) for too many or none.
+   */
+  submitAll(drafts: readonly VideoDraft[], options?: SubmitOptions): Promise<SubmittedGroup>;
   /**
    * Asks the service once, now; or repeats a request in doubt where that costs nothing twice (`idempotent`), and else leaves the doubt to a
    * person: `resubmit` sends it again, `remove` says that it never arrived. Trouble is in the task's `pollError`.
@@ -126,6 +162,15 @@ export interface VideoQueue {
   remove(id: string): Promise<void>;
   /** What a draft will cost and how long it will take, as far as that is known. Asks no service; a draft need not be finished. */
   estimate(draft: VideoDraft): Promise<VideoEstimates>;
+  /** The same of several drafts together, for a total to show before `submitAll`. */
+  estimateAll(drafts: readonly VideoDraft[]): Promise<GroupEstimate>;
+  /**
+   * Changes how these videos are organized, here and in every tab: favorites, ratings, labels, collections. Resolves once it is written. Two
+   * tabs may change one video at once: each label, and each other value, is as it was changed last. Rejects before anything changes with
+   * `not_found`, or with `invalid_input` (`param` names the field); with `storage_full` or `storage_unavailable` where it lasts only as long
+   * as the page for now.
+   */
+  organize(ids: readonly string[], changes: OrganizationChanges): Promise<void>;
   /** Every task as plain data. Search with `findTasks`. */
   export(): Promise<VideoHistory>;
   /**

@@ -7,6 +7,7 @@ import { readTask, recordOf, recordVersion } from '../../../../src/core/store/ta
 import { foldNews } from '../../../../src/core/store/task-news.js';
 import { foldTasks, initialTasks, taskOf } from '../../../../src/core/store/tasks.js';
 import type { TasksState, VideoTask } from '../../../../src/core/store/tasks-state.js';
+import { foldRecords } from './fold-records.js';
 
 const kept = { bytes: 9, type: 'video/webm', poster: false };
 const made: VideoReading = { taskId: 't', status: 'succeeded', outputs: [{ url: 'blob:here' }] };
@@ -46,14 +47,14 @@ describe('a video made in this browser', () => {
   });
   it('keeps its link when another tab tells of it', () => {
     const later = { ...recordOf(current(playing)), updatedAt: 2000, outputs: [{ url: '', kept: { ...kept, poster: true } }] };
-    const told = foldTasks(playing, { type: 'restored', tasks: [later] });
+    const told = foldRecords(playing, [later]);
     assert.deepEqual(current(told).outputs, [{ url: 'blob:here', kept: { ...kept, poster: true } }]);
   });
   it('leaves the links of other videos as another tab tells of them', () => {
     const two: VideoReading = { ...made, outputs: [{ url: 'blob:here' }, { url: 'https://x.example/old' }, { url: 'blob:lost' }] };
     const known = keep(foldNews(submitted, { type: 'polled', id: 'a', at: 1100, reading: two }), kept, 1100);
     const outputs = [{ url: '', kept }, { url: 'https://x.example/new' }, { url: '' }];
-    const told = foldTasks(known, { type: 'restored', tasks: [{ ...recordOf(current(known)), updatedAt: 2000, outputs }] });
+    const told = foldRecords(known, [{ ...recordOf(current(known)), updatedAt: 2000, outputs }]);
     assert.deepEqual(current(told).outputs, [{ url: 'blob:here', kept }, { url: 'https://x.example/new' }, { url: '' }]);
   });
   it('says that it is gone once it made room, and takes that back when it is made again', () => {

@@ -9,10 +9,14 @@ import { readTask } from '../../../../src/core/store/task-record.js';
 import { foldNews } from '../../../../src/core/store/task-news.js';
 import { foldTasks as foldList, followTasks, initialTasks, taskOf, tasksOf } from '../../../../src/core/store/tasks.js';
 import type { TaskEvent as ListEvent, TaskNews, TasksState, VideoTask } from '../../../../src/core/store/tasks-state.js';
+import { foldRecords } from './fold-records.js';
 
 type TaskEvent = ListEvent | TaskNews;
 
-const foldTasks = (state: TasksState, event: TaskEvent): TasksState => ('at' in event ? foldNews(state, event) : foldList(state, event));
+const foldTasks = (state: TasksState, event: TaskEvent): TasksState => {
+  if (event.type === 'restored') return foldRecords(state, event.tasks);
+  return 'at' in event ? foldNews(state, event) : foldList(state, event);
+};
 
 const record = (id: string, more: Partial<VideoTask> = {}): VideoTask => ({
   id,
