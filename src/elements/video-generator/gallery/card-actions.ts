@@ -1,7 +1,7 @@
 // What a card's buttons do: each is one small action on the host.
 import { toVoxreelError } from '../../../core/errors.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
-import type { VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
+import type { OrganizationChanges, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { ComposerNotice } from '../composer/composer-controller.js';
 import type { GalleryController } from './gallery-controller.js';
 import type { VideoGalleryWords } from './gallery-words.js';
@@ -12,12 +12,16 @@ import type { VideoWords } from '../video-words.js';
 
 export type CardAction =
   | 'again'
+  | 'best'
   | 'compare'
   | 'confirm'
   | 'copyLink'
   | 'download'
   | 'edit'
+  | 'favorite'
+  | 'group'
   | 'keep'
+  | 'organize'
   | 'parent'
   | 'refresh'
   | 'remove'
@@ -29,7 +33,7 @@ export type CardAction =
   | 'view';
 
 /** Those with a button of their own. */
-export type CardButton = Exclude<CardAction, 'parent'>;
+export type CardButton = Exclude<CardAction, 'parent' | 'group'>;
 
 /** Where results are opened and compared. */
 interface Stages {
@@ -49,6 +53,7 @@ export interface CardHost {
   load(draft: VideoDraft, parentId: string): void;
   complain(notice: ComposerNotice): void;
   openHistory(): void;
+  organize(ids: readonly string[]): void;
   again(id: string, changes: Partial<VideoDraft>): Promise<unknown>;
 }
 
@@ -77,6 +82,18 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
     // The browser scrolls to what has the focus.
     focus(`[data-id="${CSS.escape(parentId)}"]`);
   },
+  favorite: ({ id, favorite }, host) => change(id, { favorite: favorite !== true }, host),
+  best: ({ id, best }, host) => change(id, { best: best !== true }, host),
+  organize: ({ id }, { organize }) => organize([id]),
+  group({ id, groupId }, { state, focus }) {
+    state.filter({
+      search: '',
+      show: 'all',
+      model: undefined,
+      organized: state.organized?.groupId === undefined ? { groupId } : undefined,
+    });
+    focus(`[data-id="${CSS.escape(id)}"]`);
+  },
   view: (task, { stages, state }) => stages.open({ task, at: state.outputOf(task) }),
   compare: (task, host) => compare(task, host),
   copyLink,
@@ -91,6 +108,11 @@ function loadAgain(task: VideoTask, draft: VideoDraft, host: CardHost): void {
     return host.complain({ param: missing.startsWith('last') ? 'lastImage' : 'image', text: host.words.frameLost });
   host.say(host.words.usedAgain);
   host.focus('#prompt');
+}
+
+/** What went wrong with writing it is told in the card too. */
+async function change(id: string, changes: OrganizationChanges, { queue, words, say }: CardHost): Promise<void> {
+  await queue.organize([id], changes).catch((cause: unknown) => say(reasonOf(cause, words), 'assertive'));
 }
 
 function compare(task: VideoTask, { stages, state, say, words }: CardHost): void {
@@ -133,7 +155,7 @@ async function keep(task: VideoTask, { state, queue, words, say, openHistory }: 
   }
 }
 
-function reasonOf(cause: unknown, { errors }: VideoGalleryWords): string {
+export function reasonOf(cause: unknown, { errors }: VideoGalleryWords): string {
   const { code, message } = toVoxreelError(cause, 'network');
   const said = errors[code];
   return said === undefined ? message : [said.title, said.hint].filter((part) => part !== undefined).join(' ');

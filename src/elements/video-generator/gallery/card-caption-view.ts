@@ -16,9 +16,10 @@ import {
   stopIcon,
   varyIcon,
 } from '../../shared/icons.js';
-import { fill } from '../../shared/strings.js';
+import { fill, fillCount } from '../../shared/strings.js';
 import type { CardButton } from './card-actions.js';
 import type { GalleryContext } from './gallery-context.js';
+import { bestIcon, organizeIcon, starIcon } from './organize-icons.js';
 import { hasEnded, isPlayable } from './output-link.js';
 import { warningIn } from './task-warnings.js';
 
@@ -28,7 +29,7 @@ export function captionView(task: VideoTask, context: GalleryContext): TemplateR
   const told = state.told(task.id);
   return html`<div class="caption">
     <p class="prompt" title=${task.prompt} dir="auto">${task.prompt}</p>
-    ${factsView(task, output, context)} ${lineageView(task, context)}
+    ${factsView(task, output, context)} ${organizedView(task, context)} ${lineageView(task, context)}
     ${task.warnings?.map((warning) => html`<p class="facts">${warningIn(words, warning)}</p>`)}
     ${told === undefined ? nothing : html`<p class="facts bad">${told}</p>`}
     <div class="actions" part="actions">${actionsView(task, output, context)}</div>
@@ -62,6 +63,43 @@ export function keptView(
     <button type="button" class="textual" @click=${() => act('keep', task)}>${words.keep}</button>`;
 }
 
+/** How it is organized, and what it was made together with. */
+function organizedView(task: VideoTask, { tasks, state, words, formats, act }: GalleryContext): TemplateResult | typeof nothing {
+  const { rating, labels = [], collections = [], groupId, best } = task;
+  if (rating === undefined && labels.length === 0 && collections.length === 0 && groupId === undefined) return nothing;
+  const stars = rating === undefined ? undefined : Math.min(5, Math.max(1, Math.round(rating)));
+  return html`<p class="facts organized">
+    ${
+      stars === undefined
+        ? nothing
+        : html`<span role="img" aria-label=${fillCount(words.ratingStars, stars, formats)}>${'★'.repeat(stars)}</span>`
+    }
+    ${best ? html`<span class="label">${words.best}</span>` : nothing}
+    ${collections.map((name) => html`<span class="label"><bdi>${name}</bdi></span>`)}
+    ${labels.map((name) => html`<span class="label"><bdi>${name}</bdi></span>`)}
+    ${
+      groupId === undefined
+        ? nothing
+        : html`<span>${fillCount(words.groupOf, sizeOfGroup(tasks, groupId), formats)}</span>
+            <button type="button" class="textual" @click=${() => act('group', task)}>
+              ${state.organized?.groupId === undefined ? words.showGroup : words.showAll}
+            </button>`
+    }
+  </p>`;
+}
+
+/** Of the groups of a list; counted once for it. */
+const groupSizes = new WeakMap<readonly VideoTask[], ReadonlyMap<string, number>>();
+
+function sizeOfGroup(tasks: readonly VideoTask[], groupId: string): number {
+  const sizes = new Map(groupSizes.get(tasks));
+  if (!groupSizes.has(tasks)) {
+    for (const { groupId: id } of tasks) if (id !== undefined) sizes.set(id, (sizes.get(id) ?? 0) + 1);
+    groupSizes.set(tasks, sizes);
+  }
+  return sizes.get(groupId) ?? 1;
+}
+
 /** What it was made from, as a way there. */
 function lineageView(task: VideoTask, { tasks, words, act }: GalleryContext): TemplateResult | typeof nothing {
   const parent = task.parentId === undefined ? undefined : tasks.find(({ id }) => id === task.parentId);
@@ -83,18 +121,26 @@ type Action = readonly [action: CardButton, icon: TemplateResult, hint?: string 
 
 export function actionsView(task: VideoTask, output: TaskOutput | undefined, context: GalleryContext): TemplateResult {
   const { words, act, now, state, stages } = context;
-  const labels: Readonly<Record<CardButton, string>> = words;
+  const labels: Readonly<Record<CardButton, string>> = { ...words, best: words.keepBest };
   const { status } = task;
   const succeeded = status === 'succeeded' && output !== undefined;
   const linked = succeeded && isPlayable(output.url) && !hasEnded(output, now);
   const web = linked && !output.url.startsWith('blob:');
   const seen = succeeded && (linked || output.kept !== undefined);
   const at = state.outputOf(task);
+  const pressed: Partial<Record<CardButton, boolean>> = {
+    compare: stages.isChosen(task.id, at),
+    favorite: task.favorite === true,
+    best: task.best === true,
+  };
   const actions: readonly (Action | false)[] = [
     succeeded && !linked && output.kept !== undefined && ['download', downloadIcon],
     web && ['copyLink', state.isCopied(task.id) ? checkIcon : linkIcon, state.isCopied(task.id) ? words.copied : undefined],
     seen && ['view', expandIcon],
     seen && ['compare', compareIcon],
+    ['favorite', starIcon],
+    ['organize', organizeIcon, words.organizeHint],
+    succeeded && task.groupId !== undefined && ['best', bestIcon],
     status === 'processing' && ['stop', stopIcon, task.cancels ? words.cancel : undefined],
     succeeded && ['again', repeatIcon, words.againHint],
     succeeded && ['vary', varyIcon, words.varyHint],
@@ -112,7 +158,7 @@ export function actionsView(task: VideoTask, output: TaskOutput | undefined, con
       data-act=${action}
       title=${hint ?? labels[action]}
       aria-label=${action === 'stop' && hint !== undefined ? hint : labels[action]}
-      aria-pressed=${action === 'compare' ? stages.isChosen(task.id, at) : nothing}
+      aria-pressed=${pressed[action] ?? nothing}
       @click=${() => act(action, task)}
     >
       ${icon}

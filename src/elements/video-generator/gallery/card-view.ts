@@ -13,9 +13,19 @@ import { hasEnded, isPlayable } from './output-link.js';
 export function cardView(task: VideoTask, context: GalleryContext): TemplateResult {
   if (context.state.isRemoving(task.id)) return removedView(task, context);
   return html`<li class="card" part="card" data-status=${task.status} data-id=${task.id} tabindex="-1">
-    <div class="media" part="media">${mediaView(task, context)}</div>
+    <div class="media" part="media">${mediaView(task, context)}${context.selection.isOn ? pickView(task, context) : nothing}</div>
     ${captionView(task, context)}
   </li>`;
+}
+
+function pickView({ id, prompt }: VideoTask, { selection, words }: GalleryContext): TemplateResult {
+  return html`<input
+    class="pick"
+    type="checkbox"
+    aria-label=${fill(words.pick, { prompt })}
+    .checked=${selection.has(id)}
+    @change=${() => selection.toggle(id)}
+  />`;
 }
 
 /** What a card shows above its caption. */

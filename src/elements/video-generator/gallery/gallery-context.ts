@@ -15,6 +15,13 @@ export interface Choosing {
   stopChoosing(): void;
 }
 
+/** The videos that one thing is done to at once. */
+export interface Selecting {
+  readonly isOn: boolean;
+  has(id: string): boolean;
+  toggle(id: string): void;
+}
+
 export interface GalleryContext {
   readonly tasks: readonly VideoTask[];
   readonly queue: VideoQueue;
@@ -22,6 +29,7 @@ export interface GalleryContext {
   readonly files: KeptFiles;
   readonly playing: Pick<PlayingController, 'of' | 'start' | 'preview' | 'leave'>;
   readonly stages: Choosing;
+  readonly selection: Selecting;
   readonly words: VideoWords & VideoGalleryWords;
   readonly formats: Formats;
   /** Milliseconds since 1970. */
@@ -29,5 +37,7 @@ export interface GalleryContext {
   estimate(task: VideoTask): TimeEstimate | undefined;
   act(action: CardAction, task: VideoTask): void;
   openHistory(open?: boolean): void;
+  /** Selects several, where a bar of what can be done with them appears. */
+  startSelecting(): void;
   focus(...selectors: readonly string[]): void;
 }

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { differing } from '../../../core/video/history/differing.js';
 import { findTasks } from '../../../core/video/history/history.js';
-import type { VideoStatus, VideoTask } from '../../../core/video/queue/video-queue.js';
+import type { TaskFilter, VideoStatus, VideoTask } from '../../../core/video/queue/video-queue.js';
 
 export type Show = 'all' | 'working' | 'done' | 'trouble';
 
@@ -24,6 +24,9 @@ const statusesOf: Readonly<Record<Show, readonly VideoStatus[] | undefined>> = {
   trouble: ['unconfirmed', 'failed', 'stopped', 'expired'],
 };
 
+/** By how videos are organized. */
+export type OrganizedFilter = Pick<TaskFilter, 'favorite' | 'rating' | 'labels' | 'collection' | 'best' | 'groupId'>;
+
 /** What is known of a task here, and not by the queue. */
 interface Note {
   output: number;
@@ -41,6 +44,7 @@ export class GalleryController implements ReactiveController {
   #search = '';
   #show: Show = 'all';
   #model: string | undefined;
+  #organized: OrganizedFilter | undefined;
   #history = false;
   /** Of those that match, the first on the page. */
   #from = 0;
@@ -94,6 +98,11 @@ export class GalleryController implements ReactiveController {
     return this.#model;
   }
 
+  /** Only the videos that are organized so. */
+  get organized(): OrganizedFilter | undefined {
+    return this.#organized;
+  }
+
   /** Whether the history's own tools are unfolded. */
   get history(): boolean {
     return this.#history;
@@ -109,10 +118,16 @@ export class GalleryController implements ReactiveController {
     return this.#playing;
   }
 
-  filter(change: { readonly search?: string; readonly show?: Show; readonly model?: string | undefined }): void {
+  filter(change: {
+    readonly search?: string;
+    readonly show?: Show;
+    readonly model?: string | undefined;
+    readonly organized?: OrganizedFilter | undefined;
+  }): void {
     this.#search = change.search ?? this.#search;
     this.#show = change.show ?? this.#show;
     if ('model' in change) this.#model = change.model;
+    if ('organized' in change) this.#organized = change.organized;
     [this.#from, this.#count, this.#coming] = [0, page, 0];
     this.#host.requestUpdate();
   }
@@ -124,7 +139,12 @@ export class GalleryController implements ReactiveController {
     readonly older: number;
     readonly all: readonly VideoTask[];
   } {
-    const matching = findTasks(tasks, { text: this.#search, status: statusesOf[this.#show], model: this.#model });
+    const matching = findTasks(tasks, {
+      text: this.#search,
+      status: statusesOf[this.#show],
+      model: this.#model,
+      ...this.#organized,
+    });
     const from = Math.min(this.#from, Math.max(0, matching.length - this.#count));
     // Not past the end, from where the way back would show nothing at first.
     this.#from = from;
@@ -144,7 +164,7 @@ export class GalleryController implements ReactiveController {
   /** Makes sure that a task is among those shown. */
   reveal(id: string, tasks: readonly VideoTask[]): void {
     if (this.select(tasks).shown.some((task) => task.id === id)) return;
-    this.filter({ search: '', show: 'all', model: undefined });
+    this.filter({ search: '', show: 'all', model: undefined, organized: undefined });
     const at = Math.floor(tasks.findIndex((task) => task.id === id) / page) * page;
     [this.#from, this.#count] = at < most ? [0, at + page] : [at - page, 2 * page];
     this.#host.requestUpdate();
@@ -209,7 +229,7 @@ export class GalleryController implements ReactiveController {
     this.#removing.clear();
     this.#playing = this.#copied = undefined;
     this.history = false;
-    this.filter({ search: '', show: 'all', model: undefined });
+    this.filter({ search: '', show: 'all', model: undefined, organized: undefined });
   }
 
   /** These tasks are no more. */

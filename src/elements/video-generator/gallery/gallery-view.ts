@@ -10,6 +10,7 @@ import type { GalleryContext } from './gallery-context.js';
 import type { Show } from './gallery-controller.js';
 import { hasEnded } from './output-link.js';
 import { isBeingMade } from './task-news.js';
+import { organizedFilterView } from './organized-filter.js';
 
 /** Below this many, everything is in sight and a filter is in the way. */
 const filterFrom = 7;
@@ -23,12 +24,22 @@ function causesOf(task: VideoTask, { tasks, queue, state, playing, stages, words
   return [task, second, links.join(), ...moves, state.revision, queue, words, formats, task.parentId === undefined ? undefined : tasks];
 }
 
-/** `history`: its tools, where they are unfolded and their code is here. `over`: what is open over the gallery. */
-export function galleryView(context: GalleryContext, history: TemplateResult | undefined, over: TemplateResult): TemplateResult {
+/** What has code of its own. */
+export interface GalleryParts {
+  /** Its tools, where they are unfolded and their code is here. */
+  readonly history: TemplateResult | undefined;
+  /** What can be done with the videos that are selected. */
+  readonly bar: TemplateResult | undefined;
+  /** What is open over the gallery. */
+  readonly over: TemplateResult;
+}
+
+export function galleryView(context: GalleryContext, { history, bar, over }: GalleryParts): TemplateResult {
   const { tasks, state, stages, words, formats } = context;
   const { shown, newer, older } = state.select(tasks);
   return html`<section class="gallery" part="gallery" role="group" aria-label=${words.gallery}>
-    ${tasks.length < filterFrom ? nothing : filterView(context)} ${stages.isChoosing ? choosingView(context) : nothing}
+    ${tasks.length < filterFrom && state.organized === undefined ? nothing : filterView(context)} ${bar ?? nothing}
+    ${stages.isChoosing ? choosingView(context) : nothing}
     ${shown.length === 0 && tasks.length > 0 ? html`<p class="note">${words.noMatch}</p>` : nothing}
     ${newer === 0 ? nothing : moreButton('newer', fillCount(words.newer, newer, formats), () => showNewer(context))}
     <ul class="cards" role="list">
@@ -46,7 +57,10 @@ export function galleryView(context: GalleryContext, history: TemplateResult | u
 const moreButton = (kind: 'newer' | 'older', label: string, show: () => void): TemplateResult =>
   html`<button type="button" class="button ${kind}" @click=${show}>${label}</button>`;
 
-function historyView({ state, words, openHistory }: GalleryContext, history: TemplateResult | undefined): TemplateResult {
+function historyView(
+  { tasks, state, selection, words, openHistory, startSelecting }: GalleryContext,
+  history: TemplateResult | undefined,
+): TemplateResult {
   return html`<div class="foot">
     <button
       type="button"
@@ -57,6 +71,11 @@ function historyView({ state, words, openHistory }: GalleryContext, history: Tem
     >
       ${words.history}
     </button>
+    ${
+      tasks.length === 0 || selection.isOn
+        ? nothing
+        : html`<button type="button" class="button quiet" data-act="select" @click=${startSelecting}>${words.select}</button>`
+    }
     ${state.history ? html`<div id="history" part="history">${history ?? nothing}</div>` : nothing}
   </div>`;
 }
@@ -99,7 +118,7 @@ function filterView(context: GalleryContext): TemplateResult {
       .value=${state.search}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && state.filter({ search: event.target.value })}
     />
-    ${statusView(context)} ${modelView(context)}
+    ${statusView(context)} ${modelView(context)} ${organizedFilterView(context)}
   </div>`;
 }
 

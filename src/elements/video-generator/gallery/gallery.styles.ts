@@ -334,4 +334,24 @@ export const galleryStyles = css`
       forced-color-adjust: none;
     }
   }
+  .pick {
+    position: absolute;
+    inset-block-start: 8px;
+    inset-inline-start: 8px;
+    z-index: 1;
+    inline-size: 24px;
+    block-size: 24px;
+    margin: 0;
+    accent-color: var(--_accent);
+  }
+  .facts > .label {
+    padding-inline: calc(6 * var(--_px));
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-small);
+    overflow-wrap: anywhere;
+  }
+  [data-act='favorite'][aria-pressed='true'] path,
+  [data-act='best'][aria-pressed='true'] path {
+    fill: currentColor;
+  }
 `;

@@ -1,5 +1,5 @@
 // The gallery as the element holds it: its state, what it shows, and what a change of a task is worth. Loaded when there is something to show.
-import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import { createTimeEstimates } from '../../../core/video/history/estimate.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
@@ -20,6 +20,8 @@ import { galleryStyles } from './gallery.styles.js';
 import type { HistoryTools } from './history-tools.js';
 import { KeptFiles } from './kept-files.js';
 import { LentCards } from './lent-cards.js';
+import type { Organizer } from './organizer.js';
+import { Selection } from './selection.js';
 import { PlayingController } from '../stage/playing.js';
 import { Stages } from '../stage/stages.js';
 import { isBeingMade, newsOf } from './task-news.js';
@@ -66,8 +68,11 @@ class OpenGallery implements Gallery {
   readonly #playing: PlayingController;
   readonly #history;
   readonly #lent: LentCards;
+  readonly #selection: Selection;
+  readonly #organizers;
   readonly #estimates = createTimeEstimates();
   #tools: HistoryTools | undefined;
+  #organizing: Organizer | undefined;
   /** The same object until words arrive. */
   #words: { readonly of: readonly [VideoWords, VideoGalleryWords]; readonly both: VideoWords & VideoGalleryWords } | undefined;
 
@@ -85,6 +90,8 @@ class OpenGallery implements Gallery {
     this.#stages = new Stages({ ...host, files: this.#files, state: this.#state });
     this.#playing = new PlayingController(element, this.#state, this.#files, (screen) => this.#stages.controlsFor(screen));
     this.#history = new LazyController(element, () => import('./history-tools.js'));
+    this.#organizers = new LazyController(element, () => import('./organizer.js'));
+    this.#selection = new Selection(this.#state);
     this.#lent = new LentCards(element, () => this.#context(), host.language);
   }
 
@@ -104,18 +111,26 @@ class OpenGallery implements Gallery {
   }
 
   forget(isGone: (id: string) => boolean): void {
-    for (const one of [this.#state, this.#files, this.#stages]) one.forget(isGone);
+    for (const one of [this.#state, this.#files, this.#stages, this.#selection]) one.forget(isGone);
   }
 
   clear(): void {
     this.#stages.close();
+    this.#selection.stop();
+    this.#organizing?.close();
     this.#state.clear();
     this.forget(() => true);
   }
 
   view(): TemplateResult | typeof nothing {
     const context = this.#context();
-    return context === undefined ? nothing : galleryView(context, this.#historyView(context), this.#stages.view(context));
+    if (context === undefined) return nothing;
+    const organizer = this.#organizer();
+    return galleryView(context, {
+      history: this.#historyView(context),
+      bar: organizer?.barView(context),
+      over: html`${this.#stages.view(context)} ${organizer?.view(context) ?? nothing}`,
+    });
   }
 
   lend(card: HTMLElement, id: string): void {
@@ -137,6 +152,8 @@ class OpenGallery implements Gallery {
       stages,
       formats,
       openHistory,
+      selection: this.#selection,
+      startSelecting: this.#startSelecting,
       act: this.#act,
       focus: this.#host.focus,
       words: this.#allWords(),
@@ -165,13 +182,42 @@ class OpenGallery implements Gallery {
     return this.#tools?.view(context);
   }
 
+  readonly #startSelecting = (): void => {
+    this.#selection.start();
+    void this.#organizers.load();
+    this.#host.focus('.pick', '.bar button');
+  };
+
+  /** Opens once its code is here. */
+  readonly #organize = (ids: readonly string[]): void =>
+    void this.#organizers.load().then(() => {
+      const context = this.#context();
+      if (context !== undefined) this.#organizer()?.open(ids);
+    });
+
+  #organizer(): Organizer | undefined {
+    const { module } = this.#organizers;
+    this.#organizing ??= module && new module.Organizer(this.#host.element, this.#selection, { say: this.#say, focus: this.#host.focus });
+    return this.#organizing;
+  }
+
   readonly #act = (action: CardAction, task: VideoTask): void => {
     const host = this.#host;
     const [state, stages, queue] = [this.#state, this.#stages, host.queue()];
     const { openHistory } = this;
     if (queue === undefined) return;
     const words = this.#allWords();
-    void cardActions[action](task, { ...host, say: this.#say, queue, state, stages, openHistory, tasks: host.tasks(), words });
+    void cardActions[action](task, {
+      ...host,
+      say: this.#say,
+      queue,
+      state,
+      stages,
+      openHistory,
+      organize: this.#organize,
+      tasks: host.tasks(),
+      words,
+    });
   };
 
   readonly #say: GalleryHost['say'] = (text, urgency) => {

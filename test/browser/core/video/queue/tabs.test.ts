@@ -1,6 +1,6 @@
 // Several tabs of one origin, played by iframes: a reload, a crash, one that asks and all that see.
 import { expect } from '@open-wc/testing';
-import type { VideoQueue } from 'voxreel';
+import type { VideoQueue, VideoTask } from 'voxreel';
 
 import { never, scriptedService, task } from '../scripted-service.js';
 import type { ScriptedService } from '../scripted-service.js';
@@ -55,6 +55,26 @@ describe('several tabs', () => {
     const ended = await until(after.queue, ({ status }) => status === 'succeeded');
     expect(ended.id).to.equal(id);
     expect(service.posts).to.have.length(1);
+  });
+
+  it('lose no label that two of them give at once, nor the end of the video meanwhile', async () => {
+    const service = scriptedService({});
+    serve(service);
+    const tabs = [await openTab(), await openTab(), await openTab()] as const;
+    const [one, other, third] = tabs;
+    const { id } = await one.queue.submit(draft);
+    for (const { queue } of tabs) await until(queue, (known) => known.id === id);
+    service.script.query = () => task('t1', 'succeeded', done);
+    await Promise.all([
+      one.queue.organize([id], { addLabels: ['lake'], favorite: true }),
+      other.queue.organize([id], { addLabels: ['bird'], rating: 4 }),
+    ]);
+    const isWhole = ({ status, labels, favorite, rating }: VideoTask) =>
+      status === 'succeeded' && favorite === true && rating === 4 && labels?.join() === 'bird,lake';
+    for (const { queue } of tabs) await until(queue, isWhole);
+    for (const tab of tabs) tab.kill();
+    await until((await openTab()).queue, isWhole);
+    expect(third.queue.tasks.get()).to.have.length(1);
   });
 
   for (const [where, plain] of [
