@@ -354,6 +354,7 @@ describe('one owner per dependency', () => {
     ['svelte', /^svelte(\/|$)/, /^frameworks\/svelte\.ts$/],
     ['@cfworker/json-schema', /^@cfworker\/json-schema$/, /^core\/realtime\/tools\/json-schema\.ts$/],
     ['marked', /^marked$/, /^elements\/realtime-voice\/markdown\/markdown-[\w-]+\.ts$/],
+    ['client-zip', /^client-zip$/, /^elements\/video-generator\/gallery\/save-zip\.ts$/],
     ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
     ['zod', /^zod(\/|$)/, /^(protocol\/|core\/(?:zod-schema\.ts$|on-device\/)|local\/|server\/|testing\/)/],
     ['node', /^node:/, /^(local\/|server\/node(\.ts$|\/))/],

@@ -43,5 +43,13 @@ export const words: VideoPanelWords = {
   spendLeft: 'المتبقي {amount}',
   spendOver: 'التكلفة أكبر مما تبقّى لك ({amount}) حتى {when}.',
   uploading: 'جارٍ الرفع',
+  several: 'عدة فيديوهات دفعة واحدة',
+  severalSeeds: 'عدد البذور',
+  severalModels: 'نماذج أخرى أيضًا',
+  severalHint: 'اختر بذورًا أو نماذج لصنع ما يصل إلى {count} طلبًا من وصف واحد.',
+  severalCount: { one: 'فيديو واحد', two: 'فيديوهان', few: '{count} فيديوهات', other: '{count} فيديو' },
+  severalCost: 'المجموع {amount}',
+  severalUnpriced: { one: 'سعر طلب واحد غير معروف', two: 'سعر طلبين غير معروف', other: 'سعر {count} طلبات غير معروف' },
+  severalMake: { one: 'إنشاء فيديو واحد', two: 'إنشاء فيديوهين', few: 'إنشاء {count} فيديوهات', other: 'إنشاء {count} فيديو' },
   errors: errorWords,
 };

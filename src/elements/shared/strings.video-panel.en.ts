@@ -37,6 +37,14 @@ export const videoPanelEnglish = {
   spendLeft: '{amount} left',
   spendOver: 'This costs more than you have left ({amount}) until {when}.',
   uploading: 'Uploading',
+  several: 'Several at once',
+  severalSeeds: 'Number of seeds',
+  severalModels: 'Other models as well',
+  severalHint: 'Choose seeds or models to send up to {count} requests with one prompt.',
+  severalCount: { one: '1 video', other: '{count} videos' },
+  severalCost: '{amount} in total',
+  severalUnpriced: { one: 'the price of 1 request is not known', other: 'the price of {count} requests is not known' },
+  severalMake: { one: 'Make 1 video', other: 'Make {count} videos' },
   errors: errorWords,
 };
 

@@ -37,5 +37,13 @@ export const words: VideoPanelWords = {
   spendLeft: '剩余 {amount}',
   spendOver: '费用超过 {when} 前的剩余额度（{amount}）。',
   uploading: '正在上传',
+  several: '一次生成多个',
+  severalSeeds: '种子数量',
+  severalModels: '同时使用其他模型',
+  severalHint: '选择种子或模型，可用同一提示词最多发送 {count} 个请求。',
+  severalCount: { other: '{count} 个视频' },
+  severalCost: '共计 {amount}',
+  severalUnpriced: { other: '{count} 个请求的价格未知' },
+  severalMake: { other: '生成 {count} 个视频' },
   errors: errorWords,
 };

@@ -34,10 +34,28 @@ export async function send(
     if (queue === undefined) throw new VoxreelError('unsupported', 'There is no queue to send with.');
     return await submit(queue);
   } catch (cause) {
-    const error = toVoxreelError(cause, 'server_error');
-    host.element.dispatchEvent(new VideoErrorEvent(error));
-    if (error.code === 'storage_full') host.openHistory();
-    host.complain(refusalNotice(error, host.info, videoPanelWords.wordsFor(host.language)));
+    refused(toVoxreelError(cause, 'server_error'), host);
     return undefined;
   }
+}
+
+/** Several as one group: those that the page does not prevent. What is refused is said, and leaves the others. */
+export async function sendAll(drafts: readonly VideoDraft[], host: SenderHost): Promise<void> {
+  const allowed = drafts.filter((draft) => host.element.dispatchEvent(new VideoSubmitEvent(draft)));
+  if (allowed.length === 0) return;
+  host.begin();
+  try {
+    const queue = host.queue();
+    if (queue === undefined) throw new VoxreelError('unsupported', 'There is no queue to send with.');
+    const { results } = await queue.submitAll(allowed);
+    for (const result of results) if ('error' in result) refused(result.error, host);
+  } catch (cause) {
+    refused(toVoxreelError(cause, 'server_error'), host);
+  }
+}
+
+function refused(error: VoxreelError, host: SenderHost): void {
+  host.element.dispatchEvent(new VideoErrorEvent(error));
+  if (error.code === 'storage_full') host.openHistory();
+  host.complain(refusalNotice(error, host.info, videoPanelWords.wordsFor(host.language)));
 }

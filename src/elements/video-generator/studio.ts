@@ -21,6 +21,7 @@ import { FrameUploads } from './composer/frame-uploads.js';
 import { costLine, spendWarning, timeLine } from './composer/honest-line.js';
 import { HelpController } from './composer/help/help-controller.js';
 import { ModelController } from './composer/model-controller.js';
+import type { FanOut } from './composer/fan-out.js';
 import type { ModelPicker } from './composer/model-picker.js';
 import { modelGroups } from './composer/models.js';
 import { loadMakingParts } from './making-parts.js';
@@ -31,7 +32,7 @@ import { problemWith } from './composer/problems.js';
 import { ServiceController } from './composer/service-controller.js';
 import { studioStyles } from './studio.styles.js';
 import { QueueController } from './queue-controller.js';
-import { send } from './sender.js';
+import { send, sendAll, type SenderHost } from './sender.js';
 import type { VideoProperties } from './video-properties.js';
 import { loadVoiceParts } from './voice/voice-parts.js';
 import type { VideoWords } from './video-words.js';
@@ -98,6 +99,7 @@ class WorkingStudio implements Studio {
   readonly #help: HelpController;
   readonly #galleries;
   #picker: ModelPicker | undefined;
+  #fanOut: FanOut | undefined;
   #gallery: Gallery | undefined;
   /** `form`, or the id of a task that is made again: the second half of a double click must not pay a second time. */
   readonly #sending;
@@ -281,7 +283,7 @@ class WorkingStudio implements Studio {
   }
 
   #panelView(open: string, draft: VideoDraft): TemplateResult | typeof nothing {
-    const { composer, formats, closePanel } = this.#host;
+    const { composer, formats, language, closePanel } = this.#host;
     const { info, notice } = composer;
     const panel = this.#panel.module;
     return (
@@ -294,7 +296,13 @@ class WorkingStudio implements Studio {
         picker: (this.#picker ??= new panel.ModelPicker(this.#host.element)),
         help: this.#help.panel,
         tasks: this.tasks,
-        groups: open === 'model' ? this.#groups() : [],
+        fanOut: (this.#fanOut ??= new panel.FanOut(this.#host.element)),
+        fanOutActions: {
+          tag: language().tag,
+          estimate: (drafts) => this.#queue.available()?.estimateAll(drafts),
+          submit: (drafts) => void this.#sending.run('form', () => this.#sendAll(drafts)),
+        },
+        groups: open === 'model' || open === 'more' ? this.#groups() : [],
         notice: notice?.param === open ? notice.text : undefined,
         change: (patch) => composer.change(patch),
         changeMetadata: (patch) => composer.changeMetadata(patch),
@@ -339,8 +347,12 @@ class WorkingStudio implements Studio {
   }
 
   #send(draft: VideoDraft, submit: (queue: VideoQueue) => Promise<VideoTask>): Promise<VideoTask | undefined> {
+    return send(draft, submit, this.#senderHost());
+  }
+
+  #senderHost(): SenderHost {
     const { element, composer, language, complain } = this.#host;
-    return send(draft, submit, {
+    return {
       element,
       language: language(),
       info: composer.info,
@@ -348,7 +360,14 @@ class WorkingStudio implements Studio {
       begin: () => (composer.notice = composer.open = undefined),
       complain,
       openHistory: () => void this.#openHistory(),
-    });
+    };
+  }
+
+  /** Those that the page lets pass, as one group. */
+  async #sendAll(drafts: readonly VideoDraft[]): Promise<void> {
+    const { user } = this.#host.element;
+    const allowed = drafts.map((draft) => ({ ...draft, user: user || undefined }));
+    await sendAll(allowed, this.#senderHost());
   }
 
   async #again(id: string, changes: Partial<VideoDraft>): Promise<VideoTask | undefined> {

@@ -60,6 +60,8 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart transport - A row of controls of our own, under what plays.
  * @csspart viewer - The full view of one result.
  * @csspart compare - Two results side by side.
+ * @csspart organizer - The dialog for a video's rating, labels and collections.
+ * @csspart selection - What can be done with the videos that are selected.
  * @csspart progress - A waiting card's line.
  * @csspart actions - A card's buttons.
  * @csspart history - The tools of the history, unfolded.

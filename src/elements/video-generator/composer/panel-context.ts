@@ -2,6 +2,7 @@
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
+import type { FanOut, FanOutActions } from './fan-out.js';
 import type { VideoWords } from '../video-words.js';
 import type { ModelInfo } from './draft.js';
 import type { HelpPanel } from './help/help-panel.js';
@@ -18,6 +19,8 @@ export interface PanelContext {
   /** Once its code is here. */
   readonly help: HelpPanel | undefined;
   readonly tasks: readonly VideoTask[];
+  readonly fanOut: FanOut;
+  readonly fanOutActions: FanOutActions;
   readonly notice: string | undefined;
   readonly words: VideoWords & VideoPanelWords;
   readonly formats: Formats;

@@ -27,6 +27,7 @@ import type { PanelContext } from './panel-context.js';
 import { panelStyles } from './panel.styles.js';
 import type { VideoWords } from '../video-words.js';
 
+export { FanOut } from './fan-out.js';
 export { ModelPicker } from './model-picker.js';
 export { setFrame, takeDropped } from './frame-taker.js';
 export { frameNotes, framePreview } from './frame-view.js';
@@ -228,6 +229,7 @@ function moreView(context: PanelContext): TemplateResult {
   const rare = info.fields.filter((field) => !isChip(field) && field.kind !== 'hidden');
   return html`<div class="fields">
     ${rare.map((field) => fieldView(field, draft.metadata?.[field.name], context))} ${moreJsonView(context)}
+    ${context.fanOut.view(context, context.fanOutActions)}
   </div>`;
 }
 

@@ -21,7 +21,17 @@ function causesOf(task: VideoTask, { tasks, queue, state, playing, stages, words
   const moves = [playing.of(task.id, at), stages.isChosen(task.id, at)];
   const second = isBeingMade(task) ? now : 0;
   const links = task.outputs.map((output) => (output.expiresAt === undefined || hasEnded(output, now) ? 0 : Math.floor(now / 60_000)));
-  return [task, second, links.join(), ...moves, state.revision, queue, words, formats, task.parentId === undefined ? undefined : tasks];
+  return [
+    task,
+    second,
+    links.join(),
+    ...moves,
+    state.revision,
+    queue,
+    words,
+    formats,
+    task.parentId === undefined && task.groupId === undefined ? undefined : tasks,
+  ];
 }
 
 /** What has code of its own. */

@@ -17,10 +17,7 @@ async function organized() {
   await shown.card('a');
   const cards = () => shown.all('.cards > .card').map(({ dataset }) => dataset['id']);
   const choose = async (label: string, option: string) => {
-    const select = await until(
-      () => shown.all<HTMLSelectElement>('select').find((one) => one.getAttribute('aria-label') === label),
-      label,
-    );
+    const select = await until(() => shown.all<HTMLSelectElement>('select').find((one) => one.getAttribute('aria-label') === label), label);
     select.selectedIndex = [...select.options].findIndex(({ text }) => text.trim() === option);
     select.dispatchEvent(new Event('change', { bubbles: true }));
     await shown.element.updateComplete;
