@@ -5,9 +5,19 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import { fanOut, mostDrafts } from '../../../core/video/queue/fan-out.js';
 import type { GroupEstimate } from '../../../core/video/queue/video-queue.js';
+import type { Formats } from '../../shared/formats.js';
 import { money } from '../../shared/money.js';
 import { fill, fillCount } from '../../shared/strings.js';
-import type { PanelContext } from './panel-context.js';
+import type { VideoWords } from '../video-words.js';
+import type { ModelGroup } from './models.js';
+import type { VideoPanelWords } from './panel-words.js';
+
+export interface FanOutContext {
+  readonly draft: VideoDraft;
+  readonly groups: readonly ModelGroup[];
+  readonly words: VideoWords & VideoPanelWords;
+  readonly formats: Formats;
+}
 
 /** What a group is priced and sent with. */
 export interface FanOutActions {
@@ -31,7 +41,7 @@ export class FanOut {
     this.#host = host;
   }
 
-  view(context: PanelContext, actions: FanOutActions): TemplateResult {
+  view(context: FanOutContext, actions: FanOutActions): TemplateResult {
     const { draft, groups, words, formats } = context;
     const titles = Object.assign({}, ...groups.map((group) => group.titles)) as Readonly<Record<string, string>>;
     const models = [...new Set(groups.flatMap((group) => group.models))].filter((model) => model !== draft.model);
@@ -72,7 +82,7 @@ export class FanOut {
     </fieldset>`;
   }
 
-  #totalOf({ words, formats }: PanelContext, tag: string): string {
+  #totalOf({ words, formats }: FanOutContext, tag: string): string {
     if (this.#estimate === undefined) return '';
     const { count, costs, unpriced } = this.#estimate;
     const sums = costs.map(({ amount, unit }) => money(amount, unit, tag)).join(' + ');
