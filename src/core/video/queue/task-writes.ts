@@ -76,7 +76,7 @@ async function putClaim(storage: Storage<VideoTask>, next: VideoTask): Promise<V
   const claimed = (stored: unknown) => {
     found = readTask(stored);
     if (found?.status !== 'waiting') throw new VoxreelError('not_found', `Task ${next.id} does not wait any more.`);
-    return next;
+    return mergeStored(found, next);
   };
   const whole = async () => {
     const record = claimed((await storage.all()).find(({ key }) => key === next.id)?.record);
@@ -170,7 +170,7 @@ export function createTaskWrites({ owner, storage, store, post, makeRoom }: Task
       const { id } = task;
       await writes.get(id)?.catch(() => undefined);
       const known = taskOf(store.get(), id) ?? task;
-      const next = stampChanges(known, task, clock);
+      const next = stampTask(known, task, clock);
       let found: VideoTask | undefined;
       await inRoom(async () => void (found = await putClaim(storage, recordOf(next))), makeRoom);
       if (found?.status === 'waiting') {
@@ -178,7 +178,8 @@ export function createTaskWrites({ owner, storage, store, post, makeRoom }: Task
         post({ task: recordOf(next) });
         return true;
       }
-      store.dispatch(found ? { type: 'restored', tasks: [found] } : { type: 'removed', id });
+      if (found) show(found, store);
+      else store.dispatch({ type: 'removed', id });
       // Whoever wrote this held the task then, and does not any more: it ended in the middle.
       if (found?.status === 'submitting') await doubt(id);
       return false;

@@ -6,6 +6,7 @@ import { createVideoQueue, memoryStorage } from 'voxreel';
 import type { Storage, VideoQueue, VideoQueueOptions } from 'voxreel';
 
 import { createTaskWrites } from '../../../../../src/core/video/queue/task-writes.js';
+import { mergeShown, mergeStored } from '../../../../../src/core/store/merge-tasks.js';
 import { createStore } from '../../../../../src/core/store/store.js';
 import { foldTasks, initialTasks, taskOf } from '../../../../../src/core/store/tasks.js';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
@@ -224,9 +225,8 @@ describe('the claim on a submission that waits', () => {
   });
 
   it('never goes back: a tab that still sees it wait does not make others forget that it was sent', async () => {
-    const store = createStore(initialTasks, foldTasks);
-    store.dispatch({ type: 'restored', tasks: [next()] });
-    store.dispatch({ type: 'restored', tasks: [written({ confirmation: 'given', updatedAt: Date.now() + 1000 })] });
-    assert.equal(taskOf(store.get(), 'waiting-1')?.status, 'submitting');
+    const late = written({ confirmation: 'given', updatedAt: Date.now() + 1000 });
+    assert.equal(mergeShown(next(), late).status, 'submitting');
+    assert.equal(mergeStored(next(), late).status, 'submitting');
   });
 });
