@@ -20,14 +20,14 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const worklets = ['core/audio/capture.worklet', 'core/audio/playback.worklet'];
 /** In one file with everything they need: import maps do not reach into workers. */
-const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker'];
+const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker', 'core/editing/editing.worker'];
 /** Found as worklets are. */
 const soundWorker = 'core/realtime/thread/sound.worker';
 /** All that the launcher's own file loads, once it is opened: that one is no part of the others, so that it brings nothing they share. */
 const openParts = 'elements/realtime-voice/launcher/open-parts';
 const comesWithOpening = [];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
-const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks'];
+const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks', 'core/editing/run-job'];
 const session = 'core/realtime/session/realtime-session';
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 

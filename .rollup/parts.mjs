@@ -13,7 +13,7 @@ const lists = {
 /** What a page loads first, by element. */
 const entries = [source('elements/video-generator/define'), source('elements/realtime-voice/define')];
 const headless = source('index');
-const ofVideo = /\/src\/(?:elements\/(?:video-generator|playing)|core\/(?:video|drafts|on-device|providers))\//;
+const ofVideo = /\/src\/(?:elements\/(?:video-generator|playing)|core\/(?:video|drafts|on-device|editing|providers))\//;
 const ofVoice = /\/src\/(?:elements\/realtime-voice|core\/(?:realtime|audio|transports|dialects))\//;
 
 /** What every page has: the first of it belongs to the headless library too. */

@@ -12,6 +12,8 @@ export { memoryStorage } from './core/persistence/memory.js';
 export { defineTransport } from './core/transports/transport.js';
 export { defineDialect } from './core/dialects/dialect.js';
 export { suggestedReplies, suggestionsTool } from './core/realtime/tools/suggestions.js';
+export { editVideo, joinVideos, type EditingOptions, type JoiningOptions } from './core/editing/edit-video.js';
+export type { EditCaption, EditCrop, EditFormat, VideoEdit } from './core/editing/edit.js';
 export { videoTools } from './core/video-tools/video-tools.js';
 export { defineTool } from './core/realtime/tools/define-tool.js';
 export { createConversations, type Conversations, type ConversationsOptions } from './core/realtime/history/conversations.js';

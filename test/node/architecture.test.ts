@@ -45,7 +45,7 @@ function roomOf(file: string): string {
 }
 
 const side = ['providers', 'transports', 'dialects', 'store', 'persistence', 'audio'];
-const rooms = [...side, 'wire', 'drafts', 'on-device', 'tabs', 'catalog'];
+const rooms = [...side, 'wire', 'drafts', 'on-device', 'editing', 'tabs', 'catalog'];
 const core = ['core', ...rooms, 'video', 'realtime', 'video-tools'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -62,6 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   catalog: ['core', 'providers', 'transports', 'dialects', 'on-device'],
   drafts: ['protocol', 'core', 'providers'],
   'on-device': ['core', 'providers', 'picture'],
+  editing: ['core'],
   tabs: ['core', 'persistence'],
   video: ['protocol', 'core', ...rooms],
   realtime: ['protocol', 'core', ...rooms],
@@ -365,7 +366,7 @@ describe('one owner per dependency', () => {
     ],
     ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/state\/redis-(state|connection)\.ts$/],
     ['ipaddr.js', /^ipaddr\.js$/, /^server\//],
-    ['mediabunny', /^mediabunny$/, /^(local\/|core\/on-device\/|elements\/playing\/file-tracks)/],
+    ['mediabunny', /^mediabunny$/, /^(local\/|core\/on-device\/|core\/editing\/media|elements\/playing\/file-tracks)/],
   ];
   const outside = all.filter(({ to }) => !files.includes(to));
   for (const [name, dependency, owner] of owners) {

@@ -1,7 +1,7 @@
 // Where a video is made: in a worker, or where a page can have none on the page itself, in slices. Knows no task.
 import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
-import { trustedUrl } from '../trusted-url.js';
+import { pageTurn, startWorker } from '../worker.js';
 import type { WorkerReport } from './on-device.worker.js';
 import type { VideoOrder } from './on-device-order.js';
 import type { MadeVideo } from './on-device-video.js';
@@ -20,24 +20,10 @@ export function createThread(): Thread {
   let workers = true;
   return async (order, options) => {
     if (options.signal.aborted) throw abortedError(options.signal);
-    const worker = workers ? await startWorker() : undefined;
+    const worker = workers ? await startWorker(new URL('./on-device.worker.js', import.meta.url)) : undefined;
     workers = worker !== undefined;
     return worker === undefined ? inSlices(order, options) : inWorker(worker, order, options).finally(() => worker.terminate());
   };
-}
-
-/** Undefined where the page may have none: an old browser, its policy, a script from another origin, a file that is not there. */
-async function startWorker(): Promise<Worker | undefined> {
-  try {
-    const worker = new Worker(trustedUrl(new URL('./on-device.worker.js', import.meta.url)), { type: 'module' });
-    const started = await new Promise<boolean>((resolve) => {
-      worker.addEventListener('message', () => resolve(true), { once: true });
-      worker.addEventListener('error', (event) => (event.preventDefault(), resolve(false)), { once: true });
-    });
-    return started ? worker : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function inWorker(worker: Worker, order: VideoOrder, { signal, onFrames }: ThreadOptions): Promise<MadeVideo> {
@@ -73,14 +59,4 @@ async function inSlices(order: VideoOrder, { signal, onFrames }: ThreadOptions):
       since = performance.now();
     },
   });
-}
-
-/** Not by a timer: those of hidden pages stand still. */
-function pageTurn(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise<void>((resolve) => {
-    port1.addEventListener('message', () => resolve(), { once: true });
-    port1.start();
-    port2.postMessage(undefined);
-  }).finally(() => port1.close());
 }

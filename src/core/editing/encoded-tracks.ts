@@ -1,0 +1,72 @@
+// Tracks that this browser encodes.
+import type { AudioCodec, VideoCodec } from 'mediabunny';
+
+import { VoxreelError } from '../errors.js';
+import type { VideoFormat } from './job.js';
+import type { Media } from './media.js';
+import type { Shots } from './pictures.js';
+import { addSound } from './sound.js';
+import type { Sound } from './sound.js';
+import { step } from './write-video.js';
+import type { PictureTrack, SoundTrack } from './write-video.js';
+
+/** The fastest first, as measured. */
+const pictureCodecs: Readonly<Record<VideoFormat, readonly VideoCodec[]>> = { mp4: ['avc', 'vp9', 'av1'], webm: ['vp9', 'vp8', 'av1'] };
+/** Every player of MP4 knows AAC; most browsers encode Opus alone. */
+const soundCodecs: Readonly<Record<VideoFormat, readonly AudioCodec[]>> = { mp4: ['aac', 'opus'], webm: ['opus'] };
+/** What Opus is made for. */
+const opusHz = 48_000;
+
+/** Throws `unsupported` where this browser encodes no video of that size. */
+export async function encodedPictures(media: Media, format: VideoFormat, shots: Shots): Promise<PictureTrack> {
+  const { width, height, fps, count } = shots;
+  if (typeof VideoEncoder === 'undefined') throw new VoxreelError('unsupported', noEncoder());
+  // WebKitGTK ends a page that asks for an encoder before anything else of its media.
+  await VideoDecoder.isConfigSupported({ codec: 'vp8' });
+  for (const codec of pictureCodecs[format]) {
+    if (!(await media.canEncodeVideo(codec, { width, height }))) continue;
+    const source = new media.VideoSampleSource({ codec, quality: media.QUALITY_HIGH });
+    return {
+      source,
+      about: { frameRate: fps },
+      async write(run) {
+        let index = 0;
+        for await (const { canvas } of shots.pictures()) {
+          await step(run, index / count);
+          const sample = new media.VideoSample(canvas, { timestamp: index / fps, duration: 1 / fps });
+          await source.add(sample).finally(() => sample.close());
+          index += 1;
+        }
+      },
+    };
+  }
+  throw new VoxreelError('unsupported', `This browser cannot encode ${format} of ${width}x${height}.`, { param: 'format' });
+}
+
+const noEncoder = (): string =>
+  'isSecureContext' in globalThis && !isSecureContext
+    ? 'Browsers edit videos (WebCodecs) on pages served over https or from localhost only.'
+    : 'This browser cannot edit videos: it has no WebCodecs. Chrome and Edge have it, Safari from 16.4, Firefox from 130.';
+
+/** The sounds follow one another without a gap. Throws `unsupported` where this browser encodes none. */
+export async function encodedSound(media: Media, format: VideoFormat, sounds: readonly [Sound, ...Sound[]]): Promise<SoundTrack> {
+  const numberOfChannels = Math.min(2, Math.max(...sounds.map(({ channels }) => channels.length)));
+  const [{ sampleRateHz }] = sounds;
+  for (const codec of soundCodecs[format]) {
+    const sampleRate = codec === 'opus' ? opusHz : sampleRateHz;
+    if (!(await media.canEncodeAudio(codec, { numberOfChannels, sampleRate }))) continue;
+    const source = new media.AudioSampleSource({ codec, quality: media.QUALITY_HIGH, transform: { numberOfChannels, sampleRate } });
+    return {
+      source,
+      about: {},
+      async write() {
+        let fromS = 0;
+        for (const sound of sounds) {
+          await addSound(media, source, sound, fromS);
+          fromS += (sound.channels[0]?.length ?? 0) / sound.sampleRateHz;
+        }
+      },
+    };
+  }
+  throw new VoxreelError('unsupported', `This browser cannot encode sound for ${format}: mute the video.`, { param: 'mute' });
+}

@@ -1,0 +1,61 @@
+// The sound of a clip as samples: a part of it, faster or slower at the same pitch, and back into a file.
+import type { AudioSampleSource, InputAudioTrack } from 'mediabunny';
+
+import { VoxreelError } from '../errors.js';
+import type { Media } from './media.js';
+import { stretched } from './stretched.js';
+
+export interface Sound {
+  readonly sampleRateHz: number;
+  /** One array a channel, all of one length. */
+  readonly channels: readonly Float32Array<ArrayBuffer>[];
+}
+
+/** Of the track from `startS` to `endS` in the file's own time: silence where it has nothing. */
+export async function readSound(media: Media, track: InputAudioTrack, startS: number, endS: number): Promise<Sound> {
+  if (!(await track.canDecode())) {
+    const message = `This browser cannot decode the sound of this video (${String(await track.getCodec())}): mute it, or use another browser.`;
+    throw new VoxreelError('unsupported', message, { param: 'mute' });
+  }
+  const sampleRateHz = await track.getSampleRate();
+  const count = await track.getNumberOfChannels();
+  const length = Math.round((endS - startS) * sampleRateHz);
+  const channels = Array.from({ length: count }, () => new Float32Array(length));
+  for await (const sample of new media.AudioSampleSink(track).samples(startS, endS)) {
+    const at = Math.round((sample.timestamp - startS) * sampleRateHz);
+    const skipped = Math.max(0, -at);
+    const taken = Math.min(sample.numberOfFrames - skipped, length - at - skipped);
+    for (const [planeIndex, channel] of channels.entries()) {
+      if (taken <= 0) break;
+      const options = { planeIndex, format: 'f32-planar', frameOffset: skipped, frameCount: taken } as const;
+      sample.copyTo(channel.subarray(at + skipped, at + skipped + taken), options);
+    }
+    sample.close();
+  }
+  return { sampleRateHz, channels };
+}
+
+export const atSpeed = ({ sampleRateHz, channels }: Sound, speed: number): Sound =>
+  speed === 1 ? { sampleRateHz, channels } : { sampleRateHz, channels: stretched(channels, speed, sampleRateHz) };
+
+/** Seconds of sound that the encoder is given at once. */
+const chunkS = 0.5;
+
+/** From the moment `fromS` of the new file on. */
+export async function addSound(media: Media, source: AudioSampleSource, { sampleRateHz, channels }: Sound, fromS: number): Promise<void> {
+  const length = channels[0]?.length ?? 0;
+  const chunk = Math.round(chunkS * sampleRateHz);
+  for (let at = 0; at < length; at += chunk) {
+    const frames = Math.min(chunk, length - at);
+    const data = new Float32Array(frames * channels.length);
+    for (const [index, channel] of channels.entries()) data.set(channel.subarray(at, at + frames), index * frames);
+    const sample = new media.AudioSample({
+      data,
+      format: 'f32-planar',
+      numberOfChannels: channels.length,
+      sampleRate: sampleRateHz,
+      timestamp: fromS + at / sampleRateHz,
+    });
+    await source.add(sample).finally(() => sample.close());
+  }
+}
