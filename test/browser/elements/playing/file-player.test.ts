@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { makeVideo } from '../../../../src/core/on-device/on-device-video.js';
+import { servedClip } from '../../served-clip.js';
 import { strictFrame } from '../../strict-frame.js';
 
 interface Outcome {
@@ -22,21 +23,6 @@ async function playStrictly(file: Blob): Promise<Outcome> {
   return told;
 }
 
-/** By the local service: with a sound track. */
-async function served(format: string): Promise<Blob> {
-  const { gateway }: { gateway: string } = await (await fetch('/test-service.json')).json();
-  const tasks = `${gateway}/v1/video/generations`;
-  const draft = { model: 'any', prompt: 'a lighthouse in a storm', duration: 1.5, width: 160, height: 90, response_format: format };
-  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(draft) };
-  const { task_id }: { task_id: string } = await (await fetch(tasks, post)).json();
-  for (;;) {
-    const { status, url }: { status: string; url?: string } = await (await fetch(`${tasks}/${task_id}`)).json();
-    if (status === 'succeeded' && url !== undefined) return (await fetch(url)).blob();
-    if (status === 'failed') throw new Error('The service made no video.');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 async function made(format: 'webm' | 'mp4'): Promise<Blob> {
   const { signal } = new AbortController();
   const order = { prompt: 'a meadow', negativePrompt: '', style: '', quality: '', movement: 'large', seed: 5 } as const;
@@ -45,8 +31,8 @@ async function made(format: 'webm' | 'mp4'): Promise<Blob> {
 }
 
 const kinds: Readonly<Record<string, () => Promise<Blob>>> = {
-  'WebM with sound': () => served('webm'),
-  'MP4 with its index behind': () => served('mp4'),
+  'WebM with sound': () => servedClip('webm'),
+  'MP4 with its index behind': () => servedClip('mp4'),
   'WebM made on the device': () => made('webm'),
   'MP4 made on the device': () => made('mp4'),
 };
