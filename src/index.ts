@@ -3,6 +3,7 @@ export { createRealtimeSession } from './core/realtime/session/realtime-session.
 export { createVideoQueue } from './core/video/queue/queue.js';
 export { fanOut } from './core/video/queue/fan-out.js';
 export { findTasks, lineage } from './core/video/history/history.js';
+export { videoChain } from './core/video/history/chain.js';
 export { foldConversation } from './core/store/fold-conversation.js';
 export { initialConversation } from './core/store/conversation.js';
 export { items, transcript, usage } from './core/store/transcript.js';
@@ -147,6 +148,7 @@ export type {
   PromptTemplate,
 } from './elements/video-generator/composer/help/prompt-help.js';
 export type { VideoWords } from './elements/shared/strings.video.en.js';
+export type { VideoEditorWords } from './elements/shared/strings.video-editor.en.js';
 export type { VideoGalleryWords } from './elements/shared/strings.video-gallery.en.js';
 export type { VideoHelpWords } from './elements/shared/strings.video-help.en.js';
 export type { VideoHistoryWords } from './elements/shared/strings.video-history.en.js';

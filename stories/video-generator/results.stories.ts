@@ -53,6 +53,27 @@ export const Compared: Story = {
     await find('dialog.compare[open]');
   }),
 };
+const editing = (act: 'cut' | 'chain'): Story['play'] =>
+  play(async ({ pressAt, find }) => {
+    await pressAt('[data-id="f2"] [data-act="view"]');
+    await pressAt(`dialog.viewer [data-act="${act}"]`);
+    await find('dialog.editor input[type="range"]');
+  });
+const continued = { model: 'vidu-q2', prompt: 'The light turns towards the ship', image: 'https://example.org/last-frame.png' };
+const chain = [
+  finished('f2', { film: lighthouse, draft: continued, prompt: continued.prompt, parentId: 'f1' }),
+  finished('f1', { film: lake }),
+];
+export const Editing: Story = { ...shows(two), play: editing('cut') };
+export const EditingAChain: Story = { ...shows(chain), play: editing('chain') };
+export const EditingWhatCannotBeRead: Story = {
+  ...shows([finished('f2', { film: lake, outputs: [outputOf({ ...lake, url: 'data:video/webm;base64,AA' })] })]),
+  play: play(async ({ pressAt, says }) => {
+    await pressAt('[data-id="f2"] [data-act="view"]');
+    await pressAt('dialog.viewer [data-act="cut"]');
+    await says('This browser cannot make this file');
+  }),
+};
 export const SeveralOutputs: Story = shows([
   finished('f', { film: desert, outputs: [outputOf(desert), outputOf(lake), outputOf(lighthouse), outputOf(greenhouse)] }),
 ]);

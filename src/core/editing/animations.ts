@@ -3,6 +3,7 @@ import { VoxreelError } from '../errors.js';
 import { createAnimatedWebp } from './animated-webp.js';
 import { invalid } from './edit.js';
 import { createGif } from './gif.js';
+import type { Animation } from './gif.js';
 import type { JobRun, MadeFile } from './job.js';
 import { xmpOf } from './origin-tag.js';
 import type { OriginTag } from './origin-tag.js';
@@ -49,7 +50,12 @@ export async function writeAnimation(
 const standing = (index: number, fps: number, perSecond: number) =>
   Math.round(((index + 1) * perSecond) / fps) - Math.round((index * perSecond) / fps);
 
-function gifWriter(animation: Parameters<typeof createGif>[0], fps: number) {
+interface FrameWriter {
+  add(picture: Picture, index: number): Promise<void> | void;
+  finish(): Uint8Array<ArrayBuffer>;
+}
+
+function gifWriter(animation: Animation, fps: number): FrameWriter {
   const gif = createGif(animation);
   return {
     add: ({ pen, canvas }: Picture, index: number) =>
@@ -58,7 +64,7 @@ function gifWriter(animation: Parameters<typeof createGif>[0], fps: number) {
   };
 }
 
-function webpWriter(animation: Parameters<typeof createAnimatedWebp>[0], fps: number) {
+function webpWriter(animation: Animation, fps: number): FrameWriter {
   const webp = createAnimatedWebp(animation);
   return {
     add: async (picture: Picture, index: number) => webp.add(await encoded(picture, 'image/webp'), standing(index, fps, 1000)),

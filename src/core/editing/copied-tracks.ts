@@ -120,7 +120,7 @@ function createGrid(source: EncodedAudioPacketSource, packetS: number, silence: 
   };
   const fill = async (upTo: number) => {
     if (some === undefined || silence === undefined) next = Math.max(next, upTo);
-    else while (next < upTo) await put(some, silence);
+    else for (let left = upTo - next; left > 0; left -= 1) await put(some, silence);
   };
   return {
     async add(packets: AsyncGenerator<EncodedPacket> | undefined, { startS, durationS }: Clip, fromS: number): Promise<void> {

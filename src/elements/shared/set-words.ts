@@ -2,6 +2,7 @@
 import type { ErrorBook } from './strings.errors.en.js';
 import { supplyWords } from './strings.js';
 import type { VideoWords } from './strings.video.en.js';
+import type { VideoEditorWords } from './strings.video-editor.en.js';
 import type { VideoGalleryWords } from './strings.video-gallery.en.js';
 import type { VideoHelpWords } from './strings.video-help.en.js';
 import type { VideoHistoryWords } from './strings.video-history.en.js';
@@ -28,6 +29,8 @@ export type VoxreelWords = {
   readonly videoHistory?: Partial<Omit<VideoHistoryWords, 'errors'>>;
   /** Its player, full view and comparison. */
   readonly videoPlaying?: Partial<Omit<VideoPlayingWords, 'errors'>>;
+  /** Its editor. */
+  readonly videoEditor?: Partial<Omit<VideoEditorWords, 'errors'>>;
   /** What `<realtime-voice>` shows at first. */
   readonly voice?: Partial<Omit<VoiceWords, 'errors'>>;
   readonly voiceConversation?: Partial<Omit<ConversationWords, 'errors'>>;

@@ -25,4 +25,6 @@ export const words: VideoPlayingWords = {
   sound: 'الصوت',
   soundNone: 'بلا صوت',
   swap: 'تبديل الجانبين',
+  editClip: 'تحرير المقطع…',
+  saveChain: 'حفظ سلسلة المقاطع ({count}) في ملف واحد…',
 };

@@ -25,6 +25,8 @@ export const videoPlayingEnglish = {
   sound: 'Sound',
   soundNone: 'none',
   swap: 'Swap sides',
+  editClip: 'Edit clip…',
+  saveChain: 'Save the chain of {count} clips as one file…',
 };
 
 export type VideoPlayingWords = WordsOf<typeof videoPlayingEnglish>;

@@ -25,4 +25,6 @@ export const words: VideoPlayingWords = {
   sound: '声音',
   soundNone: '无',
   swap: '左右互换',
+  editClip: '剪辑片段…',
+  saveChain: '将 {count} 个连续片段存为一个文件…',
 };

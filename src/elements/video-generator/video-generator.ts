@@ -62,6 +62,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart compare - Two results side by side.
  * @csspart organizer - The dialog for a video's rating, labels and collections.
  * @csspart selection - What can be done with the videos that are selected.
+ * @csspart editor - The editor of a clip.
  * @csspart progress - A waiting card's line.
  * @csspart actions - A card's buttons.
  * @csspart history - The tools of the history, unfolded.

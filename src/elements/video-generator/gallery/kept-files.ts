@@ -88,11 +88,23 @@ export class KeptFiles implements ReactiveController {
           ?.file(id, at)
           .catch(() => undefined)
       : undefined;
-    const decoded = file && (await decode(file, signal).catch(() => undefined));
-    if (signal.aborted) return undefined;
-    if (decoded !== undefined) return decoded;
-    if (file !== undefined) return this.#addressed(outputKey(id, at), file, signal);
-    return isPlayable(output.url) ? linked(output.url, signal) : undefined;
+    if (file !== undefined) return this.show(file, outputKey(id, at), signal);
+    return isPlayable(output.url) && !signal.aborted ? linked(output.url, signal) : undefined;
+  }
+
+  /** What plays this file until `signal`. `key`: whose it is. */
+  async show(file: Blob, key: string, signal: AbortSignal): Promise<Screen | undefined> {
+    const decoded = await decode(file, signal).catch(() => undefined);
+    return signal.aborted ? undefined : (decoded ?? this.#addressed(key, file, signal));
+  }
+
+  /** The file itself, from its link where it is not here. Rejects where its host lets no page read it. */
+  async read(id: string, at: number, { url }: TaskOutput, signal: AbortSignal): Promise<Blob> {
+    const file = await this.#results()?.file(id, at);
+    if (file !== undefined) return file;
+    const answer = await fetch(url, { signal });
+    if (!answer.ok) throw new TypeError(`The address of the video answers ${answer.status}.`);
+    return answer.blob();
   }
 
   #addressed(key: string, file: Blob, signal: AbortSignal): Screen {

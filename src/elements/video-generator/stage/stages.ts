@@ -7,6 +7,8 @@ import { LazyController } from '../../shared/lazy-controller.js';
 import type { Language } from '../../shared/strings.js';
 import type * as CompareModule from './compare.js';
 import type { Compare } from './compare.js';
+import type * as EditorModule from '../editor/editor.js';
+import type { Editor } from '../editor/editor.js';
 import type { GalleryController } from '../gallery/gallery-controller.js';
 import type { GalleryContext } from '../gallery/gallery-context.js';
 import type { KeptFiles, Screen } from '../gallery/kept-files.js';
@@ -33,8 +35,10 @@ export class Stages implements ReactiveController {
   readonly #transports: LazyController<typeof TransportModule>;
   readonly #viewers: LazyController<typeof ViewerModule>;
   readonly #compares: LazyController<typeof CompareModule>;
+  readonly #editors: LazyController<typeof EditorModule>;
   #viewer: Viewer | undefined;
   #compare: Compare | undefined;
+  #editor: Editor | undefined;
   #chosen: Chosen | undefined;
   #opened: HTMLDialogElement | undefined;
 
@@ -44,6 +48,7 @@ export class Stages implements ReactiveController {
     this.#transports = new LazyController(element, () => import('./transport.js'));
     this.#viewers = new LazyController(element, () => import('./viewer.js'));
     this.#compares = new LazyController(element, () => import('./compare.js'));
+    this.#editors = new LazyController(element, () => import('../editor/editor.js'));
     element.addController(this);
   }
 
@@ -64,11 +69,13 @@ export class Stages implements ReactiveController {
   close(): void {
     this.#viewer?.close();
     this.#compare?.clear();
+    this.#editor?.close();
   }
 
   /** What stands over the gallery, and the line that asks for a second one to compare. */
   view(context: GalleryContext): TemplateResult {
-    return html`${this.#viewer?.view(context) ?? nothing} ${this.#compare?.view(context) ?? nothing}`;
+    return html`${this.#viewer?.view(context) ?? nothing} ${this.#compare?.view(context) ?? nothing}
+    ${this.#editor?.view(context) ?? nothing}`;
   }
 
   /** The result that waits for another. */
@@ -94,9 +101,18 @@ export class Stages implements ReactiveController {
     const module = await this.#viewers.load();
     if (module === undefined) return;
     this.#host.state.play(undefined);
-    this.#viewer ??= new module.Viewer(await this.#stageHost(), (last) => this.#return(last, 'view'));
+    this.#viewer ??= new module.Viewer(await this.#stageHost(), (last) => this.#return(last, 'view'), this.#edit);
     this.#viewer.open(result);
   }
+
+  readonly #edit = async (clips: readonly Result[]): Promise<void> => {
+    const module = await this.#editors.load();
+    if (module === undefined) return;
+    this.#editor ??= new module.Editor({ ...(await this.#stageHost()), language: this.#host.language }, (last) =>
+      this.#return(last, 'view'),
+    );
+    this.#editor.open(clips);
+  };
 
   /** The first is chosen, the second opens both; the same one again is chosen no more. */
   async choose({ task, at }: Result): Promise<void> {

@@ -35,6 +35,11 @@ export const viewerStyles = css`
     margin: 0;
     overflow-wrap: anywhere;
   }
+  .viewer .edits {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
   /* There is room for the words of each. */
   .viewer .actions {
     display: grid;

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
 import { closeIcon, expandIcon } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
+import { videoChain } from '../../../core/video/history/chain.js';
 import { actionsView, keptView } from '../gallery/card-caption-view.js';
 import { dialogStyles } from './dialog.styles.js';
 import { drawn } from '../gallery/drawn.js';
@@ -23,15 +24,17 @@ export class Viewer {
   readonly #host: StageHost;
   readonly #stage: Stage;
   readonly #closed: (result: Result) => void;
+  readonly #edit: (clips: readonly Result[]) => void;
   #shown: { readonly id: string; readonly at: number } | undefined;
   /** Of the link that was tried. */
   #url = '';
   #said = '';
 
-  /** `closed`: with what was shown last. */
-  constructor(host: StageHost, closed: (result: Result) => void) {
+  /** `closed`: with what was shown last. `edit`: these clips are to be edited as one. */
+  constructor(host: StageHost, closed: (result: Result) => void, edit: (clips: readonly Result[]) => void) {
     this.#host = host;
     this.#closed = closed;
+    this.#edit = edit;
     this.#stage = new Stage(host, { fine: true, more: () => this.#fullScreenView() });
   }
 
@@ -114,8 +117,28 @@ export class Viewer {
     };
     return html`<div class="about">
       <p dir="auto">${task.prompt}</p>
-      ${this.#factsView(result, context)}
+      ${this.#factsView(result, context)} ${this.#editView(result, context)}
       <div class="actions" part="actions">${actionsView(task, task.outputs[at], { ...context, act })}</div>
+    </div>`;
+  }
+
+  #editView(result: Result, { tasks, formats }: GalleryContext): TemplateResult {
+    const words = this.#host.playingWords();
+    const chain = videoChain(tasks, result.task.id);
+    const edit = (clips: readonly Result[]) => {
+      this.close();
+      this.#edit(clips);
+    };
+    const joined = [...chain.slice(0, -1).map((task) => ({ task, at: 0 })), result];
+    return html`<div class="edits">
+      <button type="button" class="button" data-act="cut" @click=${() => edit([result])}>${words.editClip}</button>
+      ${
+        chain.length < 2
+          ? nothing
+          : html`<button type="button" class="button" data-act="chain" @click=${() => edit(joined)}>
+              ${fill(words.saveChain, { count: formats.number(chain.length) })}
+            </button>`
+      }
     </div>`;
   }
 
