@@ -20,14 +20,17 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const worklets = ['core/audio/capture.worklet', 'core/audio/playback.worklet'];
 /** In one file with everything they need: import maps do not reach into workers. */
-const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker', 'core/editing/editing.worker'];
+const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker'];
+/** The same, but beside the script-tag builds it takes its larger half from them: a page that has played a kept file has most of it. */
+const editingWorker = 'core/editing/editing.worker';
 /** Found as worklets are. */
 const soundWorker = 'core/realtime/thread/sound.worker';
 /** All that the launcher's own file loads, once it is opened: that one is no part of the others, so that it brings nothing they share. */
 const openParts = 'elements/realtime-voice/launcher/open-parts';
 const comesWithOpening = [];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
-const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks', 'core/editing/run-job'];
+const editing = 'core/editing/run-job';
+const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks', editing];
 const session = 'core/realtime/session/realtime-session';
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 
@@ -50,9 +53,10 @@ const plugins = [
 const treeshake = { moduleSideEffects: (id) => id.endsWith('define.ts') };
 
 /** One file with everything it needs, beside the script-tag builds and, the same, in `folders`. Scripts do not name their maps: npm publishes none. */
-const alone = (path, ...folders) => ({
+const alone = (path, ...folders) => inOneFile(path, ['dist/cdn', ...folders]);
+const inOneFile = (path, folders) => ({
   input: sourceOf(path),
-  output: ['dist/cdn', ...folders].map((folder) => ({
+  output: folders.map((folder) => ({
     file: `${folder}/${basename(path)}.js`,
     format: 'es',
     sourcemap: folder === 'dist/cdn' ? 'hidden' : false,
@@ -122,6 +126,14 @@ export default [
   },
   ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
   ...workers.map((path) => alone(path, `dist/${dirname(path)}`)),
+  inOneFile(editingWorker, [`dist/${dirname(editingWorker)}`]),
+  {
+    input: sourceOf(editingWorker),
+    external: [sourceOf(editing)],
+    output: { file: 'dist/cdn/editing.worker.js', format: 'es', sourcemap: 'hidden', paths: { [sourceOf(editing)]: './run-job.js' } },
+    plugins: [...plugins, minified],
+    treeshake,
+  },
   {
     // Apart from the elements' chunks, which it would cut into smaller ones. Its calls are those of the build beside it.
     input: sourceOf('testing/self-check/self-check'),

@@ -53,7 +53,7 @@ export const Compared: Story = {
     await find('dialog.compare[open]');
   }),
 };
-const editing = (act: 'cut' | 'chain'): Story['play'] =>
+const editing = (act: 'cut' | 'chain') =>
   play(async ({ pressAt, find }) => {
     await pressAt('[data-id="f2"] [data-act="view"]');
     await pressAt(`dialog.viewer [data-act="${act}"]`);
