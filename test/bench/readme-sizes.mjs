@@ -25,6 +25,8 @@ const when = {
   'history-tools': 'when "History and storage" is unfolded',
   compare: 'when two videos are set side by side',
   viewer: 'with the full view',
+  editor: 'with the editor of a clip',
+  'run-job': 'with the first edit: cuts, draws and writes the file',
   'queue-service': 'what the service offers: once it is asked for',
   'service-models': 'the models one may talk with: with the settings',
   'task-runner': 'what sends and asks: with the first request',

@@ -1,7 +1,8 @@
 // The editor of a clip, or of a chain of clips joined to one: a preview, what can be set, and the file that comes of it.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { editVideo, joinVideos, type EditingOptions } from '../../../core/editing/edit-video.js';
+import type { EditingOptions } from '../../../core/editing/edit-video.js';
+import { startEdit, startJoin } from '../../../core/editing/start-job.js';
 import { isVoxreelError } from '../../../core/errors.js';
 import { downloadName } from '../../../core/video/files/download-name.js';
 import { outputKey } from '../../../core/video/files/result-keys.js';
@@ -182,7 +183,7 @@ export class Editor {
     };
     const sources = await Promise.all(clips.map(read));
     const [only] = sources;
-    return only !== undefined && sources.length === 1 ? only : joinVideos(sources, { ...this.#origin(), signal });
+    return only !== undefined && sources.length === 1 ? only : startJoin(sources, { ...this.#origin(), signal });
   }
 
   #origin(): Pick<EditingOptions, 'model' | 'createdAt'> {
@@ -219,7 +220,7 @@ export class Editor {
     const { signal } = this.#looking;
     const { duration, currentTime } = opened.screen.player;
     const edit = { ...editOf(settings, duration, currentTime), format: 'png', maxWidth: 960 } as const;
-    const still = await editVideo(opened.source, edit, { signal }).catch((cause: unknown) => {
+    const still = await startEdit(opened.source, edit, { signal }).catch((cause: unknown) => {
       if (!signal.aborted) this.#fail(problemIn(cause, this.#words()));
     });
     if (still === undefined || signal.aborted) return;
@@ -249,7 +250,7 @@ export class Editor {
     tell(0);
     const edit = editOf(this.#settings, opened.screen.player.duration, opened.screen.player.currentTime);
     try {
-      const file = await editVideo(opened.source, edit, { ...this.#origin(), signal, onProgress: tell });
+      const file = await startEdit(opened.source, edit, { ...this.#origin(), signal, onProgress: tell });
       const name = `${downloadName(task, at).replace(/\.\w+$/, '')}.${String(edit.format)}`;
       saveAs(name, file);
       this.#said = fill(words.saved, { name });

@@ -8,7 +8,7 @@ import { until } from '../until.js';
 import { stage } from './stage.js';
 
 const done = { status: 'succeeded', endedAt: Date.now(), providerId: 'kling' } as const;
-const kept = { bytes: 20_000, type: 'video/webm' };
+const kept = { bytes: 20_000, type: 'video/webm', poster: false };
 const outputs = [{ url: `${location.origin}/none.webm`, kept }];
 
 /** What the page saves until the undo. */
