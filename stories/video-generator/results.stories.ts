@@ -67,7 +67,7 @@ const chain = [
 export const Editing: Story = { ...shows(two), play: editing('cut') };
 export const EditingAChain: Story = { ...shows(chain), play: editing('chain') };
 export const EditingWhatCannotBeRead: Story = {
-  ...shows([finished('f2', { film: lake, outputs: [outputOf({ ...lake, url: 'data:video/webm;base64,AA' })] })]),
+  ...shows([finished('f2', { film: lake, outputs: [outputOf(lake, kept)] })], { keptFilm: { ...lake, url: 'data:video/webm;base64,AA' } }),
   play: play(async ({ pressAt, says }) => {
     await pressAt('[data-id="f2"] [data-act="view"]');
     await pressAt('dialog.viewer [data-act="cut"]');
