@@ -10,7 +10,7 @@ import { classicEntry } from './.rollup/classic-entry.mjs';
 import { integrity } from './.rollup/integrity.mjs';
 import { licencesText } from './.rollup/licences-text.mjs';
 import { literals } from './.rollup/literals.mjs';
-import { mediabunny } from './.rollup/mediabunny.mjs';
+import { mediabunny, mediabunnyName } from './.rollup/mediabunny.mjs';
 import { minified } from './.rollup/minified.mjs';
 import { askForParts, noteParts } from './.rollup/open-parts.mjs';
 import { createParts } from './.rollup/parts.mjs';
@@ -82,7 +82,7 @@ export default [
       sourcemap: 'hidden',
       banner: ({ isEntry }) => (isEntry ? notice : ''),
       entryFileNames: '[name].js',
-      chunkFileNames: ({ facadeModuleId }) => `${facadeModuleId?.startsWith('\0mediabunny-for-') ? 'mediabunny-for-' : ''}[name]-[hash].js`,
+      chunkFileNames: mediabunnyName,
       hoistTransitiveImports: true,
     },
     plugins: [...plugins, createParts(), noteParts(sourceOf(openParts), comesWithOpening), minified],

@@ -20,3 +20,9 @@ export const mediabunny = {
     },
   },
 };
+
+/** Of a chunk: what writes files has no importer of its own, as several need it. */
+export const mediabunnyName = ({ facadeModuleId, moduleIds }) => {
+  if (moduleIds.some((id) => /\/mediabunny\/.*\/output\.js$/.test(id))) return 'mediabunny-writing-[hash].js';
+  return `${facadeModuleId?.startsWith('\0mediabunny-for-') ? 'mediabunny-for-' : ''}[name]-[hash].js`;
+};

@@ -45,7 +45,7 @@ const when = {
   kling: 'with a Kling model of a relay',
   'on-device': 'with the model `on-device`',
   'on-device-video': 'with the first video made on the device: draws it',
-  'mediabunny-for-on-device-video': 'with the first video made on the device: writes its file',
+  'mediabunny-writing': 'with the first video made or edited on the device: writes its file',
   'file-tracks': 'when a kept file, or one made on the device, is played or pictured',
   'file-player': 'when a kept file is played',
   transport: 'with the first controls of our own',

@@ -366,7 +366,7 @@ describe('one owner per dependency', () => {
     ],
     ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/state\/redis-(state|connection)\.ts$/],
     ['ipaddr.js', /^ipaddr\.js$/, /^server\//],
-    ['mediabunny', /^mediabunny$/, /^(local\/|core\/on-device\/|core\/editing\/media|elements\/playing\/file-tracks)/],
+    ['mediabunny', /^mediabunny$/, /^(local\/|core\/on-device\/|core\/editing\/|elements\/playing\/file-tracks)/],
   ];
   const outside = all.filter(({ to }) => !files.includes(to));
   for (const [name, dependency, owner] of owners) {

@@ -1,21 +1,6 @@
 // Editing on the device, as a page calls it. What does the work loads with the first call.
 import { loadPart } from '../load-part.js';
-import type { VideoEdit } from './edit.js';
-
-export interface EditingOptions {
-  /** Stops the work at once and frees everything. */
-  readonly signal?: AbortSignal | undefined;
-  /** From 0 to 1. */
-  readonly onProgress?: ((done: number) => void) | undefined;
-  /** What made the video, and when (milliseconds since 1970): for the tag "AI-generated" of the new file. Default: what the source says. */
-  readonly model?: string | undefined;
-  readonly createdAt?: number | undefined;
-}
-
-export interface JoiningOptions extends EditingOptions {
-  /** Default: the first clip's own. */
-  readonly format?: 'mp4' | 'webm' | undefined;
-}
+import type { EditingOptions, JoiningOptions, VideoEdit } from './edit.js';
 
 const load = () => loadPart(() => import('./start-job.js'));
 

@@ -41,6 +41,21 @@ export interface VideoEdit {
   readonly fps?: number | undefined;
 }
 
+export interface EditingOptions {
+  /** Stops the work at once and frees everything. */
+  readonly signal?: AbortSignal | undefined;
+  /** From 0 to 1. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+  /** What made the video, and when (milliseconds since 1970): for the tag "AI-generated" of the new file. Default: what the source says. */
+  readonly model?: string | undefined;
+  readonly createdAt?: number | undefined;
+}
+
+export interface JoiningOptions extends EditingOptions {
+  /** Default: the first clip's own. */
+  readonly format?: 'mp4' | 'webm' | undefined;
+}
+
 /** An edit that has been checked. */
 export interface Cut {
   readonly format: EditFormat | undefined;

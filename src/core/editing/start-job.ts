@@ -3,8 +3,7 @@ import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
 import { pageTurn, startWorker } from '../worker.js';
 import { checkEdit, invalid } from './edit.js';
-import type { VideoEdit } from './edit.js';
-import type { EditingOptions, JoiningOptions } from './edit-video.js';
+import type { EditingOptions, JoiningOptions, VideoEdit } from './edit.js';
 import type { EditingJob, EditingReport, JobRun, MadeFile } from './job.js';
 
 export async function startEdit(source: Blob, edit: VideoEdit, options: EditingOptions): Promise<Blob> {

@@ -1,7 +1,7 @@
 // The editor of a clip, or of a chain of clips joined to one: a preview, what can be set, and the file that comes of it.
 import { html, nothing, type TemplateResult } from 'lit';
 
-import type { EditingOptions } from '../../../core/editing/edit-video.js';
+import type { EditingOptions } from '../../../core/editing/edit.js';
 import { startEdit, startJoin } from '../../../core/editing/start-job.js';
 import { isVoxreelError } from '../../../core/errors.js';
 import { downloadName } from '../../../core/video/files/download-name.js';
