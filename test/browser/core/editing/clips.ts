@@ -39,7 +39,9 @@ export async function paintedClip(order: ClipOrder = {}): Promise<Blob> {
   const audio = hz === 0 ? undefined : new AudioSampleSource({ codec: 'opus', bitrate: 96_000 });
   if (audio !== undefined) output.addAudioTrack(audio);
   await output.start();
-  await audio?.add(toneOf(hz, frames / fps));
+  const tone = toneOf(hz, frames / fps);
+  await audio?.add(tone);
+  tone.close();
   audio?.close();
   const canvas = new OffscreenCanvas(width, height);
   for (let index = 0; index < frames; index += 1) {

@@ -52,7 +52,7 @@ describe('a chain of three clips as one file', () => {
       assert.ok(Math.abs(Number(about.duration) - total / fps) <= 1 / fps, `${about.duration} s`);
       for (const [index, { pts_time: atS }] of packets.entries())
         assert.ok(Math.abs(Number(atS) - index / fps) < 0.002, `frame ${index} at ${atS}`);
-      const tags = Object.entries(about.tags).find(([name]) => name.toLowerCase() === 'comment');
+      const tags = Object.entries(about.tags).find(([name]) => /(?:^|MOVIE\/)comment$/i.test(name));
       assert.equal(tags?.[1], 'AI-generated with acme-1, 2026-01-02');
     });
 });
