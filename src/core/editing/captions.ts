@@ -49,11 +49,22 @@ function layOut(pen: Pen, { text, startS, endS }: EditCaption, span: Span): Laid
   for (let fontPx = largest; fontPx >= leastFontPx; fontPx -= 1) {
     pen.font = font(fontPx);
     // Its box stands out by half a line on each side.
-    const lines = wrapped(text, width * (1 - 2 * marginShare) - fontPx, (line) => pen.measureText(line).width);
+    const lines = balanced(text, width * (1 - 2 * marginShare) - fontPx, (line) => pen.measureText(line).width);
     if (lines.length * fontPx * lineHeight <= height * mostHeight)
       return { lines, fontPx, direction: directionOf(text), startS: startS ?? span.startS, endS: endS ?? span.endS };
   }
   throw invalid('captions', `A caption is too long for a picture of ${width}x${height}: divide it.`);
+}
+
+/** As few lines as there can be, none much shorter than the others. */
+export function balanced(text: string, most: number, widthOf: (line: string) => number): string[] {
+  let lines = wrapped(text, most, widthOf);
+  for (let width = most * 0.95; width > most / 2; width -= most * 0.05) {
+    const narrower = wrapped(text, width, widthOf);
+    if (narrower.length > lines.length) break;
+    lines = narrower;
+  }
+  return lines;
 }
 
 /** That of the first letter with one, as the Unicode bidirectional algorithm has it. */
