@@ -30,6 +30,7 @@ export { isVoxreelError, VoxreelError } from './core/errors.js';
 
 export type { VoxreelWords } from './elements/shared/set-words.js';
 export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
+export type { Prices } from './core/catalog/own-prices.js';
 export type { OfferedModel } from './core/offered-model.js';
 export type { Registry } from './core/catalog/registry.js';
 export type { ReadableStore } from './core/store/store.js';
@@ -189,7 +190,13 @@ export type {
   VoiceToolCall,
   VoiceToolCallEvent,
 } from './elements/realtime-voice/events.js';
-export type { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './elements/video-generator/events.js';
+export type {
+  VideoDraftEvent,
+  VideoErrorEvent,
+  VideoProgressEvent,
+  VideoReadyEvent,
+  VideoSubmitEvent,
+} from './elements/video-generator/events.js';
 export type {
   FieldLimits,
   FieldOf,

@@ -11,4 +11,4 @@ export {
   VoiceToolCallEvent,
 } from './realtime-voice/events.js';
 export { VideoGenerator } from './video-generator/video-generator.js';
-export { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './video-generator/events.js';
+export { VideoDraftEvent, VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './video-generator/events.js';

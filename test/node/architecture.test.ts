@@ -211,6 +211,8 @@ const insideRooms: Readonly<Record<string, Readonly<Record<string, readonly stri
   },
   'core/video': {
     queue: ['polling', 'files', 'history'],
+    // What is being written beside the queue: no task yet.
+    drafts: [],
     polling: [],
     files: [],
     history: [],

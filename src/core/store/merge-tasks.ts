@@ -32,5 +32,4 @@ const withLinks = (task: VideoTask, { outputs }: VideoTask): VideoTask =>
     : task;
 
 /** How far along a task is: what knows less never takes the place of what knows more. */
-const knowledge = ({ status, taskId }: VideoTask): number =>
-  ended(status) ? 2 : taskId !== undefined ? 1 : status === 'waiting' ? -1 : 0;
+const knowledge = ({ status, taskId }: VideoTask): number => (ended(status) ? 2 : taskId !== undefined ? 1 : status === 'waiting' ? -1 : 0);

@@ -12,4 +12,4 @@ if (globalThis.customElements !== undefined && customElements.get('video-generat
 }
 
 export { VideoGenerator };
-export type { VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './events.js';
+export type { VideoDraftEvent, VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './events.js';

@@ -51,6 +51,9 @@ export const videoGeneratorStyles = css`
     color: var(--_ink-3);
     font-variant-numeric: tabular-nums;
   }
+  .problem:empty {
+    display: none;
+  }
   .problem,
   .over {
     margin: 0;

@@ -29,6 +29,7 @@ export interface HistoryActions {
   estimate(draft: VideoDraft): Promise<VideoEstimates>;
   estimateAll(drafts: readonly VideoDraft[]): Promise<GroupEstimate>;
   submitAll(drafts: readonly VideoDraft[], options?: SubmitOptions): Promise<SubmittedGroup>;
+  confirm(id: string): Promise<VideoTask>;
   organize(ids: readonly string[], changes: OrganizationChanges): Promise<void>;
   export(): Promise<VideoHistory>;
   import(history: unknown): Promise<ImportedHistory>;
@@ -63,6 +64,11 @@ export function createHistoryActions(
     estimate,
     estimateAll: (drafts) => estimateAll(drafts, estimate),
     submitAll: (drafts, asked) => submitAll(drafts, asked, (draft, each) => queue.submit(draft, each)),
+    async confirm(id) {
+      tasks.require(id);
+      await tasks.broadcast({ type: 'confirmed', id, at: Date.now() });
+      return tasks.require(id);
+    },
     organize: createOrganizing(tasks),
     export: async () => writeHistory(all(), Date.now()),
     async import(history) {

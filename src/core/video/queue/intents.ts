@@ -56,17 +56,10 @@ export function createIntents({ options, client, providers, service, signal: clo
     client.pack(provider, prepared, key, needsLogin ? await client.headers() : {});
   // What is made on this device needs neither a login nor a network.
   const canLeave = (provider: VideoProvider) => provider.local === true || client.reachable();
-  const lifeMs = (provider: VideoProvider) => options.poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs;
-  const sentBy = (provider: VideoProvider, { kept, files, warnings }: PreparedDraft) => ({
-    providerId: provider.id,
-    ownService: provider.service ? (true as const) : undefined,
-    draft: kept,
-    files: files.length > 0 ? files : undefined,
-    seed: kept.seed,
-    idempotent: repeatable(provider) || undefined,
-    cancels: cancels(provider),
-    warnings: warnings.length > 0 ? warnings : undefined,
-  });
+  const timesOf = (provider: VideoProvider) => {
+    const at = now();
+    return { updatedAt: at, deadlineAt: at + (options.poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs) };
+  };
 
   return {
     async prepare(draft, { parentId, groupId } = {}, signal = closing) {
@@ -76,24 +69,10 @@ export function createIntents({ options, client, providers, service, signal: clo
       const idempotencyKey = randomId();
       // Packed in either case: what can never be sent is refused now.
       const request = await requestOf(provider, prepared, idempotencyKey, leaves && provider.local !== true);
-      const at = now();
-      const task: VideoTask = {
-        version: recordVersion,
-        // Ids in the order of time keep the list sorted, in every tab.
-        id: at.toString(36).padStart(9, '0') + randomId(),
-        // It may have gone offline while it was made ready.
-        status: canLeave(provider) && leaves ? 'submitting' : 'waiting',
-        model: prepared.kept.model,
-        prompt: prepared.kept.prompt,
-        createdAt: at,
-        updatedAt: at,
-        deadlineAt: at + lifeMs(provider),
-        outputs: [],
-        parentId,
-        groupId,
-        idempotencyKey,
-        ...sentBy(provider, prepared),
-      };
+      // It may have gone offline while it was made ready.
+      const status = leaves && canLeave(provider) ? 'submitting' : 'waiting';
+      const birth = { status, parentId, groupId, idempotencyKey, ...timesOf(provider) } as const;
+      const task = newTask(prepared, { ...birth, ...sentBy(provider, prepared, repeatable(provider)) });
       return { task, request };
     },
     async prepareWaiting(task, draft) {
@@ -102,17 +81,10 @@ export function createIntents({ options, client, providers, service, signal: clo
       const prepared = await prepareDraft(provider, draft, closing, placeFor(provider, task.model, closing));
       const request = await requestOf(provider, prepared, task.idempotencyKey);
       if (!canLeave(provider)) throw offline();
-      const at = now();
-      const sent: VideoTask = {
-        ...task,
-        ...sentBy(provider, prepared),
-        status: 'submitting',
-        updatedAt: at,
-        deadlineAt: at + lifeMs(provider),
-        unwatchedMs: at - task.createdAt,
-        confirmation: undefined,
-        pollError: undefined,
-      };
+      const times = timesOf(provider);
+      const unwatchedMs = times.updatedAt - task.createdAt;
+      const waited = { ...task, confirmation: undefined, pollError: undefined, unwatchedMs };
+      const sent: VideoTask = { ...waited, ...times, ...sentBy(provider, prepared, repeatable(provider)), status: 'submitting' };
       return { task: sent, request };
     },
     async prepareAgain(task, draft) {
@@ -124,6 +96,36 @@ export function createIntents({ options, client, providers, service, signal: clo
       return { task, request: await requestOf(provider, prepared, task.idempotencyKey) };
     },
     repeatable,
+  };
+}
+
+/** What a task says of the provider that it goes to. */
+function sentBy(provider: VideoProvider, { kept, files, warnings }: PreparedDraft, repeatable: boolean) {
+  return {
+    providerId: provider.id,
+    ownService: provider.service ? (true as const) : undefined,
+    draft: kept,
+    files: files.length > 0 ? files : undefined,
+    seed: kept.seed,
+    idempotent: repeatable || undefined,
+    cancels: cancels(provider),
+    warnings: warnings.length > 0 ? warnings : undefined,
+  };
+}
+
+type Birth = Omit<VideoTask, 'version' | 'id' | 'model' | 'prompt' | 'createdAt' | 'outputs'>;
+
+function newTask({ kept: { model, prompt } }: PreparedDraft, birth: Birth): VideoTask {
+  const { updatedAt: createdAt } = birth;
+  // Ids in the order of time keep the list sorted, in every tab.
+  return {
+    version: recordVersion,
+    id: createdAt.toString(36).padStart(9, '0') + randomId(),
+    model,
+    prompt,
+    createdAt,
+    outputs: [],
+    ...birth,
   };
 }
 

@@ -36,6 +36,7 @@ class Queue implements VideoQueue {
   declare readonly estimateAll: VideoQueue['estimateAll'];
   declare readonly submitAll: VideoQueue['submitAll'];
   declare readonly organize: VideoQueue['organize'];
+  declare readonly confirm: VideoQueue['confirm'];
   declare readonly export: VideoQueue['export'];
   declare readonly import: VideoQueue['import'];
   declare readonly clear: VideoQueue['clear'];
@@ -109,7 +110,7 @@ class Queue implements VideoQueue {
       this,
       lazyMethods<keyof HistoryActions, HistoryActions>(
         { get: () => this.ready.then(this.#history.get, this.#history.get) },
-        ...(['estimate', 'estimateAll', 'submitAll', 'organize', 'export', 'import', 'clear', 'forget'] as const),
+        ...(['estimate', 'estimateAll', 'submitAll', 'confirm', 'organize', 'export', 'import', 'clear', 'forget'] as const),
       ),
     );
   }
@@ -134,12 +135,6 @@ class Queue implements VideoQueue {
   async resubmit(id: string, changes?: Partial<VideoDraft>): Promise<VideoTask> {
     this.#live.require(id);
     return (await this.#runner.get()).requests.resubmit(id, changes);
-  }
-
-  async confirm(id: string): Promise<VideoTask> {
-    this.#live.require(id);
-    await this.#send({ type: 'confirmed', id, at: Date.now() });
-    return this.#live.require(id);
   }
 
   stop(id: string): void {

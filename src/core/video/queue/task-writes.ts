@@ -1,15 +1,15 @@
 // Tasks written down and told to other tabs: the half of task-records.ts that a page without a change does not need.
-import { isVoxreelError, VoxreelError } from '../../errors.js';
 import { createClock } from '../../clock.js';
 import type { Stamp } from '../../clock.js';
 import type { Storage } from '../../persistence/storage.js';
-import { mergeShown, mergeStored } from '../../store/merge-tasks.js';
+import { mergeStored } from '../../store/merge-tasks.js';
 import { stampTask } from '../../store/organization.js';
 import { readTask, recordOf } from '../../store/task-record.js';
-import { foldNews } from '../../store/task-news.js';
+import { taskAfter } from '../../store/task-news.js';
 import type { Store } from '../../store/store.js';
 import { taskOf } from '../../store/tasks.js';
 import type { TaskEvent, TasksState, VideoTask } from '../../store/tasks-state.js';
+import { createClaim, inRoom, show } from './task-claim.js';
 import type { Tabs } from '../../tabs/tabs.js';
 
 /** What other tabs hear of a write. */
@@ -70,39 +70,9 @@ async function putMerged(storage: Storage<VideoTask>, record: VideoTask, options
   await (storage.update?.(record.id, merged, options) ?? storage.put(record.id, record, options));
 }
 
-/** Puts `next` where the record waits to be sent, with no other write between where the storage can `update`. Returns what it found. */
-async function putClaim(storage: Storage<VideoTask>, next: VideoTask): Promise<VideoTask | undefined> {
-  let found: VideoTask | undefined;
-  const claimed = (stored: unknown) => {
-    found = readTask(stored);
-    if (found?.status !== 'waiting') throw new VoxreelError('not_found', `Task ${next.id} does not wait any more.`);
-    return mergeStored(found, next);
-  };
-  const whole = async () => {
-    const record = claimed((await storage.all()).find(({ key }) => key === next.id)?.record);
-    await storage.put(next.id, record, { durable: true });
-  };
-  try {
-    await (storage.update?.(next.id, claimed, { durable: true }) ?? whole());
-  } catch (error) {
-    if (found?.status === 'waiting') throw error;
-  }
-  return found;
-}
-
 async function putAll(storage: Storage<VideoTask>, tasks: readonly VideoTask[]): Promise<void> {
   const records = tasks.map((record) => ({ key: record.id, record }));
   await (storage.putAll?.(records) ?? Promise.all(records.map(({ key, record }) => storage.put(key, record))));
-}
-
-/** Once more after `makeRoom` made some. Rejects as `write` does. */
-async function inRoom(write: () => Promise<void>, makeRoom: TaskWritesOptions['makeRoom']): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isVoxreelError(error) || error.code !== 'storage_full' || !(await makeRoom())) throw error;
-    await write();
-  }
 }
 
 /** The head that every record has. */
@@ -124,40 +94,47 @@ async function settle(
   if (!(await tabs.tryHold(id, ended))) void tabs.hold(id, ended).catch(() => undefined);
 }
 
-/** What a record tells of a task that is here. */
-function show(record: VideoTask, store: Store<TasksState, TaskEvent>): void {
-  const known = taskOf(store.get(), record.id);
-  const task = known && mergeShown(known, record);
-  if (task && task !== known) store.dispatch({ type: 'changed', task });
-}
+/** What is being written of each task. */
+type Writes = Map<string, Promise<void>>;
 
-export function createTaskWrites({ owner, storage, store, post, makeRoom }: TaskWritesOptions): TaskWrites {
-  const clock = createClock();
-  const writes = new Map<string, Promise<void>>();
-  const begun = (task: VideoTask) => withHead(task, owner, clock.tick());
-  const keep: TaskWrites['keep'] = async (id, options) => {
-    // One write of a task at a time, each of its latest state: a slow storage cannot put an old one last.
-    const before = writes.get(id);
+const settledIn = async (writes: Writes, id: string) => writes.get(id)?.catch(() => undefined);
+
+/** One write of a task at a time, each of its latest state: a slow storage cannot put an old one last. */
+function createKeep(writes: Writes, { storage, store, post, makeRoom }: TaskWritesOptions): TaskWrites['keep'] {
+  return async (id, options) => {
     const put = async () => {
       const task = taskOf(store.get(), id);
       await (task ? putMerged(storage, recordOf(task), options) : storage.remove(id));
     };
-    const write = async () => {
-      await before?.catch(() => undefined);
-      await inRoom(put, makeRoom);
-    };
-    const written = write();
+    const written = settledIn(writes, id).then(() => inRoom(put, makeRoom));
     writes.set(id, written);
     const task = taskOf(store.get(), id);
     if (task) post({ task: recordOf(task) });
     await written.finally(() => writes.get(id) === written && writes.delete(id));
   };
+}
+
+export function createTaskWrites(options: TaskWritesOptions): TaskWrites {
+  const { owner, storage, store, post, makeRoom } = options;
+  const clock = createClock();
+  const writes: Writes = new Map();
+  const settled = (id: string) => settledIn(writes, id);
+  const begun = (task: VideoTask) => withHead(task, owner, clock.tick());
+  const keep = createKeep(writes, options);
   const doubt = async (id: string) => {
     const before = taskOf(store.get(), id);
-    const task = taskOf(foldNews(store.get(), { type: 'unconfirmed', id, at: Date.now(), error: lost }), id);
-    if (before && task) store.dispatch({ type: 'changed', task: stampTask(before, task, clock) });
+    const after = before && taskAfter(before, { type: 'unconfirmed', id, at: Date.now(), error: lost });
+    if (before && after) store.dispatch({ type: 'changed', task: stampTask(before, after, clock) });
     await keep(id, { durable: true });
   };
+
+  const claim = createClaim({
+    storage,
+    store,
+    doubt,
+    stamp: (before, after) => stampTask(before, after, clock),
+    write: (id, work) => settled(id).then(() => inRoom(work, makeRoom)),
+  });
 
   return {
     async begin(fresh) {
@@ -167,26 +144,13 @@ export function createTaskWrites({ owner, storage, store, post, makeRoom }: Task
       post({ task });
     },
     async claim(task) {
-      const { id } = task;
-      await writes.get(id)?.catch(() => undefined);
-      const known = taskOf(store.get(), id) ?? task;
-      const next = stampTask(known, task, clock);
-      let found: VideoTask | undefined;
-      await inRoom(async () => void (found = await putClaim(storage, recordOf(next))), makeRoom);
-      if (found?.status === 'waiting') {
-        store.dispatch({ type: 'changed', task: next });
-        post({ task: recordOf(next) });
-        return true;
-      }
-      if (found) show(found, store);
-      else store.dispatch({ type: 'removed', id });
-      // Whoever wrote this held the task then, and does not any more: it ended in the middle.
-      if (found?.status === 'submitting') await doubt(id);
-      return false;
+      const sent = await claim(task);
+      if (sent) post({ task: recordOf(sent) });
+      return sent !== undefined;
     },
     keep,
     async drop(id) {
-      await writes.get(id)?.catch(() => undefined);
+      await settled(id);
       post({ removed: [id] });
       await storage.remove(id);
     },
@@ -198,14 +162,12 @@ export function createTaskWrites({ owner, storage, store, post, makeRoom }: Task
     },
     async dropAll(ids) {
       store.dispatch({ type: 'cleared', ids });
-      await Promise.allSettled(ids.flatMap((id) => writes.get(id) ?? []));
+      await Promise.all(ids.map(settled));
       post({ removed: ids });
       await (storage.removeAll?.(ids) ?? Promise.all(ids.map((id) => storage.remove(id))));
     },
     merge: (records) => records.forEach((record) => show(record, store)),
-    again(ids) {
-      for (const id of ids) if (writes.has(id)) keep(id).catch(() => undefined);
-    },
+    again: (ids) => ids.filter((id) => writes.has(id)).forEach((id) => void keep(id).catch(() => undefined)),
     settle: (id, settling) => settle(id, settling, store, doubt),
   };
 }

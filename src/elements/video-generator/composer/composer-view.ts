@@ -82,7 +82,7 @@ function promptView({ draft, info, notice, words, formats, newDraft, change, sub
       part="prompt"
       rows="2"
       aria-label=${words.prompt}
-      aria-describedby="prompt-notes"
+      aria-describedby="problem count"
       aria-invalid=${about === undefined ? nothing : 'true'}
       placeholder=${words.promptPlaceholder}
       .value=${draft.prompt}
@@ -94,9 +94,9 @@ function promptView({ draft, info, notice, words, formats, newDraft, change, sub
         submit();
       }}
     ></textarea>
-    <div id="prompt-notes" class="prompt-notes">
-      <span class="problem">${about ?? nothing}</span>${newDraft}
-      <span class=${limit !== undefined && draft.prompt.length > limit ? 'count over' : 'count'}>${count}</span>
+    <div class="prompt-notes">
+      <span id="problem" class="problem">${about ?? nothing}</span>${newDraft}
+      <span id="count" class=${limit !== undefined && draft.prompt.length > limit ? 'count over' : 'count'}>${count}</span>
     </div>
   </div>`;
 }

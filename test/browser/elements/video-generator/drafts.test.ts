@@ -4,7 +4,7 @@ import { createVideoQueue, memoryStorage } from 'voxreel';
 
 import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { openKeptDrafts } from '../../../../src/core/video/drafts/kept-drafts.js';
-import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
+import type { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { json, scriptedService } from '../../core/video/scripted-service.js';
 import { until, waitUntil } from '../until.js';
 import { staged, stage } from './stage.js';
@@ -132,7 +132,10 @@ describe('what is written in <video-generator>', () => {
     Object.assign(element, { name, models: 'my-own', model: 'my-own', baseUrl: 'https://api.example' });
     const service = scriptedService({ create: () => json({ task_id: 't', status: 'queued' }) });
     const real = globalThis.fetch;
-    globalThis.fetch = (input, init) => (String(input).startsWith('https://api.example') ? service.fetch(input, init) : real(input, init));
+    globalThis.fetch = (input, init) =>
+      (typeof input === 'string' || input instanceof URL) && `${input}`.startsWith('https://api.example')
+        ? service.fetch(input, init)
+        : real(input, init);
     try {
       await fixture(html`${element}`);
       const { write, press, find } = staged(element);

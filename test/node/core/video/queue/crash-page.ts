@@ -167,7 +167,10 @@ const elsewhere = 'http://service.invalid';
 const queueOf = ({ name, idempotent, keep, offline }: CrashRun) => {
   const queue = createVideoQueue({
     ...(offline
-      ? { baseUrl: elsewhere, fetch: (url, init) => globalThis.fetch(String(url).replace(elsewhere, location.origin), init) }
+      ? {
+          baseUrl: elsewhere,
+          fetch: (url, init) => globalThis.fetch(typeof url === 'string' ? url.replace(elsewhere, location.origin) : url, init),
+        }
       : { baseUrl: location.origin }),
     headers: { 'x-owner': name },
     name,
