@@ -16,7 +16,12 @@ function licenceTextOf({ name, license: terms, licenseText, author }) {
     .trim();
 }
 
-const sourceUrlOf = ({ repository }) => (repository.url ?? repository).replace(/^git\+/, '').replace(/\.git$/, '');
+/** As anybody can open it, without a key of the host. */
+const sourceUrlOf = ({ repository }) =>
+  (repository.url ?? repository)
+    .replace(/^git\+/, '')
+    .replace(/^ssh:\/\/git@/, 'https://')
+    .replace(/\.git$/, '');
 
 /** What only a page's own framework asks for. */
 const forFrameworks = new Set(['@lit/react', '@types/react', 'react', 'svelte', 'vue']);
