@@ -18,6 +18,7 @@ import { readVideoAnswer } from '../../src/core/wire/read-answer.js';
 import { zodJsonSchema } from '../../src/core/zod-schema.js';
 import { foldNews } from '../../src/core/store/task-news.js';
 import { readTask, recordOf } from '../../src/core/store/task-record.js';
+import { withOutput } from '../../src/core/store/task-output.js';
 import { ended, foldTasks, initialTasks, taskOf, tasksOf } from '../../src/core/store/tasks.js';
 import type { TasksState, VideoTask } from '../../src/core/store/tasks-state.js';
 import { downloadName } from '../../src/core/video/files/download-name.js';
@@ -272,7 +273,7 @@ function after(state: TasksState, { type, text, changes }: Step, nth: number): T
     case 'removed':
       return foldTasks(state, { type, id: 'a' });
     case 'linked':
-      return foldTasks(state, { type, id: 'a', output: 0, url: 'blob:here' });
+      return linked(state);
     case 'submitted':
       return foldTasks(state, { type, task: record });
     default: {
@@ -280,6 +281,12 @@ function after(state: TasksState, { type, text, changes }: Step, nth: number): T
       return foldRecords(state, restored === undefined ? [] : [restored]);
     }
   }
+}
+
+/** As a page that has the file shows it. */
+function linked(state: TasksState): TasksState {
+  const task = taskOf(state, 'a');
+  return task === undefined ? state : foldTasks(state, { type: 'changed', task: withOutput(task, 0, { url: 'blob:here' }) });
 }
 
 /** An end is never undone, and neither a video nor the service's id is lost. */

@@ -1,7 +1,8 @@
 // What becomes of a task by each piece of news: pure, never throws, never loses what was there. Loaded when there is news.
 import type { VideoReading } from '../providers/provider.js';
 import { withOrganization } from './organization.js';
-import { ended, foldTasks, taskOf, withOutput } from './tasks.js';
+import { withOutput } from './task-output.js';
+import { ended, foldTasks, taskOf } from './tasks.js';
 import type { KeptFile, TaskNews, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
 /** The service works on it, or may, or will. */

@@ -166,7 +166,5 @@ export type TaskEvent =
   | { readonly type: 'cleared'; readonly ids: readonly string[] }
   /** From a file: those that were removed come back. */
   | { readonly type: 'imported'; readonly tasks: readonly VideoTask[] }
-  /** A link of this page to a file that was made in this browser. */
-  | { readonly type: 'linked'; readonly id: string; readonly output: number; readonly url: string }
   /** Records from storage, or from another tab: those of tasks that are not here. What is here is merged: see merge-tasks.ts. */
   | { readonly type: 'restored'; readonly tasks: readonly VideoTask[] };

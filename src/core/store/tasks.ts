@@ -1,6 +1,6 @@
 // The fold of video tasks: pure, never throws, never loses what was there.
 import { arrayOf, emptyList, followArray, getFrom, listOf, putIn, takeFrom } from './paged-list.js';
-import type { TaskEvent, TaskOutput, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
+import type { TaskEvent, TasksState, VideoStatus, VideoTask } from './tasks-state.js';
 
 export const initialTasks: TasksState = { list: emptyList, open: [], removed: new Set() };
 
@@ -23,10 +23,6 @@ type Handlers = { readonly [Type in TaskEvent['type']]: (state: TasksState, even
 const handlers: Handlers = {
   submitted: (state, { task }) => add(state, task),
   changed: (state, { task }) => (taskOf(state, task.id) === undefined ? state : put(state, task)),
-  linked: (state, { id, output, url }) => {
-    const task = taskOf(state, id);
-    return task === undefined ? state : put(state, withOutput(task, output, { url }));
-  },
   removed: (state, { id }) => take(state, [id]),
   cleared: (state, { ids }) => take(state, ids),
   imported: (state, { tasks }) => {
@@ -75,11 +71,6 @@ function put(state: TasksState, task: VideoTask): TasksState {
   const open = isOpen(task) ? (state.open.includes(task.id) ? state.open : [...state.open, task.id]) : without(state.open, task.id);
   return { ...state, list: putIn(state.list, task), open };
 }
-
-export const withOutput = (task: VideoTask, output: number, change: Partial<TaskOutput>): VideoTask => ({
-  ...task,
-  outputs: task.outputs.map((one, place) => (place === output ? { ...one, ...change } : one)),
-});
 
 /** Sorts once, where adding one by one would copy a page for each. */
 function addAll(state: TasksState, tasks: readonly VideoTask[]): TasksState {

@@ -163,9 +163,7 @@ class WorkingStudio implements Studio {
   }
 
   submit(): void {
-    void this.#sending.run('form', async () => {
-      if (await this.generate({})) this.#drafts.sent();
-    });
+    void this.#sending.run('form', () => this.#drafts.send(() => this.generate({})));
   }
 
   async generate(draft: Partial<VideoDraft>): Promise<VideoTask | undefined> {

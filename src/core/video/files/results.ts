@@ -4,6 +4,7 @@ import { deleteDatabase } from '../../persistence/indexed-db.js';
 import { indexedDbKeyValues, memoryKeyValues } from './key-values.js';
 import type { Storage } from '../../persistence/storage.js';
 import type { VideoDraft, VideoReading } from '../../providers/provider.js';
+import { withOutput } from '../../store/task-output.js';
 import type { KeptFile, TaskNews, VideoTask } from '../../store/tasks-state.js';
 import { AutoKeep } from './auto-keep.js';
 import { downloadName } from './download-name.js';
@@ -241,8 +242,9 @@ export class Results implements Omit<VideoResults, 'drawPoster'> {
       if (url !== '' || !kept) continue;
       const key = outputKey(id, at);
       const file = await this.#files.file(key, { use: false });
-      if (file) this.#tasks.store.dispatch({ type: 'linked', id, output: at, url: this.#urls.make(key, file) });
-      else this.#forgetFile(key);
+      const task = taskById(this.#tasks, id);
+      if (file === undefined) this.#forgetFile(key);
+      else if (task) this.#tasks.store.dispatch({ type: 'changed', task: withOutput(task, at, { url: this.#urls.make(key, file) }) });
     }
   }
 

@@ -7,7 +7,7 @@ import type { VideoTask } from '../../store/tasks-state.js';
 import type { Plan } from '../polling/poller.js';
 import type { LiveTasks } from './live-tasks.js';
 import { joinTabs, takeRecords } from './record-tabs.js';
-import type { RecordOwner, Settling, TaskWrites } from './task-writes.js';
+import type { RecordOwner, TaskWrites } from './task-writes.js';
 
 /** The queue that the records are of. */
 export interface RecordsHost {
@@ -67,13 +67,6 @@ const telling =
     writes.loaded?.again([...tasks.map(({ id }) => id), ...removed]);
   };
 
-/** What cannot be settled now is shown as it is, and settled when the tasks are read again. */
-const settleAll = (lost: readonly VideoTask[], settling: Settling, { get }: Lazy<TaskWrites>): Promise<unknown> =>
-  get().then(
-    ({ settle }) => Promise.allSettled(lost.map(({ id }) => settle(id, settling))),
-    () => undefined,
-  );
-
 export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask>, live: LiveTasks, host: RecordsHost): TaskRecords {
   const { store, trackPending } = live;
   /** Requests of this tab that are under way. */
@@ -106,7 +99,8 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
     if (lost.length === 0) return;
     // A storage that was closed would open again.
     const settling = { tabs: tabs(), read: async () => !live.closed && (await read()), changed: () => host.changed([]) };
-    await settleAll(lost, settling, writes);
+    // What cannot be settled now is shown as it is, and settled when the tasks are read again.
+    await (await writes.get().catch(() => undefined))?.settle(lost, settling);
   };
   return {
     owner,

@@ -47,8 +47,8 @@ export interface TaskWrites {
   merge(records: readonly VideoTask[]): void;
   /** Another tab wrote these: where a write of ours may come after theirs, ours must be as late. */
   again(ids: readonly string[]): void;
-  /** Once nobody holds the request of this task any more its record tells how it ended, or that nobody knows. */
-  settle(id: string, settling: Settling): Promise<void>;
+  /** Once nobody holds the request of such a task any more its record tells how it ended, or that nobody knows. Never rejects. */
+  settle(lost: readonly VideoTask[], settling: Settling): Promise<unknown>;
 }
 
 /** What it takes to settle a request that this page did not send. */
@@ -168,6 +168,6 @@ export function createTaskWrites(options: TaskWritesOptions): TaskWrites {
     },
     merge: (records) => records.forEach((record) => show(record, store)),
     again: (ids) => ids.filter((id) => writes.has(id)).forEach((id) => void keep(id).catch(() => undefined)),
-    settle: (id, settling) => settle(id, settling, store, doubt),
+    settle: (lost, settling) => Promise.allSettled(lost.map(({ id }) => settle(id, settling, store, doubt))),
   };
 }

@@ -108,11 +108,17 @@ export class DraftKeeper implements ReactiveController {
     else this.#show(next);
   }
 
-  /** It is a task now: it stays in the form, and is kept no longer unless it is changed. */
-  sent(): void {
+  /** `work` makes a task of what is in the form. It stays there then, and is kept no longer unless it was changed. */
+  async send(work: () => Promise<object | undefined>): Promise<void> {
+    const [store, id, { draft }] = [this.#store, this.#id, this.#host.composer];
     this.#cancelWrite();
-    this.#sent = this.#host.composer.draft;
-    void this.#store?.remove(this.#id).catch(reportError);
+    this.#sent = draft;
+    const task = await work();
+    const isChanged = this.#tabs.find((tab) => tab.id === id)?.draft !== draft;
+    if (task !== undefined && !isChanged) await store?.remove(id).catch(reportError);
+    if (task !== undefined || isChanged) return;
+    this.#sent = undefined;
+    this.#writing ??= setTimeout(this.#flush, writeMs);
   }
 
   /** Deletes all that is kept; what is in the form is the form's to clear. */

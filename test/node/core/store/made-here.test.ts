@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import type { VideoReading } from '../../../../src/core/providers/provider.js';
 import { readTask, recordOf, recordVersion } from '../../../../src/core/store/task-record.js';
 import { foldNews } from '../../../../src/core/store/task-news.js';
+import { withOutput } from '../../../../src/core/store/task-output.js';
 import { foldTasks, initialTasks, taskOf } from '../../../../src/core/store/tasks.js';
 import type { TasksState, VideoTask } from '../../../../src/core/store/tasks-state.js';
 import { foldRecords } from './fold-records.js';
@@ -41,9 +42,9 @@ describe('a video made in this browser', () => {
   });
   it('gets a link in another page without being another task', () => {
     const restored = foldTasks(initialTasks, { type: 'restored', tasks: [recordOf(current(playing))] });
-    const linked = foldTasks(restored, { type: 'linked', id: 'a', output: 0, url: 'blob:there' });
+    const linked = foldTasks(restored, { type: 'changed', task: withOutput(current(restored), 0, { url: 'blob:there' }) });
     assert.deepEqual(current(linked), { ...current(restored), outputs: [{ url: 'blob:there', kept }] });
-    assert.equal(foldTasks(restored, { type: 'linked', id: 'b', output: 0, url: 'blob:there' }), restored);
+    assert.equal(foldTasks(restored, { type: 'changed', task: { ...current(linked), id: 'b' } }), restored);
   });
   it('keeps its link when another tab tells of it', () => {
     const later = { ...recordOf(current(playing)), updatedAt: 2000, outputs: [{ url: '', kept: { ...kept, poster: true } }] };
