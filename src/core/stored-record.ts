@@ -35,7 +35,8 @@ const valueOf = (record: object, field: string): unknown => (Object.hasOwn(recor
 
 const timeOf = ({ time = '', times = {} }: Timed, field: string): Stamp => (Object.hasOwn(times, field) ? (times[field] ?? time) : time);
 
-const latestOf = ({ time = '', times = {} }: Timed): Stamp => Object.values(times).reduce(laterOf, time);
+/** When it changed last. */
+export const latestOf = ({ time = '', times = {} }: Timed): Stamp => Object.values(times).reduce(laterOf, time);
 
 /** `after` with a new time for each field that is another than in `before`. */
 export function stampChanges<R extends Timed>(before: R, after: R, clock: Clock): R {

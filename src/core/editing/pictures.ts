@@ -26,7 +26,7 @@ export interface Shots {
   readonly fps: number;
   readonly width: number;
   readonly height: number;
-  /** The same canvas each time, drawn on anew. */
+  /** Each picture replaces the one before it on the same canvas. */
   pictures(): AsyncGenerator<Picture>;
 }
 
@@ -39,7 +39,7 @@ export function spanOf(clip: Clip, cut: Cut): { readonly startS: number; readonl
   return { startS: cut.startS, endS };
 }
 
-/** Every side even: H.264 knows no other sizes. */
+/** H.264 needs even sides. */
 const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
 
 export function cropBox({ width, height }: Pick<Clip, 'width' | 'height'>, crop: Cut['crop']): Box {

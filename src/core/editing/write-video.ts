@@ -6,7 +6,7 @@ import type { JobRun, MadeFile, VideoFormat } from './job.js';
 import type { Media } from './media.js';
 import type { OriginTag } from './origin-tag.js';
 
-/** `write` closes nothing; `run` is told of the part of it that is done. */
+/** `write` leaves the source open, and reports its progress to `run`. */
 export interface Track<Source, About> {
   readonly source: Source;
   readonly about: About;

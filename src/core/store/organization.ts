@@ -1,8 +1,7 @@
 // How a person organizes videos: favorites, ratings, labels, collections. Each value has a time of its own, and merges by it whatever became
 // of the video meanwhile. Pure. Loaded when a task changes.
-import { laterOf } from '../clock.js';
 import type { Clock, Stamp } from '../clock.js';
-import { stampChanges } from '../stored-record.js';
+import { latestOf, stampChanges } from '../stored-record.js';
 import type { OrganizationChanges, TaskOrganization, VideoTask } from './tasks-state.js';
 
 /** Of the labels, and of the collections, of one video; and of the characters of each. */
@@ -47,14 +46,12 @@ export function stampTask(before: VideoTask, after: VideoTask, clock: Clock): Vi
   return { ...stamped, ...organizationOf(after), times: { ...stamped.times, ...organizationTimes(before), ...times } };
 }
 
-const latestOf = ({ time = '', times = {} }: VideoTask): Stamp => Object.values(times).reduce(laterOf, time);
-
 const differing = (one: readonly string[] = [], other: readonly string[] = []): readonly string[] => [
   ...one.filter((item) => !other.includes(item)),
   ...other.filter((item) => !one.includes(item)),
 ];
 
-/** The later of each value, label by label; everything else is as in `task`, which is returned itself where `other` knows nothing later. */
+/** `task` with the later of each value, label by label: `task` itself where `other` has nothing later. */
 export function mergeOrganization(task: VideoTask, other: VideoTask): VideoTask {
   const later = Object.entries(organizationTimes(other)).filter(([key, stamp]) => stamp > (task.times?.[key] ?? ''));
   if (later.length === 0) return task;

@@ -1,6 +1,6 @@
 // One page at a time has a conversation, where the browser has Web Locks: two would write over each other.
 import { VoxreelError } from '../../errors.js';
-import { webLocks } from '../../tabs/web-locks.js';
+import { holdIfFree, webLocks } from '../../tabs/web-locks.js';
 
 export interface ConversationLock {
   /** False when another page has it. */
@@ -31,25 +31,21 @@ export async function whileUnused(key: string, work: () => Promise<void>): Promi
 }
 
 export function createConversationLock(): ConversationLock {
-  const locks = webLocks();
-  let release: (() => void) | undefined;
-  /** Counts releases: a lock that is granted after one is not kept. */
-  let turn = 0;
+  let isHeld = false;
+  /** A lock that is granted after a release is not kept. */
+  let releasing = new AbortController();
   return {
-    take: (key) =>
-      new Promise((resolve) => {
-        if (locks === undefined || release !== undefined) return resolve(true);
-        const current = turn;
-        const whenHeld = (lock: Lock | null) => {
-          resolve(lock !== null);
-          return lock === null || current !== turn ? undefined : new Promise<void>((done) => (release = done));
-        };
-        locks.request(nameOf(key), { ifAvailable: true }, whenHeld).catch(() => resolve(true));
-      }),
+    async take(key) {
+      if (isHeld) return true;
+      const { signal } = releasing;
+      const isFree = await holdIfFree(nameOf(key), signal);
+      if (isFree && !signal.aborted) isHeld = true;
+      return isFree;
+    },
     release() {
-      turn++;
-      release?.();
-      release = undefined;
+      releasing.abort();
+      releasing = new AbortController();
+      isHeld = false;
     },
   };
 }

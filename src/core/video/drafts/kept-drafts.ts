@@ -6,7 +6,7 @@ import { memoryStorage } from '../../persistence/memory.js';
 import type { Storage } from '../../persistence/storage.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import { exclusively } from '../../tabs/exclusive.js';
-import { webLocks } from '../../tabs/web-locks.js';
+import { holdIfFree } from '../../tabs/web-locks.js';
 
 /** A draft that has not been sent. */
 export interface KeptDraft {
@@ -113,20 +113,9 @@ export function openKeptDrafts({ user, name, persistent }: KeptDraftsOptions): K
 function createHeld(store: string) {
   const taken = new Map<string, Promise<boolean>>();
   const closing = new AbortController();
-  const until = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()));
-  const request = (id: string) =>
-    new Promise<boolean>((resolve) => {
-      const hold = (lock: unknown) => {
-        resolve(lock !== null);
-        return lock === null ? undefined : until;
-      };
-      const locks = webLocks();
-      if (locks === undefined) resolve(true);
-      else locks.request(`${store} ${id}`, { ifAvailable: true }, hold).catch(() => resolve(true));
-    });
   return {
     take(id: string): Promise<boolean> {
-      const known = taken.get(id) ?? request(id);
+      const known = taken.get(id) ?? holdIfFree(`${store} ${id}`, closing.signal);
       taken.set(id, known);
       return known;
     },

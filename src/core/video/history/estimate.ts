@@ -2,7 +2,7 @@
 // Knows no storage and asks no service.
 import { chooseEntry, loadProvider } from '../../catalog/choose-provider.js';
 import { costIn, isOffered } from '../../catalog/offered-provider.js';
-import { ownPrice, type Prices } from '../../catalog/own-prices.js';
+import { ownPriced, type Prices } from '../../catalog/own-prices.js';
 import type { ProviderEntry, VideoDraft, VideoEstimate } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import { differing } from './differing.js';
@@ -102,8 +102,8 @@ export interface EstimateSources {
 export async function estimateVideo(draft: VideoDraft, { tasks, entries, offered = [], prices }: EstimateSources): Promise<VideoEstimates> {
   const entry = chooseEntry(draft.model, entries, offered);
   if (entry === undefined) return {};
-  const price = ownPrice(prices, draft.model);
-  const cost = price ? costIn(draft, { ...(isOffered(entry) ? entry.offered : {}), price }) : await costOf(entry, draft);
+  const priced = ownPriced(prices, draft.model, isOffered(entry) ? entry.offered : undefined);
+  const cost = priced ? costIn(draft, priced) : await costOf(entry, draft);
   return { cost, time: estimateTime(tasks, { ...draft, providerId: entry.id }) };
 }
 

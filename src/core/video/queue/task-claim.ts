@@ -1,5 +1,5 @@
 // A task that waited for a network is taken to be sent, by one tab alone. Loaded with what writes.
-import { isVoxreelError, VoxreelError } from '../../errors.js';
+import { VoxreelError } from '../../errors.js';
 import type { Storage } from '../../persistence/storage.js';
 import { mergeShown, mergeStored } from '../../store/merge-tasks.js';
 import { readTask, recordOf } from '../../store/task-record.js';
@@ -38,16 +38,6 @@ async function putClaim(storage: Storage<VideoTask>, next: VideoTask): Promise<V
   return found;
 }
 
-/** Once more after `makeRoom` made some. Rejects as `write` does. */
-export async function inRoom(write: () => Promise<void>, makeRoom: () => Promise<boolean>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!isVoxreelError(error) || error.code !== 'storage_full' || !(await makeRoom())) throw error;
-    await write();
-  }
-}
-
 /** What a record tells of a task that is here. */
 export function show(record: VideoTask, store: Store<TasksState, TaskEvent>): void {
   const known = taskOf(store.get(), record.id);
@@ -69,7 +59,7 @@ export const createClaim =
     }
     if (found) show(found, store);
     else store.dispatch({ type: 'removed', id });
-    // Whoever wrote this held the task then, and does not any more: it ended in the middle.
+    // This page holds the task now, so the one that was sending it is gone, and nobody knows how far it came.
     if (found?.status === 'submitting') await doubt(id);
     return undefined;
   };

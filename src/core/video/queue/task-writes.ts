@@ -1,4 +1,5 @@
 // Tasks written down and told to other tabs: the half of task-records.ts that a page without a change does not need.
+import { isVoxreelError } from '../../errors.js';
 import { createClock } from '../../clock.js';
 import type { Stamp } from '../../clock.js';
 import type { Storage } from '../../persistence/storage.js';
@@ -9,7 +10,7 @@ import { taskAfter } from '../../store/task-news.js';
 import type { Store } from '../../store/store.js';
 import { taskOf } from '../../store/tasks.js';
 import type { TaskEvent, TasksState, VideoTask } from '../../store/tasks-state.js';
-import { createClaim, inRoom, show } from './task-claim.js';
+import { createClaim, show } from './task-claim.js';
 import type { Tabs } from '../../tabs/tabs.js';
 
 /** What other tabs hear of a write. */
@@ -73,6 +74,16 @@ async function putMerged(storage: Storage<VideoTask>, record: VideoTask, options
 async function putAll(storage: Storage<VideoTask>, tasks: readonly VideoTask[]): Promise<void> {
   const records = tasks.map((record) => ({ key: record.id, record }));
   await (storage.putAll?.(records) ?? Promise.all(records.map(({ key, record }) => storage.put(key, record))));
+}
+
+/** Once more after `makeRoom` made some. Rejects as `write` does. */
+async function inRoom(write: () => Promise<void>, makeRoom: TaskWritesOptions['makeRoom']): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!isVoxreelError(error) || error.code !== 'storage_full' || !(await makeRoom())) throw error;
+    await write();
+  }
 }
 
 /** The head that every record has. */

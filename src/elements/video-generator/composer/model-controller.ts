@@ -4,10 +4,10 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { toVoxreelError } from '../../../core/errors.js';
 import { chooseEntry, chooseProvider, entriesOf, loadProvider } from '../../../core/catalog/choose-provider.js';
 import { costIn, isOffered } from '../../../core/catalog/offered-provider.js';
-import { ownPrice, type Prices } from '../../../core/catalog/own-prices.js';
+import { ownPriced, type Prices } from '../../../core/catalog/own-prices.js';
 import type { ProviderEntry, VideoProvider } from '../../../core/providers/provider.js';
 import { providers as registry } from '../../../core/catalog/providers.js';
-import type { Price, Priced } from '../../../core/offered-model.js';
+import type { Priced } from '../../../core/offered-model.js';
 import { nearest } from '../../shared/strings.js';
 import { unknownModel, type ModelInfo } from './draft.js';
 
@@ -63,7 +63,7 @@ export class ModelController implements ReactiveController {
     this.#chosen = chosen;
     this.#wanted = entry;
     const known = entry && this.#known.get(entry);
-    const found = (info: Known) => this.#found(inWords(priced(info, ownPrice(this.prices, model)), tag));
+    const found = (info: Known) => this.#found(inWords(pricedAt(info, ownPriced(this.prices, model, info.offered)), tag));
     if (entry === undefined) this.#found(unknownModel);
     else if (known !== undefined) found(known);
     else void this.#load(entry, found);
@@ -87,11 +87,8 @@ export class ModelController implements ReactiveController {
 type Known = Omit<ModelInfo, 'words'> & { readonly words?: VideoProvider['words'] | undefined };
 
 /** At the page's own price, where it states one. */
-function priced(info: Known, price: Price | undefined): Known {
-  if (price === undefined) return info;
-  const own: Priced = { ...info.offered, price };
-  return { ...info, priced: own, estimate: (draft) => costIn(draft, own) };
-}
+const pricedAt = (info: Known, priced: Priced | undefined): Known =>
+  priced === undefined ? info : { ...info, priced, estimate: (draft) => costIn(draft, priced) };
 
 /** The fields as the provider names them in a language, where it does. */
 function inWords({ words, ...info }: Known, tag: string): ModelInfo {

@@ -238,7 +238,7 @@ async function takeAlong(store: KeptDrafts, owner: DraftOwner): Promise<readonly
   return recent;
 }
 
-export const isBlank = ({ prompt, image, lastImage }: VideoDraft): boolean =>
+const isBlank = ({ prompt, image, lastImage }: VideoDraft): boolean =>
   prompt.trim() === '' && image === undefined && lastImage === undefined;
 
 /** In the order of time. */

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { closeIcon } from '../../shared/icons.js';
 import type { VideoPanelWords } from '../composer/panel-words.js';
-import { isBlank, type DraftKeeper } from './draft-keeper.js';
+import type { DraftKeeper } from './draft-keeper.js';
 
 type Keeper = Pick<DraftKeeper, 'tabs' | 'chosen' | 'canAdd' | 'choose' | 'add' | 'remove'>;
 
@@ -20,7 +20,7 @@ export function draftTabs(context: DraftTabsContext): TemplateResult | typeof no
   if (keeper.tabs.length < 2) return nothing;
   return html`<div class="drafts" part="drafts" role="group" aria-label=${words.drafts}>
     ${keeper.tabs.map(({ id, draft }) => {
-      const title = isBlank(draft) || draft.prompt.trim() === '' ? words.untitledDraft : draft.prompt.trim();
+      const title = draft.prompt.trim() || words.untitledDraft;
       const isChosen = id === keeper.chosen;
       return html`<span class="draft"
         ><button
