@@ -19,18 +19,22 @@ import { workletSources } from './.rollup/worklet-sources.mjs';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const worklets = ['core/audio/capture.worklet', 'core/audio/playback.worklet'];
-/** In one file with everything they need: import maps do not reach into workers. */
-const workers = ['core/drafts/image.worker', 'core/on-device/on-device.worker'];
-/** The same, but beside the script-tag builds it takes its larger half from them: a page that has played a kept file has most of it. */
-const editingWorker = 'core/editing/editing.worker';
+/** In one file with everything it needs: import maps do not reach into workers. */
+const imageWorker = 'core/drafts/image.worker';
 /** Found as worklets are. */
 const soundWorker = 'core/realtime/thread/sound.worker';
 /** All that the launcher's own file loads, once it is opened: that one is no part of the others, so that it brings nothing they share. */
 const openParts = 'elements/realtime-voice/launcher/open-parts';
 const comesWithOpening = [];
 /** Too large for a classic script to carry: it imports them from beside it, where the modules have them too. */
+const makingOnDevice = 'core/on-device/on-device-video';
 const editing = 'core/editing/run-job';
-const besideClassic = ['core/on-device/on-device-video', 'elements/playing/file-tracks', editing];
+const besideClassic = [makingOnDevice, 'elements/playing/file-tracks', editing];
+/** In one file for npm, as above. Beside the script-tag builds each takes its larger half from them, which the others have too. */
+const workersBeside = [
+  { worker: 'core/on-device/on-device.worker', half: makingOnDevice },
+  { worker: 'core/editing/editing.worker', half: editing },
+];
 const session = 'core/realtime/session/realtime-session';
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 
@@ -125,15 +129,22 @@ export default [
     plugins: [workletText],
   },
   ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
-  ...workers.map((path) => alone(path, `dist/${dirname(path)}`)),
-  inOneFile(editingWorker, [`dist/${dirname(editingWorker)}`]),
-  {
-    input: sourceOf(editingWorker),
-    external: [sourceOf(editing)],
-    output: { file: 'dist/cdn/editing.worker.js', format: 'es', sourcemap: 'hidden', paths: { [sourceOf(editing)]: './run-job.js' } },
-    plugins: [...plugins, minified],
-    treeshake,
-  },
+  alone(imageWorker, `dist/${dirname(imageWorker)}`),
+  ...workersBeside.flatMap(({ worker, half }) => [
+    inOneFile(worker, [`dist/${dirname(worker)}`]),
+    {
+      input: sourceOf(worker),
+      external: [sourceOf(half)],
+      output: {
+        file: `dist/cdn/${basename(worker)}.js`,
+        format: 'es',
+        sourcemap: 'hidden',
+        paths: { [sourceOf(half)]: `./${basename(half)}.js` },
+      },
+      plugins: [...plugins, minified],
+      treeshake,
+    },
+  ]),
   {
     // Apart from the elements' chunks, which it would cut into smaller ones. Its calls are those of the build beside it.
     input: sourceOf('testing/self-check/self-check'),
