@@ -32,7 +32,10 @@ export const isRestricted = (policy: SessionPolicy | undefined): boolean =>
   policy !== undefined && (Object.keys(policy.fixed ?? {}).length > 0 || (policy.allow ?? 'all') !== 'all');
 
 /** A stored prompt brings instructions and tools of its own, and so do items given to one response. */
-const carriers: Readonly<Record<string, readonly string[]>> = { prompt: ['instructions', 'tools'], input: ['instructions'] };
+const carriers: ReadonlyMap<string, readonly string[]> = new Map([
+  ['prompt', ['instructions', 'tools']],
+  ['input', ['instructions']],
+]);
 
 /** Why a configuration, flat or nested, of a session or of one response, is not passed on. */
 export function checkSession(config: Fields, rules: SessionRules): SessionCheck {
@@ -77,8 +80,7 @@ const isSaidAlready = ({ fixed = {} }: SessionPolicy = {}, name: string, value: 
   Object.hasOwn(fixed, name) && sameValue(name, value, fixed[name]);
 
 function lockedField(policy: SessionPolicy | undefined, name: string): SessionCheck {
-  const carried = Object.hasOwn(carriers, name) ? (carriers[name] ?? []) : [];
-  if (![name, ...carried].some((one) => isLocked(policy, one))) return undefined;
+  if (![name, ...(carriers.get(name) ?? [])].some((one) => isLocked(policy, one))) return undefined;
   return { status: 403, code: 'session_field_not_allowed', message: `This site sets ${name} itself.`, param: name };
 }
 

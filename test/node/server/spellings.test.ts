@@ -171,4 +171,11 @@ describe('addresses in other spellings', () => {
         assert.match(await verdict(fields), /^invalid_image /, JSON.stringify(fields));
     });
   }
+
+  it('says of one with another scheme that it is not http(s), whatever it holds further on', async () => {
+    const answer = await createTask(gatewayTo('https://service.example'), {
+      body: { model: 'cheap-1', prompt: 'sea', metadata: { webhook: 'ftp://a.example.org/http://b.example.org/' } },
+    });
+    assert.match(((await answer.json()) as { message: string }).message, / is not an http\(s\) address\.$/);
+  });
 });

@@ -146,6 +146,8 @@ describe('uploads', () => {
     const code = async (more: Parameters<typeof ask>[2], path = '/v1/files?model=maker-1') =>
       (await jsonOf(await ask(site, path, { body: png, headers: { 'content-type': 'image/png' }, ...more })))['code'];
     assert.equal((await upload(site)).status, 200);
+    for (const type of ['audio/mpeg', 'video/mp4', 'Image/PNG ; name=boat'])
+      assert.equal(await code({ headers: { 'content-type': type } }), undefined, type);
     assert.equal(await code({ headers: { 'content-type': 'image/svg+xml' } }), 'content_type_not_allowed');
     assert.equal(await code({ body: new Uint8Array(11) }), 'body_too_large');
     assert.equal(await code({ body: new Uint8Array(0) }), 'invalid_body');
@@ -175,6 +177,7 @@ describe('announcements', () => {
           if (request.headers.get('x-maker-signature') !== 'right') throw new VoxreelError('unauthorized', 'The signature is not right.');
           if (textAt(body, 'challenge') !== undefined) return Response.json(body);
           const url = textAt(body, 'url');
+          if (textAt(body, 'state') === 'ready') return { taskId: 'job-1', reading: { taskId: 'job-1', status: 'succeeded', outputs: [] } };
           return {
             taskId: 'job-1',
             reading: url === undefined ? failed('job-1', { message: 'It broke.' }) : succeeded('job-1', [{ url }]),
@@ -213,6 +216,13 @@ describe('announcements', () => {
     assert.equal((await announce(path(), { url: 'https://cdn.example.org/a.mp4' })).status, 204);
     assert.equal(await asked(), 'succeeded');
     assert.equal(maker.called.length, 1);
+  });
+
+  it('may say that a video is ready and not yet where it is', async () => {
+    const { site, announce, path } = announcing('https://video.example.org');
+    const id = await created(site);
+    assert.equal((await announce(path(), { state: 'ready' })).status, 204);
+    assert.equal((await jsonOf(await ask(site, `${videos}/${id}`)))['status'], 'succeeded');
   });
 
   it('are believed as soon as the service has verified them, and never before', async () => {
