@@ -8,7 +8,7 @@ import license from 'rollup-plugin-license';
 
 import { classicEntry } from './.rollup/classic-entry.mjs';
 import { integrity } from './.rollup/integrity.mjs';
-import { licencesText } from './.rollup/licences-text.mjs';
+import { licensesText } from './.rollup/licenses-text.mjs';
 import { literals } from './.rollup/literals.mjs';
 import { mediabunny, mediabunnyName } from './.rollup/mediabunny.mjs';
 import { minified } from './.rollup/minified.mjs';
@@ -42,7 +42,7 @@ const sourceOf = (path) => resolve('src', `${path}.ts`);
 const notice = `/*! voxreel ${version}, MIT; what is bundled with it: THIRD-PARTY-LICENSES.txt */`;
 
 /** One for all builds, so that it has seen each when the last one is written. */
-const licences = license({ thirdParty: { output: { file: resolve('dist/cdn/THIRD-PARTY-LICENSES.txt'), template: licencesText } } });
+const licenses = license({ thirdParty: { output: { file: resolve('dist/cdn/THIRD-PARTY-LICENSES.txt'), template: licensesText } } });
 
 const workletText = await workletSources([...worklets, soundWorker].map(sourceOf));
 const plugins = [
@@ -51,7 +51,7 @@ const plugins = [
   literals,
   nodeResolve({ browser: true, exportConditions: ['production'], extensions: ['.ts', '.mjs', '.js'], ignoreSideEffectsForRoot: true }),
   esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' }),
-  licences,
+  licenses,
 ];
 /** Only a define file does something by being imported. */
 const treeshake = { moduleSideEffects: (id) => id.endsWith('define.ts') };

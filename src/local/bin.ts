@@ -123,7 +123,7 @@ const rehearsalLimits = {
   sockets: { perUser: 64, perAddress: 256 },
 } satisfies GatewayLimits;
 
-/** Whoever does not sign in is one more user by a cookie thrown away: an address gets as many sockets as a user. */
+/** A visitor who does not sign in becomes another user by deleting a cookie: an address gets as many sockets as a user. */
 const visitorLimits = { sockets: { perAddress: limitDefaults.sockets.perUser } } satisfies GatewayLimits;
 
 /** What signs the ids of tasks without SECRET: the keys, so that a video which is paid for is still there after a restart. Undefined: the upstream's key. */

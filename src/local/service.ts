@@ -39,8 +39,8 @@ export interface LocalServiceOptions {
   readonly resultBytes?: number | undefined;
   readonly realtime?: RealtimeOptions | undefined;
   /**
-   * Recognises what a user says, from mono samples at 24,000 Hz: then the voice answers spoken words as typed ones, and transcripts have them. Without
-   * it this service measures speech and recognises none.
+   * Recognizes what a user says, from mono samples at 24,000 Hz: then the voice answers spoken words as typed ones, and transcripts have them. Without
+   * it this service measures speech and recognizes none.
    */
   readonly recognise?: Recognise | undefined;
   /** Gets one line for each HTTP request: method, path, status, milliseconds. Never a key or a body. */

@@ -50,7 +50,7 @@ export function createCanvas(width: number, height: number): Canvas {
   return { width, height, rgb: new Float32Array(width * height * 3) };
 }
 
-/** Lays a colour over one pixel; out of bounds is ignored. */
+/** Lays a color over one pixel; out of bounds is ignored. */
 export function dab(canvas: Canvas, x: number, y: number, color: Rgb, alpha: number): void {
   if (x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) return;
   const { rgb } = canvas;
@@ -61,7 +61,7 @@ export function dab(canvas: Canvas, x: number, y: number, color: Rgb, alpha: num
   }
 }
 
-/** Adds light to a round spot that fades to its edge. `power` 1 is the full colour in the middle. */
+/** Adds light to a round spot that fades to its edge. `power` 1 is the full color in the middle. */
 export function glow(canvas: Canvas, x: number, y: number, radius: number, color: Rgb, power: number): void {
   const left = Math.max(0, Math.ceil(x - radius));
   const right = Math.min(canvas.width - 1, Math.floor(x + radius));

@@ -13,7 +13,7 @@ export interface Look {
   readonly grain: number;
   /** Darkening of the corners, 0 to 1. */
   readonly vignette: number;
-  /** Steps a colour has, 0 for all of them. */
+  /** Steps a color has, 0 for all of them. */
   readonly levels: number;
   /** Side of the blocks the frame is painted in, in pixels; 1 for every pixel. */
   readonly block: number;

@@ -93,7 +93,7 @@ function beams(sprite: Sprite, inner: readonly number[], outer: readonly number[
     );
 }
 
-/** A stone path towards the vanishing point between dark earth. */
+/** A stone path toward the vanishing point between dark earth. */
 function createFloor(setting: Setting, green: Rgb): Painter {
   const { width, height, unit, palette } = setting;
   const depth = 0.5;

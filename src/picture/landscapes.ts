@@ -18,7 +18,7 @@ type Landscape = (setting: Setting, elements: Elements) => readonly Painter[];
 
 const plane = (setting: Setting, plan: RidgePlan, label: string): Painter => ridgePainter(setting, paintRidge(setting, plan, label));
 
-/** A plane with trees on it, in the air's colour at its depth. */
+/** A plane with trees on it, in the air's color at its depth. */
 function grove(
   setting: Setting,
   plan: RidgePlan,

@@ -1,4 +1,4 @@
-// The colours of each hour of the day. Knows no place.
+// The colors of each hour of the day. Knows no place.
 import { blend, hueTurned, rgb } from './color.js';
 import type { Rgb } from './color.js';
 import type { Random } from './random.js';
@@ -9,7 +9,7 @@ export interface Palette {
   readonly hour: Hour;
   /** From the zenith down to the horizon. */
   readonly sky: readonly [Rgb, Rgb, Rgb, Rgb];
-  /** Colour of sunlight or moonlight. */
+  /** Color of sunlight or moonlight. */
   readonly light: Rgb;
   readonly disc: Rgb;
   /** Land far away and close by. */
@@ -136,9 +136,8 @@ export function createPalette(hour: Hour, random: Random): Palette {
   return mapped(hours[hour], (color) => hueTurned(color, degrees));
 }
 
-/** The palette leaning towards another colour, e.g. that of an input image or of a word in the prompt. */
-export const leaning = (palette: Palette, towards: Rgb, amount: number): Palette =>
-  mapped(palette, (color) => blend(color, towards, amount));
+/** The palette leaning toward another color, e.g. that of an input image or of a word in the prompt. */
+export const leaning = (palette: Palette, toward: Rgb, amount: number): Palette => mapped(palette, (color) => blend(color, toward, amount));
 
 export function mapped(palette: Palette, change: (color: Rgb) => Rgb): Palette {
   const [top, upper, lower, low] = palette.sky;

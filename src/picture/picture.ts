@@ -96,7 +96,7 @@ function createSetting(description: PictureDescription, scene: SceneWords): Sett
   };
 }
 
-/** The hour's colours, leaning towards a colour the prompt names and towards the input image. */
+/** The hour's colors, leaning toward a color the prompt names and toward the input image. */
 function createScenePalette({ seed, stills }: PictureDescription, { hour, tint }: SceneWords): Palette {
   const plain = createPalette(hour, createRandom(seed, 'palette'));
   const named = tint === undefined ? plain : { ...leaning(plain, tint, 0.16), accent: tint };

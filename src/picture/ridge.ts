@@ -14,7 +14,7 @@ export interface RidgePlan {
   readonly base: number;
   /** From lowest to highest crest, in heights of the frame. */
   readonly rise: number;
-  /** Colour of the land where neither air nor light change it. */
+  /** Color of the land where neither air nor light change it. */
   readonly color: Rgb;
   /** Snow from this share of the rise upwards. */
   readonly snowFrom?: number;
@@ -24,7 +24,7 @@ export interface RidgePlan {
   readonly haze?: number;
 }
 
-/** A plane as painted: `crest(x)` tells its upper edge in rows of the sprite, `air` its colour at a distance. */
+/** A plane as painted: `crest(x)` tells its upper edge in rows of the sprite, `air` its color at a distance. */
 export interface Ridge {
   readonly sprite: Sprite;
   /** Row of the frame where the sprite begins. */

@@ -47,7 +47,7 @@ export interface SceneWords {
   readonly place: Place;
   readonly hour: Hour;
   readonly elements: ReadonlySet<Element>;
-  /** A colour the prompt names. */
+  /** A color the prompt names. */
   readonly tint: Rgb | undefined;
 }
 

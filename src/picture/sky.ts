@@ -45,7 +45,7 @@ function paintGradient(small: Canvas, { palette, unit, light, horizon }: Setting
   }
 }
 
-/** Clouds lie on a plane overhead, so they shrink towards the horizon; lit on the side of the light. */
+/** Clouds lie on a plane overhead, so they shrink toward the horizon; lit on the side of the light. */
 function createClouds(setting: Setting, heavy: boolean): Painter {
   const { palette, unit, light, horizon, soft, motion } = setting;
   const random = setting.random('clouds');

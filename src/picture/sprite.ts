@@ -27,7 +27,7 @@ export function put(sprite: Sprite, x: number, y: number, color: Rgb, alpha: num
   rgba[index + 3] = (rgba[index + 3] ?? 0) * rest + 255 * alpha;
 }
 
-/** Fills a polygon (x, y, x, y, ...). `shade` may vary the colour from pixel to pixel. */
+/** Fills a polygon (x, y, x, y, ...). `shade` may vary the color from pixel to pixel. */
 export function fill(sprite: Sprite, points: readonly number[], color: Rgb, alpha = 1, shade?: (x: number, y: number) => Rgb): void {
   rasterize(points, sprite, (x, y, coverage) => put(sprite, x, y, shade?.(x, y) ?? color, coverage * alpha));
 }

@@ -74,7 +74,7 @@ function layStill({ setting, canvas, pixels, zoom, presence }: Laying): void {
 
 const at = ({ data, width }: Pixels, x: number, y: number, channel: number): number => data[(y * width + x) * 4 + channel] ?? 0;
 
-/** The mean colour of an image. */
+/** The mean color of an image. */
 export function meanColor(pixels: Pixels): Rgb {
   const stride = Math.max(1, Math.floor((pixels.width * pixels.height) / 4096)) * 4;
   const sums = [0, 0, 0];

@@ -1,4 +1,4 @@
-// Water: mirrors what is painted above its edge, with ripples that grow towards the eye and glitter under the light. Knows no scene.
+// Water: mirrors what is painted above its edge, with ripples that grow toward the eye and glitter under the light. Knows no scene.
 import { sampleLine, textureLine } from './noise.js';
 import type { Canvas, Painter, Setting } from './canvas.js';
 
@@ -7,7 +7,7 @@ export interface WaterPlan {
   readonly edge: number;
   /** 0 a mirror, 1 open sea. */
   readonly rough: number;
-  /** Share of its own colour against the mirrored one, near the eye. */
+  /** Share of its own color against the mirrored one, near the eye. */
   readonly depth?: number;
 }
 

@@ -47,7 +47,7 @@ export async function takeTicket(state: GatewayState, token: string): Promise<Ti
 export const markRevoked = (state: GatewayState, userId: string, ttlMs: number): Promise<void> =>
   state.put(revocationKey(userId), crypto.randomUUID(), ttlMs);
 
-/** A revocation that has ended has outlived all that it was about. */
+/** When a revocation ends, every ticket that it was about has expired. */
 export async function isRevoked(state: GatewayState, { user, revocation }: Pick<Ticket, 'user' | 'revocation'>): Promise<boolean> {
   const last = await state.get(revocationKey(user.id));
   return last !== undefined && last !== revocation;

@@ -27,7 +27,7 @@ export class AddressNotPublic extends Error {
 
 /** What is read of an answer: a `Response` has it all. */
 export interface ServiceAnswer extends Pick<Response, 'status' | 'ok' | 'headers' | 'body'> {
-  /** The body, where it is at hand; `body` is null then. */
+  /** The body, where it is available at once; `body` is null then. */
   readonly buffered?: Uint8Array<ArrayBuffer> | undefined;
 }
 

@@ -38,7 +38,7 @@ export function createReplies(maker: string): Replies {
     event('error', {
       error: { type: 'server_error', code: code ?? 'server_error', message: message ?? `${maker} reported an error.`, ...more },
     });
-  const acknowledgement = (asked: ItemEvent): ServerEvent => {
+  const acknowledgment = (asked: ItemEvent): ServerEvent => {
     if (asked.type === 'conversation.item.create') {
       const item = { status: 'completed', ...asked.item, id: asked.item.id ?? newId('item') };
       return event('conversation.item.created', { item });
@@ -58,7 +58,7 @@ export function createReplies(maker: string): Replies {
     refuse: ({ event_id }, code, message) => ({
       events: [error(code, message, { type: 'invalid_request_error', event_id: event_id ?? null })],
     }),
-    acknowledge: (asked) => ({ events: [acknowledgement(asked)] }),
+    acknowledge: (asked) => ({ events: [acknowledgment(asked)] }),
   };
 }
 

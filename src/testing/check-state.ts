@@ -2,7 +2,7 @@
 import type { GatewayState } from '../server/state/state.js';
 
 export interface StateFixtures {
-  /** Opened anew each time, as each instance does; what one keeps the others see. */
+  /** Opened again each time, as each instance does; what one keeps the others see. */
   open(): GatewayState | Promise<GatewayState>;
   /** Lets so many milliseconds pass. Default: waits. */
   pass?(ms: number): void | Promise<void>;
@@ -66,7 +66,7 @@ const checks: Readonly<Record<string, Check>> = {
     await other.put(name, 'answer', lifeMs);
     if ((await one.claim(name, 'late', lifeMs)) !== 'answer') yield 'put() does not replace what was claimed.';
     await pass(lifeMs + graceMs);
-    if ((await one.claim(name, 'anew', lifeMs)) !== undefined) yield 'a claim outlives its time.';
+    if ((await one.claim(name, 'again', lifeMs)) !== undefined) yield 'a claim outlives its time.';
     await one.remove(name);
     if ((await other.claim(name, 'again', lifeMs)) !== undefined) yield 'what was removed cannot be claimed.';
   },

@@ -3,7 +3,7 @@ import { isVoxreelError } from '../core/errors.js';
 import type { Transport, TransportTarget, Wire, WireClosed } from '../core/transports/transport.js';
 
 export interface TransportFixtures {
-  /** Where it can connect: asked anew for each connection, so that each has a token of its own. */
+  /** Where it can connect: asked again for each connection, so that each has a token of its own. */
   target(): Omit<TransportTarget, 'handlers'> | Promise<Omit<TransportTarget, 'handlers'>>;
   /** Where it is refused, and the `code` of the error that says so. */
   refused?(): Omit<TransportTarget, 'handlers'> | Promise<Omit<TransportTarget, 'handlers'>>;
@@ -89,7 +89,7 @@ async function* checkAbortedMidway(transport: Transport, { target }: TransportFi
   const opening = open(transport, await target(), stop.signal, heard);
   stop.abort();
   try {
-    // It may have been open by then; whoever stopped it closes it.
+    // It may have been open by then; the caller that stopped it closes it.
     (await opening).close();
   } catch (cause) {
     if (codeOf(cause) !== 'aborted') yield `open(): stopped midway throws ${codeOf(cause)}, not aborted.`;

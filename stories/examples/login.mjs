@@ -1,4 +1,4 @@
-// Stands in for the login of your site: whoever presses the button is a new guest. Use the login that you have. Runs wherever `fetch` does.
+// Stands in for the login of your site: each press of the button makes a new guest. Use the login that you have. Runs wherever `fetch` does.
 
 const encoder = new TextEncoder();
 const hexOf = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');

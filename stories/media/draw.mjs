@@ -1,4 +1,4 @@
-// Draws the stories' videos anew with the local service, the same to the byte: `npm run build && node stories/media/draw.mjs`.
+// Redraws the stories' videos with the local service, the same to the byte: `npm run build && node stories/media/draw.mjs`.
 import { writeFile } from 'node:fs/promises';
 
 import { createLocalService } from '../../dist/local/index.js';

@@ -44,6 +44,6 @@ export const Refused: Story = {
   }),
   play: play(async ({ element, says }) => {
     await paste(element);
-    await says('This service takes no pictures in a conversation.');
+    await says('This service does not accept pictures in a conversation.');
   }),
 };

@@ -59,7 +59,7 @@ const editing = (act: 'cut' | 'chain') =>
     await pressAt(`dialog.viewer [data-act="${act}"]`);
     await find('dialog.editor input[type="range"]');
   });
-const continued = { model: 'vidu-q2', prompt: 'The light turns towards the ship', image: 'https://example.org/last-frame.png' };
+const continued = { model: 'vidu-q2', prompt: 'The light turns toward the ship', image: 'https://example.org/last-frame.png' };
 const chain = [
   finished('f2', { film: lighthouse, draft: continued, prompt: continued.prompt, parentId: 'f1' }),
   finished('f1', { film: lake }),

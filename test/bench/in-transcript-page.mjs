@@ -1,4 +1,4 @@
-// A page with a conversation of as many messages as are asked for, that goes on when it is told to: bundled by the bench, driven from outside.
+// A page with a conversation of as many messages as are asked for, that continues on command: bundled by the bench, driven from outside.
 import { createEmitter } from '../../.build/src/core/emitter.js';
 import { initialConversation } from '../../.build/src/core/store/conversation.js';
 import { foldConversation } from '../../.build/src/core/store/fold-conversation.js';

@@ -90,7 +90,7 @@ export const benchPlayback = ({ ms = 10_000, lateMs = 0, busyMs = 0 }) =>
     return { ...heard, lostMs: Math.max(0, ms - soundMs) };
   });
 
-/** An answer that is interrupted: how far what the service is told is from what was heard, in ms. */
+/** An answer that is interrupted: how far the reported position is from what was heard, in ms. */
 export const benchTruncation = ({ lateMs }) =>
   withEach(['session'], {}, async (page, service, url) => {
     await talk(page, service, url);

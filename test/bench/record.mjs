@@ -26,7 +26,7 @@ const rounded = ({ points, ...figure }) => ({
   ),
 });
 
-/** The record with this part measured anew, in the order of `names`; every other part as it was. `missing`: those that were never measured. */
+/** The record with this part measured again, in the order of `names`; every other part as it was. `missing`: those that were never measured. */
 export function withPart(record, { name, title, measured, figures, runs }, names) {
   const checks = checksOf(runs);
   const part = {

@@ -1,4 +1,4 @@
-// A service that speaks the wires of several clients, each answer slow, with one script of sound: a tone in pieces of 20 ms, as late as it is told to be.
+// A service that speaks the wires of several clients, each answer slow, with one script of sound: a tone in pieces of 20 ms, as late as asked.
 import { createServer } from 'node:http';
 
 import { WebSocketServer } from 'ws';

@@ -38,7 +38,7 @@ async function costOfPiece(page, pieces) {
 const show = (page, kind, count, written) => page.evaluate((...given) => globalThis.transcriptPage.show(...given), kind, count, written);
 const longTasks = (page) => page.evaluate(() => globalThis.transcriptPage.longTasks());
 
-/** The ways with `costs`, a round each, and `longestMs`; they are taken in turn, so that a busy machine is busy for all. */
+/** The ways with `costs`, a round each, and `longestMs`; they take turns, so that a busy machine is busy for all. */
 async function writing(page, { ways, rounds, pieces }) {
   const costs = ways.map(() => []);
   const longest = ways.map(() => 0);

@@ -49,7 +49,7 @@ export const firefox = {
       const forcedColors = features['forced-colors'] === 'active';
       return inBrowser(page, setPrefs, {
         'ui.prefersReducedMotion': features['prefers-reduced-motion'] === 'reduce' ? 1 : null,
-        // A theme of high contrast, whose colours pages need not use; or colours that they must.
+        // A theme of high contrast, whose colors pages need not use; or colors that they must.
         'ui.useAccessibilityTheme': moreContrast ? 1 : null,
         'browser.display.document_color_use': forcedColors ? 2 : moreContrast ? 1 : null,
       });

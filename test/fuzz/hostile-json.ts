@@ -16,7 +16,7 @@ const marks: Readonly<Record<string, string>> = {
 /** Names that mean something to objects of their own accord. */
 export const innateNames = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'then', 'length'];
 
-/** Texts that hurt whoever takes them for something else than text. */
+/** Texts that hurt a program that takes them for something other than text. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -321,7 +321,7 @@ export function isSame(one: Json, other: Json): boolean {
   return true;
 }
 
-/** Frozen as far down as it goes: whoever writes on it throws. */
+/** Frozen as far down as it goes: a program that writes on it throws. */
 export function frozen<T>(value: T): T {
   const left: unknown[] = [value];
   while (left.length > 0) {

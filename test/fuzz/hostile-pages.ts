@@ -24,7 +24,7 @@ const markup: readonly string[] = [
   'url("javascript:hurt()");} :host{display:none}',
 ];
 
-/** Addresses that hurt whoever follows them, bare and in Markdown. */
+/** Addresses that hurt a program that follows them, bare and in Markdown. */
 const addresses: readonly string[] = [
   'javascript:hurt()',
   'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="hurt()"/>',

@@ -12,7 +12,7 @@ export interface Property {
   readonly check: (parameters: fc.Parameters<unknown>) => Promise<fc.RunDetails<unknown>>;
 }
 
-/** Whoever takes so long of a processor over one case hangs: the slowest take half a second. A busy machine is none of theirs. */
+/** A process that takes so long over one case hangs: the slowest take half a second. A busy machine is none of theirs. */
 const longestMs = 10_000;
 
 interface Told {

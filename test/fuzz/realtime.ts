@@ -99,8 +99,8 @@ const conversationFold = property({ name: 'conversation-fold', share: 8, sample:
     state,
     texts.reduce((sum, text) => sum + text.length, 0),
   );
-  const anew = texts.flatMap((text) => decode(dialect, text)).reduce(foldConversation, initialConversation);
-  assert.ok(isSame(anew, state), 'The same events gave another state.');
+  const again = texts.flatMap((text) => decode(dialect, text)).reduce(foldConversation, initialConversation);
+  assert.ok(isSame(again, state), 'The same events gave another state.');
   replayItems(state);
   const kept = storedConversation(state, { ...owner, id: 's', savedAt: 0 }, []);
   assert.ok(textOf(kept.events).length <= 1_100_000);
@@ -249,7 +249,7 @@ const importConversation = property(
       const read = readConversation(text);
       requireSound(read.state);
       assert.ok(isSame(foldLog(read.log), read.state));
-      // What is used is told in events that each weigh the same.
+      // Usage is reported in events that each weigh the same.
       requireBounded(read.state, text.length + read.log.length * 20);
     } catch (error) {
       if (!isVoxreelError(error) || error.code !== 'invalid_input') throw error;

@@ -105,7 +105,7 @@ async function work() {
   first = undefined;
   for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
     const known = tally.get(piece.name);
-    // What fails is told once or twice; the rest of it would say the same.
+    // A failure is reported once or twice; the rest of it would say the same.
     if (known.failures.length >= 2) continue;
     const result = await check(running.worker, piece);
     known.cases += result.cases;

@@ -17,7 +17,7 @@ export async function straysDuring(work: () => Promise<void>): Promise<readonly 
   listen();
   caught.length = 0;
   await work();
-  // A rejection is told of after the promises that were there.
+  // A rejection is reported after the promises that were there.
   await new Promise((resolve) => setImmediate(resolve));
   return caught.splice(0).map(inWords);
 }

@@ -235,7 +235,7 @@ const videoFold = property(
         if (before !== undefined && now !== undefined) requireForward(before, now);
         // The same news once more is none.
         const again = after(next, step, nth);
-        // A doubt that is told again is one that no repetition settles.
+        // A doubt that is reported again is one that no repetition settles.
         if (step.type !== 'unconfirmed') assert.ok(isSame(plain(taskOf(again, 'a')), plain(now)), step.type);
         state = next;
       }
@@ -250,7 +250,7 @@ const videoFold = property(
   },
 );
 
-/** When it was last touched is told anew each time. */
+/** When it was last touched is reported again each time. */
 const plain = (task: VideoTask | undefined): unknown => task && { ...task, updatedAt: 0 };
 
 type Step = { readonly type: string; readonly text?: string; readonly changes?: Parameters<typeof mutated>[1] };

@@ -1,4 +1,4 @@
-// One process of the fuzzing command: checks pieces of properties as it is told, and tells what came of each.
+// One process of the fuzzing command: checks the pieces of properties it is given, and reports the outcome of each.
 import { properties } from './properties.js';
 import { failureOf } from './property.js';
 

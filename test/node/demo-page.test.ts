@@ -73,7 +73,7 @@ describe('the demo page', { timeout: 240_000 }, () => {
       await press(page, 'Talk');
       const loudness = await hearAnswer(page);
       assert.ok(loudness > 0.02, `the answer is heard (${loudness})`);
-      assert.match(await waitForText(page, /I heard/), /You\s+\[.*of speech.*does not recognise words\]/s);
+      assert.match(await waitForText(page, /I heard/), /You\s+\[.*of speech.*does not recognize words\]/s);
       const used = await page.evaluate(
         () => (document.querySelector('realtime-voice') as unknown as { session: { transport: string } }).session.transport,
       );

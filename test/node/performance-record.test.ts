@@ -106,7 +106,7 @@ describe('the performance record', () => {
 });
 
 describe('the page of the record', () => {
-  it('is what the record draws', () => assert.ok(page === drawPage(record), 'Write it anew: npm run bench'));
+  it('is what the record draws', () => assert.ok(page === drawPage(record), 'Write it again: npm run bench'));
   it('has no script, and nothing from elsewhere', () => assert.doesNotMatch(page, /<script|<link|<img|@import|url\(|https?:/));
 });
 

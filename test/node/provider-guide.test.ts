@@ -26,9 +26,9 @@ describe('the guide for authors of providers', () => {
     assertShort(fileIn('acme.js'), 15, 120);
   });
 
-  it('shows a check that finds nothing to mend', async () => {
+  it('shows a check that finds nothing to fix', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'acme.check.js')]);
-    assert.equal(stdout.trim(), 'Nothing to mend.');
+    assert.equal(stdout.trim(), 'Nothing to fix.');
   });
 
   it('shows a provider that makes a video', async () => {

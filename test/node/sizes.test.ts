@@ -35,7 +35,7 @@ describe('what loads at first, gzip', () => {
 
 describe('the README on sizes', () => {
   const written = readmeTables();
-  const advice = 'Write it anew: npm run build && node test/bench/readme-sizes.mjs';
+  const advice = 'Write it again: npm run build && node test/bench/readme-sizes.mjs';
 
   it('has the tables there are', () => {
     assert.deepEqual(

@@ -34,7 +34,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function setStage(flags: readonly string[] = []): Promise<Stage> {
   const server = await startServer();
-  // Whoever watches the network keeps a note of each request in the page's memory.
+  // Watching the network keeps a note of each request in the page's memory.
   const browser = await launchChromium([`--js-flags=--expose-gc ${interpreted}`, ...flags], { networkEnabled: false });
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(noteOutliving);

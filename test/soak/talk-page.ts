@@ -51,7 +51,7 @@ const sentences = [
   'Repeat after me: The lighthouse keeper counts the boats that come home before the fog, and writes their names into a book that nobody but the sea has ever asked to read.',
   'Repeat after me: In the evening the market folds its tables, the gulls divide what is left, and the last tram carries the smell of oranges up the hill to the old town.',
   'Repeat after me: A heron stands in the shallow water so still that the small fish take its legs for reeds, and that is the whole secret of the heron and of the reeds.',
-  'Repeat after me: Whoever walks along the river long enough meets the same wind twice, once in the face and once in the back, and learns to be glad of either of them.',
+  'Repeat after me: Walk along the river long enough and you meet the same wind twice, once in your face and once at your back, and you learn to be glad of both.',
 ];
 
 const sentence = ({ turns }: { readonly turns: number }, nth: number) => sentences[(turns + nth) % sentences.length] ?? '';
@@ -86,7 +86,7 @@ async function exchange(talk: Talk, begin: () => void): Promise<void> {
 
 const isQuiet = ({ session }: Talk) => session.store.get().activeResponseId === undefined && session.store.get().live.length === 0;
 
-/** The person has had enough `ms` after the answer began to come. Whether its end is told, when the line is cut or left meanwhile, is no matter. */
+/** The person has had enough `ms` after the answer began to come. Whether its end is reported, when the line is cut or left meanwhile, is no matter. */
 async function bargeIn(talk: Talk, text: string, ms: number): Promise<void> {
   const before = talk.pieces;
   talk.element.sendText(text);

@@ -149,7 +149,7 @@ async function removals({ element, queue }: Shown): Promise<{ readonly removed: 
   await press(first, '[data-act="remove"]');
   await press(first, '[data-undo]');
   await press(second, '[data-act="remove"]');
-  // The way back stays for whoever stands on it.
+  // The way back stays for a visitor who has the focus on it.
   const { activeElement } = element.shadowRoot ?? {};
   if (activeElement instanceof HTMLElement) activeElement.blur();
   await until(() => !isThere(second), 'the removal');

@@ -12,7 +12,7 @@ export const isPicture = (value: unknown): value is string | Blob =>
   (typeof value === 'string' && (/^data:image\//i.test(value) || (value.length > 256 && pictureBase64.test(value))));
 
 /**
- * A file that is upright, of a type the provider takes and within its `maxBytes` goes byte for byte; any other is made anew where the browser
+ * A file that is upright, of a type the provider takes and within its `maxBytes` goes byte for byte; any other is redrawn where the browser
  * can read it. Throws `invalid_input` naming `param` where it cannot, `aborted`, or `network` (the code for files could not be loaded).
  */
 export async function encodeImage(

@@ -1,6 +1,6 @@
-// At most 256 colours for one picture, by median cut (Heckbert 1982) over colours of 15 bits.
+// At most 256 colors for one picture, by median cut (Heckbert 1982) over colors of 15 bits.
 
-/** A box of colours: `bins` from `from` to `to`. */
+/** A box of colors: `bins` from `from` to `to`. */
 interface Box {
   readonly from: number;
   readonly to: number;

@@ -8,7 +8,7 @@ import type { VideoOutput, VideoReading } from '../providers/provider.js';
 export interface Studio {
   /** How far the task is. `orders`, its videos, are called for when it begins; what they throw is the task's failure. Never throws. */
   ask(taskId: string, orders: () => readonly VideoOrder[], signal: AbortSignal): VideoReading;
-  /** Ends it at once; asked about again it begins anew. */
+  /** Ends it at once; when asked about again, it starts over. */
   stop(taskId: string): void;
 }
 
@@ -50,7 +50,7 @@ export function createStudio(thread: Thread): Studio {
       (outputs) => void (work.reading = { taskId, status: 'succeeded', progress: 1, outputs }),
       (cause: unknown) => {
         if (!isVoxreelError(cause) || cause.code !== 'aborted') work.reading = failed(taskId, cause);
-        // By then it may have begun anew.
+        // By then it may have started over.
         else if (works.get(taskId) === work) works.delete(taskId);
       },
     );
@@ -63,7 +63,7 @@ export function createStudio(thread: Thread): Studio {
         const work = works.get(taskId) ?? begin(taskId, orders());
         work.askedAt = Date.now();
         work.askers.add(signal);
-        // Whoever is told of the end keeps the file: here it would stay as long as the page.
+        // The caller that hears of the end keeps the file: here it would stay as long as the page.
         if (work.reading.status !== 'processing') works.delete(taskId);
         return work.reading;
       } catch (cause) {

@@ -98,7 +98,9 @@ const filesOf = ({ image, lastImage }: VideoDraft): string => (isFile(image) ? '
 function completeDraft(taskId: string, draft: VideoDraft): VideoDraft {
   for (const param of ['image', 'lastImage'] as const) {
     if (draft[param] !== undefined || !taskId.split('-').includes(param)) continue;
-    throw new VoxreelError('invalid_input', `The ${frames[param]} frame was a file and is no longer at hand: choose it again.`, { param });
+    throw new VoxreelError('invalid_input', `The ${frames[param]} frame was a file that is no longer available: choose it again.`, {
+      param,
+    });
   }
   return draft;
 }

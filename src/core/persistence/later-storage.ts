@@ -2,7 +2,7 @@
 import { lazy, lazyMethods } from '../../base/lazy.js';
 import type { Storage } from './storage.js';
 
-/** `lasts`: whether it is expected to outlive the page, until the loaded storage says so itself. */
+/** `lasts`: whether it is expected to outlast the page, until the loaded storage says so itself. */
 export function laterStorage<T>(load: () => Promise<Required<Storage<T>>>, lasts: boolean): Required<Storage<T>> {
   const storage = lazy(load);
   return {

@@ -84,7 +84,7 @@ function insertAfter(state: StateDraft, first: string, last: string, previousId:
   connect(state, last, nextId);
 }
 
-/** Makes two entries neighbours; an absent one is an end of the conversation. */
+/** Makes two entries neighbors; an absent one is an end of the conversation. */
 function connect(state: StateDraft, before: string | undefined, after: string | undefined): void {
   if (before === undefined) state.firstId = after;
   else changeEntry(state, before, (entry) => (entry.nextId = after));

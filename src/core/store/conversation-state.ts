@@ -84,7 +84,7 @@ export interface UsageState {
 export interface ConversationEntry {
   readonly item: ConversationItem | undefined;
   readonly deleted: boolean;
-  /** Its neighbours now. */
+  /** Its neighbors now. */
   readonly previousId: string | undefined;
   readonly nextId: string | undefined;
   /** The item the server said it follows. */

@@ -2,7 +2,7 @@
 
 export interface LeaderLock {
   readonly leading: boolean;
-  /** Takes the lead, from whoever has it. Resolves once that is done. */
+  /** Takes the lead from its holder. Resolves once that is done. */
   claim(): Promise<void>;
   /** Lets another have it, and waits in line again. */
   leave(): void;

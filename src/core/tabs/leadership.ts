@@ -57,7 +57,7 @@ export function createLeadership({ name, locks, say, onLead }: LeadershipOptions
   let bidHeardAt = 0;
 
   const beat = () => say({ kind: 'beat', hidden: hidden(), since, client: ownClient });
-  /** From now on it is waited for anew. */
+  /** From now on it is waited for again. */
   const wait = () => {
     heardAt = Date.now();
     missed = 0;

@@ -16,7 +16,7 @@ export interface VideoOrders {
   /** JSON Schema of a tool's arguments. */
   schema(name: OrderName): Record<string, unknown>;
   check(name: OrderName, args: unknown): Promise<StandardResult<VideoOrder>>;
-  /** What the model is told at once; the rest follows. */
+  /** What the model hears at once; the rest follows. */
   make(order: VideoOrder, context: ToolContext): Promise<unknown>;
   /** Of one video, or of the newest. */
   status(id: string | undefined): Promise<unknown>;

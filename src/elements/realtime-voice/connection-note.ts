@@ -1,4 +1,4 @@
-// What is told calmly of a connection: it is being made again, a recording plays, another microphone is in use.
+// Calm notes about a connection: it is being restored, a recording plays, another microphone is in use.
 import { isOffline } from '../../core/is-offline.js';
 import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.js';
 import type { Retry } from '../../core/realtime/connection/connection.js';

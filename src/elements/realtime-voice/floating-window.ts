@@ -98,7 +98,7 @@ export class FloatingWindow implements ReactiveController {
     page.addEventListener('pagehide', this.#run(page, { drawBars, drawAll, close: () => page.close() }));
   }
 
-  /** The element's own colours and type, as they are where it stands. */
+  /** The element's own colors and type, as they are where it stands. */
   #dress(page: PageWindow): void {
     const style = getComputedStyle(this.#element);
     const { documentElement: root, adoptedStyleSheets } = page.document;

@@ -55,7 +55,7 @@ export interface RealtimeVoiceView extends ConversationView {
   readonly dock: DockView;
   /** The way out of a launcher, in the top line. */
   readonly wayOut?: TemplateResult | undefined;
-  /** True where one talks in a launcher, and is told to whom. */
+  /** True in a launcher, which says whom the visitor talks to. */
   readonly discloses?: boolean;
   /** BCP 47: what the words are in. */
   readonly language: string;

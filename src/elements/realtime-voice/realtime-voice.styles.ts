@@ -1,4 +1,4 @@
-// Where things stand in <realtime-voice>, and what is particular to it. Colours and controls come from elements/shared.
+// Where things stand in <realtime-voice>, and what is particular to it. Colors and controls come from elements/shared.
 import { css } from 'lit';
 
 import { controls } from '../shared/controls.styles.js';
@@ -76,8 +76,8 @@ const layout = css`
     caret-color: color-mix(in srgb, var(--_accent) 50%, var(--_paper));
   }
   /*
-   * What the trace itself draws of silence, before there is anything to draw. Firefox draws no repeating gradient in which a colour comes from
-   * color-mix(), and with more contrast the line's does: so the bars are cut out of plain colours.
+   * What the trace itself draws of silence, before there is anything to draw. Firefox draws no repeating gradient in which a color comes from
+   * color-mix(), and with more contrast the line's does: so the bars are cut out of plain colors.
    */
   .trace.still {
     --_rest: color-mix(in srgb, var(--_accent) 50%, var(--_paper));

@@ -21,7 +21,7 @@ import { styles } from './realtime-voice.styles.js';
 import { realtimeVoiceView, type ConversationView } from './realtime-voice-view.js';
 import { voiceProperties, type VoiceProperties } from './voice-properties.js';
 
-/** Changes that an open session is told of. */
+/** Changes that an open session hears of. */
 const configured = [
   'voice',
   'instructions',
@@ -228,7 +228,7 @@ export class RealtimeVoice extends LitElement {
   }
 
   /**
-   * Tells the model about the page, in place of what it was told before; at once, where a conversation is open. A text is told as it is, anything else
+   * Tells the model about the page, replacing what it knew before; at once, where a conversation is open. A text is sent as it is, anything else
    * as JSON, after `instructions` or in place of `{{context}}` in them. Undefined takes it back.
    */
   context(data: unknown): void {

@@ -12,7 +12,7 @@ export class RemoteVideo implements ReactiveController {
     host.addController(this);
   }
 
-  /** The track may be the page's, and outlive the element. */
+  /** The track may belong to the page and outlast the element. */
   hostDisconnected(): void {
     this.#follow(undefined);
   }

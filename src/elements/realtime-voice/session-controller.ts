@@ -365,7 +365,7 @@ const owners = ['baseUrl', 'model', 'agent', 'user'] as const;
 const isKeptTogether = (one: RealtimeSessionOptions, other: RealtimeSessionOptions): boolean =>
   owners.every((name) => one[name] === other[name]);
 
-/** True when only what the model is told differs: that can be told to a session in use. */
+/** True when only the model's instructions differ: an open session can take new ones. */
 function sameConnection(one: RealtimeSessionOptions, other: RealtimeSessionOptions | undefined): boolean {
   const { session: _one, variables: _its, ...first } = one;
   const { session: _other, variables: _others, ...second } = other ?? { baseUrl: '', model: '' };

@@ -22,7 +22,7 @@ export interface TraceColors {
   readonly rest: string;
 }
 
-/** The colours that a canvas has from its style sheet. */
+/** The colors that a canvas has from its style sheet. */
 export const traceColors = ({ color, outlineColor, borderTopColor, caretColor }: CSSStyleDeclaration): TraceColors => ({
   microphone: color,
   speaker: outlineColor,
@@ -70,7 +70,7 @@ export class TraceBars {
     context.stroke();
   }
 
-  /** One path a colour, however many bars. */
+  /** One path a color, however many bars. */
   #stroke({ context, width, height }: TraceArea, color: string, mine: (level: number) => boolean): void {
     const penX = width * penAt;
     context.strokeStyle = color;

@@ -18,7 +18,7 @@ export const voiceProperties = {
   model: property<string | undefined>(),
   /** The voice of the answers, by its name; the service's own choice by default. */
   voice: property<string | undefined>(),
-  /** What the model is told before the conversation. */
+  /** What the model knows before the conversation. */
   instructions: property<string | undefined>(),
   /** `text`, or `text audio` (default). */
   modalities: property<string | undefined>(),

@@ -1,4 +1,4 @@
-// How an icon is drawn: strokes of one weight on a 24 px grid, coloured by the text around it. It never carries the meaning alone.
+// How an icon is drawn: strokes of one weight on a 24 px grid, colored by the text around it. It never carries the meaning alone.
 import { html, svg, type TemplateResult } from 'lit';
 
 export const drawIcon = (paths: TemplateResult): TemplateResult =>

@@ -65,7 +65,7 @@ export const fields = css`
     min-block-size: 72px;
     resize: vertical;
   }
-  /* Forced, a field loses its pictures; its colours are the system's already. */
+  /* Forced, a field loses its pictures; its colors are the system's already. */
   @media (forced-colors: active) {
     select.input {
       forced-color-adjust: none;

@@ -10,7 +10,7 @@ export const videoPlayingEnglish = {
   unmute: 'Sound on',
   speed: 'Speed',
   stepBack: 'One frame back',
-  stepOn: 'One frame on',
+  stepOn: 'One frame forward',
   fullScreen: 'Full screen',
   leaveScreen: 'Leave full screen',
   close: 'Close',

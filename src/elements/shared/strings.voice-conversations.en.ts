@@ -5,7 +5,7 @@ export const listEnglish = {
   conversations: 'Conversations',
   begin: 'New conversation',
   search: 'Search conversations',
-  untitled: 'Conversation without words',
+  untitled: 'Untitled conversation',
   current: 'Open now',
   none: 'No conversations yet.',
   notFound: 'No conversation matches your search.',
@@ -26,7 +26,7 @@ export const listEnglish = {
   saveAll: 'Save all to a file',
   openAll: 'Open a file',
   added: { one: '1 conversation added.', other: '{count} conversations added.' },
-  unreadable: 'This file holds no saved conversations.',
+  unreadable: 'This file does not contain any saved conversations.',
 };
 
 export type ConversationListWords = WordsOf<typeof listEnglish>;

@@ -3,7 +3,7 @@ import type { WordsOf } from './strings.js';
 
 export const voiceEnglish = {
   label: 'Voice conversation',
-  // What is going on, in one word.
+  // The state, in one word.
   ready: 'Ready',
   connecting: 'Connecting',
   listening: 'Listening',
@@ -36,8 +36,8 @@ export const voiceEnglish = {
   emptyTalk: 'Press the round button and speak.',
   emptyText: 'Type below to begin.',
   suggestions: 'Suggestions',
-  // Ways out.
-  notLoaded: 'A part of this could not be loaded.',
+  // What to do.
+  notLoaded: 'Part of this could not be loaded.',
   again: 'Try again',
   dismiss: 'Dismiss',
 };

@@ -1,11 +1,11 @@
-// Colours, type and space of both elements, and what their hosts share. Controls are in controls.styles.ts.
+// Colors, type and space of both elements, and what their hosts share. Controls are in controls.styles.ts.
 import { css } from 'lit';
 
 /**
- * Each `--_name` takes the page's `--voxreel-name`, else our own value for the colour scheme in force.
+ * Each `--_name` takes the page's `--voxreel-name`, else our own value for the color scheme in force.
  * `--_px` is a pixel of room, more or less by density: what holds text apart grows and shrinks, text and hairlines do not.
  * The scheme is the page's own `color-scheme`: a page that has no dark design keeps the light values.
- * Text colours reach 4.5:1 on all three papers.
+ * Text colors reach 4.5:1 on all three papers.
  */
 export const tokens = css`
   :host {
@@ -67,7 +67,7 @@ export const tokens = css`
       --_line: color-mix(in srgb, var(--_ink) 60%, var(--_paper));
     }
   }
-  /* The system's colours: what opts out of the forcing, and what a canvas draws, has the same. Highlight need not show on Canvas. */
+  /* The system's colors: what opts out of the forcing, and what a canvas draws, has the same. Highlight need not show on Canvas. */
   @media (forced-colors: active) {
     :host {
       --_ink: CanvasText;

@@ -135,7 +135,7 @@ export class VideoGenerator extends LitElement {
     return (await this.#open())?.retry(id);
   }
 
-  /** A card of a task for another place on the page: live, and in the element's own colours. Each call makes another. */
+  /** A card of a task for another place on the page: live, and in the element's own colors. Each call makes another. */
   cardOf(id: string): HTMLElement {
     const card = document.createElement('div');
     void this.#open().then((studio) => studio?.lend(card, id));
@@ -212,7 +212,7 @@ export class VideoGenerator extends LitElement {
     this.#internals.states[on ? 'add' : 'delete'](name);
   }
 
-  /** Nothing where its code did not come, which is told; the next wish tries again. */
+  /** Nothing where its code could not be loaded, which is reported; the next call tries again. */
   async #open(): Promise<Studio | undefined> {
     if (!this.hasUpdated) await this.updateComplete;
     const module = await this.#studios.load();

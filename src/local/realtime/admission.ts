@@ -86,7 +86,7 @@ export function readHandshake(headers: Headers, protocols: readonly string[], mo
   const otherHeader = headers.get('OpenAI-Beta');
   if (otherHeader !== null) return betaHeader(otherHeader, 'OpenAI-Beta', { dialect: 'openai-beta', bearer });
   if (bearer === undefined) return problems.unknown;
-  // The one dialect without a beta header is told by its models, its clients' headers and its tokens.
+  // The one dialect without a beta header is recognized by its models, its clients' headers and its tokens.
   return { dialect: gaModel.test(model) || sentByOpenai(headers) ? 'openai-ga' : undefined, bearer };
 }
 

@@ -85,7 +85,7 @@ async function answered(peer: PeerConnection, offer: string): Promise<string> {
 
 interface CallSession {
   readonly peer: PeerConnection;
-  /** The answer stands: from now on its end is told. */
+  /** The answer stands: from now on its end is announced. */
   begin(): void;
   close(): void;
 }
@@ -202,7 +202,7 @@ const answering: Readonly<Record<string, Direction>> = {
   inactive: 'Inactive',
 };
 
-/** Pictures are neither taken nor sent: their section is answered as it is told, inactive. */
+/** Pictures are neither taken nor sent: their section of the answer says so: inactive. */
 const withoutPictures = (offer: string): string =>
   offer
     .split(/(?<=\n)(?=m=)/)

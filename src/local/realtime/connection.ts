@@ -108,7 +108,7 @@ export function createConnection(resources: SessionResources, wire: ServerWire, 
   };
 }
 
-/** What was done stands: the client is told all but the event itself. */
+/** What was done stands: the client hears of everything but the event itself. */
 const tooLong = (type: string, length: number, longest: number): Refusal => ({
   code: 'event_too_long',
   message: `The event "${type}" has ${length} bytes, and a message of this connection takes ${longest}. Keep it shorter, or connect by WebSocket.`,

@@ -8,7 +8,7 @@ export interface StoredPart {
   text: string;
   /** Of a picture: its data URL. */
   readonly imageUrl?: string;
-  /** Of sound: the words in it, where this service has been given a way to recognise them. */
+  /** Of sound: the words in it, where this service has been given a way to recognize them. */
   words?: string;
   /** Samples at the engine's rate: what a user said. Dropped when the conversation has grown long. */
   samples?: Int16Array;
@@ -26,7 +26,7 @@ export interface StoredItem {
   readonly name?: string;
   arguments?: string;
   readonly output?: string;
-  /** While its words are being recognised. Never rejects. */
+  /** While its words are being recognized. Never rejects. */
   recognising?: Promise<void>;
 }
 

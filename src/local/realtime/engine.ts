@@ -51,7 +51,7 @@ export interface EngineOptions {
   readonly limits: RateLimits;
   readonly pace: Pace;
   readonly transcriptionDelayMs: number;
-  /** Undefined where the service recognises no words. */
+  /** Undefined where the service recognizes no words. */
   readonly recognise?: Recognise | undefined;
   /** True where the server itself cuts the item the user interrupts. */
   readonly truncates: boolean;

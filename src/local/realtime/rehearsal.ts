@@ -42,7 +42,7 @@ export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
 function pictureInWords(url: string): string {
   const header = imageHeader(Buffer.from(url.replace(/^data:[^,]*,/, ''), 'base64'));
   if (header === undefined) return 'That is no picture I can read.';
-  return `I see a picture, ${header.width} by ${header.height} pixels. I measure pictures, I recognise nothing in them.`;
+  return `I see a picture, ${header.width} by ${header.height} pixels. I measure pictures, I recognize nothing in them.`;
 }
 
 /** What a page notes in brackets is for models that call tools with it. */

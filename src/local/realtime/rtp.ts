@@ -92,7 +92,7 @@ export function createRtpReceiver(payloadType: number, hear: (samples: Int16Arra
       next ??= read.sequence;
       const ahead = ((read.sequence - next + 0x8000) & 0xffff) - 0x8000;
       if (ahead < 0 && ahead > -longestWait * 16) return;
-      // So far off is no late packet but a stream that began anew.
+      // So far off is no late packet but a stream that started over.
       if (Math.abs(ahead) > 1000) next = read.sequence;
       early.set(read.sequence, read);
       drain();

@@ -1,10 +1,10 @@
-// Recognises the user's speech where the service has been given a way to, and sends what is known of it a little later, as real transcriptions come.
+// Recognizes the user's speech where the service has been given a way to, and sends what is known of it a little later, as real transcriptions come.
 import type { StoredItem } from './conversation.js';
 import type { Emit } from './response-writer.js';
 import { transcribe, type Recognise, type Transcription } from './transcription.js';
 
 export interface Transcriber {
-  /** Begins to recognise an item's words. */
+  /** Begins to recognize an item's words. */
   recognise(item: StoredItem, samples: Int16Array): void;
   transcribe(item: StoredItem, samples: Int16Array): void;
   close(): void;

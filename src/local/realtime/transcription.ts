@@ -15,7 +15,7 @@ export function transcribe(samples: Int16Array): Transcription {
   const { seconds, dbfs } = measureLoudness(samples);
   if (seconds < leastSeconds) return { problem: `Only ${seconds.toFixed(2)} s of the recording are loud enough to be speech.` };
   if (dbfs < leastDbfs) return { problem: `The recording is too quiet: ${dbfs.toFixed(0)} dBFS.` };
-  return { transcript: `[${seconds.toFixed(1)} s of speech, ${minus(dbfs)} dBFS; this service does not recognise words]` };
+  return { transcript: `[${seconds.toFixed(1)} s of speech, ${minus(dbfs)} dBFS; this service does not recognize words]` };
 }
 
 /** A whole number with a true minus sign. */

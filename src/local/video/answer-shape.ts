@@ -5,7 +5,7 @@ import type { VideoFault } from '../faults.js';
 
 type Fields = Record<string, unknown>;
 
-/** A short video is made in a few seconds: whoever waits may ask again after one. */
+/** A short video takes a few seconds: clients may ask again after one. */
 const askAgain = { 'retry-after': '1' };
 
 /** The answer to a create request. */

@@ -16,7 +16,7 @@ import {
 import { addOpusPackets } from './opus-track.js';
 import type { FrameSource, SoundTrack } from './frame-source.js';
 
-/** Width and height must be even. The encoder's own file is taken apart and written anew, with exact times and the sound. */
+/** Width and height must be even. The encoder's own file is taken apart and rewritten with exact times and the sound. */
 export async function encodeMp4(source: FrameSource, sound: SoundTrack | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(await encodeH264(source)) });
   const track = await input.getPrimaryVideoTrack();

@@ -27,7 +27,7 @@ const media = /^(?:video\/[\w.+-]+|audio\/[\w.+-]+|image\/(?!svg)[\w.+-]+|applic
 /** Links die, and say so in many ways. */
 const gone = new Set([401, 403, 404, 410]);
 
-/** Opened as a page of its own, a file runs nothing. Nothing of the host is told. */
+/** Opened as a page of its own, a file runs nothing. Nothing about the host is revealed. */
 const around = {
   'x-content-type-options': 'nosniff',
   'content-disposition': 'inline',
@@ -42,7 +42,7 @@ export function refuseRange(request: Request): Response | undefined {
   return refuse(400, 'invalid_range', 'Range must be one range of bytes.', 'Range');
 }
 
-/** Made anew for each: a body is read once. */
+/** A new one for each: a body is read once. */
 const notPublic = () => ({ refusal: refuse(502, 'result_not_allowed', 'The result lies at an address that is not public.') });
 const badRedirect = () => ({ refusal: refuse(502, 'upstream_redirect', 'The host of the result redirects too often, or to nowhere.') });
 

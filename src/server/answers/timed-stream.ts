@@ -20,7 +20,7 @@ export function timedStream(
   let fail = (_error: unknown): void => {};
   let hasEnded = false;
 
-  /** Once, whoever is first: the source, the reader, the caller or a clock. */
+  /** Once, for the first of them: the source, the reader, the caller or a clock. */
   function end(how: () => void): void {
     if (hasEnded) return;
     hasEnded = true;

@@ -29,7 +29,7 @@ export async function writeAnswer(response: Response, outgoing: Outgoing): Promi
     head(response, outgoing, 0);
     return void outgoing.end();
   }
-  // Whoever waits below for room waits no longer when the caller has left.
+  // The wait for room below ends when the caller has left.
   outgoing.once('close', () => void reader.cancel().catch(() => {}));
   try {
     const first = await reader.read();

@@ -1,4 +1,4 @@
-// Takes some events of a server before any listener has them. A listener of ours could not: an app answers every request it hears of, whoever comes first.
+// Takes some events of a server before any listener has them. A listener of ours could not: an app answers every request that it receives, even one already handled.
 import type { EventEmitter } from 'node:events';
 
 /** For each event, whether it was taken. */

@@ -36,7 +36,7 @@ export interface Caller extends Pick<Ticket, 'user' | 'revocation'> {
   readonly model: string | null;
 }
 
-/** Where a WebSocket is to be relayed to, and how. It holds places: whoever takes it releases them when the relay has ended. */
+/** Where a WebSocket is to be relayed to, and how. It holds places: the caller releases them when the relay has ended. */
 export interface RelayTarget extends Held, ServicePlace {
   readonly caller: Caller;
   /** Present: the service's wire is its own, and where it is (`url` is empty until then) depends on what the page will say. */

@@ -29,7 +29,7 @@ const plainAddress = /^https?:\/\/([^/?#\\\s@]+)(?:[/?#]|$)/i;
 
 /**
  * `allowed`: all private addresses (true), or hosts by name or glob. Every spelling of a number is looked at (decimal, octal, hexadecimal, short,
- * mapped into IPv6); a name is not resolved, since whoever calls it does that again: a service that fetches has to look at what it finds.
+ * mapped into IPv6); a name is not resolved, since its caller resolves it again: a service that fetches has to check what it finds.
  */
 export function createAddressCheck(allowed: boolean | readonly string[] = false): AddressCheck {
   return (address) => {

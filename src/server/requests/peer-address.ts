@@ -1,7 +1,7 @@
 // Who is at the other end of the line, for requests that came in over a socket of ours. No header can say it.
 const addresses = new WeakMap<Request, string>();
 
-/** Notes the network address of whoever sent `request`. */
+/** Notes the network address of the sender of `request`. */
 export function notePeer(request: Request, address: string | undefined): Request {
   if (address !== undefined) addresses.set(request, address);
   return request;

@@ -108,7 +108,7 @@ export function createIdempotency({ state, digest, waitMs, leaseMs = waitMs / 3 
     if (there.outcome === 'pending' && alive) return 'wait';
     return repeatable ? 'repeat' : unconfirmed();
   };
-  /** A state that comes back empty is told the leases again a little later than the claims: one look is not enough. */
+  /** A state that comes back empty gets the leases again a little later than the claims: one look is not enough. */
   const lifeOf = (): ((there: Kept | undefined) => Promise<boolean>) => {
     let heardAt = Date.now();
     let heardOf = '';
@@ -202,7 +202,7 @@ function readKept(text: string): Kept | undefined {
   }
 }
 
-/** For ten minutes: then the next request of this key is told that the outcome is unknown. */
+/** For ten minutes: then the next request with this key learns that the outcome is unknown. */
 async function persist(write: () => Promise<void>): Promise<void> {
   for (const end = Date.now() + 600_000; Date.now() < end; await pause(250)) {
     try {

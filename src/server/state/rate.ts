@@ -107,7 +107,7 @@ export function createProbeRate({
 const rememberedGroups = 10_000;
 const groups = new Map<string, string>();
 
-/** One network of a person: the address, or the first 64 bits of an IPv6 one, since whoever has one has them all. */
+/** One network of a person: the address, or the first 64 bits of an IPv6 one, since a person who has one has them all. */
 export function addressGroup(address: string): string {
   const known = groups.get(address);
   if (known !== undefined) return known;

@@ -116,7 +116,7 @@ export function redisConnection(
       settle(client, current).catch((error: Error) => current.reject(error));
     };
     client.on('ready', begin);
-    // A new node of a Cluster may be one that was started anew, and has forgotten something.
+    // A new node of a Cluster may be a restarted one that has forgotten something.
     client.on('+node', () => {
       if (client.status !== 'ready') return;
       settling = deferred();
@@ -172,7 +172,7 @@ interface Running {
   readonly evicts: string | undefined;
 }
 
-/** Which processes answer, and since when: one that was started anew may have forgotten something. */
+/** Which processes answer, and since when: a restarted one may have forgotten something. */
 async function runningSince(client: RedisClient): Promise<Running> {
   const infos = await Promise.all(serversOf(client).map((server) => infoOf(server)));
   const found = (pattern: RegExp): readonly string[] => infos.map((info) => pattern.exec(info)?.[1] ?? '').filter((word) => word !== '');

@@ -95,7 +95,7 @@ export function redisState(
       if (there === null) journal.keep(name, value, ttlMs);
       return there ?? undefined;
     } catch (error) {
-      // It may have been done all the same; whoever asked is told that it was not.
+      // It may have been done all the same; the caller learns that it was not.
       journal.disown(name, value);
       if (client.status === 'ready') void tellAgain(client, false);
       throw error;

@@ -17,7 +17,7 @@ export interface Consumed {
 export interface Places {
   /** Whole, at least 1. */
   readonly atOnce: number;
-  /** A place that is not taken again within this time is free: whoever holds it may be gone. */
+  /** A place that is not taken again within this time is free: its holder may be gone. */
   readonly ttlMs: number;
 }
 

@@ -83,7 +83,7 @@ export function createMetrics(): Metrics {
   }
   for (const [name, { type }] of Object.entries(families)) {
     // A series that stands at zero from the first is seen to move.
-    if (type !== 'histogram' && !labelled.has(name)) add(name as Name, 0);
+    if (type !== 'histogram' && !labeled.has(name)) add(name as Name, 0);
   }
 
   return {
@@ -116,7 +116,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-const labelled = new Set<string>([
+const labeled = new Set<string>([
   'voxreel_requests_total',
   'voxreel_refusals_total',
   'voxreel_rate_limited_total',

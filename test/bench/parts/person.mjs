@@ -130,7 +130,7 @@ export const person = {
       await generate('immediately'),
       ...(await mainThread()),
       ...(await playback('jitter', 'its pieces 0-200 ms late', { lateMs: 200 }, { ratio: 0.5 })),
-      figure('person.jitter.heard', 'What the service is told was heard, beside what was heard', truncation, {
+      figure('person.jitter.heard', 'The position reported to the service, beside what was heard', truncation, {
         unit: 'ms apart',
         promised: { value: 20 },
       }),

@@ -116,7 +116,7 @@ describe('<video-generator> by keyboard', () => {
     await until(() => queue.tasks.get()[0], 'the task');
     await find('.card');
     expect(await settled('sending')).to.contain('button "Generate"');
-    await tabTo('Stop watching');
+    await tabTo('Stop following');
     expect(focused()?.closest('.card')?.textContent).to.contain('Fog over a harbour');
   });
 
@@ -154,7 +154,7 @@ describe('<video-generator> by keyboard', () => {
     expect(await settled('removing')).to.contain('button "First frame"');
   });
 
-  it('plays a video, and goes on to its deeds', async () => {
+  it('plays a video, and goes on to its actions', async () => {
     const { find, card } = await begin({ tasks: [await finished('one')] });
     await card('one');
     await tabTo('Play: Prompt of one');
@@ -197,13 +197,13 @@ describe('<video-generator> by keyboard', () => {
   it('keeps the focus in the card where its state changes under it', async () => {
     const { card, queue } = await begin({ tasks: [scriptedTask({ id: 'one' })] });
     await card('one');
-    await tabTo('Stop watching');
+    await tabTo('Stop following');
     queue.put({ id: 'one', status: 'succeeded', outputs: [{ url: await sampleVideo(), duration: 5 }] });
     await until(async () => (await card('one')).dataset['status'] === 'succeeded', 'the video');
     await settled('the end of the task');
     expect(focused()?.closest('.card')).to.equal(await card('one'));
     queue.put({ id: 'one', status: 'processing', outputs: [] });
-    await tabTo('Stop watching');
+    await tabTo('Stop following');
     await press('Enter');
     expect(focused()?.closest('.card')).to.equal(await card('one'));
   });
@@ -211,7 +211,7 @@ describe('<video-generator> by keyboard', () => {
   it('keeps the focus in the gallery where the card under it goes', async () => {
     const { card, queue, element } = await begin({ tasks: [scriptedTask({ id: 'one' }), scriptedTask({ id: 'two' })] });
     await card('two');
-    await tabTo('Stop watching');
+    await tabTo('Stop following');
     await queue.remove('one');
     await settled('the removal elsewhere');
     expect(element.matches(':focus-within')).to.equal(true);

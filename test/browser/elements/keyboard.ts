@@ -1,7 +1,7 @@
 // A person without a pointer: real keys, what is heard of the focused thing, and after each key the promises about focus. Knows no element.
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 
-/** A node of the accessibility tree, as far as it is told here. */
+/** A node of the accessibility tree, as far as it is needed here. */
 interface HeardNode {
   readonly role: string;
   readonly name?: string;

@@ -93,7 +93,7 @@ const cutOff = (root: ShadowRoot): string[] =>
     })
     .map((each) => `${each.localName}.${each.className}: ${each.textContent?.trim().slice(0, 40)}`);
 
-/** Where a state never comes, what is there instead is told. */
+/** Where a state never comes, what is there instead is reported. */
 async function come(element: Rooted, state: string, reach: () => Promise<unknown>): Promise<void> {
   await reach().catch((error: unknown) => {
     throw new Error(`${state}: ${String(error)} There is: ${element.shadowRoot?.textContent?.replace(/\s+/g, ' ')}`);

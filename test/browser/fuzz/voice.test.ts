@@ -81,7 +81,8 @@ describe('<realtime-voice>, told what hurts', () => {
       files.items.add(new File([text], name));
       field.files = files.files;
       field.dispatchEvent(new Event('change', { bubbles: true }));
-      const refused = () => all('[role=menu]').some(({ textContent }) => textContent?.includes('This file holds no conversation'));
+      const refused = () =>
+        all('[role=menu]').some(({ textContent }) => textContent?.includes('This file does not contain a conversation'));
       await until(() => (refused() || all('.notice.calm').length > 0 ? true : undefined), 'what became of the file');
       await requireHarmless(element);
     } finally {

@@ -14,7 +14,7 @@ export async function settled(root: HTMLElement, mostMs = 5000): Promise<void> {
   finishMotion(root);
 }
 
-/** For colours that change on their way from one scheme to another, where the engine was not told to move less. */
+/** For colors that change on their way from one scheme to another, where the engine was not told to move less. */
 export function finishMotion(root: HTMLElement): void {
   for (const tree of [document, ...treesIn(root)])
     for (const animation of tree.getAnimations()) if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();

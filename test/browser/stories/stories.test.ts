@@ -12,7 +12,7 @@ import { finishMotion, settled } from './settled.js';
 import { has } from '../../engines/lacks.js';
 
 const files = (await (await fetch('/story-files.json')).json()) as readonly string[];
-// Colours are looked at when they have arrived.
+// Colors are looked at when they have arrived.
 if (has('media features')) await executeServerCommand('media', { 'prefers-reduced-motion': 'reduce' });
 const stories = (await Promise.all(files.map(readStories))).flat();
 

@@ -153,7 +153,7 @@ describe('selfCheck', () => {
     expect(error).to.include({ code: 'invalid_input', param: 'only' });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on a signal', async () => {
     const stop = new AbortController();
     const error = await selfCheck({ baseUrl, model, signal: stop.signal, onResult: () => stop.abort() }).catch((cause: unknown) => cause);
     expect(error).to.include({ code: 'aborted' });

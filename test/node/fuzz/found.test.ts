@@ -43,7 +43,7 @@ describe('an event of the wire whose fields are of another kind', () => {
     'an error about a number': '{"type":"error","error":{"event_id":1}}',
     'an error whose words are an object': '{"type":"error","error":{"code":{},"message":{"toString":null,"valueOf":null}}}',
   }))
-    it(`is taken in, and the talk goes on: ${name}`, async () => {
+    it(`is accepted, and the conversation continues: ${name}`, async () => {
       const { session, say } = await sessionWithTool();
       const errors: VoxreelError[] = [];
       session.on('error', (error) => errors.push(error));
@@ -148,7 +148,7 @@ describe('what is nested too deep to be written', () => {
   });
 });
 
-describe('a text that costs whoever looks for something in it', () => {
+describe('a text that is expensive to search', () => {
   it('is searched for tokens in one go', () => {
     const scrubber = createScrubber();
     const text = 'eyJ-'.repeat(250_000);

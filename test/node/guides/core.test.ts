@@ -48,7 +48,7 @@ describe('the guide to start with', () => {
 });
 
 describe('the guide for authors of transports', () => {
-  it('shows a transport and a check that finds nothing to mend', async () => {
+  it('shows a transport and a check that finds nothing to fix', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     server.on('connection', (socket) => socket.on('message', () => socket.send('{"type":"response.created"}')));
     await new Promise((listening) => server.once('listening', listening));
@@ -60,14 +60,14 @@ describe('the guide for authors of transports', () => {
         server.close();
       },
     );
-    assert.equal(said, 'Nothing to mend.');
+    assert.equal(said, 'Nothing to fix.');
   });
 });
 
 describe('the guide for authors of dialects', () => {
-  it('shows a dialect and a check that finds nothing to mend', async () => {
+  it('shows a dialect and a check that finds nothing to fix', async () => {
     fileOf('write-a-dialect', 'acme.js');
-    assert.equal(await run(fileOf('write-a-dialect', 'acme.check.js')), 'Nothing to mend.');
+    assert.equal(await run(fileOf('write-a-dialect', 'acme.check.js')), 'Nothing to fix.');
   });
 });
 

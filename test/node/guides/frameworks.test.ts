@@ -30,6 +30,6 @@ for (const [name, file] of [
       assert.equal((await visitor(example.url)('/cdn/voxreel.js')).headers.get('content-type')?.split(';')[0], 'text/javascript');
     });
 
-    it('ends when it is told to', async () => assert.deepEqual(await example.stop(), { code: 0, signal: null }));
+    it('ends on a signal', async () => assert.deepEqual(await example.stop(), { code: 0, signal: null }));
   });
 }

@@ -52,7 +52,7 @@ describe('the example for Node', () => {
     assert.equal((await somebody('/cdn/..%2f..%2fpackage.json')).status, 404);
   });
 
-  it('logs without secrets, and ends when it is told to', async () => {
+  it('logs without secrets, and ends on a signal', async () => {
     assert.deepEqual(await example.stop(), { code: 0, signal: null });
     const entries = example
       .log()

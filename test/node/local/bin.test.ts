@@ -1,4 +1,4 @@
-// `npx voxreel` as whoever starts it sees it: its flags, its environment, one user for each browser, and an end that is clean.
+// `npx voxreel` as the person who starts it sees it: its flags, its environment, one user for each browser, and an end that is clean.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -181,7 +181,7 @@ describe('npx voxreel before a real service', () => {
     await shown.stop();
   });
 
-  it('ends when it is told to', async () => assert.deepEqual(await demo.stop(), { code: 0, signal: null }));
+  it('ends on a signal', async () => assert.deepEqual(await demo.stop(), { code: 0, signal: null }));
 });
 
 const mintAs = (ask: Ask): Promise<Response> =>
@@ -303,7 +303,7 @@ describe('npx voxreel with Redis', { skip: withoutRedis }, () => {
     assert.equal(await openSession(first.url, ticket), 401);
   });
 
-  it('ends when it is told to, with Redis or without', async () => {
+  it('ends on a signal, with Redis or without', async () => {
     await redis.kill();
     for (const demo of demos) assert.deepEqual(await demo.stop(), { code: 0, signal: null });
   });

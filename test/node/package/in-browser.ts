@@ -1,4 +1,4 @@
-// A folder as a site, and a browser that looks at it. `change` stands for whoever tampers with a file on its way.
+// A folder as a site, and a browser that looks at it. `change` tampers with a file on its way.
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

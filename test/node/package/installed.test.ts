@@ -28,7 +28,7 @@ describe('the package, installed', () => {
     for (const name of ['createVideoQueue', 'createRealtimeSession', 'foldConversation']) assert.ok(names['voxreel']?.includes(name), name);
   });
 
-  it('the others say which package is missing, and it is one of those that are told', () => {
+  it('the others say which package is missing, and it is one of those listed', () => {
     for (const [door, packages] of needing) {
       assert.throws(
         () => namesInNode(path, [door]),

@@ -149,7 +149,7 @@ describe('OpenAIRealtimeWS', () => {
       const added = await peer.inbox.next(ofRole('assistant', 'conversation.item.added'));
       const asked = await peer.inbox.next(ofRole('user', 'conversation.item.added'));
       assert.equal(added['previous_item_id'], field(asked, 'item')['id']);
-      // Whoever repeats an item may leave out its place, but not tell another.
+      // A repeated item may leave out its place, but not give another.
       const whole = await peer.inbox.next(ofRole('assistant', 'conversation.item.done'));
       assert.ok([undefined, added['previous_item_id']].includes(whole['previous_item_id']), String(whole['previous_item_id']));
       assert.equal(new Set(peer.inbox.events.map(({ event_id: id }) => id)).size, peer.inbox.events.length, 'an event id came twice');
@@ -197,7 +197,7 @@ describe('OpenAIRealtimeWS', () => {
       },
     ));
 
-  it('calls a function and is told its result', () =>
+  it('calls a function and hears its result', () =>
     withSession({ output_modalities: ['text'], tools: [weather] }, async (peer) => {
       ask(peer, 'What is the weather in Paris?');
       const call = await peer.inbox.next('response.function_call_arguments.done');
@@ -291,7 +291,7 @@ describe('OpenAIRealtimeWS', () => {
     peer.send({ type: 'input_audio_buffer.commit', event_id: 'nothing' });
     peer.send({ type: 'response.cancel', event_id: 'idle' });
     // @ts-expect-error a field no dialect has
-    peer.send({ type: 'session.update', event_id: 'field', session: { type: 'realtime', colour: 'red' } });
+    peer.send({ type: 'session.update', event_id: 'field', session: { type: 'realtime', color: 'red' } });
     // @ts-expect-error no event of any dialect
     peer.send({ type: 'response.invent', event_id: 'event' });
     peer.send({ type: 'input_audio_buffer.append', event_id: 'sound', audio: 'no base64!' });
@@ -304,7 +304,7 @@ describe('OpenAIRealtimeWS', () => {
         ['get', 'item_not_found', 'item_id'],
         ['nothing', 'input_audio_buffer_commit_empty', null],
         ['idle', 'response_cancel_not_active', null],
-        ['field', 'unknown_parameter', 'session.colour'],
+        ['field', 'unknown_parameter', 'session.color'],
         ['event', 'invalid_event', 'type'],
         ['sound', 'invalid_event', 'audio'],
       ],

@@ -33,7 +33,7 @@ after(async () => {
 });
 
 const usual = ['Host: gateway.test', 'Cookie: user=ann', 'Origin: https://www.example.org'];
-/** A request with its lines as they are given; no line is mended. */
+/** A request with its lines as they are given; no line is corrected. */
 const lines = (first: string, headers: readonly string[] = [], body = ''): string => [first, ...headers, '', body].join('\r\n');
 const get = (path: string, more: readonly string[] = []): string => lines(`GET ${path} HTTP/1.1`, [...usual, ...more, 'Connection: close']);
 const json = 'Content-Type: application/json';

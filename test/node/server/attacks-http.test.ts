@@ -150,7 +150,7 @@ suite('pages that may not ask', [
     'Origin',
   ),
   attack(
-    'a change of a neighbour below the same domain',
+    'a change of a neighbor below the same domain',
     () => post(videos, draft, { origin: undefined, 'sec-fetch-site': 'same-site' }),
     403,
     'origin_not_allowed',

@@ -1,13 +1,13 @@
-// A service that breaks the rules of HTTP itself: bytes as they are told, from a bare socket.
+// A service that breaks the rules of HTTP itself: the bytes it is given, from a bare socket.
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /** What is done with a request, once its head is there. */
-export type Misbehaviour = (socket: Socket, path: string) => void;
+export type Misbehavior = (socket: Socket, path: string) => void;
 
 export interface BrokenService {
   readonly url: string;
-  misbehave: Misbehaviour;
+  misbehave: Misbehavior;
   close(): void;
 }
 
@@ -46,7 +46,7 @@ function withoutEnd(socket: Socket, piece: string): void {
 }
 
 /** By name; `type` is the one a good answer would have. */
-export const misbehaviours: Readonly<Record<string, (type: string) => Misbehaviour>> = {
+export const misbehaviors: Readonly<Record<string, (type: string) => Misbehavior>> = {
   'says nothing': () => () => {},
   'hangs up without a word': () => (socket) => socket.end(),
   'resets the line': () => (socket) => socket.resetAndDestroy(),

@@ -1,4 +1,4 @@
-// A service that counts every request for a task it has taken, and does with the next ones as it is told.
+// A service that counts every request for a task it has taken, and treats the next ones as the test says.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

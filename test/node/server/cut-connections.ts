@@ -1,4 +1,4 @@
-// Cuts connections with pipelined requests on them, for as long or as often as it is told. By hand, against a process with a small heap:
+// Cuts connections with pipelined requests on them, for as long or as often as asked. By hand, against a process with a small heap:
 // NODE_OPTIONS=--max-old-space-size=160 npx voxreel & node .build/test/node/server/cut-connections.js http://127.0.0.1:8787 60
 import { connect } from 'node:net';
 

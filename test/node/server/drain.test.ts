@@ -1,4 +1,4 @@
-// A gateway that is told to go: nothing that is under way is lost. As a real process too, under load.
+// A gateway that has to stop: nothing in progress is lost. As a real process too, under load.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Agent, request as httpRequest } from 'node:http';
@@ -217,7 +217,7 @@ describe('SIGTERM', { timeout: 240_000 }, () => {
       'each that was sent before has its answer',
     );
     const later = new Set(outcomes.filter(({ sentBefore }) => !sentBefore).map(({ result }) => result));
-    assert.ok(later.has(503), 'others are told to go elsewhere');
+    assert.ok(later.has(503), 'others are sent elsewhere');
     assert.deepEqual(
       [...later].filter((result) => result !== 503 && result !== 'ECONNREFUSED' && result !== 200),
       [],

@@ -1,7 +1,7 @@
 // One side of a relay in memory: what was done to it is written down, and a test says what happens at its other end.
 import type { RelaySocket } from '../../../src/server/relay/relay-socket.js';
 
-/** Its peer reads when it is told to. */
+/** Its peer reads on command. */
 export class FakeSocket implements RelaySocket {
   readonly sent: string[] = [];
   /** For each message, whether it went as bytes. */

@@ -9,7 +9,7 @@ import { serve } from 'voxreel/server/node';
 import type { Served } from 'voxreel/server/node';
 import { createGateway } from 'voxreel/server';
 
-import { brokenService, misbehaviours, type BrokenService } from './broken-service.js';
+import { brokenService, misbehaviors, type BrokenService } from './broken-service.js';
 import { handshake } from './raw-socket.js';
 
 const key = 'standard_key_of_the_site';
@@ -103,7 +103,7 @@ async function documented(answer: Response, statuses: readonly number[]): Promis
   assert.ok(!text.includes(key) && !text.includes('127.0.0.1') && !text.includes('<'), text);
 }
 
-/** An error, or a stream whose reader is told that it is not whole. */
+/** An error, or a stream that ends with an error for its reader. */
 async function errorOrCut(answer: Response, statuses: readonly number[]): Promise<void> {
   if (answer.status >= 400) return documented(answer, statuses);
   const length = answer.headers.get('content-length');
@@ -192,16 +192,16 @@ describe('a service that breaks the rules of HTTP', { timeout: 120_000 }, () => 
   const good = (body: string): string =>
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
-  for (const [name, misbehaviour] of Object.entries(misbehaviours)) {
+  for (const [name, misbehavior] of Object.entries(misbehaviors)) {
     it(name, async () => {
       before ??= await siteBefore(broken.url);
-      broken.misbehave = misbehaviour('application/json');
+      broken.misbehave = misbehavior('application/json');
       for (const ask of [create, query, mint]) await inTime(ask(before.url).then((answer) => documented(answer, [502, 504])));
 
       broken.misbehave = (socket, path) =>
         path === '/v1/realtime/sessions'
           ? void socket.write(good('{"client_secret":{"value":"token"}}'))
-          : misbehaviour('application/sdp')(socket, path);
+          : misbehavior('application/sdp')(socket, path);
       await inTime(exchange(before.url, await tokenOf(before.url)).then((answer) => documented(answer, [502, 504])));
     });
 
@@ -210,7 +210,7 @@ describe('a service that breaks the rules of HTTP', { timeout: 120_000 }, () => 
     it(`${name}, while a result is played`, async () => {
       before ??= await siteBefore(broken.url);
       broken.misbehave = (socket, path) =>
-        path.startsWith('/files/') ? misbehaviour('video/webm')(socket, path) : void socket.write(good(task));
+        path.startsWith('/files/') ? misbehavior('video/webm')(socket, path) : void socket.write(good(task));
       await inTime(content(before.url).then((answer) => errorOrCut(answer, [502, 504])));
     });
 
@@ -219,7 +219,7 @@ describe('a service that breaks the rules of HTTP', { timeout: 120_000 }, () => 
       broken.misbehave = (socket, path) =>
         path === '/v1/realtime/sessions'
           ? void socket.write(good('{"client_secret":{"value":"token"}}'))
-          : misbehaviour('text/html')(socket, path);
+          : misbehavior('text/html')(socket, path);
       const raw = handshake(before.url, { protocols: `realtime, vendor-insecure-api-key.${await tokenOf(before.url)}` });
       const answer = await inTime(raw.answer());
       assert.ok(answer);

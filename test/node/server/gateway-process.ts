@@ -11,7 +11,7 @@ export interface GatewayListening {
 
 const gateway = gatewayTo(UPSTREAM, {
   state: REDIS === undefined ? memoryState() : redisState(REDIS),
-  // A busy machine needs more than a second for a first answer; whoever is killed is known to be dead after half of this.
+  // A busy machine needs more than a second for a first answer; a killed one is known to be dead after half of this.
   limits: { timeoutMs: 6000, tasks: { perUser: { requests: 5, perMs: 60_000 } } },
 });
 const { url } = await serve(gateway, { port: 0 });

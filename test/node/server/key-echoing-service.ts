@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import { WebSocketServer } from 'ws';
 
-/** The key as it may be recognised again by anybody who reads it. */
+/** The key as it may be recognized again by anybody who reads it. */
 export function writings(key: string): readonly string[] {
   const bytes = Buffer.from(key);
   return [

@@ -31,7 +31,7 @@ describe('limits', () => {
     assert.equal((await queryTask(gateway, 'x', 'bob')).status, 400, 'another user is counted apart');
   });
 
-  it('on the requests of one address, whoever sends them and before anybody is asked who it is', async () => {
+  it('on the requests of one address, from any user and before anybody has to log in', async () => {
     let asked = 0;
     let from = '192.0.2.1';
     const gateway = limited(

@@ -164,7 +164,7 @@ const state = { ...({} as NonNullable<GatewayOptions['state']>), healthy: async 
 const statusOf = async (answer: Response) => [answer.status, ((await answer.json()) as { status: string }).status];
 
 describe('the health of the gateway', () => {
-  it('is told to anybody at /health, without a login', async () => {
+  it('is shown to anybody at /health, without a login', async () => {
     const answer = await gatewayWith()(new Request('http://gateway.test/health'));
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.deepEqual(await statusOf(answer), [200, 'ok']);
@@ -182,7 +182,7 @@ describe('the health of the gateway', () => {
 });
 
 describe('whether the gateway is ready', () => {
-  it('is told to anybody at /ready, without a login and by any name', async () => {
+  it('is shown to anybody at /ready, without a login and by any name', async () => {
     const answer = await gatewayWith({ hosts: ['www.example.org'] })(new Request('http://10.0.0.7/ready'));
     assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.deepEqual(await statusOf(answer), [200, 'ok']);

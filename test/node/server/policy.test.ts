@@ -141,7 +141,7 @@ describe('pages that may ask', () => {
     await refusal(await play(`${page}/watch`), { status: 400, code: 'task_not_exist', param: 'task_id' });
     await refusal(await play('https://evil.example/'), { status: 403, code: 'origin_not_allowed', param: 'Origin' });
   });
-  it('are told by a preflight, for which nobody has to log in', async () => {
+  it('are answered to a preflight, for which nobody has to log in', async () => {
     let asked = 0;
     const gateway = gatewayWith({ authorize: () => void (asked += 1), requestHeaders: ['x-session'] });
     const answer = await gateway(ask(videos, { 'access-control-request-method': 'POST' }, 'OPTIONS'));
@@ -150,7 +150,7 @@ describe('pages that may ask', () => {
     assert.match(answer.headers.get('access-control-allow-headers') ?? '', /authorization.*idempotency-key.*x-session/);
     assert.equal(asked, 0);
   });
-  it('come by a name of the gateway, and whoever looks after it by its number', async () => {
+  it('come by a name of the gateway, and those it asks about by their number', async () => {
     const gateway = gatewayWith({ hosts: ['gateway.test'] });
     assert.equal((await gateway(post(videos, draft))).status, 200);
     assert.equal((await gateway(new Request('http://10.0.0.7:8787/health'))).status, 200);
@@ -392,7 +392,7 @@ describe('answers that come back', () => {
 });
 
 describe('reasons why a task has failed', () => {
-  it('are told without a word too many, and results stay', async () => {
+  it('are reported without a word too many, and results stay', async () => {
     const gateway = gatewayWith();
     const { task_id: id } = await objectOf(await gateway(post(videos, draft)));
     const body = {

@@ -1,4 +1,4 @@
-// How a client is told where a Redis is: with TLS, users and names as the address has them.
+// How a client finds a Redis: with TLS, users and names as the address has them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 

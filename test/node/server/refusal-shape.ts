@@ -14,6 +14,6 @@ export function checkRefusal(status: number, text: string, expected: Refused, se
   assert.deepEqual({ status, code: body['code'], param: body['param'] }, { param: '', ...expected }, text);
   assert.deepEqual(Object.keys(body).sort(), ['code', 'message', 'param', 'type'], 'the documented error body');
   assert.equal(body['type'], status >= 500 ? 'server_error' : 'invalid_request_error');
-  assert.match(String(body['message']), /^.{5,300}\.$/s, 'a sentence for whoever reads it');
+  assert.match(String(body['message']), /^.{5,300}\.$/s, 'a sentence for a reader');
   for (const secret of secrets) assert.ok(!text.includes(secret), `no word of ${secret.slice(0, 12)}`);
 }

@@ -70,7 +70,7 @@ describe('back-pressure', () => {
       while (!senderHolds.isPaused) await new Promise(setImmediate);
       const held = waitsFor.bufferedAmount;
       for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
-      assert.equal(waitsFor.bufferedAmount, held, 'nothing more is taken in');
+      assert.equal(waitsFor.bufferedAmount, held, 'nothing more is read');
       const got: number[] = [];
       const all = new Promise<void>((resolve) =>
         sink.on('message', (data: Buffer) => {
@@ -352,7 +352,7 @@ describe('a service that refuses a session', () => {
   });
 });
 
-describe('what a page is told', () => {
+describe('what a page hears', () => {
   it('never holds the key', () => {
     const { page, service } = relayed();
     service.says(`{"type":"error","error":{"message":"Incorrect API key: ${key}."}}`);

@@ -237,7 +237,7 @@ describe('a state in Redis', { skip: withoutRedis }, () => {
     assert.equal(await state.claim('hung', 'other', 60_000), undefined);
   });
 
-  it('tells its claims again to a Redis that has forgotten them, before anything is claimed anew', async () => {
+  it('tells its claims again to a Redis that has forgotten them, before anything is claimed again', async () => {
     const one = open();
     assert.equal(await one.claim('paid', 'pending', 60_000), undefined);
     await one.put('paid', 'answer', 60_000);

@@ -51,12 +51,12 @@ describe('the end of a task', () => {
   ];
   const goesOn = ['processing', 'queued', 'undone', 'errors', 'expiring', 'not failed', '', 'unsuccessful'];
 
-  it('is told by the words of services, and by no others', () => {
+  it('is recognized by the words of services, and by no others', () => {
     for (const status of ends) assert.equal(hasEnded({ status }), true, status);
     for (const status of goesOn) assert.equal(hasEnded({ status }), false, status);
   });
 
-  it('is told by the outermost of them, under one of two names', () => {
+  it('is recognized by the outermost of them, under one of two names', () => {
     assert.equal(hasEnded({ task_status: 'succeed' }), true);
     assert.equal(hasEnded({ status: 'processing', task_status: 'succeed' }), false);
     assert.equal(hasEnded({ status: 'processing', data: { status: 'done' } }), false);

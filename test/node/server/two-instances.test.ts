@@ -123,7 +123,7 @@ describe('Redis that is away', { skip: withoutRedis }, () => {
 });
 
 describe('Redis killed and started again under load', { skip: withoutRedis }, () => {
-  /** A page that wants one task: it repeats under its key until it is told what became of it. */
+  /** A page that wants one task: it repeats under its key until it knows the outcome. */
   const wanted = async (gateways: readonly Gateway[], user: string, key: string, from = 0): Promise<string> => {
     for (let attempt = 0; ; attempt += 1) {
       const gateway = gateways[(from + attempt) % gateways.length];

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 
 import { writeAnswer, type Outgoing } from '../../../src/server/answers/write-answer.js';
 
-/** A caller that has read a piece when it is told to. */
+/** A caller that reads a piece on command. */
 class Caller extends EventEmitter implements Outgoing {
   destroyed = false;
   headersSent = false;
@@ -113,7 +113,7 @@ describe('an answer written out', () => {
     let most = 0;
     caller.written = () => {
       most = Math.max(most, caller.listenerCount('close'));
-      assert.ok(source.asked <= caller.got.length + 1, 'one piece at most is at hand');
+      assert.ok(source.asked <= caller.got.length + 1, 'one piece at most is buffered');
       setImmediate(() => caller.emit('drain'));
     };
     await writeAnswer(new Response(source.body), caller);

@@ -1,4 +1,4 @@
-// A way to a maker that breaks as it is told to, and remembers what was sent over it: the same faults for every service.
+// A way to a maker that breaks on command, and remembers what was sent over it: the same faults for every service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

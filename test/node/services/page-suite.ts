@@ -83,7 +83,7 @@ class Visitor {
     assert.match(text, words);
   }
 
-  /** A video, once its card says this; and is this, if that is told. */
+  /** A video, once its card says this; and is this, where one is given. */
   async says(id: string, words: RegExp, status?: string): Promise<Card> {
     return this.#until(({ cards }) =>
       cards.find((card) => card.id === id && words.test(card.text) && (status === undefined || status === card.status)),
@@ -281,7 +281,7 @@ function ofMaker(judge: Judge, siteOf: () => PageSite, cases: PageCase): void {
       const { id } = await visitor.card(await visitor.orders(), 'processing');
       const before = maker.way.passed.length;
       await visitor.presses(id, '[data-act="stop"]');
-      await visitor.says(id, cannot.includes('cancel') ? /No longer watched/ : /Cancelled\s+The service has stopped working on it\./);
+      await visitor.says(id, cannot.includes('cancel') ? /No longer followed/ : /Cancelled\s+The service has stopped working on it\./);
       // Asked whether it has ended, and then to end it.
       assert.equal(maker.way.passed.length, before + (cannot.includes('cancel') ? 0 : 2));
     });

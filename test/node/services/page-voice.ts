@@ -21,7 +21,7 @@ export interface PageVoice extends Pick<
 > {
   /** Whether a frame is the session: the last before the maker is ready. */
   isOpening(frame: unknown): boolean;
-  /** Waits until the maker itself is told how much of an answer was heard, and says so back. */
+  /** Waits until the maker itself has heard how much of an answer was played, and says so back. */
   agrees?(connection: MakersConnection): Promise<void>;
   /** Where a new connection goes on with what the maker knows of the old one. */
   readonly resumed?: { isOpening(frame: unknown): boolean; readonly ready: Frames };

@@ -191,7 +191,7 @@ for (const judge of judges) {
         assert.equal((await site.query(id)).status, 'succeeded');
       });
 
-    it('counts until it has ended, and what becomes of it is told once', async () => {
+    it('counts until it has ended, and its outcome is reported once', async () => {
       const events: TaskEvent[] = [];
       const strict = new Site(judge, way.url, { limits: { tasks: { atOnce: 1 } }, onTask: (event) => events.push(event) });
       const { task_id: taskId } = await strict.made(model);
@@ -280,7 +280,7 @@ for (const judge of judges) {
         assert.equal((await site.ended(id)).status, 'succeeded');
       });
 
-    it('a link that has expired is gone, and nothing of its host is told', async () => {
+    it('a link that has expired is gone, and nothing about its host is revealed', async () => {
       judge.plan({ ends: 'well', url: `${maker}/expired.mp4` });
       const streaming = new Site(judge, way.url, { content: 'proxy' });
       const { url = '' } = await streaming.ended((await streaming.made(model)).task_id);

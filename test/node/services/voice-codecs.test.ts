@@ -99,7 +99,7 @@ describe('what was said before', () => {
     ]);
   });
 
-  it('is told to GLM, Qwen and xAI as items', () => {
+  it('is sent to GLM, Qwen and xAI as items', () => {
     for (const judge of [glmVoice, qwenVoice, xaiVoice]) {
       const [item] = sent(ready(judge), wrote('assistant', 'Hi')) as readonly Said[];
       assert.equal(at(item, 'item.role'), 'assistant', judge.id);

@@ -95,7 +95,7 @@ for (const judge of voiceJudges) {
       sayFrames(connection, judge.interrupts);
       assert.equal((await answered(line)).status, 'cancelled');
       const started = line.heard.filter(({ type }) => type === 'input_audio_buffer.speech_started');
-      assert.ok(started.length > before, 'the page is told that the user speaks');
+      assert.ok(started.length > before, 'the page hears that the user speaks');
       const item_id = String(audio['item_id']);
       line.say({ type: 'conversation.item.truncate', item_id, content_index: 0, audio_end_ms: 20 });
       const { content_index, audio_end_ms, ...cut } = await line.hear('conversation.item.truncated');

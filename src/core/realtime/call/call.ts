@@ -409,7 +409,7 @@ export class Call {
     sender.opened(this.#line);
     this.#camera.opened(wire);
     this.#meters.opened(wire);
-    // What was pending goes last, however early the first acknowledgement comes.
+    // What was pending goes last, however early the first acknowledgment comes.
     const release = queue.hold();
     this.#line.configure(transport, sender.send);
     this.#effects.all.opened(effectWire(wire, transport, this.#line.resumed), this.#context);

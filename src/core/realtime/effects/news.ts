@@ -4,7 +4,7 @@ import { newsId } from '../tools/news-item.js';
 import type { Effect, EffectContext } from './effect.js';
 
 export interface News extends Effect {
-  /** Kept until it can be told; what comes together is told together. */
+  /** Kept until it can be sent; what arrives together is sent together. */
   tell(news: string, context: EffectContext): void;
 }
 

@@ -14,7 +14,7 @@ export interface Restore extends Effect {
 
 export interface RestoreOptions {
   readonly queue: Pick<SendQueue, 'add' | 'request'>;
-  /** Past the queue: what is given back needs no acknowledgement. */
+  /** Past the queue: what is given back needs no acknowledgment. */
   readonly transmit: (event: ClientEvent) => void;
   readonly delivery: Pick<SpeechDelivery, 'unheardTurn' | 'repeatTurn'>;
   /** Half an answer is about to be replaced: it is not played to its end. */

@@ -9,7 +9,7 @@ export interface Meters {
   readonly firstDeltaMs: number | undefined;
   /** From the same moment to the first sample of the answer that was heard. */
   readonly heardMs: number | undefined;
-  /** Of the network where the transport knows it, else from an event to its acknowledgement. */
+  /** Of the network where the transport knows it, else from an event to its acknowledgment. */
   readonly roundTripMs: number | undefined;
   /** Of packets where the transport knows it, else how unevenly audio arrived. */
   readonly jitterMs: number | undefined;
@@ -34,7 +34,7 @@ export interface CallMeters {
 }
 
 /** What the service answers to what, at once. */
-const acknowledgements: Readonly<Record<string, string>> = {
+const acknowledgments: Readonly<Record<string, string>> = {
   'session.update': 'session.updated',
   'conversation.item.create': 'conversation.item.created',
   'input_audio_buffer.commit': 'input_audio_buffer.committed',
@@ -78,7 +78,7 @@ export function createMeters(counts: () => Pick<Meters, 'underruns' | 'droppedMs
     },
     sent({ type }) {
       turn.ends(type, now());
-      const answer = acknowledgements[type];
+      const answer = acknowledgments[type];
       if (answer !== undefined && !asked.has(answer)) asked.set(answer, now());
     },
     received(event) {

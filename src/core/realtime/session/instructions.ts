@@ -1,4 +1,4 @@
-// What a model is told: the page's instructions with their `{{name}}` places filled, and what the page says of itself.
+// The model's instructions: the page's own with their `{{name}}` places filled, and what the page says of itself.
 import type { Briefing } from '../call/call-parts.js';
 
 const place = /\{\{\s*([\w.-]+)\s*\}\}/g;

@@ -6,7 +6,7 @@ import { createLostSpeech } from './lost-speech.js';
 import { SpeechBuffer, type AudioPath } from './speech-buffer.js';
 
 export interface SpeechDelivery {
-  /** How audio travels, or travelled until the wire was lost. */
+  /** How audio travels, or traveled until the wire was lost. */
   readonly audio: Transport['audio'];
   /** The item of a turn whose sound can be given again, and of which nothing else is known. */
   readonly unheardTurn: string | undefined;

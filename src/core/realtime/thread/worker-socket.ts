@@ -131,7 +131,7 @@ async function connect(
   try {
     return await openSocket(new WebSocket(url, protocols), { connectionTimeoutMs, handlers }, signal);
   } catch (cause) {
-    // The violation is told in a task of its own.
+    // The violation is reported in a task of its own.
     await new Promise((resolve) => setTimeout(resolve));
     const { code, message, retryable, status } = toVoxreelError(cause, 'connection_failed', { retryable: true });
     isForbidden ||= cause instanceof DOMException && cause.name === 'SecurityError';

@@ -19,7 +19,7 @@ const endings: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 };
 
-/** `desert-road-at-golden-hour-7781-2.webm`. `type`: MIME type of the file, where it is at hand. */
+/** `desert-road-at-golden-hour-7781-2.webm`. `type`: MIME type of the file, where it is known. */
 export function downloadName(task: VideoTask, at: number, type?: string): string {
   const output = task.outputs[at];
   const parts = [wordsOf(task.prompt), output?.seed ?? task.seed, task.outputs.length > 1 ? at + 1 : undefined];

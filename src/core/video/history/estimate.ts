@@ -27,7 +27,7 @@ export interface VideoEstimates {
   readonly time?: TimeEstimate | undefined;
 }
 
-/** What makes two videos take alike. `providerId` undefined: whoever made them. */
+/** What makes two videos take alike. `providerId` undefined: of any provider. */
 export interface TimedDraft extends Pick<VideoDraft, 'model' | 'duration' | 'n'> {
   readonly providerId?: string | undefined;
 }
@@ -111,7 +111,7 @@ export async function estimateVideo(draft: VideoDraft, { tasks, entries, offered
 async function costOf(entry: ProviderEntry, draft: VideoDraft): Promise<VideoEstimate | undefined> {
   try {
     const cost = (await loadProvider(entry)).estimate?.(draft);
-    return cost !== undefined && Number.isFinite(cost.amount) ? cost : undefined;
+    return Number.isFinite(cost?.amount) ? cost : undefined;
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import type { VideoTask } from '../../store/tasks-state.js';
 export interface Stopping {
   /** This page has the provider work on it. */
   begun(id: string, taskId: string | undefined, provider: VideoProvider): void;
-  /** The task is given up: the service is told, whether or not this page asked about it. */
+  /** The task is given up: the service hears of it, whether or not this page asked about it. */
   letGo(task: VideoTask): void;
   /** Tasks came, went or changed: of those begun here the ones that were given up, in whichever tab, are stopped. */
   tasksChanged(): void;

@@ -108,7 +108,7 @@ export class TaskRunner {
   /** Of a task that is removed no record will say that it is to be cancelled: the documents' service is asked once, and its answer is not waited for. */
   async #abandon(task: VideoTask): Promise<void> {
     const { id, taskId, status } = task;
-    // It is told before the change.
+    // It hears of the change first.
     await Promise.resolve();
     if (taskId === undefined || this.#tasks.get(id) !== undefined || !(status === 'processing' || isToCancel(task))) return;
     await this.#client.cancel(taskId, this.#closing.signal).catch(() => undefined);

@@ -11,7 +11,7 @@ export interface ScreenShareOptions {
 
 /** Of the small picture that is compared. */
 const sample = { width: 48, height: 27 };
-/** Mean difference of a colour, of 255, from which a screen counts as changed: a clock or a caret stays below it. */
+/** Mean difference of a color, of 255, from which a screen counts as changed: a clock or a caret stays below it. */
 const changed = 1;
 
 /** Asks the person for a screen, and sends its first picture at once. Undefined where they changed their mind; else what stops it. */

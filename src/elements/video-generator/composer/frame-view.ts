@@ -51,7 +51,7 @@ function takeAddress(name: Frame, address: string, { say, setFrame, words }: Pan
   else say(name, words.frameNoImage);
 }
 
-/** A file is drawn; a picture of this origin is shown; of another origin only the host is told, since nothing foreign is fetched unasked. */
+/** A file is drawn; a picture of this origin is shown; of another origin, only its host is shown, since nothing is fetched from elsewhere unasked. */
 export function framePreview(frame: string | Blob, uploaded?: number, label?: string): TemplateResult {
   if (typeof frame !== 'string')
     return html`<canvas class="thumbnail" ${drawn(frame, 112)} aria-hidden="true"></canvas>${

@@ -110,7 +110,7 @@ function loadAgain(task: VideoTask, draft: VideoDraft, host: CardHost): void {
   host.focus('#prompt');
 }
 
-/** What went wrong with writing it is told in the card too. */
+/** A failed write is shown in the card too. */
 async function change(id: string, changes: OrganizationChanges, { queue, words, say }: CardHost): Promise<void> {
   await queue.organize([id], changes).catch((cause: unknown) => say(reasonOf(cause, words), 'assertive'));
 }

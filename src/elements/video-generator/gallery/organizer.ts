@@ -221,8 +221,8 @@ export class Organizer implements ReactiveController {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (step === undefined || !(currentTarget instanceof HTMLElement) || !(target instanceof HTMLElement)) return;
     const buttons = [...currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')];
-    const towards = currentTarget.matches(':dir(rtl)') ? -step : step;
-    buttons.at((buttons.findIndex((button) => button === target) + towards) % buttons.length)?.focus();
+    const toward = currentTarget.matches(':dir(rtl)') ? -step : step;
+    buttons.at((buttons.findIndex((button) => button === target) + toward) % buttons.length)?.focus();
     event.preventDefault();
   }
 }

@@ -1,4 +1,4 @@
-// Warnings of a task in the language in force. They are kept with it in English: known sentences are told again, others shown as they came.
+// Warnings of a task in the language in force. They are kept with it in English: known sentences are translated, others shown as they came.
 import { fill } from '../../shared/strings.js';
 import type { VideoGalleryWords } from './gallery-words.js';
 

@@ -1,4 +1,4 @@
-// Pictures made on the spot: four coloured quarters, noise that no encoder can make small, and photos that lie on their side.
+// Pictures made on the spot: four colored quarters, noise that no encoder can make small, and photos that lie on their side.
 
 declare global {
   interface Uint8Array {
@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-const colours: Readonly<Record<string, readonly [number, number, number]>> = {
+const colors: Readonly<Record<string, readonly [number, number, number]>> = {
   r: [230, 20, 20],
   g: [20, 200, 20],
   b: [20, 20, 230],
@@ -26,7 +26,7 @@ function canvasOf(width: number, height: number) {
 /** 96 x 64: red and green above blue and yellow. */
 export async function quarters(type: string): Promise<Blob> {
   const { canvas, pen } = canvasOf(96, 64);
-  for (const [at, [red, green, blue]] of Object.values(colours).entries()) {
+  for (const [at, [red, green, blue]] of Object.values(colors).entries()) {
     pen.fillStyle = `rgb(${red} ${green} ${blue})`;
     pen.fillRect((at % 2) * 48, at > 1 ? 32 : 0, 48, 32);
   }
@@ -114,6 +114,6 @@ export async function cornersOf(file: Blob): Promise<string> {
 }
 
 function letterAt(data: Uint8ClampedArray, at: number): string {
-  const near = Object.entries(colours).find(([, colour]) => colour.every((part, index) => Math.abs(part - (data[at + index] ?? 0)) < 40));
+  const near = Object.entries(colors).find(([, color]) => color.every((part, index) => Math.abs(part - (data[at + index] ?? 0)) < 40));
   return near?.[0] ?? '?';
 }

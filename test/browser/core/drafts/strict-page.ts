@@ -1,4 +1,4 @@
-// The script of a page under a strict content policy that must not draw: a picture is made anew all the same.
+// The script of a page under a strict content policy that must not draw: a picture is redrawn all the same.
 import { encodeImage } from '../../../../src/core/drafts/image.js';
 import { quarters, turned } from './pictures.js';
 

@@ -166,7 +166,7 @@ describe('on-device', () => {
     expect([...told].some((progress) => progress !== undefined && progress > 0 && progress < 1)).to.equal(true);
   });
 
-  it('makes it anew, the same, when the page was closed meanwhile', async () => {
+  it('makes it again, the same, when the page was closed meanwhile', async () => {
     const storage = memoryStorage<VideoTask>();
     const before = queueOf({ storage, providers: [await freshProvider()] });
     await before.submit(draft);
@@ -176,7 +176,7 @@ describe('on-device', () => {
     expect(difference((await played(String(outputs[0]?.url))).pixels, (await seen()).pixels)).to.be.below(1);
   });
 
-  it('does not leave out a frame that is gone, and takes one that is still at hand', async () => {
+  it('does not leave out a frame that is gone, and takes one that is still available', async () => {
     const { signal } = new AbortController();
     const created = await (
       await freshProvider()

@@ -37,7 +37,7 @@ describe('barge-in', () => {
     ]);
   });
 
-  it('makes no sound anew, and listens to nothing, once the session was closed', async () => {
+  it('makes no sound again, and listens to nothing, once the session was closed', async () => {
     tapped.begin('a');
     tapped.speak('a', 1000);
     await until(() => tapped.recordedMs() >= 100);

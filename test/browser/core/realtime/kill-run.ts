@@ -13,7 +13,7 @@ export interface Run {
   readonly events: number;
   readonly connections: number;
   readonly errors: readonly string[];
-  /** What went over the wire, for whoever has to find out why. */
+  /** What went over the wire, to find out why. */
   readonly trace: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { until } from '../audio/recording.js';
 import { answeringPeer, showAddresses, type AnsweringPeer } from '../transports/answering-peer.js';
 import { has, needing } from '../../../engines/lacks.js';
 
-// Over WebRTC the answer is a track. The judge is the recording of what was let through to the ear.
+// Transport WebRTC the answer is a track. The judge is the recording of what was let through to the ear.
 needing('webrtc').describe('truncation of an answer that comes as a track', () => {
   let session: RealtimeSession;
   let server: AnsweringPeer;

@@ -113,7 +113,7 @@ for (const [where, plain] of [
       expect(ran).to.equal(1);
     });
 
-    it('are told when they come back from where they heard nothing', () => {
+    it('are informed when they come back from where they heard nothing', () => {
       const tab = openTab(fresh());
       document.dispatchEvent(new Event('resume'));
       expect(tab.returns).to.equal(1);

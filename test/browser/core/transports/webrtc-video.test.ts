@@ -23,15 +23,15 @@ needing('webrtc').describe('pictures over WebRTC', () => {
     for (const timer of timers) clearInterval(timer);
   });
 
-  /** A moving picture of one colour. */
-  const film = (colour: string): MediaStream => {
+  /** A moving picture of one color. */
+  const film = (color: string): MediaStream => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [160, 120];
     const pen = canvas.getContext('2d');
     let tick = 0;
     const draw = () => {
       if (pen === null) return;
-      pen.fillStyle = colour;
+      pen.fillStyle = color;
       pen.fillRect(0, 0, 160, 120);
       pen.fillStyle = '#888';
       pen.fillRect(++tick % 160, 0, 2, 2);
@@ -51,8 +51,8 @@ needing('webrtc').describe('pictures over WebRTC', () => {
       ...options,
     });
   };
-  /** Until the middle of the picture has that colour: pictures of before may still be on their way. */
-  const shows = async (stream: MediaStream | undefined, colour: readonly [number, number, number]): Promise<void> => {
+  /** Until the middle of the picture has that color: pictures of before may still be on their way. */
+  const shows = async (stream: MediaStream | undefined, color: readonly [number, number, number]): Promise<void> => {
     const video = document.createElement('video');
     video.muted = true;
     video.srcObject = stream ?? null;
@@ -63,7 +63,7 @@ needing('webrtc').describe('pictures over WebRTC', () => {
     await until(() => {
       pen?.drawImage(video, 0, 0, 1, 1);
       const seen = pen?.getImageData(0, 0, 1, 1).data ?? [];
-      return colour.every((value, at) => Math.round((seen[at] ?? 0) / 255) === value);
+      return color.every((value, at) => Math.round((seen[at] ?? 0) / 255) === value);
     });
   };
 

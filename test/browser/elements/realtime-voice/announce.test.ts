@@ -1,4 +1,4 @@
-// What a screen reader is told of a conversation: written answers by sentence, without marks and not in a flood; nothing that is heard anyway.
+// What a screen reader says of a conversation: written answers by sentence, without marks and not in a flood; nothing that is heard anyway.
 import { aTimeout, expect } from '@open-wc/testing';
 
 import { createSaidText } from '../../../../src/elements/realtime-voice/transcript/said-text.js';
@@ -46,7 +46,7 @@ describe('a written answer', () => {
     expect(said.length).to.equal(2);
   });
 
-  it('is said once though its end is told twice; of answers long past nothing is known', async () => {
+  it('is said once though its end is reported twice; of answers long past nothing is known', async () => {
     const said: string[] = [];
     const speech = createSpeech(
       (text) => said.push(text),

@@ -62,9 +62,9 @@ describe('<realtime-voice controls>', () => {
 
   it('offers a launcher’s visitors no instructions, temperature and limits, unless they are named', async () => {
     const everything = await settings({});
-    expect(everything).to.include.members(['Voice', 'Instructions', 'Devices', 'Taking turns', 'More']);
+    expect(everything).to.include.members(['Voice', 'Instructions', 'Devices', 'Turn taking', 'More']);
     const launcher = await settings({ launcher: '', open: '' });
-    expect(launcher).to.include.members(['Voice', 'Devices', 'Taking turns']);
+    expect(launcher).to.include.members(['Voice', 'Devices', 'Turn taking']);
     expect(launcher).to.not.include.members(['Instructions']);
     expect(launcher).to.not.include.members(['More']);
     expect(await settings({ controls: 'microphone settings instructions' })).to.deep.equal(['Instructions']);
@@ -83,8 +83,8 @@ describe('<realtime-voice controls>', () => {
     const stage = await setStage();
     await stage.element.connect();
     stage.button('Settings').click();
-    await stage.shows('.settings', 'Volume of answers');
-    const volume = stage.all('.slider input').find((input) => input.ariaLabel === 'Volume of answers') as HTMLInputElement;
+    await stage.shows('.settings', 'Answer volume');
+    const volume = stage.all('.slider input').find((input) => input.ariaLabel === 'Answer volume') as HTMLInputElement;
     volume.value = '0.4';
     for (const type of ['input', 'change']) volume.dispatchEvent(new Event(type, { bubbles: true }));
     stage.button('Mute the answer').click();

@@ -66,7 +66,7 @@ const all = (element: RealtimeVoice, selector: string) => [...(element.shadowRoo
 function find(element: RealtimeVoice, selector: string): HTMLElement {
   return all(element, selector)[0] ?? expect.fail(`nothing matches ${selector}`);
 }
-const labelled = (element: RealtimeVoice, name: string): HTMLElement =>
+const labeled = (element: RealtimeVoice, name: string): HTMLElement =>
   all(element, 'button').find((one) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim() === name) ??
   expect.fail(`no button ${name}`);
 const titles = (element: RealtimeVoice) => all(element, '.rows .title').map((one) => one.textContent?.trim());
@@ -76,7 +76,7 @@ const focused = (element: RealtimeVoice) => element.shadowRoot?.activeElement;
 async function openList(element: RealtimeVoice): Promise<void> {
   find(element, '[data-sheet=more]').click();
   await waitUntil(() => all(element, '[role=menuitem]').length > 0, 'the menu does not open');
-  labelled(element, 'Conversations').click();
+  labeled(element, 'Conversations').click();
   await waitUntil(() => all(element, '.kept').length === 1, 'the list does not open');
 }
 
@@ -124,7 +124,7 @@ describe('<realtime-voice> conversations', () => {
     const element = await show();
     await openList(element);
     await waitUntil(() => titles(element).length === 2, 'they are not listed');
-    labelled(element, 'Rename Is the path open?').click();
+    labeled(element, 'Rename Is the path open?').click();
     await waitUntil(() => focused(element) === all(element, '.ask .input')[0], 'the field has no focus');
     const field = find(element, '.ask .input');
     if (!(field instanceof HTMLInputElement)) throw new Error('There is no field.');
@@ -133,25 +133,25 @@ describe('<realtime-voice> conversations', () => {
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
     await waitUntil(() => all(element, '.ask').length === 0, 'it still asks');
     expect(all(element, '.kept').length).to.equal(1, 'the list stays');
-    labelled(element, 'Rename Is the path open?').click();
+    labeled(element, 'Rename Is the path open?').click();
     await waitUntil(() => all(element, '.ask .input').length === 1, 'it does not ask');
     const again = find(element, '.ask .input');
     if (again instanceof HTMLInputElement) again.value = 'The path';
-    labelled(element, 'Save').click();
+    labeled(element, 'Save').click();
     await waitUntil(() => titles(element).includes('The path'), 'it has its old name');
     await waitUntil(() => focused(element)?.matches('.opens') === true, 'the focus is lost');
 
-    labelled(element, 'Delete The path').click();
+    labeled(element, 'Delete The path').click();
     await waitUntil(() => focused(element)?.textContent?.trim() === 'Keep', 'it does not ask whether to keep it');
     await expect(element).to.be.accessible();
-    labelled(element, 'Delete').click();
+    labeled(element, 'Delete').click();
     await waitUntil(() => all(element, '.row').length === 1, 'it is still there');
     expect(await kept()).to.deep.equal([idOf('c2')]);
 
     // The one on the page makes way first.
-    labelled(element, 'Delete Which boots fit?').click();
+    labeled(element, 'Delete Which boots fit?').click();
     await waitUntil(() => all(element, '.ask').length === 1, 'it does not ask');
-    labelled(element, 'Delete').click();
+    labeled(element, 'Delete').click();
     await waitUntil(() => find(element, '.kept').textContent?.includes('No conversations yet.'), 'it is still there');
     expect(await kept()).to.deep.equal([]);
     expect(lines(element)).not.to.contain('Which boots fit?');
@@ -209,7 +209,7 @@ describe('<realtime-voice> conversations', () => {
       const element = await show({ lang });
       find(element, '[data-sheet=more]').click();
       await waitUntil(() => all(element, '[role=menuitem]').some((one) => one.textContent?.trim() === words[0]), 'the menu does not open');
-      labelled(element, words[0]).click();
+      labeled(element, words[0]).click();
       await waitUntil(() => all(element, '.rows .row').length === 1, 'they are not listed');
       expect(find(element, '.kept').textContent).to.contain(words[1]);
       await expect(element).to.be.accessible();

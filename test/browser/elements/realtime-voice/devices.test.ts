@@ -60,7 +60,7 @@ describe('<realtime-voice> devices', () => {
   it('are listed by name, and by number before anybody allowed one', async () => {
     const stage = await settings();
     await stage.shows('#microphone', 'Desk microphone');
-    expect(names(stage, 'microphone')).to.deep.equal(['The default one', 'Desk microphone', 'Headset']);
+    expect(names(stage, 'microphone')).to.deep.equal(['System default', 'Desk microphone', 'Headset']);
     expect(stage.text('.settings')).not.to.contain('to see the names');
     plug(device('audioinput', 'desk', ''), device('audioinput', 'head', ''));
     await stage.shows('#microphone', 'Microphone 2');
@@ -74,7 +74,7 @@ describe('<realtime-voice> devices', () => {
     await stage.shows('#microphone', 'Headset');
     choose(stage, 'microphone', 'head');
     expect(stage.called('setMicrophone').at(-1)).to.deep.equal([{ deviceId: { ideal: 'head' } }]);
-    await stage.shows('.settings', 'Holds from now on.');
+    await stage.shows('.settings', 'Takes effect now.');
   });
 
   needing('loudspeakers').it('speak at once when chosen in a conversation', async () => {
@@ -85,7 +85,7 @@ describe('<realtime-voice> devices', () => {
     await stage.shows('#speaker', 'Loud box');
     choose(stage, 'speaker', 'box');
     expect(spoken).to.deep.equal(['box']);
-    await stage.shows('.settings', 'Holds from now on.');
+    await stage.shows('.settings', 'Takes effect now.');
     choose(stage, 'speaker', '');
     expect(spoken).to.deep.equal(['box', undefined]);
   });
@@ -104,7 +104,7 @@ describe('<realtime-voice> devices', () => {
     choose(stage, 'microphone', 'head');
     plug(device('audioinput', 'desk', 'Desk microphone'));
     await stage.shows('#microphone', 'Headset (not there)');
-    expect(stage.text('.settings')).to.contain('Until it is plugged in again the default one is used.');
+    expect(stage.text('.settings')).to.contain('The default device is used until you plug it in again.');
     plug(...both);
     await waitUntil(() => !stage.text('#microphone').includes('not there'));
     expect((stage.find('#microphone') as HTMLSelectElement).value).to.equal('head');
@@ -118,7 +118,7 @@ describe('<realtime-voice> devices', () => {
     };
     await stage.shows('#speaker', 'Loud box');
     choose(stage, 'speaker', 'box');
-    await stage.shows('.notice', 'The loudspeaker is not there.');
+    await stage.shows('.notice', 'The speaker is not available.');
   });
 
   it('say so where the browser lets nobody choose a loudspeaker', async () => {
@@ -127,7 +127,7 @@ describe('<realtime-voice> devices', () => {
     Reflect.deleteProperty(prototype, 'setSinkId');
     try {
       const stage = await settings();
-      await stage.shows('.settings', 'This browser leaves the choice to the system.');
+      await stage.shows('.settings', 'In this browser, choose the speaker in the system settings.');
       expect((stage.find('#speaker') as HTMLSelectElement).disabled).to.equal(true);
     } finally {
       if (setSinkId !== undefined) Object.defineProperty(prototype, 'setSinkId', setSinkId);
@@ -199,15 +199,15 @@ describe('<realtime-voice> devices', () => {
     const stage = await settings({ video: '' }, session);
     plug(...both, device('videoinput', 'top', 'Screen camera'));
     await stage.shows('#camera', 'Screen camera');
-    expect(names(stage, 'camera')).to.deep.equal(['Off', 'The default one', 'Screen camera']);
+    expect(names(stage, 'camera')).to.deep.equal(['Off', 'System default', 'Screen camera']);
     choose(stage, 'camera', 'top');
-    await stage.shows('.settings [role=alert]', 'Another program holds the camera.');
+    await stage.shows('.settings [role=alert]', 'Another program is using the camera.');
     choose(stage, 'camera', 'off');
     await waitUntil(() => asked.length === 2);
     expect(asked).to.deep.equal([{ deviceId: { ideal: 'top' } }, false]);
   });
 
-  it('that the system changes in a conversation are told, and read away', async () => {
+  it('that the system changes in a conversation are announced, and can be dismissed', async () => {
     const stage = await setStage();
     await stage.element.connect();
     stage.session.device({ kind: 'microphone', cause: 'unplugged', label: 'Built-in' });

@@ -66,8 +66,8 @@ describe('<realtime-voice> gauges', () => {
     const [newest, first] = stage
       .all('.turns li')
       .map((turn) => [...turn.querySelectorAll('dt')].map((stageName) => stageName.textContent));
-    expect(newest).to.deep.equal(['Answer begun', 'First piece', 'First sound']);
-    expect(first).to.include.members(['Taken in', 'Answer begun', 'First piece', 'Complete']);
+    expect(newest).to.deep.equal(['Answer started', 'First token', 'First sound']);
+    expect(first).to.include.members(['Received', 'Answer started', 'First token', 'Complete']);
     // On a busy machine either turn may be the longer one.
     const bars = stage.all('.turns li .fall');
     const ends = bars.map(
@@ -83,10 +83,10 @@ describe('<realtime-voice> gauges', () => {
     stage.session.stats = async () => ({ ...stage.session.meters, roundTripMs: 23, underruns: 2, reconnects: 1 });
     await open(stage);
     await stage.shows('.measures', 'text 20 · sound 100');
-    await stage.shows('.measures', 'There and back 23 ms');
+    await stage.shows('.measures', 'Round trip 23 ms');
     const [, , tokens, connection] = stage.all('.measures section').map((section) => section.textContent?.replace(/\s+/g, ' '));
-    expect(tokens).to.contain('Together 500').and.to.contain('Taken in 120').and.to.contain('Given out 380');
-    expect(connection).to.contain('Over WebRTC').and.to.contain('Gaps in the sound 2').and.to.contain('Connected again 1');
+    expect(tokens).to.contain('Total 500').and.to.contain('Input 120').and.to.contain('Output 380');
+    expect(connection).to.contain('Transport WebRTC').and.to.contain('Audio gaps 2').and.to.contain('Reconnects 1');
   });
 
   it('say that nothing was measured yet', async () => {
@@ -97,8 +97,8 @@ describe('<realtime-voice> gauges', () => {
       .all('[role=menuitem]')
       .find((item) => item.textContent?.trim() === 'Measurements')
       ?.click();
-    await stage.shows('.measures', 'Nothing was answered yet.');
-    await stage.shows('.measures', 'The service told of no limits yet.');
+    await stage.shows('.measures', 'No answers yet.');
+    await stage.shows('.measures', 'The service has not reported any limits yet.');
     await expect(stage.element).to.be.accessible();
   });
 
@@ -113,8 +113,8 @@ describe('<realtime-voice> gauges', () => {
     const text = (selector: string) => element.shadowRoot?.querySelector(selector)?.textContent?.replace(/\s+/g, ' ') ?? '';
     await waitUntil(() => text('.gauges').includes('heard after'), 'nothing is heard');
     element.shadowRoot?.querySelector<HTMLElement>('[data-sheet=gauges]')?.click();
-    await waitUntil(() => /First piece .*First sound .*Complete/.test(text('.turns')), 'the turn is not whole');
-    expect(text('.measures')).to.match(/Together [1-9]/);
+    await waitUntil(() => /First token .*First sound .*Complete/.test(text('.turns')), 'the turn is not whole');
+    expect(text('.measures')).to.match(/Total [1-9]/);
     element.disconnect();
   });
 });

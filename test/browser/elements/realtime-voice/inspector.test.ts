@@ -42,7 +42,7 @@ describe('<realtime-voice> inspector', () => {
   it('shows every event and the conversation after it, back and forth', async () => {
     const stage = await inspected([userSays('u1', 'Hello'), ...assistantSpeaks('a1', 'Good day to you.', 1000)]);
     await stage.shows('.detail', '4 of 4');
-    expect(stage.text('.facts')).to.contain('under way r_a1');
+    expect(stage.text('.facts')).to.contain('in progress r_a1');
     key(stage, 'Home');
     await stage.shows('.detail', '1 of 4');
     expect(stage.text('.facts')).to.contain('Items 1').and.to.contain('Answer none');
@@ -51,7 +51,7 @@ describe('<realtime-voice> inspector', () => {
     expect(stage.all('.facts .changed').map((fact) => fact.querySelector('dt')?.textContent)).to.deep.equal([]);
     stage.button('Later event').click();
     await stage.shows('.detail', '2 of 4');
-    expect(stage.text('.facts .changed')).to.contain('Answer under way r_a1 (changed)');
+    expect(stage.text('.facts .changed')).to.contain('Answer in progress r_a1 (changed)');
     stage.button('Earlier event').click();
     await stage.shows('.detail', '1 of 4');
     await expect(stage.element).to.be.accessible();
@@ -109,7 +109,7 @@ describe('<realtime-voice> inspector', () => {
     stage.button('Back to the conversation').click();
     await stage.shows('.detail', 'u1');
     give(stage, 'letter.txt', 'Dear all');
-    await stage.shows('.inspector [role=alert]', 'This file holds no conversation.');
+    await stage.shows('.inspector [role=alert]', 'This file does not contain a conversation.');
   });
 
   it('plays a recording in the element once nobody is talking', async () => {

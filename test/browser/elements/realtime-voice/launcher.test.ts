@@ -119,16 +119,16 @@ describe('<realtime-voice launcher>', () => {
 
   it('stands in each of six places, and opens into the page', async () => {
     const stage = await launch();
-    const centres = new Set<string>();
+    const centers = new Set<string>();
     for (const edge of ['top', 'bottom'] as const)
       for (const side of ['start', 'center', 'end'] as const) {
         stage.element.placement = `${edge}-${side}`;
         await stage.element.updateComplete;
         const { left, width, top, height } = pill(stage).getBoundingClientRect();
         const at = (from: number, size: number, whole: number) => Math.floor(((from + size / 2) / whole) * 3);
-        centres.add(`${edge}-${side} ${at(top, height, innerHeight)}${at(left, width, innerWidth)}`);
+        centers.add(`${edge}-${side} ${at(top, height, innerHeight)}${at(left, width, innerWidth)}`);
       }
-    expect([...centres]).to.deep.equal([
+    expect([...centers]).to.deep.equal([
       'top-start 00',
       'top-center 01',
       'top-end 02',

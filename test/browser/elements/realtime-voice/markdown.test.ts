@@ -215,7 +215,7 @@ describe('Markdown that is being written', () => {
   });
 
   it('closes or holds back what is open', () => {
-    const mended = {
+    const closed = {
       'a **bo': 'a **bo**',
       'a *b': 'a *b*',
       'a `co': 'a `co`',
@@ -228,7 +228,7 @@ describe('Markdown that is being written', () => {
       snake_case_name: 'snake_case_name',
       '```js\nlet `a = **': '```js\nlet `a = **',
     };
-    for (const [open, shown] of Object.entries(mended)) expect(closeTail(open).trimEnd(), open).to.equal(shown.trimEnd());
+    for (const [open, shown] of Object.entries(closed)) expect(closeTail(open).trimEnd(), open).to.equal(shown.trimEnd());
   });
 
   it('is plain at first, formatted when its reader has come, and never empty between', async () => {

@@ -80,7 +80,7 @@ describe('<realtime-voice> menu', () => {
     };
     const stage = await menu();
     item(stage, 'Copy transcript').click();
-    await stage.shows('[role=menu]', 'Could not be copied: save it instead');
+    await stage.shows('[role=menu]', 'Could not copy it: save it instead');
     await stage.shows('[role=status]', 'Could not be copied');
     item(stage, 'Save transcript (Markdown)').click();
     expect(saved[0]?.name).to.match(/^conversation-.*\.md$/);
@@ -102,12 +102,12 @@ describe('<realtime-voice> menu', () => {
     const session = createScriptedSession();
     session.exportAudio = async () => new Blob(['RIFF']);
     const stage = await menu({ record: '' }, session);
-    item(stage, 'Save sound (WAV)').click();
+    item(stage, 'Save audio (WAV)').click();
     await waitUntil(() => saved.length === 1);
     expect(saved[0]?.name).to.match(/\.wav$/);
     const none = await menu({ record: '' });
-    item(none, 'Save sound (WAV)').click();
-    await none.shows('[role=menu]', 'No sound was kept');
+    item(none, 'Save audio (WAV)').click();
+    await none.shows('[role=menu]', 'No audio was recorded');
   });
 
   it('opens a conversation from a file in the element, and gives the one before back', async () => {
@@ -138,7 +138,7 @@ describe('<realtime-voice> menu', () => {
   it('refuses a file that holds no conversation, and keeps a call from being hidden', async () => {
     const stage = await menu();
     give(stage, 'letter.txt', 'Dear all');
-    await stage.shows('[role=menu]', 'This file holds no conversation');
+    await stage.shows('[role=menu]', 'This file does not contain a conversation');
     stage.button('More').click();
     await stage.element.connect();
     stage.button('More').click();

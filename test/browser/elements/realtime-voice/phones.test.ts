@@ -184,7 +184,7 @@ describe('<realtime-voice> picture in picture', () => {
     await stage.element.connect();
     await waitUntil(() => item(stage)?.hasAttribute('aria-disabled') === false);
     item(stage)?.click();
-    await stage.shows('[role=menu]', 'The browser refused the window');
+    await stage.shows('[role=menu]', 'The browser did not allow the window');
     const other = await setStage({ controls: 'text menu' }, createScriptedSession());
     await openMenu(other);
     expect(item(other)).to.equal(undefined);

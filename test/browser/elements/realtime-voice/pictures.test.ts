@@ -91,7 +91,7 @@ describe('pictures in a conversation', () => {
     );
     await give('paste');
     expect(await failed).to.equal('images_unsupported');
-    await until(() => root.textContent?.includes('This service takes no pictures in a conversation.') || undefined, 'what was done');
+    await until(() => root.textContent?.includes('This service does not accept pictures in a conversation.') || undefined, 'what was done');
     expect(root.querySelector('[aria-label="Add a picture"]')).to.equal(null);
     expect(sent(session)).to.deep.equal([]);
   });

@@ -144,7 +144,7 @@ describe('<realtime-voice> transcript', () => {
     expect(stage.text('.words')).to.equal(sentence);
   });
 
-  it('strikes through what was cut, and says so without colour', async () => {
+  it('strikes through what was cut, and says so without color', async () => {
     const stage = await talking();
     stage.session.receive(...assistantSpeaks('a1', sentence, 2000), heard('a1', 1000), ...assistantStops('a1'));
     stage.session.receive({ type: 'conversation.item.truncated', item_id: 'a1', content_index: 0, audio_end_ms: 1000 });

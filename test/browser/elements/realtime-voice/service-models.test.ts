@@ -33,7 +33,7 @@ describe("<realtime-voice>: a service's own models", () => {
     select.dispatchEvent(new Event('change', { bubbles: true }));
     await until(() => (voices().join() === 'cleo' ? true : undefined), 'the voices of the other one');
     expect(element.model).to.equal('talk-2');
-    expect(fieldOf(element, 'Model')?.textContent).to.include('Holds from the next connection on.');
+    expect(fieldOf(element, 'Model')?.textContent).to.include('Takes effect with the next connection.');
     await expect(element).to.be.accessible();
   });
 

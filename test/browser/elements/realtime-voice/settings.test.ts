@@ -50,32 +50,32 @@ describe('<realtime-voice> settings', () => {
   it('tell an open session at once, and say so', async () => {
     const stage = await settings();
     set(stage, slider(stage, 'Silence that ends your turn'), '2000');
-    await stage.shows('.settings', `The answer begins ${formatsFor('en').seconds(2)} after you fall silent. Holds from now on.`);
+    await stage.shows('.settings', `The answer starts ${formatsFor('en').seconds(2)} after you stop talking. Takes effect now.`);
     expect(stage.called('updateSession').at(-1)).to.deep.equal([
       { turn_detection: { type: 'server_vad', threshold: 0.5, prefix_padding_ms: 500, silence_duration_ms: 2000 } },
     ]);
     set(stage, field(stage, 'Instructions'), 'Be brief.');
     expect(stage.called('updateSession').at(-1)).to.deep.equal([{ instructions: 'Be brief.' }]);
-    await stage.shows('[role=status]', 'Holds from now on.');
+    await stage.shows('[role=status]', 'Takes effect now.');
   });
 
   it('say that a change made at rest holds from the next connection on', async () => {
     const stage = await settings(false);
     set(stage, field(stage, 'Instructions'), 'Be brief.');
-    await stage.shows('.settings', 'Holds from the next connection on.');
+    await stage.shows('.settings', 'Takes effect with the next connection.');
   });
 
   it('leave a voice that has spoken until the next connection, and bring the change to it', async () => {
     const stage = await setStage({ 'base-url': 'http://127.0.0.1:9', model: 'm' });
     const own = createScriptedSession();
-    // A page's own session is told by the sheet itself.
+    // A page's own session hears it from the sheet itself.
     stage.element.session = own;
     await stage.element.connect();
     own.receive(...assistantSpeaks('a1', 'Good day.'));
     stage.button('Settings').click();
-    await stage.shows('.settings', 'It has spoken: another one comes with the next connection.');
+    await stage.shows('.settings', 'The voice has already spoken. A new one takes effect with the next connection.');
     set(stage, field(stage, 'Voice'), 'echo');
-    await stage.shows('.settings', 'Holds from the next connection on.');
+    await stage.shows('.settings', 'Takes effect with the next connection.');
     expect(own.calls.filter(([name]) => name === 'updateSession')).to.have.length(0);
     expect(stage.element.voice).to.equal('echo');
   });
@@ -93,7 +93,7 @@ describe('<realtime-voice> settings', () => {
     const further = stage.find('.further');
     expect(further.hasAttribute('open')).to.equal(false);
     further.querySelector('summary')?.click();
-    set(stage, slider(stage, 'How freely it answers'), '1.6');
+    set(stage, slider(stage, 'Creativity'), '1.6');
     await stage.shows('.further', 'Surprising');
     expect(stage.called('updateSession').at(-1)).to.deep.equal([{ temperature: 1.6 }]);
     const longest = field(stage, 'Longest answer, in tokens');
@@ -114,7 +114,7 @@ describe('<realtime-voice> settings', () => {
     // The room first, then a voice over it.
     stage.session.sound({ microphone: 0.0005 });
     await waitUntil(() => place.dataset['level'] === 'quiet', 'silence counts as speech');
-    await stage.shows('.said .quiet', 'This does not count.');
+    await stage.shows('.said .quiet', 'This does not count as speech.');
     stage.session.sound({ microphone: 0.2 });
     await waitUntil(() => place.dataset['level'] === 'speech', 'a voice does not count');
     expect(getComputedStyle(stage.find('.said .speech')).display).not.to.equal('none');
@@ -152,7 +152,7 @@ describe('<realtime-voice> settings, with the local service', () => {
     expect(voices).to.deep.equal(['alloy', 'alloy']);
     element.disconnect();
     await element.connect();
-    await waitUntil(() => voices.length === 3, 'nothing is told');
+    await waitUntil(() => voices.length === 3, 'nothing is reported');
     expect(voices.at(-1)).to.equal('echo');
     element.disconnect();
   });

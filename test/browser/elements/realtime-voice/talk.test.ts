@@ -1,4 +1,4 @@
-// The round button of <realtime-voice> and what is told of the connection: held, let go, lost, tried again.
+// The round button of <realtime-voice> and what it says about the connection: held, let go, lost, tried again.
 import { expect } from '@open-wc/testing';
 import { VoxreelError } from 'voxreel';
 
@@ -90,9 +90,9 @@ describe('<realtime-voice> connection', () => {
     await stage.element.connect();
     stage.session.wait({ attempt: 3, at: Date.now() + 8000 });
     stage.session.enter('reconnecting');
-    await stage.shows('.notice.calm', 'Connecting again. Attempt 3 follows in');
+    await stage.shows('.notice.calm', 'Reconnecting. Attempt 3 in');
     expect(stage.text('.notice')).to.match(/in [78] sec/);
-    await stage.shows('[role=status]', 'Connecting again.');
+    await stage.shows('[role=status]', 'Reconnecting.');
     await expect(stage.element).to.be.accessible();
     stage.button('Try now').click();
     expect(stage.called('connect')).to.have.length(2);
@@ -113,20 +113,20 @@ describe('<realtime-voice> connection', () => {
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
     try {
       stage.session.enter('reconnecting');
-      await stage.shows('.notice.calm', 'You are offline. It goes on by itself once there is a network.');
+      await stage.shows('.notice.calm', 'You are offline. The conversation resumes when you are back online.');
     } finally {
       Reflect.deleteProperty(navigator, 'onLine');
     }
   });
 
   for (const [code, title, label] of [
-    ['insufficient_quota', 'What was paid for is used up.', 'Connect again'],
-    ['invalid_api_key', 'The key of this page is not accepted.', 'Connect again'],
-    ['token_expired', 'The permit for this connection ran out.', 'Connect again'],
+    ['insufficient_quota', 'This page has used up its quota.', 'Connect again'],
+    ['invalid_api_key', 'The service rejected this page’s key.', 'Connect again'],
+    ['token_expired', 'The token for this connection has expired.', 'Connect again'],
     ['connection_failed', 'A firewall or proxy may be in the way', 'Connect again'],
     ['microphone_missing', 'No microphone was found.', 'Settings'],
-    ['microphone_busy', 'Another program holds the microphone.', 'Try again'],
-    ['speaker_missing', 'The loudspeaker is not there.', 'Settings'],
+    ['microphone_busy', 'Another program is using the microphone.', 'Try again'],
+    ['speaker_missing', 'The speaker is not available.', 'Settings'],
   ] as const)
     it(`tells what ${code} means, with a way out`, async () => {
       const stage = await setStage({}, createScriptedSession());

@@ -91,7 +91,7 @@ describe('a transcript that one reads at its end', () => {
 });
 
 describe('words that are heard', () => {
-  it('light up without being made anew, in scripts without spaces too', async () => {
+  it('light up without being recreated, in scripts without spaces too', async () => {
     const stage = await setStage();
     stage.session.receive(...assistantSpeaks('a1', '最高的树在老磨坊旁边。', 1100), heard('a1', 300));
     await waitUntil(() => stage.all('[part=unheard]').length === 8);
@@ -132,7 +132,7 @@ describe('what a message is made of', () => {
       ),
     );
     await stage.shows('.words', 'What is it?');
-    expect(stage.all('.other').map((part) => part.textContent)).to.deep.equal(['Picture', 'Something that is not shown here (hologram)']);
+    expect(stage.all('.other').map((part) => part.textContent)).to.deep.equal(['Picture', 'Content that cannot be shown here (hologram)']);
     expect(stage.all('.words img')).to.have.length(0);
   });
 
@@ -170,7 +170,7 @@ describe('what a message is made of', () => {
   it('ends with a word about it when it was left unfinished', async () => {
     const stage = await setStage({ modalities: 'text' });
     stage.session.receive(message('i1', [{ type: 'text', text: 'This one was' }], 'assistant', 'incomplete'));
-    await stage.shows('.words', 'The answer ends here unfinished.');
+    await stage.shows('.words', 'The answer was cut off here.');
   });
 });
 

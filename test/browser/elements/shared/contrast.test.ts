@@ -2,7 +2,7 @@
 import { expect } from '@open-wc/testing';
 
 import { adoptThemes } from '../../../../stories/themes/themes.js';
-import { colourOf, contrast, groundOf, over } from './colour.js';
+import { colorOf, contrast, groundOf, over } from './color.js';
 import { rootOf, states, type Face } from './states.js';
 
 const texts = ['ink', 'ink-2', 'ink-3', 'accent', 'live', 'warning'];
@@ -33,13 +33,13 @@ async function valuesIn(tag: 'video-generator' | 'realtime-voice') {
   rootOf(element).append(probe);
   return (name: string) => {
     probe.style.color = `var(--_${name})`;
-    return colourOf(getComputedStyle(probe).color);
+    return colorOf(getComputedStyle(probe).color);
   };
 }
 
-const failing = (pairs: readonly (readonly [string, string])[], colour: (name: string) => ReturnType<typeof colourOf>, least: number) =>
+const failing = (pairs: readonly (readonly [string, string])[], color: (name: string) => ReturnType<typeof colorOf>, least: number) =>
   pairs
-    .map(([one, other]) => ({ one, other, ratio: contrast(colour(one), colour(other)) }))
+    .map(([one, other]) => ({ one, other, ratio: contrast(color(one), color(other)) }))
     .filter(({ ratio }) => ratio < least)
     .map(({ one, other, ratio }) => `${one} on ${other}: ${ratio.toFixed(2)}`);
 
@@ -49,15 +49,15 @@ for (const theme of ['none', 'paper', 'console', 'brand'])
       for (const tag of ['video-generator', 'realtime-voice'] as const)
         it(`text reaches 4.5 on every paper, frames of fields 3: <${tag}>`, async () => {
           dress(theme, scheme);
-          const colour = await valuesIn(tag);
+          const color = await valuesIn(tag);
           const written = [
             ...texts.flatMap((text) => papers.map((paper) => [text, paper] as const)),
             ['on-accent', 'accent'] as const,
             ['on-live', 'live'] as const,
           ];
-          expect(failing(written, colour, 4.5)).to.deep.equal([]);
+          expect(failing(written, color, 4.5)).to.deep.equal([]);
           const field = rootOf(place.firstElementChild as Face).querySelector('.input');
-          if (field !== null) expect(contrast(colourOf(getComputedStyle(field).borderTopColor), groundOf(field))).to.be.at.least(3);
+          if (field !== null) expect(contrast(colorOf(getComputedStyle(field).borderTopColor), groundOf(field))).to.be.at.least(3);
         });
     });
 
@@ -75,7 +75,7 @@ function faintOn(element: Face): string[] {
     const ground = groundOf(parent);
     const large =
       Number.parseFloat(style.fontSize) >= 24 || (Number.parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
-    const ratio = contrast(over(colourOf(style.color), ground), ground);
+    const ratio = contrast(over(colorOf(style.color), ground), ground);
     if (ratio < (large ? 3 : 4.5)) found.push(`${text}: ${ratio.toFixed(2)}`);
   }
   return found;

@@ -227,7 +227,7 @@ describe('words of a provider', () => {
 });
 
 describe('warnings of a task', () => {
-  it('are told in the language in force, as the core writes them; what is not known is shown as it came', async () => {
+  it('are shown in the language in force, as the core writes them; what is not known is shown as it came', async () => {
     const { warnings } = await checkDraft(
       { id: '1', models: ['m-1'], limits: { ignores: ['fps'], images: { encoding: 'data-url', max: 0, maxBytes: 1 } }, mirror: ['seed'] },
       { model: 'm-1', prompt: '1', fps: 24, image: 'x', lastImage: 'x', seed: 1, metadata: { seed: 2 } },

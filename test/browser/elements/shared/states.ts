@@ -1,4 +1,4 @@
-// Both elements in each of their states, in a language: what tests of words, directions and colours walk through.
+// Both elements in each of their states, in a language: what tests of words, directions and colors walk through.
 import 'voxreel/realtime-voice';
 import 'voxreel/video-generator';
 import { VoxreelError, defineProvider } from 'voxreel';

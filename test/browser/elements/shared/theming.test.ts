@@ -1,9 +1,9 @@
-// What a page and a system may ask of the look: density, sizes of targets, colours of the system, more contrast, any width, either direction.
+// What a page and a system may ask of the look: density, sizes of targets, colors of the system, more contrast, any width, either direction.
 import { executeServerCommand } from '@web/test-runner-commands';
 import { expect } from '@open-wc/testing';
 
 import { until } from '../until.js';
-import { colourOf, contrast, groundOf } from './colour.js';
+import { colorOf, contrast, groundOf } from './color.js';
 import { rootOf, states, videoStates, voiceStates, type Face } from './states.js';
 import { engine, needing } from '../../../engines/lacks.js';
 
@@ -99,7 +99,7 @@ describe('what each engine would draw in its own way', () => {
     expect([...(drawn.get('input') ?? [])].toSorted()).to.deep.equal(['number', 'range']);
   });
 
-  it('is the silent trace, of whose repeating gradients Firefox draws none with a mixed colour', async () => {
+  it('is the silent trace, of whose repeating gradients Firefox draws none with a mixed color', async () => {
     const element = await named(voiceStates, 'at rest').show(place);
     const [trace] = all(element, '.trace.still');
     if (trace === undefined) throw new Error('There is no trace.');
@@ -126,7 +126,7 @@ describe('density', () => {
     });
 });
 
-needing('media features').describe('the colours of the system', () => {
+needing('media features').describe('the colors of the system', () => {
   before(() => media({ 'forced-colors': 'active' }));
   after(() => media({}));
 
@@ -134,9 +134,9 @@ needing('media features').describe('the colours of the system', () => {
     const probe = document.createElement('i');
     probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
     place.append(probe);
-    const colour = colourOf(getComputedStyle(probe).color);
+    const color = colorOf(getComputedStyle(probe).color);
     probe.remove();
-    return colour;
+    return color;
   };
   const paintOf = (element: Element | undefined) => {
     if (element === undefined) throw new Error('It is not there.');
@@ -149,7 +149,7 @@ needing('media features').describe('the colours of the system', () => {
     expect(getComputedStyle(paintOf(chosen)).outlineStyle).to.equal('solid');
     expect(getComputedStyle(paintOf(other)).outlineStyle).to.equal('none');
     const generate = paintOf(all(element, '[part~="generate"]')[0]);
-    expect(contrast(colourOf(getComputedStyle(generate).backgroundColor), system('Canvas'))).to.be.greaterThan(1.5);
+    expect(contrast(colorOf(getComputedStyle(generate).backgroundColor), system('Canvas'))).to.be.greaterThan(1.5);
   });
 
   it('show the focus, and the frame of a field', async () => {
@@ -161,15 +161,15 @@ needing('media features').describe('the colours of the system', () => {
     }, 'the field');
     const style = getComputedStyle(field);
     expect(style.outlineStyle).to.equal('solid');
-    expect(contrast(colourOf(style.outlineColor), groundOf(field))).to.be.at.least(3);
-    expect(contrast(colourOf(style.borderTopColor), groundOf(field))).to.be.at.least(3);
+    expect(contrast(colorOf(style.outlineColor), groundOf(field))).to.be.at.least(3);
+    expect(contrast(colorOf(style.borderTopColor), groundOf(field))).to.be.at.least(3);
   });
 
   it('show how far a video is', async () => {
     const element = await named(videoStates, 'gallery').show(place);
     const line = paintOf(all(element, 'progress')[0]);
     const part = engine === 'firefox' ? '::-moz-progress-bar' : '::-webkit-progress-value';
-    expect(contrast(colourOf(getComputedStyle(line, part).backgroundColor), system('Canvas'))).to.be.at.least(3);
+    expect(contrast(colorOf(getComputedStyle(line, part).backgroundColor), system('Canvas'))).to.be.at.least(3);
   });
 
   it('show the open microphone apart from the closed one, and draw the trace', async () => {
@@ -182,7 +182,7 @@ needing('media features').describe('the colours of the system', () => {
     await until(() => (talk.matches('.live') ? true : undefined), 'the open microphone');
     expect(ground()).not.to.equal(rest);
     const trace = getComputedStyle(paintOf(all(element, '.trace')[0]));
-    for (const colour of [trace.color, trace.outlineColor]) expect(contrast(colourOf(colour), system('Canvas'))).to.be.at.least(3);
+    for (const color of [trace.color, trace.outlineColor]) expect(contrast(colorOf(color), system('Canvas'))).to.be.at.least(3);
   });
 });
 
@@ -194,8 +194,8 @@ needing('media features').describe('more contrast', () => {
     const element = await named(videoStates, 'empty').show(place);
     const [note, sheet] = [all(element, '.note')[0], all(element, '.sheet')[0]];
     if (note === undefined || sheet === undefined) throw new Error('They are not there.');
-    expect(contrast(colourOf(getComputedStyle(note).color), groundOf(note))).to.be.at.least(7);
-    expect(contrast(colourOf(getComputedStyle(sheet).borderTopColor), groundOf(sheet))).to.be.at.least(3);
+    expect(contrast(colorOf(getComputedStyle(note).color), groundOf(note))).to.be.at.least(7);
+    expect(contrast(colorOf(getComputedStyle(sheet).borderTopColor), groundOf(sheet))).to.be.at.least(3);
   });
 });
 

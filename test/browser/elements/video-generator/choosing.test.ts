@@ -89,7 +89,7 @@ describe('<video-generator>: choosing', () => {
     (await find('form')).dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
     await find('.tile.set');
     element.model = 'pampa-1';
-    await says('This model makes no use of: Seed and First frame.');
+    await says('This model does not use: Seed and First frame.');
     await says('Changed to what this model offers: Length.');
     element.model = 'aurora-1';
     await until(() => (text().includes('This model makes no use') || text().includes('Changed to') ? undefined : true), 'no more of it');
@@ -98,7 +98,7 @@ describe('<video-generator>: choosing', () => {
   it('fixes a seed, and lets it go again', async () => {
     const { find, press, write, sent } = await stage(withMany);
     (await find('[data-opens="seed"]')).click();
-    await press('Fix one');
+    await press('Pick a seed');
     const fixed = Number((await find<HTMLInputElement>('#panel input')).value);
     expect(fixed).to.be.greaterThan(0);
     await write('A kite');

@@ -212,7 +212,7 @@ describe('<video-generator>: comparing', () => {
     expect(all('dialog canvas[role="img"]')).to.have.length(2);
     expect(all('dialog .line')).to.have.length(1);
     const names = all('dialog .transport :is(button, select, input)').map((control) => control.getAttribute('aria-label'));
-    expect(names).to.deep.equal(['Pause', 'One frame back', 'One frame on', 'Position', 'Sound', 'Speed']);
+    expect(names).to.deep.equal(['Pause', 'One frame back', 'One frame forward', 'Position', 'Sound', 'Speed']);
   });
 
   it('seeks and steps both at once, and swaps them at the same moment', async () => {
@@ -223,7 +223,7 @@ describe('<video-generator>: comparing', () => {
     const line = await find<HTMLInputElement>('dialog .line');
     line.value = '0';
     line.dispatchEvent(new Event('input'));
-    await press('One frame on');
+    await press('One frame forward');
     const atS = await until(() => (line.valueAsNumber > 0 ? line.valueAsNumber : undefined), 'a frame on');
     await press('Swap sides');
     expect(captions()).to.deep.equal(['The second', 'The first']);
@@ -252,7 +252,7 @@ describe('<video-generator>: comparing', () => {
   it('lets go of the choice, and gives the focus back', async () => {
     const { choose, press, root, find } = await pair();
     await choose('a');
-    await press('Do not compare');
+    await press('Cancel comparing');
     const button = await find('[data-id="a"] [data-act="compare"]');
     await until(() => (root.activeElement === button ? true : undefined), 'the focus');
     await choose('a');

@@ -223,7 +223,7 @@ describe('<video-generator>: composing', () => {
     (await find('[data-opens="image"]')).click();
     await press('Remove first frame');
     (await find('[data-opens="image"]')).click();
-    await change('Address of a picture', 'https://pictures.example/a.png');
+    await change('Picture URL', 'https://pictures.example/a.png');
     await write('A kite');
     await press('Generate');
     expect(await until(sent, 'a draft')).to.include({ image: 'https://pictures.example/a.png' });
@@ -268,7 +268,7 @@ describe('<video-generator>: composing', () => {
     queue.refuse(new VoxreelError('storage_full', 'QuotaExceededError'));
     await write('A kite');
     await element.generate();
-    await says('There is no room left in this browser.');
+    await says('This browser is out of space.');
   });
 
   it('works when everything was set before the element was known', async () => {

@@ -1,4 +1,4 @@
-// The gallery: every state of a task, what each offers, and what the page is told.
+// The gallery: every state of a task, what each offers, and what the page hears.
 import { expect, oneEvent } from '@open-wc/testing';
 import type { VideoErrorEvent, VideoReadyEvent } from 'voxreel';
 
@@ -69,7 +69,7 @@ describe('<video-generator>: gallery', () => {
     const { queue, card, says } = await stage({
       tasks: [scriptedTask({ id: 'unsent', status: 'waiting', createdAt: Date.now() - 3 * 3_600_000 })],
     });
-    await says('It is sent as soon as you are online.');
+    await says('It will be sent when you are online.');
     queue.put({ id: 'unsent', confirmation: 'needed' });
     await says('You wrote this 3 hours ago while offline. Send it now? It may cost money.');
     const send = [...(await card('unsent')).querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === 'Send now');
@@ -219,7 +219,7 @@ describe('<video-generator>: gallery', () => {
     const { queue, pressIn } = await stage({ tasks: await everyState() });
     await pressIn('stopped', 'Ask now');
     await pressIn('ended', 'Refresh link');
-    await pressIn('made', 'Stop watching');
+    await pressIn('made', 'Stop following');
     expect(queue.calls).to.deep.equal([
       ['refresh', 'stopped'],
       ['refresh', 'ended'],
@@ -229,7 +229,7 @@ describe('<video-generator>: gallery', () => {
 
   it('says when a link will end', async () => {
     const { card } = await stage({ tasks: await everyState() });
-    expect((await card('ending')).textContent).to.include('link ends in 3 hours');
+    expect((await card('ending')).textContent).to.include('link expires in 3 hours');
   });
 
   it('says so when a file cannot be played, and where it can be opened', async () => {

@@ -59,7 +59,7 @@ describe('<video-generator>: keeping', () => {
     });
     queue.kept.set('kept/0', { file: new Blob(['nothing that plays'], { type: 'video/webm' }) });
     await pressIn('kept', 'Play: Desert road at golden hour, heat shimmer');
-    await says('It is kept here, but this page may not play kept files.');
+    await says('It is kept here, but this page is not allowed to play kept files.');
     const offered = [...(await card('kept')).querySelectorAll('.trouble button, .trouble a')].map((way) => way.textContent?.trim());
     expect(offered).to.deep.equal(['Download']);
   });
@@ -75,13 +75,13 @@ describe('<video-generator>: keeping', () => {
     const url = dead;
     const soon = Date.now() + 3 * 3_600_000;
     const { card, queue, pressIn, says, find } = await stage({ tasks: [finished({ id: 'a', outputs: [{ url, expiresAt: soon }] })] });
-    expect((await card('a')).textContent).to.include('link ends in 3 hours');
+    expect((await card('a')).textContent).to.include('link expires in 3 hours');
     queue.refuseFile(new VoxreelError('network', 'Failed to fetch'));
     await pressIn('a', 'Keep it here');
     await says('The service does not let this page keep it. Download it instead.');
     queue.refuseFile(new VoxreelError('storage_full', ''));
     await pressIn('a', 'Keep it here');
-    await says('There is no room left in this browser.');
+    await says('This browser is out of space.');
     await says('1 video in the history.');
     await pressIn('a', 'Keep it here');
     queue.put({ id: 'a', outputs: [{ url, kept }] });
@@ -112,8 +112,8 @@ describe('<video-generator>: keeping', () => {
   it('offers the way out where a task finds no room', async () => {
     const full = { code: 'storage_full', message: '', retryable: false };
     const { pressIn, find, says } = await stage({ tasks: [scriptedTask({ id: 'a', pollError: full })] });
-    await says('There is no room left in this browser.');
-    await pressIn('a', 'Free space');
+    await says('This browser is out of space.');
+    await pressIn('a', 'Free up space');
     await find('#history .tools');
   });
 
@@ -122,14 +122,14 @@ describe('<video-generator>: keeping', () => {
     await press('History and storage');
     await says('1 video kept here:');
     expect(root.querySelector('meter')?.max).to.equal(536_870_912);
-    await press('Free this space…');
+    await press('Delete kept files…');
     await says('a video whose link has ended cannot be had again');
     await until(() => (root.activeElement?.textContent?.trim() === 'Keep them' ? true : undefined), 'the safe answer');
     await press('Keep them');
     expect(queue.calls).to.deep.equal([]);
-    await press('Free this space…');
-    await press('Drop the files');
-    await says('The kept files are gone.');
+    await press('Delete kept files…');
+    await press('Delete files');
+    await says('The kept files were deleted.');
     expect(queue.calls).to.deep.equal([['results.clear']]);
   });
 
@@ -137,7 +137,7 @@ describe('<video-generator>: keeping', () => {
     const { press, find } = await stage({ tasks: [finished({ id: 'a' })], setAside: 3 });
     await press('History and storage');
     const said = await find('#history .note.tabular');
-    expect(said.textContent).to.match(/1 video in the history\.\s+3 could not be read, or come from a later version/);
+    expect(said.textContent).to.match(/1 video in the history\.\s+3 could not be read or come from a later version/);
     const whole = await stage({ tasks: [finished({ id: 'a' })] });
     await whole.press('History and storage');
     expect((await whole.find('#history .note.tabular')).textContent).not.to.include('later version');
@@ -183,7 +183,7 @@ describe('<video-generator>: keeping', () => {
       input.dispatchEvent(new Event('change'));
     };
     choose('{"format":"other"}');
-    await says('This file is no history of videos.');
+    await says('This file is not a video history.');
     choose(JSON.stringify({ format: 'voxreel-video-history', version: 1, exportedAt: 1, tasks: [finished({ id: 'from-elsewhere' })] }));
     await says('1 added.');
     await card('from-elsewhere');

@@ -62,19 +62,19 @@ describe('<video-generator>: living in a page', () => {
       element.style.setProperty('color-scheme', scheme);
       for (const text of ['ink', 'ink-2', 'ink-3', 'accent', 'live', 'warning']) {
         for (const paper of ['paper', 'paper-2', 'paper-3']) {
-          expect(contrast(colour(element, text), colour(element, paper)), `${text} on ${paper}, ${scheme}`).to.be.at.least(4.5);
+          expect(contrast(color(element, text), color(element, paper)), `${text} on ${paper}, ${scheme}`).to.be.at.least(4.5);
         }
       }
       for (const [text, paper] of [
         ['on-accent', 'accent'],
         ['on-live', 'live'],
       ] as const) {
-        expect(contrast(colour(element, text), colour(element, paper)), `${text}, ${scheme}`).to.be.at.least(4.5);
+        expect(contrast(color(element, text), color(element, paper)), `${text}, ${scheme}`).to.be.at.least(4.5);
       }
     }
   });
 
-  it('makes a real video that plays and is still there after the element was made anew', async () => {
+  it('makes a real video that plays and is still there after the element was recreated', async () => {
     const { gateway }: { gateway: string } = await (await fetch('/test-service.json')).json();
     const first = await realElement(gateway);
     const ready = oneEvent<VideoReadyEvent>(first, 'video-ready');
@@ -120,7 +120,7 @@ async function realElement(gateway: string, keepResults = false): Promise<VideoG
 }
 
 /** Red, green and blue, 0 to 1. */
-function colour(element: HTMLElement, name: string): readonly number[] {
+function color(element: HTMLElement, name: string): readonly number[] {
   const probe = document.createElement('span');
   probe.style.setProperty('color', `var(--_${name})`);
   element.shadowRoot?.append(probe);

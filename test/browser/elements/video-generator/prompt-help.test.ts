@@ -207,7 +207,7 @@ describe('<video-generator>: another wording of the prompt', () => {
     await noted('Write a prompt first.');
     await write('A kite');
     await press('Improve the wording');
-    await noted('The service cannot be reached. Check the connection, then retry.');
+    await noted('The service cannot be reached. Check your connection, then try again.');
     await press('Improve the wording');
     await noted('No better wording was found.');
     await press('Improve the wording');

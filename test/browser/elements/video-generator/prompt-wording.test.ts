@@ -41,7 +41,7 @@ describe('what differs between two texts', () => {
   const told = (before: string, after: string) =>
     textDifference(before, after).map(({ kind, text }) => (kind === 'kept' ? text : `${kind === 'removed' ? '-' : '+'}${text}`));
 
-  it('is told word by word, words that changed together as one', () => {
+  it('is shown word by word, words that changed together as one', () => {
     expect(told('A cat walks fast', 'A small cat walks fast')).to.deep.equal(['A ', '+small ', 'cat walks fast']);
     expect(told('A red car', 'A blue bus')).to.deep.equal(['A ', '-red car', '+blue bus']);
     expect(told('Same', 'Same')).to.deep.equal(['Same']);

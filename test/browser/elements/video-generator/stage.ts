@@ -73,10 +73,10 @@ const clean = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/
 const textOf = (root: ShadowRoot) => clean([...root.children].map((child) => child.textContent).join(' '));
 
 function nameOf(element: HTMLElement): string {
-  const labelled = element.closest('label')?.querySelector('.label')?.textContent;
+  const labeled = element.closest('label')?.querySelector('.label')?.textContent;
   return clean(
     element.getAttribute('aria-label') ??
-      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? labelled : element.textContent),
+      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? labeled : element.textContent),
   );
 }
 

@@ -48,8 +48,8 @@ describe('<video-generator>: full view', () => {
     const facts = [...dialog.querySelectorAll('dd')].map((fact) => fact.textContent);
     expect(facts).to.include.members(['kling-v2', '2s', '640 × 360', '24', '7']);
     expect(dialog.textContent).to.include('A kept one').and.include('kept here');
-    const deeds = [...dialog.querySelectorAll('.actions :is(button, a)')].map((deed) => deed.getAttribute('aria-label'));
-    expect(deeds).to.include.members(['Download', 'Make again', 'Vary', 'Use again', 'Remove']);
+    const actions = [...dialog.querySelectorAll('.actions :is(button, a)')].map((action) => action.getAttribute('aria-label'));
+    expect(actions).to.include.members(['Download', 'Make again', 'Vary', 'Use again', 'Remove']);
     await find('dialog canvas[role="img"]');
     await find('dialog .transport [aria-label="Pause"]');
   });

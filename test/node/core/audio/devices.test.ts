@@ -50,7 +50,7 @@ describe('the devices of this machine', () => {
     watchDevices(() => assert.fail('nothing changes'))();
   });
 
-  it('are told after each change, never an older list after a newer, until nobody asks', async () => {
+  it('are reported after each change, never an older list after a newer, until nobody asks', async () => {
     const seen: string[] = [];
     const stop = watchDevices(({ microphones }) => seen.push(microphones.map(({ deviceId }) => deviceId).join()));
     const answers: ((list: object[]) => void)[] = [];

@@ -45,7 +45,7 @@ describe('a microphone', () => {
     ]);
   });
 
-  it('is measured, silenced and stopped, and its end is told until it is closed', async () => {
+  it('is measured, silenced and stopped, and its end is reported until it is closed', async () => {
     const stream = steadyStream();
     getUserMedia = async () => stream;
     let ends = 0;

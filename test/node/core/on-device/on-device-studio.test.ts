@@ -43,7 +43,7 @@ describe('the studio', () => {
     assert.deepEqual([begun, stopped], [['one', 'three'], ['one']]);
   });
 
-  it('begins anew what is asked about again', async () => {
+  it('starts over what is asked about again', async () => {
     const { thread, begun } = scriptedThread();
     const studio = createStudio(thread);
     studio.ask('1', orders('one'), signal);

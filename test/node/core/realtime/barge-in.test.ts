@@ -134,7 +134,7 @@ describe('when the user speaks', () => {
     }
   });
 
-  it('what was heard of a track is told by the clock, and no item is deleted', async () => {
+  it('what was heard of a track is measured by the clock, and no item is deleted', async () => {
     const { hear, fold, silent, news } = call({ audio: 'track', parts: [heardPart('queued', 9)], onTrack: [heardPart('a', 400)] });
     fold(
       { type: 'response.created', response: { id: 'r' } },
@@ -177,7 +177,7 @@ describe('when the user speaks', () => {
     assert.deepEqual(news(), ['hush true', 'hold', 'release']);
   });
 
-  it('what ends after the call did is told to nobody', async () => {
+  it('what ends after the call did is reported to nobody', async () => {
     const { hear, bargeIn, silent, news } = call({ parts: [heardPart('a', 400)] });
     hear(speechStarted);
     bargeIn.close?.();

@@ -1,4 +1,4 @@
-// How a conversation begins and what it is told: a greeting, instructions with their places filled, transcripts, and replies that the model suggests.
+// How a conversation begins and what it starts with: a greeting, instructions with their places filled, transcripts, and replies that the model suggests.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 

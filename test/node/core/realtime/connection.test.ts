@@ -59,7 +59,7 @@ test('before, during and after a connection the session says what there is of it
   assert.deepEqual(shows(), ['undefined', undefined, 0, 1, undefined]);
 });
 
-test('an answer is timed from the request for it, and the service by its acknowledgement', async () => {
+test('an answer is timed from the request for it, and the service by its acknowledgment', async () => {
   const transport = scriptedTransport();
   const session = createRealtimeSession({
     baseUrl: 'http://service.test',

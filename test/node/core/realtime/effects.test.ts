@@ -141,7 +141,7 @@ describe('an effect of the page', () => {
     session.close();
   });
 
-  it('is told of a recording, in which nothing is to be done again', async () => {
+  it('hears of a recording, in which nothing is to be done again', async () => {
     const heard: boolean[] = [];
     const { session } = sessionWith([() => ({ opened: ({ recorded }) => void heard.push(recorded) })], {
       transports: [{ ...scriptedTransport(), recorded: true }],

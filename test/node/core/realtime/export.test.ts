@@ -1,4 +1,4 @@
-// What a session writes can be read back to the same conversation, holds no key, and does no harm whoever wrote it.
+// What a session writes can be read back to the same conversation, holds no key, and does no harm, no matter who wrote it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

@@ -107,7 +107,7 @@ test('a tool hands over: its output, and the request for an answer, reach the ne
   session.close();
 });
 
-test('a voice that was heard needs a new connection; before that it is told', async () => {
+test('a voice that was heard needs a new connection; before that it is only sent', async () => {
   const { session, transport } = await opened({ modalities: ['text'] });
   await session.handOver({ voice: 'verse' });
   assert.equal(transport.connections.length, 1);

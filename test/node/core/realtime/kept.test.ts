@@ -98,7 +98,7 @@ test('an answer that the page was left in is asked for again, and its half is go
   second.session.close();
 });
 
-test('a call the page was left in is not executed again: the model is told', async () => {
+test('a call the page was left in is not executed again, which the model hears', async () => {
   const storage = memoryStorage();
   let runs = 0;
   const tools = [defineTool({ name: 'slow', execute: () => (runs++, new Promise<string>(() => {})) })];

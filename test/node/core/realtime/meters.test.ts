@@ -132,7 +132,7 @@ describe('the round trip', () => {
       after(10).sent(asked);
       after(20).received('response.created');
       after(10).received(answered);
-      assert.equal(meters.reading.roundTripMs, 40, 'the first acknowledgement is of the first');
+      assert.equal(meters.reading.roundTripMs, 40, 'the first acknowledgment is of the first');
       after(500).received(answered);
       assert.equal(meters.reading.roundTripMs, 40);
     });

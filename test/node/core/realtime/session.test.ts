@@ -327,7 +327,7 @@ test('what is said while a wire closes, before anybody was told of it, goes out 
   session.close();
 });
 
-test('a very long conversation is told again from its newest five hundred items, and no output without its call', async () => {
+test('a very long conversation is sent again from its newest five hundred items, and no output without its call', async () => {
   const transport = scriptedTransport();
   const { session } = sessionOn(transport);
   await session.connect();

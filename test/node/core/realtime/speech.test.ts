@@ -96,7 +96,7 @@ test('push to talk that ends while there is no wire is committed on the next one
   assert.deepEqual(room.sent, ['a', 'b', 'input_audio_buffer.commit']);
 });
 
-test('a commit whose acknowledgement was lost is made again', () => {
+test('a commit whose acknowledgment was lost is made again', () => {
   const room = input({ byHand: true });
   room.say('a');
   room.spoken.mark({ type: 'input_audio_buffer.commit' });
@@ -224,7 +224,7 @@ test('the end of a turn is kept with the speech while there is no wire, and sent
   assert.deepEqual(sent, ['input_audio_buffer.append', 'input_audio_buffer.commit']);
 });
 
-test('where sound is a track, the time the user spoke into a lost connection is told', (context) => {
+test('where sound is a track, the time the user spoke into a lost connection is reported', (context) => {
   context.mock.timers.enable({ apis: ['setInterval', 'Date'], now: 0 });
   let level = 0;
   const lost = createLostSpeech(() => level);

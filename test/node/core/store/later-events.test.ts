@@ -223,7 +223,7 @@ describe('tools of an MCP server', () => {
     assert.deepEqual([first(failed).toolStatus, first(failed).error], ['failed', 'Sold out.']);
   });
 
-  it('wait for a person, whose answer is told by the request alone', () => {
+  it('wait for a person, whose answer only the request shows', () => {
     const request = { id: 'q', type: 'mcp_approval_request', server_label: 'shop', name: 'order', arguments: '{"n":1}' };
     const asked = fold([{ type: 'conversation.item.done', item: request }]);
     assert.equal(first(asked).text, 'order({"n":1})');

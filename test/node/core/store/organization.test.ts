@@ -36,14 +36,14 @@ describe('a video that a person organizes', () => {
     );
   });
   it('has a time for each label, and for nothing that did not change', () => {
-    const labelled = phone(phone(task, { addLabels: ['one'] }), { addLabels: ['one', 'two/three'], rating: 2 });
+    const labeled = phone(phone(task, { addLabels: ['one'] }), { addLabels: ['one', 'two/three'], rating: 2 });
     assert.deepEqual(
-      Object.keys(labelled.times ?? {})
+      Object.keys(labeled.times ?? {})
         .filter((name) => name.includes('/'))
         .toSorted(),
       ['labels/one', 'labels/two/three', 'rating/'],
     );
-    assert.ok((labelled.times?.['labels/one'] ?? '') < (labelled.times?.['labels/two/three'] ?? ''));
+    assert.ok((labeled.times?.['labels/one'] ?? '') < (labeled.times?.['labels/two/three'] ?? ''));
   });
 
   for (const [name, merge] of [
@@ -58,13 +58,8 @@ describe('a video that a person organizes', () => {
     });
   it('loses no label to a tab that hears first that the video has come', () => {
     const waiting = finishedTask({ status: 'processing', outputs: [] });
-    const labelled = phone(waiting, { addLabels: ['lake'], favorite: true });
-    for (const merged of [
-      mergeStored(labelled, task),
-      mergeStored(task, labelled),
-      mergeShown(labelled, task),
-      mergeShown(task, labelled),
-    ]) {
+    const labeled = phone(waiting, { addLabels: ['lake'], favorite: true });
+    for (const merged of [mergeStored(labeled, task), mergeStored(task, labeled), mergeShown(labeled, task), mergeShown(task, labeled)]) {
       assert.equal(merged.status, 'succeeded');
       assert.deepEqual(organizationOf(merged), { favorite: true, labels: ['lake'] });
     }

@@ -1,4 +1,4 @@
-// Videos made by a model that one talks with: what the tools take, that a person allows each, and that the model is told once when one is there.
+// Videos made by a model that one talks with: what the tools take, that a person allows each, and that the model hears once when one is ready.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
@@ -142,7 +142,7 @@ describe('the tools', () => {
 });
 
 describe('a video that was asked for', () => {
-  it('is made, and the model is told once that it is there', async () => {
+  it('is made, and the model hears once that it is ready', async () => {
     const { queue, call, news, sent, bodies, end, close } = await stage();
     const made = await call('c1', 'make_video', { prompt: 'A paper boat', duration: 8, size: '720x1280', metadata: { style: 'ink' } });
     assert.deepEqual(made['cost'], { amount: 0.8, unit: 'USD' });

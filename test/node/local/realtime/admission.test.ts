@@ -217,7 +217,7 @@ describe('admission to a realtime session', () => {
     await poor.close();
   });
 
-  it('honours armed faults: expired token, cut connection, close code, refused upgrade', { timeout: 120_000 }, async () => {
+  it('honors armed faults: expired token, cut connection, close code, refused upgrade', { timeout: 120_000 }, async () => {
     const token = await mint();
     service.faults.arm({ path: '/v1/realtime', realtime: { expireToken: true } });
     assert.equal((await refused({ protocols: subprotocols(token) })).body['code'], 'token_expired');

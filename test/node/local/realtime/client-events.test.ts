@@ -337,7 +337,7 @@ describe('the realtime engine over a WebSocket', () => {
       talker.send({ type: 'input_audio_buffer.append', audio: tone(1) });
       talker.send({ type: 'input_audio_buffer.commit' });
       const completed = await talker.next('conversation.item.input_audio_transcription.completed');
-      assert.equal(completed['transcript'], '[1.0 s of speech, −15 dBFS; this service does not recognise words]');
+      assert.equal(completed['transcript'], '[1.0 s of speech, −15 dBFS; this service does not recognize words]');
       talker.send({ type: 'input_audio_buffer.append', audio: silence(1) });
       talker.send({ type: 'input_audio_buffer.commit' });
       const failed = await talker.next('conversation.item.input_audio_transcription.failed');

@@ -216,7 +216,7 @@ describe('a tool that makes something from a description', () => {
 });
 
 describe('spoken words', () => {
-  it('are answered as typed ones where they were recognised', () => {
+  it('are answered as typed ones where they were recognized', () => {
     const item = spoken(toneSamples(1, 440));
     const [part] = item.parts;
     assert.ok(part);

@@ -98,7 +98,7 @@ describe('fields of a request', () => {
     assert.equal(done['status'], 'succeeded');
   });
 
-  it('have defaults: 640x360, 24 frames a second, 5 seconds, a seed that is told', async () => {
+  it('have defaults: 640x360, 24 frames a second, 5 seconds, a reported seed', async () => {
     const created = await studio.create({ model: 'm', prompt: 'sea' });
     const done = await studio.ended(created.body['task_id']);
     const { seed, ...rest } = done['metadata'] as Record<string, number>;
@@ -146,7 +146,7 @@ describe('fields of a request', () => {
     );
   });
 
-  it('duration is told as it was made: whole frames', async () => {
+  it('duration is reported as made: whole frames', async () => {
     const done = await studio.make({ duration: 0.55 });
     assert.equal((done['metadata'] as Record<string, unknown>)['duration'], 0.5);
   });

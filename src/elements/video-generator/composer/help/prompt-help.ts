@@ -26,7 +26,7 @@ export type ListOrChange<Item> = readonly Item[] | ((defaults: readonly Item[]) 
 
 /**
  * Rewrites a prompt, with a text model for example. Resolves with the whole new prompt, which the visitor compares with the old one and uses or
- * not. `draft` is what would be sent, `signal` aborts when the visitor cancels or closes the panel. When it rejects, the visitor is told, and
+ * not. `draft` is what would be sent, `signal` aborts when the visitor cancels or closes the panel. When it rejects, the visitor sees an error, and
  * `video-error` has what it rejected with where that is a `VoxreelError`, else `enhance_failed` with it as the `cause`.
  */
 export type EnhancePrompt = (draft: VideoDraft, options: { readonly signal: AbortSignal }) => Promise<string>;

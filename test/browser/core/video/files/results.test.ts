@@ -86,7 +86,7 @@ describe('results', () => {
     expect(await later.results.usage()).to.deep.equal({ bytes: 200, maxBytes: 536_870_912, files: 2 });
   });
 
-  it('keeps nothing unless it is told to', async () => {
+  it('keeps nothing unless the page asks for it', async () => {
     const host = videoHost();
     const queue = queueOf(host, fresh());
     const { id } = await finished(queue);
@@ -115,7 +115,7 @@ describe('results', () => {
     expect(host.fetched).to.have.length(4);
   });
 
-  it('keeps no file that is larger than all that may be kept, whether its length is told or not', async () => {
+  it('keeps no file that is larger than all that may be kept, whether its length is known or not', async () => {
     const host = videoHost();
     const queue = keepingQueue(host, fresh(), { keepResults: { maxBytes: 150 } });
     await finished(queue, isKept);
@@ -247,7 +247,7 @@ describe('results', () => {
     await host.reached(2);
     host.serve = () => video();
     const kept = until(queue, isKept);
-    // The failure is told a moment after the last request.
+    // The failure is reported a moment after the last request.
     const timer = setInterval(() => dispatchEvent(new Event('online')), 10);
     await kept;
     clearInterval(timer);

@@ -28,17 +28,21 @@ describe('the file behind a link', { timeout: 60_000 }, () => {
     Reflect.deleteProperty(globalThis, 'document');
   });
   const inPage = () => Object.assign(globalThis, { document: page });
-  const fetched = (more: { url?: string; maxBytes?: number } = {}) =>
-    fetchResult(more.url ?? url, {
-      maxBytes: more.maxBytes ?? 1000,
-      signal: caller.signal,
-      origin: 'https://api.example',
-      headers: async () => headers,
-      fetch: async (input, init = {}) => {
-        asked.push({ url: input instanceof Request ? input.url : input.toString(), init });
-        return serve(init, asked.length);
+  const fetched = (more: { url?: string; maxBytes?: number; part?: { from: number; to: number } } = {}) =>
+    fetchResult(
+      more.url ?? url,
+      {
+        maxBytes: more.maxBytes ?? 1000,
+        signal: caller.signal,
+        origin: 'https://api.example',
+        headers: async () => headers,
+        fetch: async (input, init = {}) => {
+          asked.push({ url: input instanceof Request ? input.url : input.toString(), init });
+          return serve(init, asked.length);
+        },
       },
-    });
+      more.part,
+    );
   const outcome = async (more?: { url?: string; maxBytes?: number }) => {
     const { file, trouble, error } = await fetched(more);
     return { size: file?.size, type: file?.type, trouble, code: error?.code, status: error?.status, retryable: error?.retryable };
@@ -63,6 +67,35 @@ describe('the file behind a link', { timeout: 60_000 }, () => {
       retryable: undefined,
     });
     assert.equal(asked.length, 1);
+  });
+
+  describe('in part', () => {
+    const ranged = (bytes: Blob | Uint8Array<ArrayBuffer>, range: string) =>
+      new Response(bytes, { status: 206, headers: { 'content-range': `bytes ${range}` } });
+    const sizes = async (part: { from: number; to: number }) => {
+      const result = await fetched({ part });
+      return [result.file?.size, 'total' in result ? result.total : undefined, result.trouble];
+    };
+
+    it('is asked for by its bytes, and says how long the whole is', async () => {
+      serve = () => ranged(webm(20), '0-19/90');
+      assert.deepEqual(await sizes({ from: 0, to: 20 }), [20, 90, undefined]);
+      serve = () => ranged(new Uint8Array(30), '20-49/90');
+      assert.deepEqual(await sizes({ from: 20, to: 50 }), [30, 90, undefined]);
+      assert.deepEqual(
+        asked.map(({ init }) => new Headers(init.headers).get('range')),
+        ['bytes=0-19', 'bytes=20-49'],
+      );
+    });
+    it('is shorter than asked for where the file ends', async () => {
+      serve = () => ranged(new Uint8Array(5), '85-89/90');
+      assert.deepEqual(await sizes({ from: 85, to: 100 }), [5, 90, undefined]);
+    });
+    it('is cut from the whole where a host gives no parts, and only from its beginning', async () => {
+      serve = () => new Response(webm(50));
+      assert.deepEqual(await sizes({ from: 0, to: 20 }), [20, undefined, undefined]);
+      assert.deepEqual(await sizes({ from: 20, to: 40 }), [undefined, undefined, 'unfit']);
+    });
   });
 
   for (const status of [400, 401, 403, 404, 410])

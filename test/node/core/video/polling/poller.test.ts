@@ -19,7 +19,7 @@ const taskOf = (id: string | number, createdAt = 0) => ({ id: String(id), create
 const tasks = (count: number, createdAt?: number) => Array.from({ length: count }, (_, at) => taskOf(at, createdAt));
 const refusal = (status: number, retryAfterMs?: number): Asked => ({ error: new VoxreelError('x', 'x', { status, retryAfterMs }) });
 
-/** As long on the mock's clock, with every answer in between taken in. */
+/** As long on the mock's clock, with every answer in between read. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 10) {
     mock.timers.tick(Math.min(10, left));

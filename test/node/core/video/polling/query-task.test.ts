@@ -12,7 +12,7 @@ import type { QueryAnswer } from '../../../../../src/core/video/polling/query-ta
 
 const task = { id: 'a', taskId: 't1', draft: { model: 'any' }, status: 'processing', createdAt: 0, updatedAt: 0, deadlineAt: Infinity };
 
-/** What is told of the task when the service gives these answers, one after another. */
+/** What the task's listeners hear when the service gives these answers, one after another. */
 async function toldOf(answers: readonly QueryAnswer[], asked = task as unknown as VideoTask): Promise<string[]> {
   const told: string[] = [];
   const left = [...answers];

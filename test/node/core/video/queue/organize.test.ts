@@ -49,6 +49,21 @@ describe('organizing videos', () => {
     assert.equal(found(next, { labels: 'lake view' }), 'c');
     assert.equal(found(next, { collection: 'Reel' }), 'ca');
   });
+  it('does not mind a video that is removed meanwhile', async () => {
+    const storage = await three();
+    const { put, update: _update, ...rest } = storage;
+    let removal: Promise<unknown> | undefined;
+    const queue: VideoQueue = await queueOver({
+      ...rest,
+      async put(key, record, options) {
+        removal ??= queue.remove('a');
+        await put(key, record, options);
+      },
+    });
+    await queue.organize(['a', 'b'], { favorite: true });
+    await removal;
+    assert.equal(found(queue, { favorite: true }), 'b');
+  });
   it('has written it durably when it resolves', async () => {
     const storage = await three();
     const writes: (boolean | undefined)[] = [];

@@ -1,4 +1,4 @@
-// A queue's history as a whole: taken out, taken in, cleared, estimated from, and run again.
+// A queue's history as a whole: exported, imported, cleared, estimated from, and run again.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 
@@ -97,7 +97,7 @@ describe('the history of a queue', () => {
     assert.deepEqual(ids(queue), []);
     assert.deepEqual(await paramOf(queue.import({ ...history(), version: 2 })), ['invalid_input', 'version']);
   });
-  it('is cleared of all that has ended, and can be taken in again', async () => {
+  it('is cleared of all that has ended, and can be imported again', async () => {
     const { queue, storage } = queueOf();
     const { id } = await queue.submit(draft);
     const tasks = Array.from({ length: 300 }, (_, at) => finishedTask({ id: `a${at}`, status: at % 2 === 0 ? 'succeeded' : 'failed' }));

@@ -1,4 +1,4 @@
-// A service with a page, for tests with many tabs: it writes down who asked about what and when, and ends a task when it is told to.
+// A service with a page, for tests with many tabs: it writes down who asked about what and when, and ends a task on command.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -98,7 +98,7 @@ describe('many tabs', { timeout: 240_000 }, () => {
       await stuck;
     };
   };
-  /** A page without a window is in view until it was frozen once; from then on as it is told. */
+  /** A page without a window is in view until it was frozen once; from then on as the test says. */
   const hide = async ({ session }: Tab) => {
     await session.send('Page.setWebLifecycleState', { state: 'frozen' });
     await session.send('Page.setWebLifecycleState', { state: 'active' });

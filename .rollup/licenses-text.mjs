@@ -1,4 +1,4 @@
-// THIRD-PARTY-LICENSES.txt: what is bundled, with the words of each licence, and what is installed beside it.
+// THIRD-PARTY-LICENSES.txt: what is bundled, with the words of each license, and what is installed beside it.
 import { readFileSync } from 'node:fs';
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
@@ -6,10 +6,10 @@ const { name: self, version } = readJson('package.json');
 const { packages } = readJson('package-lock.json');
 const line = '-'.repeat(80);
 
-/** A package that names the MIT licence and carries no file of it is under the same words as ours. */
-function licenceTextOf({ name, license: terms, licenseText, author }) {
+/** A package that names the MIT license and carries no file of it is under the same words as ours. */
+function licenseTextOf({ name, license: terms, licenseText, author }) {
   if (licenseText !== null) return licenseText.trim();
-  if (terms !== 'MIT') throw new Error(`${name} carries no licence file, and its licence is ${terms}: add its words here.`);
+  if (terms !== 'MIT') throw new Error(`${name} carries no license file, and its license is ${terms}: add its words here.`);
   const holder = author?.name ?? `the authors of ${name}`;
   return readFileSync('LICENSE', 'utf8')
     .replace(/(?<=^Copyright \(c\) ).*$/m, holder)
@@ -40,10 +40,10 @@ function installedBeside() {
 }
 
 /** The template of rollup-plugin-license. */
-export function licencesText(bundled) {
+export function licensesText(bundled) {
   const names = new Set(bundled.map(({ name }) => name));
   const heading = (one) => `${one.name} ${one.version}, ${one.license}`;
-  const parts = bundled.map((one) => `${line}\n${heading(one)}, ${sourceUrlOf(one)}\n\n${licenceTextOf(one)}`);
+  const parts = bundled.map((one) => `${line}\n${heading(one)}, ${sourceUrlOf(one)}\n\n${licenseTextOf(one)}`);
   const beside = installedBeside().filter(({ name }) => !names.has(name));
   return [
     `Third-party software of ${self} ${version}`,

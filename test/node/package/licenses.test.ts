@@ -1,4 +1,4 @@
-// What is bundled is told with its licence, and so is what the gateway and the local service load; none of it is under terms we have not agreed to.
+// What is bundled is listed with its license, and so is what the gateway and the local service load; none of it is under terms we have not agreed to.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,13 +25,13 @@ const inBuilds = new Set(
 describe('what is bundled', () => {
   const told = [...bundledPart.matchAll(/^-{80}\n(\S+) (\S+), (.+), (https:\/\/\S+)$/gm)];
 
-  it('is told, and nothing else is', () => {
+  it('is listed, and nothing else is', () => {
     assert.ok(inBuilds.size >= 7, [...inBuilds].join(' '));
     assert.deepEqual(told.map(([, name = '']) => name).toSorted(), [...inBuilds].toSorted());
   });
 
   for (const name of inBuilds) {
-    it(`${name}: version, licence, where its source is, and the words of the licence`, () => {
+    it(`${name}: version, license, where its source is, and the words of the license`, () => {
       const [, , version, license, source] = told.find(([, each]) => each === name) ?? [];
       const folder = join('node_modules', name);
       const own = readJson(join(folder, 'package.json')) as { readonly version: string; readonly license: string };
@@ -58,7 +58,7 @@ describe('what the gateway and the local service load', () => {
   const frameworks = new Set(['@lit/react', '@types/react', 'react', 'svelte', 'vue']);
   const told = new Map([...besidePart.matchAll(/^(\S+) \d\S*, (.+)$/gm)].map(([, name = '', license = '']) => [name, license]));
 
-  it('is told', () => {
+  it('is listed', () => {
     const needed = [...Object.keys(ours.peerDependencies).filter((name) => !frameworks.has(name)), ...Object.keys(ours.dependencies)];
     const untold = needed.filter((name) => !told.has(name) && !inBuilds.has(name));
     assert.deepEqual(untold, []);
