@@ -250,7 +250,7 @@ function gathered(imported: readonly string[]): readonly string[] {
   return name === undefined ? imported : [...imported.filter((room) => gone?.includes(room) !== true), name];
 }
 
-/** The two tables above as the README shows them. */
+/** The two tables above as CONTRIBUTING.md shows them. */
 function drawing(): string {
   const line = (depth: number, names: readonly string[], imported: readonly string[]) =>
     `${`${'  '.repeat(depth)}${names.join(', ')}`.padEnd(26)} -> ${imported.join(', ') || 'nothing'}`;
@@ -269,19 +269,19 @@ function drawing(): string {
   return lines.join('\n');
 }
 
-describe('the README', () => {
+describe('CONTRIBUTING.md', () => {
   const marks = ['<!-- imports: test/node/architecture.test.ts draws these -->', '<!-- /imports -->'] as const;
 
   it('shows who may import whom as it is tested here', () => {
-    const text = readFileSync('README.md', 'utf8');
+    const text = readFileSync('CONTRIBUTING.md', 'utf8');
     const [before = '', rest = ''] = text.split(marks[0]);
     const [, after = ''] = rest.split(marks[1]);
     const right = `${before}${marks[0]}\n\n\`\`\`\n${drawing()}\n\`\`\`\n\n${marks[1]}${after}`;
-    if (process.env['WRITE_README'] === '1') writeFileSync('README.md', right);
+    if (process.env['WRITE_MAP'] === '1') writeFileSync('CONTRIBUTING.md', right);
     assert.equal(
-      readFileSync('README.md', 'utf8'),
+      readFileSync('CONTRIBUTING.md', 'utf8'),
       right,
-      'Draw it again: WRITE_README=1 node --test .build/test/node/architecture.test.js',
+      'Draw it again: WRITE_MAP=1 node --test .build/test/node/architecture.test.js',
     );
   });
 });
@@ -441,6 +441,10 @@ describe('the files', () => {
       'stories',
       'test',
       'README.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CODE_OF_CONDUCT.md',
+      'AGENTS.md',
       'LICENSE',
       'CHANGELOG.md',
     ];

@@ -39,7 +39,7 @@ const spellings: Readonly<Record<string, string>> = {
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 
-const written = ['README.md', 'CHANGELOG.md', ...filesIn('src'), ...filesIn('stories'), ...filesIn('test')].filter(
+const written = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesIn('src'), ...filesIn('stories'), ...filesIn('test')].filter(
   (name) => /\.(?:ts|mjs|mdx|md)$/.test(name) && !/node_modules|fixtures/.test(name) && !name.endsWith('prose.test.ts'),
 );
 

@@ -1,4 +1,4 @@
-// What a page loads at first stays within test/sizes.json, and the README says what is true. A change that needs more must raise it openly.
+// What a page loads at first stays within test/sizes.json, and the guide says what is true. A change that needs more must raise it openly.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ type Written = readonly [name: string, kB: number];
 const budgets = JSON.parse(readFileSync('test/sizes.json', 'utf8')) as Record<string, number>;
 /** Those of the package are held beside its contents. */
 const limits = Object.entries(budgets).filter(([name]) => !name.startsWith('package, '));
-const { sizeTables, readmeTables } = (await import(join(process.cwd(), 'test', 'bench', 'readme-sizes.mjs'))) as {
+const { sizeTables, guideTables } = (await import(join(process.cwd(), 'test', 'bench', 'guide-sizes.mjs'))) as {
   sizeTables(): Promise<readonly Table<Measured>[]>;
-  readmeTables(): readonly Table<Written>[];
+  guideTables(): readonly Table<Written>[];
 };
 const tables = await sizeTables();
 const [first] = tables;
@@ -33,9 +33,9 @@ describe('what loads at first, gzip', () => {
   }
 });
 
-describe('the README on sizes', () => {
-  const written = readmeTables();
-  const advice = 'Write it again: npm run build && node test/bench/readme-sizes.mjs';
+describe('the guide to sizes', () => {
+  const written = guideTables();
+  const advice = 'Write it again: npm run build && node test/bench/guide-sizes.mjs';
 
   it('has the tables there are', () => {
     assert.deepEqual(

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import * as library from '../../../src/index.js';
 import { userFolder } from '../user-folder.js';
 
-const documents = ['README.md', ...readdirSync('stories/guides').map((name) => join('stories', 'guides', name))];
+const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync('stories/guides').map((name) => join('stories', 'guides', name))];
 const textOf = new Map(documents.map((path) => [path, readFileSync(path, 'utf8')]));
 
 const besides = (): string => beside.map((name) => `\ndeclare module '*${name.replace(/^\.?\//, '/')}';`).join('');

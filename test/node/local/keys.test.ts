@@ -44,13 +44,13 @@ const everyKey = (): Readonly<Record<string, string>> =>
   );
 
 describe('npx voxreel with keys', () => {
-  it('names every variable in its help and in the README', async () => {
+  it('names every variable in its help and in its guide', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [bin, '--help']);
-    const readme = readFileSync('README.md', 'utf8');
+    const guide = readFileSync('stories/guides/npx-voxreel.mdx', 'utf8');
     const names = makers.flatMap(({ key, secretKey, baseUrl }) => [key, ...(secretKey === undefined ? [] : [secretKey]), baseUrl]);
     assert.equal(new Set(names).size, names.length);
     assert.deepEqual(
-      names.filter((name) => !stdout.includes(name) || !readme.includes(`\`${name}\``)),
+      names.filter((name) => !stdout.includes(name) || !guide.includes(`\`${name}\``)),
       [],
     );
   });

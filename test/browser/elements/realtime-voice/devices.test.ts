@@ -103,7 +103,7 @@ describe('<realtime-voice> devices', () => {
     await stage.shows('#microphone', 'Headset');
     choose(stage, 'microphone', 'head');
     plug(device('audioinput', 'desk', 'Desk microphone'));
-    await stage.shows('#microphone', 'Headset (not there)');
+    await stage.shows('#microphone', 'Headset (disconnected)');
     expect(stage.text('.settings')).to.contain('The default device is used until you plug it in again.');
     plug(...both);
     await waitUntil(() => !stage.text('#microphone').includes('not there'));

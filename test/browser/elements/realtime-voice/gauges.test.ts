@@ -82,7 +82,7 @@ describe('<realtime-voice> gauges', () => {
     stage.session.receive({ type: 'response.done', response: { id: 'r_a1', status: 'completed', output: [], usage } });
     stage.session.stats = async () => ({ ...stage.session.meters, roundTripMs: 23, underruns: 2, reconnects: 1 });
     await open(stage);
-    await stage.shows('.measures', 'text 20 · sound 100');
+    await stage.shows('.measures', 'text 20 · audio 100');
     await stage.shows('.measures', 'Round trip 23 ms');
     const [, , tokens, connection] = stage.all('.measures section').map((section) => section.textContent?.replace(/\s+/g, ' '));
     expect(tokens).to.contain('Total 500').and.to.contain('Input 120').and.to.contain('Output 380');

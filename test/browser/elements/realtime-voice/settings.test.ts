@@ -94,7 +94,7 @@ describe('<realtime-voice> settings', () => {
     expect(further.hasAttribute('open')).to.equal(false);
     further.querySelector('summary')?.click();
     set(stage, slider(stage, 'Creativity'), '1.6');
-    await stage.shows('.further', 'Surprising');
+    await stage.shows('.further', 'More varied');
     expect(stage.called('updateSession').at(-1)).to.deep.equal([{ temperature: 1.6 }]);
     const longest = field(stage, 'Longest answer, in tokens');
     set(stage, longest, '5000');

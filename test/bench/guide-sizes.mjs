@@ -1,11 +1,11 @@
-// The README's tables of sizes, from what is built: `npm run build && node test/bench/readme-sizes.mjs` writes them; a test holds them.
+// The guide's tables of sizes, from what is built: `npm run build && node test/bench/guide-sizes.mjs` writes them; a test holds them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { coreSizes, elementSizes } from './sizes.mjs';
 
-const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
-const marks = ['<!-- sizes: test/bench/readme-sizes.mjs writes these -->', '<!-- /sizes -->'];
+const guide = fileURLToPath(new URL('../../stories/guides/sizes.mdx', import.meta.url));
+const marks = ['{/* sizes: test/bench/guide-sizes.mjs writes these */}', '{/* /sizes */}'];
 
 /** When each half loads; a row without this would say nothing. */
 const when = {
@@ -104,9 +104,9 @@ const tableText = ({ title, rows }) =>
 
 const folded = (table) => `<details><summary>${table.title.replaceAll('`', '')}</summary>\n\n${tableText(table)}\n\n</details>`;
 
-/** The tables as the README has them: `[name, kB]` by title. */
-export function readmeTables() {
-  const text = readFileSync(readme, 'utf8').split(marks[0])[1]?.split(marks[1])[0] ?? '';
+/** The tables as the guide has them: `[name, kB]` by title. */
+export function guideTables() {
+  const text = readFileSync(guide, 'utf8').split(marks[0])[1]?.split(marks[1])[0] ?? '';
   const tables = text.split(/^(?=\| .* \| kB \|)/m).slice(1);
   return tables.map((table) => {
     const [head, , ...lines] = table.split('\n').filter((line) => line.startsWith('| ') || line.startsWith('|-'));
@@ -117,10 +117,10 @@ export function readmeTables() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [first, ...later] = await sizeTables();
-  const text = readFileSync(readme, 'utf8');
+  const text = readFileSync(guide, 'utf8');
   const [before, rest] = text.split(marks[0]);
-  if (rest === undefined) throw new Error(`The README has no ${marks[0]}`);
+  if (rest === undefined) throw new Error(`The guide has no ${marks[0]}`);
   const written = [tableText(first), ...later.map(folded)].join('\n\n');
-  writeFileSync(readme, `${before}${marks[0]}\n\n${written}\n\n${marks[1]}${rest.split(marks[1])[1]}`);
+  writeFileSync(guide, `${before}${marks[0]}\n\n${written}\n\n${marks[1]}${rest.split(marks[1])[1]}`);
   process.exit();
 }
