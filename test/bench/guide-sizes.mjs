@@ -102,7 +102,7 @@ export async function sizeTables() {
 const tableText = ({ title, rows }) =>
   [`| ${title} | kB | |`, '|---|---|---|', ...rows.map(([name, bytes, note]) => `| ${name} | ${kB(bytes)} | ${note} |`)].join('\n');
 
-const folded = (table) => `<details><summary>${table.title.replaceAll('`', '')}</summary>\n\n${tableText(table)}\n\n</details>`;
+const section = (table) => `## ${table.title.replaceAll('`', '')}\n\n${tableText(table)}`;
 
 /** The tables as the guide has them: `[name, kB]` by title. */
 export function guideTables() {
@@ -120,7 +120,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = readFileSync(guide, 'utf8');
   const [before, rest] = text.split(marks[0]);
   if (rest === undefined) throw new Error(`The guide has no ${marks[0]}`);
-  const written = [tableText(first), ...later.map(folded)].join('\n\n');
+  const written = [tableText(first), ...later.map(section)].join('\n\n');
   writeFileSync(guide, `${before}${marks[0]}\n\n${written}\n\n${marks[1]}${rest.split(marks[1])[1]}`);
   process.exit();
 }
