@@ -84,7 +84,7 @@ export const conversationEnglish = {
   textOnly: 'text only: too slow for sound',
   cameraOn: 'camera on',
   recording: 'Recording',
-  recordingEnd: 'Stop recording',
+  recordingEnd: 'Stop playback',
   microphoneUnplugged: 'The microphone was unplugged. In use now: {name}',
   microphoneOther: 'The system chose another microphone. In use now: {name}',
   microphoneBack: 'Your microphone is back and in use again: {name}',

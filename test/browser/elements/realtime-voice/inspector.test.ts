@@ -116,13 +116,13 @@ describe('<realtime-voice> inspector', () => {
     const stage = await inspected();
     give(stage, 'walk.jsonl', many(3));
     await stage.shows('.inspector', 'Hang up first.');
-    expect(stage.button('At once').disabled).to.equal(true);
+    expect(stage.button('Instantly').disabled).to.equal(true);
     stage.session.close();
-    await waitUntil(() => !stage.button('At once').disabled);
-    stage.button('At once').click();
+    await waitUntil(() => !stage.button('Instantly').disabled);
+    stage.button('Instantly').click();
     await stage.shows('.lines', 'Line 2');
     expect(stage.all('[role=dialog]')).to.have.length(0);
-    stage.button('End it').click();
+    stage.button('Stop playback').click();
     await waitUntil(() => !stage.text('.lines').includes('Line 2'));
   });
 
@@ -134,11 +134,11 @@ describe('<realtime-voice> inspector', () => {
     give(stage, 'answer.jsonl', events.map((event, at) => JSON.stringify({ at: at * 1000, from: 'server', event })).join('\n'));
     await stage.shows('.opened', 'answer.jsonl');
     stage.session.close();
-    await waitUntil(() => !stage.button('At once').disabled);
-    stage.button('At once').click();
+    await waitUntil(() => !stage.button('Instantly').disabled);
+    stage.button('Instantly').click();
     await stage.shows('.lines', 'Heard before.');
     expect(stage.all('.gauges')).to.have.length(0);
-    stage.button('End it').click();
+    stage.button('Stop playback').click();
     await stage.shows('.gauges', 'answered after');
   });
 });

@@ -81,7 +81,7 @@ describe('<realtime-voice> menu', () => {
     const stage = await menu();
     item(stage, 'Copy transcript').click();
     await stage.shows('[role=menu]', 'Could not copy it: save it instead');
-    await stage.shows('[role=status]', 'Could not be copied');
+    await stage.shows('[role=status]', 'Could not copy it');
     item(stage, 'Save transcript (Markdown)').click();
     expect(saved[0]?.name).to.match(/^conversation-.*\.md$/);
     expect(await (await fetch(saved[0]?.href ?? '')).text()).to.equal('exported as markdown');
@@ -119,7 +119,7 @@ describe('<realtime-voice> menu', () => {
     await stage.shows('.notice.calm', 'Recording walk.jsonl');
     expect(stage.text('.transport')).to.equal('Recording');
     await stage.shows('.notice.calm', '1 line could not be read: 2');
-    stage.button('End it').click();
+    stage.button('Stop playback').click();
     await stage.shows('.lines', 'Hello');
     expect(stage.element.session).to.equal(stage.session);
     expect(stage.called('close')).to.have.length(0);

@@ -234,7 +234,7 @@ describe('<video-generator>: composing', () => {
     await until(() => (all('.tile').length === 2 ? true : undefined), 'two tiles');
     const large = await picture(6000);
     await drop(await find('form'), large);
-    await says('is made smaller before it is sent: this model takes 5 kB.');
+    await says('will be scaled down: this model accepts 5 kB.');
     await write('A kite');
     await press('Generate');
     expect(await until(sent, 'a draft')).to.include({ image: large });

@@ -217,7 +217,7 @@ describe('<video-generator>: gallery', () => {
 
   it('asks the service again where that is the way out', async () => {
     const { queue, pressIn } = await stage({ tasks: await everyState() });
-    await pressIn('stopped', 'Ask now');
+    await pressIn('stopped', 'Check now');
     await pressIn('ended', 'Refresh link');
     await pressIn('made', 'Stop following');
     expect(queue.calls).to.deep.equal([

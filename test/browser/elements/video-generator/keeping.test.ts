@@ -123,7 +123,7 @@ describe('<video-generator>: keeping', () => {
     await says('1 video kept here:');
     expect(root.querySelector('meter')?.max).to.equal(536_870_912);
     await press('Delete kept files…');
-    await says('a video whose link has ended cannot be had again');
+    await says('a video whose link has expired cannot be recovered');
     await until(() => (root.activeElement?.textContent?.trim() === 'Keep them' ? true : undefined), 'the safe answer');
     await press('Keep them');
     expect(queue.calls).to.deep.equal([]);
@@ -149,7 +149,7 @@ describe('<video-generator>: keeping', () => {
     });
     expect((await card('gone')).textContent)
       .to.include('No longer kept here')
-      .and.not.include('Ask now');
+      .and.not.include('Check now');
     await pressIn('gone', 'Make again');
     await until(() => queue.calls[0], 'a call');
     expect(queue.calls).to.deep.equal([['resubmit', 'gone', {}]]);
@@ -160,7 +160,7 @@ describe('<video-generator>: keeping', () => {
       tasks: [scriptedTask({ id: 'waits', pollError: { code: 'unsupported', message: 'not here', retryable: true } })],
     });
     expect((await card('waits')).textContent)
-      .to.include('is not on this page now')
+      .to.include('is not available on this page')
       .and.not.include('Cannot ask');
   });
 
@@ -249,9 +249,9 @@ describe('<video-generator>: keeping', () => {
       tasks: [scriptedTask({ id: 'unsure', status: 'unconfirmed', taskId: undefined, idempotent: true })],
     });
     expect((await card('unsure')).textContent)
-      .to.include('costs nothing twice')
+      .to.include('will not be charged twice')
       .and.not.include('Send again');
-    await pressIn('unsure', 'Ask now');
+    await pressIn('unsure', 'Check now');
     expect(queue.calls).to.deep.equal([['refresh', 'unsure']]);
   });
 
