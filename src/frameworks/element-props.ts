@@ -18,9 +18,16 @@ type Properties<All> = { [Key in keyof All]?: All[Key] | undefined };
 /** By name, as attributes: `baseUrl` is `base-url`. */
 type Attributes<All> = { [Key in Scalar<All> & string as Hyphenated<Key>]?: All[Key] | undefined };
 
+/** Whose attribute has another name: as a property it gets lost where a server writes the tag. */
+type Renamed<All> = { [Key in Scalar<All> & string]: Hyphenated<Key> extends Key ? never : Key }[Scalar<All> & string];
+/** What a plain tag takes by the names of properties. `baseUrl` is not among them: HTML knows no capitals, so that a tag takes `base-url`. */
+type TagProperties<All> = Omit<Properties<All>, Renamed<All>>;
+
 export type VideoGeneratorProperties = Properties<VideoProperties>;
 export type VideoGeneratorAttributes = Attributes<VideoProperties>;
 export type RealtimeVoiceProperties = Properties<VoiceProperties>;
+export type VideoGeneratorTagProperties = TagProperties<VideoProperties>;
+export type RealtimeVoiceTagProperties = TagProperties<VoiceProperties>;
 export type RealtimeVoiceAttributes = Attributes<VoiceProperties>;
 
 /** Handlers as JSX and Svelte write them: `onvideo-ready`. */

@@ -8,10 +8,10 @@ import type {
   Handlers,
   RealtimeVoiceAttributes,
   RealtimeVoiceEvents,
-  RealtimeVoiceProperties,
+  RealtimeVoiceTagProperties,
   VideoGeneratorAttributes,
   VideoGeneratorEvents,
-  VideoGeneratorProperties,
+  VideoGeneratorTagProperties,
 } from './element-props.js';
 
 export type * from './element-props.js';
@@ -19,8 +19,11 @@ export type * from './element-props.js';
 /** An element as a tag: the attributes of HTML, and its own. */
 export type Tag<Element, Own> = Omit<DetailedHTMLProps<HTMLAttributes<Element>, Element>, keyof Own> & Own;
 
-export type VideoGeneratorTag = Tag<VideoGenerator, VideoGeneratorAttributes & VideoGeneratorProperties & Handlers<VideoGeneratorEvents>>;
-export type RealtimeVoiceTag = Tag<RealtimeVoice, RealtimeVoiceAttributes & RealtimeVoiceProperties & Handlers<RealtimeVoiceEvents>>;
+export type VideoGeneratorTag = Tag<
+  VideoGenerator,
+  VideoGeneratorAttributes & VideoGeneratorTagProperties & Handlers<VideoGeneratorEvents>
+>;
+export type RealtimeVoiceTag = Tag<RealtimeVoice, RealtimeVoiceAttributes & RealtimeVoiceTagProperties & Handlers<RealtimeVoiceEvents>>;
 
 /** What it loads takes properties: set them on `voice`. */
 export type RealtimeVoiceLauncherTag = Tag<RealtimeVoiceLauncher, RealtimeVoiceAttributes & Handlers<RealtimeVoiceEvents>>;

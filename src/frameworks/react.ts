@@ -1,10 +1,14 @@
 // Both elements as React components: properties by name, events as `onVideoReady`, in every React that @lit/react takes. Registers both.
-import { createComponent, type EventName, type ReactWebComponent } from '@lit/react';
+import { createComponent, type EventName, type Options, type ReactWebComponent } from '@lit/react';
+import type { PropertyDeclarations } from 'lit';
 import * as React from 'react';
 
 import { RealtimeVoice as RealtimeVoiceElement } from '../elements/realtime-voice/define.js';
 import { RealtimeVoiceLauncher as RealtimeVoiceLauncherElement } from '../elements/realtime-voice/launcher/define.js';
+import { voiceProperties } from '../elements/realtime-voice/voice-properties.js';
 import { VideoGenerator as VideoGeneratorElement } from '../elements/video-generator/define.js';
+import { videoProperties } from '../elements/video-generator/video-properties.js';
+import { withAttributes } from './attributes.js';
 import type { ComponentHandlers, RealtimeVoiceEvents, VideoGeneratorEvents } from './element-props.js';
 
 export type * from './jsx.js';
@@ -41,26 +45,47 @@ const voiceEvents: EventNames<RealtimeVoiceEvents> = {
   onVoiceHandover: named('voice-handover'),
 };
 
+type Described<Element extends HTMLElement, Events extends Record<string, EventName | string>> = Omit<Options<Element, Events>, 'react'> & {
+  readonly properties: PropertyDeclarations;
+};
+
+/** On a server the tag with its attributes, which the element starts from before React has come; on the page what also sets properties. */
+function component<Element extends HTMLElement, Events extends Record<string, EventName | string>>({
+  properties,
+  ...described
+}: Described<Element, Events>): ReactWebComponent<Element, Events> {
+  const OnPage: React.ElementType = createComponent({ react: React, ...described });
+  const draw = (given: Readonly<Record<string, unknown>>, ref: React.ForwardedRef<Element>) => {
+    // React must not take away the attributes that the server has written: they say what the properties say.
+    if (typeof document !== 'undefined') return React.createElement(OnPage, { ...given, ref, suppressHydrationWarning: true });
+    const { className, ...others } = given;
+    return React.createElement(described.tagName, { class: className, ...withAttributes(properties, others) });
+  };
+  const drawn = React.forwardRef(draw);
+  drawn.displayName = described.elementClass.name;
+  return drawn;
+}
+
 /** `<video-generator>`. `ref` gives the element, with its methods. */
-export const VideoGenerator: ReactWebComponent<VideoGeneratorElement, typeof videoEvents> = createComponent({
-  react: React,
+export const VideoGenerator: ReactWebComponent<VideoGeneratorElement, typeof videoEvents> = component({
   tagName: 'video-generator',
   elementClass: VideoGeneratorElement,
+  properties: videoProperties,
   events: videoEvents,
 });
 
 /** `<realtime-voice>`. `ref` gives the element, with its methods. */
-export const RealtimeVoice: ReactWebComponent<RealtimeVoiceElement, typeof voiceEvents> = createComponent({
-  react: React,
+export const RealtimeVoice: ReactWebComponent<RealtimeVoiceElement, typeof voiceEvents> = component({
   tagName: 'realtime-voice',
   elementClass: RealtimeVoiceElement,
+  properties: voiceProperties,
   events: voiceEvents,
 });
 
 /** `<realtime-voice-launcher>`: takes what that has as attributes. `ref` gives the element, whose `voice` takes properties. */
-export const RealtimeVoiceLauncher: ReactWebComponent<RealtimeVoiceLauncherElement, typeof voiceEvents> = createComponent({
-  react: React,
+export const RealtimeVoiceLauncher: ReactWebComponent<RealtimeVoiceLauncherElement, typeof voiceEvents> = component({
   tagName: 'realtime-voice-launcher',
   elementClass: RealtimeVoiceLauncherElement,
+  properties: voiceProperties,
   events: voiceEvents,
 });

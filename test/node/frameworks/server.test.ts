@@ -1,7 +1,7 @@
 // On a server: every module for browsers can be imported, none looks for a browser, and both elements can be rendered.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,13 @@ import { pathToFileURL } from 'node:url';
 import { render } from '@lit-labs/ssr';
 import { collectResult } from '@lit-labs/ssr/lib/render-result.js';
 import { html } from 'lit';
+import { createElement, type ElementType } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { Component as SvelteComponent } from 'svelte';
+import { compile } from 'svelte/compiler';
+import { render as renderSvelte } from 'svelte/server';
+import { createSSRApp, h, type Component } from 'vue';
+import { renderToString as renderVue } from 'vue/server-renderer';
 
 /** Every module for browsers, behind a public name or not; workers and worklets are started, not imported. */
 const doors = readdirSync('dist', { recursive: true, encoding: 'utf8' })
@@ -61,6 +68,63 @@ describe('on a server', () => {
       new RegExp(`<${name} [^>]*><template shadowroot="open" shadowrootmode="open">[^]*${part}[^]*</${name}>`);
     assert.match(output, drawn('video-generator', '<textarea'));
     assert.match(output, drawn('realtime-voice', 'part="transcript"'));
+  });
+});
+
+/** The attributes that a parser of HTML finds: it knows no capitals. */
+const attributesIn = (output: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...(/<[\w-]+([^>]*)>/.exec(output)?.[1] ?? '').matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
+
+const given = {
+  video: { baseUrl: '/api', model: 'm', keepResults: true, providers: [], headers: () => ({}), onVideoReady: () => undefined },
+  voice: { baseUrl: '/api', tokenUrl: '/token', pushToTalk: true, record: false, screenInterval: 500, tools: [], id: 'talk' },
+};
+const written = {
+  video: { 'base-url': '/api', model: 'm', 'keep-results': '' },
+  voice: { 'base-url': '/api', 'token-url': '/token', 'push-to-talk': '', 'screen-interval': '500', id: 'talk' },
+};
+
+describe('what a server writes, from which an element starts before its framework has come', () => {
+  const drawnBy = {
+    async React(name: string, props: object) {
+      const doors = (await import(published('frameworks/react'))) as Readonly<Record<string, ElementType>>;
+      return renderToString(createElement(doors[name] ?? '', props));
+    },
+    async Vue(name: string, props: object) {
+      const doors = (await import(published('frameworks/vue'))) as Readonly<Record<string, Component>>;
+      return renderVue(createSSRApp({ render: () => h(doors[name] ?? '', { ...props }) }));
+    },
+  };
+  for (const [framework, drawn] of Object.entries(drawnBy)) {
+    it(`has the names of attributes in ${framework}`, async () => {
+      assert.deepEqual(attributesIn(await drawn('VideoGenerator', given.video)), written.video);
+      assert.deepEqual(attributesIn(await drawn('RealtimeVoice', given.voice)), written.voice);
+      assert.deepEqual(attributesIn(await drawn('RealtimeVoiceLauncher', given.voice)), written.voice);
+    });
+
+    it(`keeps classes and what stands inside in ${framework}`, async () => {
+      const output = await drawn('VideoGenerator', { ...given.video, [framework === 'React' ? 'className' : 'class']: 'wide' });
+      assert.equal(attributesIn(output)['class'], 'wide');
+    });
+  }
+
+  it('has them in Svelte, which writes them as the template does', async () => {
+    const template = '<video-generator base-url="/api" model="m" keep-results={true} providers={[]}></video-generator>';
+    const { js } = compile(template, { generate: 'server', dev: false });
+    const folder = mkdtempSync(resolve('.build', 'svelte-'));
+    try {
+      writeFileSync(resolve(folder, 'page.mjs'), js.code);
+      const { default: page } = (await import(pathToFileURL(resolve(folder, 'page.mjs')).href)) as { default: SvelteComponent };
+      const { 'base-url': baseUrl, model } = attributesIn(renderSvelte(page).body.replace(/<!--.*?-->/g, ''));
+      assert.deepEqual([baseUrl, model], ['/api', 'm']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

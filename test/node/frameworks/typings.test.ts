@@ -25,16 +25,20 @@ const elements = manifest.modules.flatMap(({ declarations = [] }) => declaration
 
 /** `video-ready` as `VideoReady`. */
 const camel = (name: string): string => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** `baseUrl` as `base-url`. */
+const hyphenated = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const union = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(' | ');
 
 /** One line for each framework: all the manifest names are typed, and nothing else is. */
 function checksOf({ name, tagName, attributes, members, events }: Described): string {
   // `lang` is every element's own.
   const fields = members.filter(({ kind, name }) => kind === 'field' && name !== 'lang').map(({ name }) => name);
+  // As a property a tag has no `baseUrl`: a server would write it as an attribute of that name, which is none.
+  const named = new Set(attributes.map(({ name }) => name));
   const tag = union([
     ...new Set([
-      ...attributes.map(({ name }) => name).filter((name) => name !== 'lang'),
-      ...fields,
+      ...[...named].filter((name) => name !== 'lang'),
+      ...fields.filter((field) => named.has(field) || !named.has(hyphenated(field))),
       ...events.map(({ name }) => `on${name}`),
     ]),
   ]);
@@ -84,6 +88,7 @@ const wrong: readonly (readonly [what: string, code: string, error: RegExp])[] =
   ['a number for a text', '<video-generator model={3} />', /'number' is not assignable to type 'string/],
   ['a text for a switch', '<video-generator keep-results="yes" />', /'string' is not assignable to type 'boolean/],
   ['an attribute that is none', '<video-generator modle="x" />', /'modle' does not exist/],
+  ['a property that a server cannot write', '<video-generator baseUrl="/" />', /'baseUrl' does not exist/],
   ['what another event carries', '<video-generator onvideo-ready={({ draft }) => draft} />', /'draft' does not exist/],
   ['a tool without execute', "<realtime-voice tools={[{ name: 'x' }]} />", /'execute' is missing/],
   [

@@ -1,0 +1,16 @@
+// What a component was given, named as the attributes of its element. A server can write nothing else, and an element may start before a framework
+// has come to set its properties.
+import type { PropertyDeclarations } from 'lit';
+
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Text, numbers and switches by the names of their attributes (`baseUrl` is `base-url`), everything else as it was. A switch that is off is left out. */
+export function withAttributes(properties: PropertyDeclarations, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const written: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const { attribute = false } = Object.hasOwn(properties, name) ? { attribute: true, ...properties[name] } : {};
+    if (attribute === false || !isScalar(value)) written[name] = value;
+    else if (value !== false) written[attribute === true ? name.toLowerCase() : attribute] = value === true ? '' : value;
+  }
+  return written;
+}
