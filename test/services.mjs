@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { startBrokenService } from './broken-service.mjs';
 import { writeBuiltPackage } from './source-doors.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -33,7 +34,7 @@ const makersGateway = (createGateway, services) =>
     limits: { ...none, spend: { unit: 'USD', perUser: 2, perMs: 86_400_000 } },
   });
 
-/** @returns addresses `local` (with key `localKey`), `gateway` and `makers` (a gateway before other makers' services), what those were `asked`, and `close()`. */
+/** @returns addresses `local` (with key `localKey`), `gateway` `makers` (a gateway before other makers' services), `broken` (see `broken-service.mjs`) and `nothing` (nobody listens), what those were `asked`, and `close()`. */
 export async function startServices() {
   // `npm test` compiles once before its suites, which run side by side.
   if (!process.env.VOXREEL_COMPILED) compile();
@@ -53,12 +54,14 @@ export async function startServices() {
     }),
     { port: 0 },
   );
+  const broken = await startBrokenService();
   const { services, asked } = pageServices();
   const makers = await serve(makersGateway(createGateway, services), { port: 0 });
   return {
-    addresses: { local: upstream.url, localKey, gateway: gateway.url, makers: makers.url },
+    addresses: { local: upstream.url, localKey, gateway: gateway.url, makers: makers.url, broken: broken.url, nothing: broken.nothing },
     asked,
     close: async () => {
+      await broken.close();
       await makers.close();
       await gateway.close();
       await local.close();

@@ -1,6 +1,7 @@
 // One request over fetch, read to its end, with every failure a VoxreelError. Never repeats a request by itself.
 import { abortedError } from './abort.js';
 import { VoxreelError, isVoxreelError } from './errors.js';
+import { withRequest, type FailedRequest } from './failed-request.js';
 import { isRecord } from '../base/is-record.js';
 import { retryAfterMs } from './retry.js';
 
@@ -15,6 +16,7 @@ export interface HttpRequest {
 }
 
 export interface HttpReply {
+  readonly method?: string | undefined;
   readonly url: string;
   readonly status: number;
   readonly ok: boolean;
@@ -39,11 +41,20 @@ export async function http(url: string, request: HttpRequest = {}): Promise<Http
   try {
     const answer = await fetch(url, { ...init, signal: stop.signal });
     const text = await textOf(answer);
-    return { url: answer.url || url, status: answer.status, ok: answer.ok, headers: answer.headers, text, json: parseJson(text) };
+    return {
+      method: init.method,
+      url: answer.url || url,
+      status: answer.status,
+      ok: answer.ok,
+      headers: answer.headers,
+      text,
+      json: parseJson(text),
+    };
   } catch (cause) {
     const reason: unknown = stop.signal.reason;
     if (stop.signal.aborted && isVoxreelError(reason)) throw reason;
-    throw new VoxreelError('network', 'The service could not be reached.', { retryable: true, cause });
+    const error = new VoxreelError('network', 'The service could not be reached.', { retryable: true, cause });
+    throw withRequest(error, { method: init.method ?? 'GET', url });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
@@ -92,7 +103,7 @@ export function errorOfReply(reply: HttpReply): VoxreelError {
   const body = errorFields(reply.json);
   const status = reply.status;
   const retryable = status === 408 || status === 425 || status === 429 || status >= 500;
-  return new VoxreelError(
+  const error = new VoxreelError(
     body.code ?? codeOfStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_response'),
     body.message ?? `The service answered ${status}.`,
     {
@@ -102,7 +113,18 @@ export function errorOfReply(reply: HttpReply): VoxreelError {
       retryAfterMs: retryAfterMs(reply.headers),
     },
   );
+  return withRequest(error, requestBehind(reply));
 }
+
+/** What an answer that is of no use was the answer to. */
+export const requestBehind = ({ method = 'GET', url, status, headers }: HttpReply): FailedRequest => ({
+  method,
+  url,
+  status,
+  isHtml: isHtml(headers),
+});
+
+export const isHtml = (headers: Headers): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value.slice(0, 1000) : undefined);
 

@@ -1,4 +1,5 @@
 // What a service offers, asked once for a base address and a login and kept while the page lasts.
+import type { VoxreelError } from '../errors.js';
 import { http, joinUrl, type HttpReply } from '../http.js';
 import { isOffline } from '../is-offline.js';
 import { readModelList, type OfferedModel } from '../offered-model.js';
@@ -9,6 +10,11 @@ export interface ServiceModels {
   readonly known: readonly OfferedModel[];
   /** Asks where nothing is known. Empty where the service has no list or cannot give it now. Never rejects; the same array until the list is another. */
   list(): Promise<readonly OfferedModel[]>;
+  /**
+   * True where nothing answered when the list was asked for, and nothing answers now: whatever else is sent there does not arrive. Asks only in that
+   * case. Never rejects.
+   */
+  isUnreachable(): Promise<boolean>;
   /** A login was refused, or a model is not known any more: the next `list` asks again. */
   forget(): void;
 }
@@ -31,7 +37,9 @@ const againMs = 30_000;
 const remembered = 20;
 
 /** Undefined: it may be had later. */
-type Answer = readonly OfferedModel[] | undefined;
+type Answer = readonly OfferedModel[] | typeof unanswered | undefined;
+/** Nothing listens there, or a page may not ask it. */
+const unanswered = 'unanswered';
 
 /** By the way of asking, then by address and login: two elements of one page ask once. */
 const shared = new WeakMap<typeof globalThis.fetch, Map<string, Promise<Answer>>>();
@@ -43,27 +51,37 @@ export function createServiceModels(options: ServiceModelsOptions): ServiceModel
   let asking: Promise<readonly OfferedModel[]> | undefined;
   let isFresh = false;
   let failedAt = -Infinity;
+  let isUnanswered = false;
 
   const ask = async (): Promise<readonly OfferedModel[]> => {
     const answer = await askOnce(options, isFresh).catch(() => undefined);
     isFresh = false;
-    if (answer === undefined) {
+    isUnanswered = answer === unanswered;
+    if (answer === undefined || answer === unanswered) {
       failedAt = Date.now();
       asking = undefined;
     } else if (JSON.stringify(answer) !== JSON.stringify(known)) known = answer;
     return known;
   };
 
+  const forget = (): void => {
+    asking = undefined;
+    isFresh = true;
+    failedAt = -Infinity;
+  };
+  const list = () => asking ?? (Date.now() - failedAt < againMs ? Promise.resolve(known) : (asking = ask()));
   return {
     get known() {
       return known;
     },
-    list: () => asking ?? (Date.now() - failedAt < againMs ? Promise.resolve(known) : (asking = ask())),
-    forget() {
-      asking = undefined;
-      isFresh = true;
-      failedAt = -Infinity;
+    list,
+    async isUnreachable() {
+      if (!isUnanswered) return false;
+      forget();
+      await list();
+      return isUnanswered;
     },
+    forget,
   };
 }
 
@@ -77,12 +95,14 @@ async function askOnce({ baseUrl, headers, user = '', fetch = globalThis.fetch }
   const key = JSON.stringify([href, user, login]);
   const before = isFresh ? undefined : answers.get(key);
   if (before !== undefined) return before;
-  const answer = http(href, { headers: login, timeoutMs, fetch }).then(answerIn, () => undefined);
+  const answer = http(href, { headers: login, timeoutMs, fetch }).then(answerIn, ({ code }: VoxreelError) =>
+    code === 'network' ? unanswered : undefined,
+  );
   answers.delete(key);
   answers.set(key, answer);
   const [oldest] = answers.keys();
   if (answers.size > remembered && oldest !== undefined) answers.delete(oldest);
-  void answer.then((models) => models === undefined && answers.get(key) === answer && answers.delete(key));
+  void answer.then((models) => (models === undefined || models === unanswered) && answers.get(key) === answer && answers.delete(key));
   return answer;
 }
 

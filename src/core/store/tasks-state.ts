@@ -24,6 +24,8 @@ export interface VideoTaskError {
   readonly message: string;
   readonly param?: string | undefined;
   readonly retryable: boolean;
+  /** HTTP status of the answer, where one came. */
+  readonly status?: number | undefined;
 }
 
 /** An output, and what of it is kept in this browser. */

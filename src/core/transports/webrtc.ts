@@ -1,7 +1,8 @@
 // The WebRTC transport: audio as media tracks, events in a data channel. Contacts nobody but the service: no STUN by default.
 import { abortedError } from '../abort.js';
 import { VoxreelError, toVoxreelError } from '../errors.js';
-import { errorOfReply, http } from '../http.js';
+import { withRequest } from '../failed-request.js';
+import { errorOfReply, http, requestBehind } from '../http.js';
 import { defineTransport, type TransportTarget, type Wire, type WireHandlers } from './transport.js';
 import { checkLength, textOf, wireUrl } from '../wire/wire-text.js';
 
@@ -102,7 +103,8 @@ async function exchange(offer: string, target: TransportTarget, signal: AbortSig
   const headers = { Authorization: `Bearer ${target.token}`, 'Content-Type': 'application/sdp' };
   const reply = await http(url, { method: 'POST', headers, body: offer, signal, fetch: target.fetch });
   if (!reply.ok) throw errorOfReply(reply);
-  if (!reply.text.startsWith('v=')) throw new VoxreelError('bad_response', 'The answer is no SDP.', { status: reply.status });
+  if (!reply.text.startsWith('v='))
+    throw withRequest(new VoxreelError('bad_response', 'The answer is no SDP.', { status: reply.status }), requestBehind(reply));
   return reply.text;
 }
 

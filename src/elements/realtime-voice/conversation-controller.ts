@@ -114,6 +114,7 @@ export class ConversationController implements ReactiveController {
     this.#notices = new Notices(element, this.control, this.#player, {
       connect: () => this.#begin(),
       openSettings: () => void this.sheets.open('settings'),
+      model: () => element.model || (this.#models.first ?? ''),
     });
     this.list = new ConversationList(element, {
       control: this.control,

@@ -1,5 +1,6 @@
 // A failure as words for people.
 import type { VoxreelError } from '../../core/errors.js';
+import { requestOf } from '../../core/failed-request.js';
 import type { ConversationWords } from './conversation-words.js';
 import type { Notice } from './notice-view.js';
 import { microphoneHelp } from './microphone-help.js';
@@ -18,9 +19,15 @@ export const isDeviceError = (error: VoxreelError | undefined): boolean =>
 /** What the service itself says about a refusal is worth showing; our own English message is not. */
 export function wordsOfFailure(error: VoxreelError, words: ConversationWords): Pick<Notice, 'title' | 'hint' | 'detail'> {
   const { errors } = words;
-  const known = errors[error.code];
+  const known = errors[hasNoPath(error) ? 'no_network_path' : error.code];
   const said = redact(error.message);
   if (known === undefined) return { title: errors['unknown']?.title ?? '', hint: said };
   const hint = error.code === 'microphone_denied' ? microphoneHelp(words) : known.hint;
   return { ...known, hint, detail: error.status === undefined && error.param === undefined ? undefined : said };
 }
+
+/** The service answered, and sound finds no way to it. */
+const hasNoPath = (error: VoxreelError): boolean => {
+  const { transport, status } = requestOf(error) ?? {};
+  return error.code === 'connection_failed' && transport === 'webrtc' && status === undefined;
+};

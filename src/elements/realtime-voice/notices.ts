@@ -6,6 +6,7 @@ import type { DeviceChange } from '../../core/realtime/speech/chosen-microphone.
 import { languageOf } from '../shared/language-controller.js';
 import { deviceWords, recordingNote, retryNote } from './connection-note.js';
 import { conversationWords, type ConversationWords } from './conversation-words.js';
+import { DiagnosedFailure } from './diagnosed-failure.js';
 import { isDeviceError, isMicrophoneError, wordsOfFailure } from './failure.js';
 import { noticeView, type Notice } from './notice-view.js';
 import { isUp, type SessionController } from './session-controller.js';
@@ -17,6 +18,8 @@ import { voiceWords } from './voice-words.js';
 export interface WaysOut {
   connect(): void;
   openSettings(): void;
+  /** The one to talk with; empty where there is none. */
+  model(): string;
 }
 
 type View = TemplateResult | typeof nothing;
@@ -26,6 +29,7 @@ export class Notices {
   readonly #control: SessionController;
   readonly #player: RecordingPlayer;
   readonly #ways: WaysOut;
+  readonly #diagnosed: DiagnosedFailure;
   /** Another microphone is in use, which the person did not choose. */
   #device: DeviceChange | undefined;
 
@@ -34,6 +38,7 @@ export class Notices {
     this.#control = control;
     this.#player = player;
     this.#ways = ways;
+    this.#diagnosed = new DiagnosedFailure(element, ways.model);
   }
 
   set device(change: DeviceChange | undefined) {
@@ -78,7 +83,11 @@ export class Notices {
   #failureNotice(failure: VoxreelError | undefined): Notice | undefined {
     if (failure === undefined) return undefined;
     const dismiss = { label: this.#dismiss, act: () => this.#control.forgive() };
-    return { ...wordsOfFailure(failure, this.#words), wayOut: this.#wayOut(failure), dismiss };
+    const words = wordsOfFailure(failure, this.#words);
+    // A session of the page's own was made from what the element does not know.
+    const diagnosis = this.#control.isOwn ? this.#diagnosed.of(failure) : undefined;
+    const detail = diagnosis?.advice ?? (diagnosis?.setup === undefined ? words.detail : undefined);
+    return { ...words, ...diagnosis?.setup, detail, wayOut: this.#wayOut(failure), dismiss };
   }
 
   #wayOut(error: VoxreelError): Notice['wayOut'] {

@@ -78,6 +78,7 @@ export const videoGalleryEnglish = {
   cannotPlayHint: 'The file is gone, or this page is not allowed to load it.',
   goneHere: 'No longer kept here',
   goneHereHint: 'It was made in this browser and was removed to free up space. Make it again with its seed to get the same video.',
+  notSentHint: 'Nothing was sent, and nothing was paid for. Try again.',
   unconfirmedHint: 'It may have been paid for. Sending it again may cost twice.',
   unconfirmedSafeHint: 'The service is asked again automatically. You will not be charged twice.',
   sendAgain: 'Send again',

@@ -78,6 +78,7 @@ export const words: VideoGalleryWords = {
   cannotPlayHint: '文件已不存在，或本页不能加载它。',
   goneHere: '此处已不再留存',
   goneHereHint: '它在此浏览器中生成，因空间不足已被清除。用同一种子再次生成，结果相同。',
+  notSentHint: '请求没有发出，也没有产生费用。请重试。',
   unconfirmedHint: '它可能已经计费。再次发送可能重复收费。',
   unconfirmedSafeHint: '会自动向服务查询，再次查询不会重复收费。',
   sendAgain: '再次发送',

@@ -9,7 +9,7 @@ export const voiceErrorWords: VoiceErrorBook = {
   token_expired: { title: 'انتهت صلاحية إذن هذا الاتصال.', hint: 'اتصل من جديد لتحصل على إذن جديد.' },
   token_used: { title: 'استُخدم إذن هذا الاتصال من قبل.', hint: 'اتصل من جديد لتحصل على إذن جديد.' },
   session_expired: { title: 'بلغت المحادثة أقصى مدتها.', hint: 'اتصل من جديد لتستمر من حيث توقفت.' },
-  connection_failed: { title: 'تعذّر الاتصال.', hint: 'ربما يحجبه جدار حماية أو وكيل: جرّب شبكة أخرى.' },
+  no_network_path: { title: 'تعذّر الاتصال.', hint: 'ربما يحجبه جدار حماية أو وكيل: جرّب شبكة أخرى.' },
   speaker_missing: { title: 'مكبّر الصوت غير موجود.', hint: 'اختر غيره في الإعدادات.' },
   camera_denied: { title: 'الكاميرا محجوبة.', hint: 'اسمح بها لهذه الصفحة ثم أعد المحاولة.' },
   camera_missing: { title: 'لم يُعثر على كاميرا.', hint: 'صِل واحدة ثم أعد المحاولة.' },

@@ -9,7 +9,7 @@ export const voiceErrorWords = {
   token_expired: { title: 'The token for this connection has expired.', hint: 'Connect again to get a new one.' },
   token_used: { title: 'The token for this connection has already been used.', hint: 'Connect again to get a new one.' },
   session_expired: { title: 'The conversation reached its time limit.', hint: 'Connect again to continue where you left off.' },
-  connection_failed: { title: 'Could not connect.', hint: 'A firewall or proxy may be in the way: try another network.' },
+  no_network_path: { title: 'Could not connect.', hint: 'A firewall or proxy may be in the way: try another network.' },
   speaker_missing: { title: 'The speaker is not available.', hint: 'Choose another one in the settings.' },
   camera_denied: { title: 'The camera is blocked.', hint: 'Allow it for this page, then try again.' },
   camera_missing: { title: 'No camera was found.', hint: 'Plug one in, then try again.' },

@@ -9,7 +9,7 @@ export const voiceErrorWords: VoiceErrorBook = {
   token_expired: { title: '这次连接的许可已过期。', hint: '请重新连接，会取得新的许可。' },
   token_used: { title: '这次连接的许可已被使用。', hint: '请重新连接，会取得新的许可。' },
   session_expired: { title: '对话已达到最长时间。', hint: '请重新连接，对话会继续。' },
-  connection_failed: { title: '无法建立连接。', hint: '可能被防火墙或代理拦住，请换一个网络。' },
+  no_network_path: { title: '无法建立连接。', hint: '可能被防火墙或代理拦住，请换一个网络。' },
   speaker_missing: { title: '找不到这个扬声器。', hint: '请在设置中选择其他扬声器。' },
   camera_denied: { title: '摄像头被阻止。', hint: '请允许此网页使用，然后重试。' },
   camera_missing: { title: '找不到摄像头。', hint: '请插入摄像头后重试。' },

@@ -16,6 +16,8 @@ export interface SenderHost {
   queue(): VideoQueue | undefined;
   /** The page has let it pass. */
   begin(): void;
+  /** It became no task. */
+  refused(error: VoxreelError): void;
   complain(notice: ComposerNotice): void;
   /** Where room can be made. */
   openHistory(): void;
@@ -56,6 +58,7 @@ export async function sendAll(drafts: readonly VideoDraft[], host: SenderHost): 
 
 function refused(error: VoxreelError, host: SenderHost): void {
   host.element.dispatchEvent(new VideoErrorEvent(error));
+  host.refused(error);
   if (error.code === 'storage_full') host.openHistory();
   host.complain(refusalNotice(error, host.info, videoPanelWords.wordsFor(host.language)));
 }

@@ -25,6 +25,7 @@ import type { FanOut } from './composer/fan-out.js';
 import type { ModelPicker } from './composer/model-picker.js';
 import { modelGroups } from './composer/models.js';
 import { loadMakingParts } from './making-parts.js';
+import { Mistakes } from './mistakes.js';
 import { namesIn } from './names-in.js';
 import { createOnce } from './once.js';
 import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js';
@@ -98,6 +99,7 @@ class WorkingStudio implements Studio {
   readonly #panel;
   readonly #help: HelpController;
   readonly #galleries;
+  readonly #mistakes: Mistakes;
   #picker: ModelPicker | undefined;
   #fanOut: FanOut | undefined;
   #gallery: Gallery | undefined;
@@ -109,6 +111,7 @@ class WorkingStudio implements Studio {
     this.#host = host;
     this.#panel = new LazyController(element, () => import('./composer/panel-view.js'));
     this.#help = new HelpController(host);
+    this.#mistakes = new Mistakes({ element, language: host.language, changed: () => element.requestUpdate() });
     this.#galleries = new LazyController(element, () => import('./gallery/gallery.js'));
     const prefetch = () => void loadMakingParts().catch(() => undefined);
     whenIdle(prefetch);
@@ -125,6 +128,7 @@ class WorkingStudio implements Studio {
     this.#queue = new QueueController(element, {
       changed: (task, before) => {
         if (task.status !== before?.status) this.#service.refresh();
+        this.#mistakes.changed(task, before);
         void this.#showGallery().then((gallery) => gallery?.tell(task, before));
       },
       gone: (isGone) => this.#gallery?.forget(isGone),
@@ -177,7 +181,10 @@ class WorkingStudio implements Studio {
       ...draft,
     };
     const problem = problemWith(complete, other ? { ...info, limits: {} } : info, videoPanelWords.wordsFor(language()), formats());
-    if (problem !== undefined) return complain(problem);
+    if (problem !== undefined) {
+      if (complete.model === '') void this.#explainNoModel();
+      return complain(problem);
+    }
     return this.#send(complete, (queue) => queue.submit(complete, parentId === undefined ? undefined : { parentId }));
   }
 
@@ -231,6 +238,7 @@ class WorkingStudio implements Studio {
         ...adjustments(composer.draft, settled, this.#panelWords, formats()),
         ...this.#help.notes(),
         ...(memoryOnly ? [words().memoryOnly] : []),
+        ...(this.#mistakes.advice === undefined ? [] : [this.#mistakes.advice]),
       ],
       drafts: draftTabs(this.#draftContext),
       newDraft: newDraftView(this.#draftContext),
@@ -335,6 +343,7 @@ class WorkingStudio implements Studio {
       ...this.#host,
       queue: () => this.#queue.queue,
       tasks: () => this.tasks,
+      setupOf: (id) => this.#mistakes.setupOf(id),
       load: (draft, parentId) => composer.load(draft, parentId),
       again: (id, changes) => this.#sending.run(id, () => this.#again(id, changes)),
     }));
@@ -342,6 +351,13 @@ class WorkingStudio implements Studio {
 
   async #openHistory(): Promise<void> {
     (await this.#showGallery())?.openHistory();
+  }
+
+  /** There is nothing a visitor could choose. */
+  async #explainNoModel(): Promise<void> {
+    const setup = await this.#mistakes.lacksModel();
+    if (setup !== undefined && this.#host.composer.draft.model === '')
+      this.#host.complain({ param: 'form', text: `${setup.title} ${setup.hint}` });
   }
 
   #send(draft: VideoDraft, submit: (queue: VideoQueue) => Promise<VideoTask>): Promise<VideoTask | undefined> {
@@ -355,7 +371,11 @@ class WorkingStudio implements Studio {
       language: language(),
       info: composer.info,
       queue: () => this.#queue.available(),
-      begin: () => (composer.notice = composer.open = undefined),
+      begin: () => {
+        composer.notice = composer.open = undefined;
+        this.#mistakes.clear();
+      },
+      refused: (error) => this.#mistakes.refused(error, composer.draft.model),
       complain,
       openHistory: () => void this.#openHistory(),
     };

@@ -1,6 +1,8 @@
 // Opens a wire by the first transport that works, and keeps what arrives before anybody listens.
 import { abortedError } from '../../abort.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
+import { withRequest, type FailedRequest } from '../../failed-request.js';
+import { joinUrl } from '../../http.js';
 import type { Transport, TransportTarget, Wire, WireClosed, WireHandlers } from '../../transports/transport.js';
 import { isFatal } from './fatal-errors.js';
 
@@ -52,12 +54,18 @@ export async function openWire(
     try {
       return await openBy(candidate, { ...target, connectionTimeoutMs, token, tokenUnused: () => (unused = token) }, signal);
     } catch (cause) {
-      error = toVoxreelError(cause, 'connection_failed', { retryable: true });
+      error = withRequest(toVoxreelError(cause, 'connection_failed', { retryable: true }), attemptOf(candidate, target));
       if (signal.aborted || isFatal(error)) throw error;
       refused(candidate);
     }
   }
   throw error;
+}
+
+/** What was asked, as far as it can be known from outside of the transport. */
+function attemptOf({ id }: Transport, { baseUrl, names }: ReturnType<Dial['target']>): FailedRequest {
+  const path = id === 'webrtc' ? names.sdpPath : names.websocketPath;
+  return { method: id === 'webrtc' ? 'POST' : 'GET', url: joinUrl(baseUrl, path), transport: id };
 }
 
 async function openBy(transport: Transport, target: Omit<TransportTarget, 'handlers'>, signal: AbortSignal): Promise<OpenWire> {

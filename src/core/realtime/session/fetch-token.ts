@@ -1,7 +1,8 @@
 // An ephemeral token: one for each attempt, from the page, from a URL or from the documents' path.
 import type { DialectNames } from '../../dialects/dialect.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
-import { errorOfReply, http, joinUrl } from '../../http.js';
+import { withRequest } from '../../failed-request.js';
+import { errorOfReply, http, joinUrl, requestBehind } from '../../http.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
 export type TokenSource = Pick<RealtimeSessionOptions, 'baseUrl' | 'model' | 'getToken' | 'tokenUrl' | 'fetch'>;
@@ -31,6 +32,7 @@ export async function fetchToken(source: TokenSource, { names, voice }: TokenReq
   });
   if (!reply.ok) throw errorOfReply(reply);
   const token = names.tokenFrom(reply.json);
-  if (token === undefined) throw new VoxreelError('bad_response', 'The answer holds no token.', { status: reply.status });
+  if (token === undefined)
+    throw withRequest(new VoxreelError('bad_response', 'The answer holds no token.', { status: reply.status }), requestBehind(reply));
   return token;
 }

@@ -26,7 +26,13 @@ export interface TaskQueryOptions {
 /** In a row: a task not known yet, or finished without a link, may be the service's own race. */
 const patience = 3;
 
-export const taskError = ({ code, message, param, retryable }: VoxreelError): VideoTaskError => ({ code, message, param, retryable });
+export const taskError = ({ code, message, param, retryable, status }: VoxreelError): VideoTaskError => ({
+  code,
+  message,
+  param,
+  retryable,
+  ...(status === undefined ? {} : { status }),
+});
 
 const isGone = ({ code, status }: { code: string; status?: number | undefined }) =>
   code === 'task_not_exist' || status === 404 || status === 410;

@@ -19,6 +19,8 @@ export interface ServicePower extends QueueService {
   knownProviders(): readonly OfferedProvider[];
   /** As `upload`, to the service of a provider that was chosen. */
   place(picture: string | Blob, provider: OfferedProvider, model: string, options: UploadOptions): Promise<EncodedImage | undefined>;
+  /** As of `ServiceModels`; false before the list was asked for. */
+  isUnreachable(): Promise<boolean>;
   /** The service refused a login, a model or a file: what was known of it may be out of date. */
   refused(error: { readonly code: string; readonly status?: number | undefined }): void;
 }
@@ -65,6 +67,7 @@ export function createQueueService({ baseUrl, headers: given, user, fetch }: Vid
       const place = `${offered.service} ${JSON.stringify(limits.images)}`;
       return uploads.upload(picture, { model, place, limits: limits.images }, options);
     },
+    isUnreachable: models.isUnreachable,
     refused({ code, status }) {
       if (status === 401 || status === 403 || code === 'model_not_found') models.forget();
       if (code === 'file_not_exist') uploads.forget();

@@ -16,6 +16,7 @@ import { createIntents } from './intents.js';
 import type { LiveTasks } from './live-tasks.js';
 import type { ServicePower } from './queue-service.js';
 import { Requests } from './requests.js';
+import { createSender } from './send-once.js';
 import { createServiceClient } from './service-client.js';
 import { createStopping } from './stopping.js';
 import type { TaskRecords } from './task-records.js';
@@ -56,7 +57,7 @@ export class TaskRunner {
     this.requests = new Requests(tasks, records, {
       drafts: createDraftFiles(results, () => records.storage.persistent !== false),
       intents: createIntents({ options, client: this.#client, providers: this.#providers, service: service.get, signal }),
-      create: this.#client.create,
+      create: createSender({ baseUrl: options.baseUrl, fetch: options.fetch, create: this.#client.create, service: () => service.loaded }),
       onAnswer: ({ id }, provider, created) => {
         const isTaken = created.outcome === 'taken';
         if (created.outcome === 'refused') service.loaded?.refused(created.error);

@@ -126,9 +126,12 @@ function pollTroubleView({ pollError }: VideoTask, { words, openHistory }: Galle
 
 function failedView(task: VideoTask, context: GalleryContext): TemplateResult {
   const { words } = context;
+  const setup = context.setupOf(task.id);
   const said = task.error === undefined ? undefined : words.errors[task.error.code];
   const message = task.error?.message;
-  return troubleView(said?.title ?? words.failed, message === undefined || message === '' ? said?.hint : message, 'bad', [
+  // What is our own is said in the visitor's language.
+  const hint = task.error?.code === 'network' ? words.notSentHint : message === undefined || message === '' ? said?.hint : message;
+  return troubleView(setup?.title ?? said?.title ?? words.failed, setup?.hint ?? hint, 'bad', [
     button('edit', task, context),
     button('retry', task, context),
   ]);

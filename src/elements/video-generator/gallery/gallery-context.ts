@@ -34,6 +34,8 @@ export interface GalleryContext {
   readonly formats: Formats;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Of a video that failed by a mistake of the site. */
+  readonly setupOf: (id: string) => { readonly title: string; readonly hint: string } | undefined;
   estimate(task: VideoTask): TimeEstimate | undefined;
   act(action: CardAction, task: VideoTask): void;
   openHistory(open?: boolean): void;

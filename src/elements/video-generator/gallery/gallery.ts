@@ -36,6 +36,8 @@ export interface GalleryHost {
   language(): Language;
   words(): VideoWords;
   formats(): Formats;
+  /** What a visitor reads of a video that failed by a mistake of the site. */
+  setupOf(id: string): { readonly title: string; readonly hint: string } | undefined;
   say(text: string, urgency?: 'assertive'): void;
   focus(...selectors: readonly string[]): void;
   /** Puts a draft into the form; what is sent next was made from `parentId`. */
@@ -154,6 +156,7 @@ class OpenGallery implements Gallery {
       openHistory,
       selection: this.#selection,
       startSelecting: this.#startSelecting,
+      setupOf: this.#host.setupOf,
       act: this.#act,
       focus: this.#host.focus,
       words: this.#allWords(),
