@@ -22,6 +22,7 @@ const { peerDependencies: peers, version } = createRequire(import.meta.url)('../
 
 const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--log] [--metrics] [--faults]
 voxreel users add <name> --users <file>
+voxreel doctor <url> [--origin https://...] [--header "Name: value"] [--model ...]
 voxreel record <service> [--model ...] [--prompt ...] [--seconds 5] [--every 2] [--cancel] [--out file.json]
 
 Serves the demo page and the gateway on --port (or PORT) of --host (or HOST), and behind the gateway the local service
@@ -47,6 +48,8 @@ ${makers.map(({ title, key, secretKey, baseUrl }) => `  ${[key, secretKey, baseU
   SECRET                      signs cookies and task ids; without it, a restart makes all visitors new ones
   REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
 
+"voxreel doctor" looks at a gateway from outside: health, models, token, WebSocket, WebRTC, CORS for pages of --origin, headers, clock. It says what
+to fix, ends with code 1 where something is broken, and asks for nothing that costs. --header, repeatable, gives a visitor's login.
 "voxreel record" makes one real video at a service (fal, google..., or the default export of ./file.js), which you pay for,
 and writes down what was sent and what came back, without keys, for checkService(). --every is the pause between questions in seconds; --cancel
 makes a second video and cancels it.
@@ -65,6 +68,7 @@ async function main(): Promise<void> {
 async function runCommand(command: readonly string[], flags: Flags): Promise<void> {
   const [noun, verb, name, ...rest] = command;
   const { users: file } = flags;
+  if (noun === 'doctor') return (await import('./doctor.js')).doctor(command.slice(1), flags);
   if (noun === 'record') return (await import('./record.js')).record(command.slice(1), flags);
   if (noun !== 'users' || verb !== 'add' || name === undefined || rest.length > 0 || file === undefined)
     throw new Error('Unknown command. Use: voxreel users add <name> --users <file>');

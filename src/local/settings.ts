@@ -16,6 +16,7 @@ export function readFlags() {
       host: { type: 'string' },
       origin: { type: 'string', multiple: true },
       name: { type: 'string', multiple: true },
+      header: { type: 'string', multiple: true },
       users: { type: 'string' },
       public: { type: 'boolean' },
       log: { type: 'boolean' },
