@@ -336,7 +336,8 @@ export class SessionController implements ReactiveController {
   #phaseChanged(phase: Phase): void {
     const previous = this.#phase;
     this.#phase = phase;
-    if (phase === 'open' && !this.failure?.code.startsWith('microphone_')) this.failure = undefined;
+    // A page over plain HTTP has no microphone (`unsupported`), however well the connection opens.
+    if (phase === 'open' && !/^(?:microphone_|unsupported$)/.test(this.failure?.code ?? '')) this.failure = undefined;
     if (phase === 'closed' || phase === 'failed') this.microphoneOpen = false;
     this.voiceFixed &&= phase === 'open';
     // What could not be changed while it was open.

@@ -111,7 +111,7 @@ class WorkingStudio implements Studio {
     this.#host = host;
     this.#panel = new LazyController(element, () => import('./composer/panel-view.js'));
     this.#help = new HelpController(host);
-    this.#mistakes = new Mistakes({ element, language: host.language, changed: () => element.requestUpdate() });
+    this.#mistakes = new Mistakes({ element, language: host.language, changed: () => this.#mistakeFound() });
     this.#galleries = new LazyController(element, () => import('./gallery/gallery.js'));
     const prefetch = () => void loadMakingParts().catch(() => undefined);
     whenIdle(prefetch);
@@ -351,6 +351,11 @@ class WorkingStudio implements Studio {
 
   async #openHistory(): Promise<void> {
     (await this.#showGallery())?.openHistory();
+  }
+
+  #mistakeFound(): void {
+    this.#gallery?.redraw();
+    this.#host.element.requestUpdate();
   }
 
   /** There is nothing a visitor could choose. */

@@ -19,6 +19,7 @@ export type Probe =
     };
 
 const timeoutMs = 5000;
+const noticeMs = 50;
 
 export async function probe(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Probe> {
   let isBlocked = false;
@@ -28,6 +29,8 @@ export async function probe(url: string, headers: Readonly<Record<string, string
     return answered(await http(url, { headers: { ...headers }, timeoutMs }));
   } catch {
     const isThere = await isAnswered(url);
+    // The page is notified of what its policy blocked in a task of its own, after the request has failed.
+    if (isThere === false) await new Promise((resolve) => setTimeout(resolve, noticeMs));
     if (isBlocked) return { outcome: 'blocked' };
     return { outcome: isThere === undefined ? 'unknown' : isThere ? 'unreadable' : 'unreachable' };
   } finally {

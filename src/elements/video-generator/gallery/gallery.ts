@@ -56,6 +56,8 @@ export interface Gallery {
   /** Nothing of the tasks and of what was seen stays. */
   clear(): void;
   openHistory(): void;
+  /** Something beside the tasks has changed what their cards say. */
+  redraw(): void;
   /** From now on `card`, which stands elsewhere, shows the task of this id. */
   lend(card: HTMLElement, id: string): void;
 }
@@ -110,6 +112,10 @@ class OpenGallery implements Gallery {
     const news = newsOf(task, before, this.#allWords());
     if (news?.sentence !== undefined) this.#host.say(news.sentence, news.urgency);
     if (news !== undefined) this.#host.element.dispatchEvent(news.event);
+  }
+
+  redraw(): void {
+    this.#state.redraw();
   }
 
   forget(isGone: (id: string) => boolean): void {
