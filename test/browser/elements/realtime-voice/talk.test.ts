@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { VoxreelError } from 'voxreel';
 
+import { withRequest } from '../../../../src/core/failed-request.js';
 import { createScriptedSession } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
@@ -123,7 +124,7 @@ describe('<realtime-voice> connection', () => {
     ['insufficient_quota', 'This page has used up its quota.', 'Connect again'],
     ['invalid_api_key', 'The service rejected this page’s key.', 'Connect again'],
     ['token_expired', 'The token for this connection has expired.', 'Connect again'],
-    ['connection_failed', 'A firewall or proxy may be in the way', 'Connect again'],
+    ['connection_failed', 'Could not connect. Try again.', 'Connect again'],
     ['microphone_missing', 'No microphone was found.', 'Settings'],
     ['microphone_busy', 'Another program is using the microphone.', 'Try again'],
     ['speaker_missing', 'The speaker is not available.', 'Settings'],
@@ -140,6 +141,15 @@ describe('<realtime-voice> connection', () => {
         await stage.shows('[role=dialog] h2', 'Settings');
       }
     });
+
+  it('blames a firewall only where no network path was found', async () => {
+    const stage = await setStage({}, createScriptedSession());
+    const failed = () => new VoxreelError('connection_failed', 'raw');
+    stage.session.report(withRequest(failed(), { method: 'GET', url: '/v1/realtime', transport: 'websocket' }));
+    await stage.shows('.notice', 'No connection could be made. Try again.');
+    stage.session.report(withRequest(failed(), { method: 'POST', url: '/v1/realtime', transport: 'webrtc' }));
+    await stage.shows('.notice', 'A firewall or proxy may be in the way');
+  });
 
   it('reports an effect of the page that failed to the page, and shows the visitor nothing', async () => {
     const stage = await setStage({}, createScriptedSession());

@@ -104,7 +104,7 @@ describe('createVideoQueue', () => {
     });
     const refused = await queueOf(service).submit(draft);
     expect(refused.status).to.equal('failed');
-    expect(refused.error).to.deep.equal({ code: 'invalid_request', message: 'too long', param: 'duration', retryable: false });
+    expect(refused.error).to.deep.equal({ code: 'invalid_request', message: 'too long', param: 'duration', retryable: false, status: 400 });
   });
 
   for (const [name, create] of [

@@ -178,7 +178,7 @@ describe('a request', () => {
   it('that was refused says why, and is a task that failed', async () => {
     const service = scriptedService({ create: () => json({ code: 'policy', message: 'No.', param: 'prompt' }, 400) });
     const { status, error } = await queueOf(service).submit(draft);
-    assert.deepEqual([status, error], ['failed', { code: 'policy', message: 'No.', param: 'prompt', retryable: false }]);
+    assert.deepEqual([status, error], ['failed', { code: 'policy', message: 'No.', param: 'prompt', retryable: false, status: 400 }]);
   });
 
   it('made again has the same draft and seed and a key of its own, or the changes', async () => {
@@ -199,5 +199,42 @@ describe('a request', () => {
     assert.deepEqual(made, made.toSorted());
     const [task0] = queue.tasks.get();
     assert.deepEqual([task0?.version, task0?.id.length, task0?.deadlineAt], [2, 41, (task0?.createdAt ?? 0) + 86_400_000]);
+  });
+});
+
+describe('a request to an address where nothing answers', () => {
+  /** A service that listens only after so many questions for its models. */
+  const lateService = (after: number, service = scriptedService({})) => {
+    let asked = 0;
+    const fetch: typeof globalThis.fetch = (url, init) => {
+      if (!String(url).endsWith('/v1/models')) return service.fetch(url, init);
+      asked += 1;
+      return asked > after ? Promise.resolve(json({ data: [] })) : Promise.reject(new TypeError('refused'));
+    };
+    return { service, fetch };
+  };
+
+  it('is not sent, and not in doubt', async () => {
+    const { service, fetch } = lateService(Infinity);
+    const queue = queueOf(service, { fetch });
+    await queue.service.models();
+    const { status, error } = await queue.submit(draft);
+    assert.deepEqual([status, error?.code, error?.retryable, service.posts.length], ['failed', 'network', true, 0]);
+  });
+
+  it('is sent once something answers', async () => {
+    const { service, fetch } = lateService(1);
+    const queue = queueOf(service, { fetch });
+    await queue.service.models();
+    assert.equal((await queue.submit(draft)).status, 'processing');
+    assert.equal(service.posts.length, 1);
+  });
+
+  it('is in doubt where the service answered before', async () => {
+    const service = scriptedService({ create: cut });
+    const { fetch } = lateService(0, service);
+    const queue = queueOf(service, { fetch });
+    await queue.service.models();
+    assert.equal((await queue.submit(draft)).status, 'unconfirmed');
   });
 });
