@@ -1,4 +1,4 @@
-// English for the mistakes of a site: what its developer has to fix, and what a visitor reads meanwhile. The console is always told in English.
+// English for the mistakes of a site: what its developer has to fix, and what a visitor reads meanwhile. The console always says it in English.
 import type { WordsOf } from './strings.js';
 
 export const diagnosisEnglish = {
