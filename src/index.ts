@@ -31,6 +31,7 @@ export { isVoxreelError, VoxreelError } from './core/errors.js';
 export type { VoxreelWords } from './elements/shared/set-words.js';
 export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
 export type { Prices } from './core/catalog/own-prices.js';
+export type { FrameOrigin } from './core/frame-origin.js';
 export type { OfferedModel } from './core/offered-model.js';
 export type { Registry } from './core/catalog/registry.js';
 export type { ReadableStore } from './core/store/store.js';
@@ -113,6 +114,7 @@ export type {
   SubmittedGroup,
   TaskFilter,
   TaskOrganization,
+  TaskParentage,
   TimeEstimate,
   VideoEstimates,
   VideoHistory,

@@ -1,4 +1,5 @@
 // What a video task is, past the wire, and what can happen to one: camelCase, plain, immutable. Its only writer is the fold beside it.
+import type { FrameOrigin } from '../frame-origin.js';
 import type { VideoDraft, VideoOutput, VideoReading } from '../providers/provider.js';
 import type { StoredRecord } from '../stored-record.js';
 import type { PagedList } from './paged-list.js';
@@ -115,6 +116,10 @@ export interface VideoTask extends TaskOrganization, Partial<Omit<StoredRecord, 
   readonly cancel?: 'asked' | 'done' | 'refused' | undefined;
   /** The task this one was made from. */
   readonly parentId?: string | undefined;
+  /** The moment of another video that its first frame shows: it goes on where that one stopped. See `videoChain`. */
+  readonly continues?: FrameOrigin | undefined;
+  /** The moment of another video that its last frame shows: it ends where that one can go on. */
+  readonly leadsTo?: FrameOrigin | undefined;
   readonly warnings?: readonly string[] | undefined;
   /** Asked for together with others of this id: see `submitAll`. */
   readonly groupId?: string | undefined;

@@ -92,7 +92,8 @@ async function send(
 ) {
   if (from === undefined) return queue.submit(draft, { signal });
   if (name === 'vary_video') return queue.resubmit(from.id, { seed: undefined, ...changes });
-  return queue.submit({ ...draft, image: await lastFrameOf(from, queue, options, signal) }, { signal, parentId: from.id });
+  const { id } = from;
+  return queue.submit({ ...draft, image: await lastFrameOf(from, queue, options, signal) }, { signal, parentId: id, continues: { id } });
 }
 
 async function lastFrameOf(

@@ -1,5 +1,6 @@
 // What is being written, kept in this browser: each draft under an id of its own, its pictures beside it. Sends nothing.
 import { isRecord } from '../../../base/is-record.js';
+import { frameOf, originOf, readOrigin, type FrameOrigin } from '../../frame-origin.js';
 import { draftsStoreName } from '../../owned-name.js';
 import { deleteDatabase, indexedDbStorage } from '../../persistence/indexed-db.js';
 import { memoryStorage } from '../../persistence/memory.js';
@@ -42,6 +43,8 @@ export interface KeptDraftsOptions {
 interface StoredFile {
   readonly bytes: ArrayBuffer;
   readonly type: string;
+  /** Of a frame of a video: which. */
+  readonly origin?: FrameOrigin | undefined;
 }
 
 /** Files by field, e.g. `image` or `metadata.image_tail`. */
@@ -123,7 +126,11 @@ function createHeld(store: string) {
   };
 }
 
-const storedFile = async (file: Blob): Promise<StoredFile> => ({ bytes: await file.arrayBuffer(), type: file.type });
+const storedFile = async (file: Blob): Promise<StoredFile> => ({
+  bytes: await file.arrayBuffer(),
+  type: file.type,
+  origin: originOf(file),
+});
 
 function readKept(key: string, record: unknown): KeptDraft | undefined {
   if (!isRecord(record) || record['id'] !== key || !isRecord(record['draft'])) return undefined;
@@ -137,9 +144,17 @@ function readFiles(record: unknown): Files {
   const stored = Object.entries(isRecord(record) ? record : {});
   return Object.fromEntries(
     stored.flatMap(([field, file]) =>
-      isRecord(file) && file['bytes'] instanceof ArrayBuffer ? [[field, new Blob([file['bytes']], { type: String(file['type']) })]] : [],
+      isRecord(file) && file['bytes'] instanceof ArrayBuffer
+        ? [[field, readFile(file['bytes'], String(file['type']), file['origin'])]]
+        : [],
     ),
   );
+}
+
+function readFile(bytes: ArrayBuffer, type: string, stored: unknown): Blob {
+  const file = new Blob([bytes], { type });
+  const origin = readOrigin(stored);
+  return origin === undefined ? file : frameOf(file, origin);
 }
 
 /** The draft without its files, and these by their fields. A list of files is left out: it is chosen again. */

@@ -3,6 +3,7 @@ import { isDeeper } from '../../../base/is-deeper.js';
 import { VoxreelError } from '../../errors.js';
 import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
+import { readOrigin } from '../../frame-origin.js';
 import { imageFields, numberFields, reportedFields, textFields } from '../../../protocol/video-fields.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import { safeUrl } from '../../../base/safe-url.js';
@@ -103,6 +104,8 @@ function readForeign(record: unknown, now: number): VideoTask | undefined {
     outputs: task.outputs.slice(0, most.list).flatMap(outputOf),
     ...end,
     parentId: isShort(parentId) ? parentId : undefined,
+    continues: readOrigin(task.continues, most.text),
+    leadsTo: readOrigin(task.leadsTo, most.text),
     warnings: textsOf(task.warnings),
     ...organizationOf(task),
   };

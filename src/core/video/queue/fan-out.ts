@@ -3,7 +3,7 @@ import { toVoxreelError, VoxreelError } from '../../errors.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import type { VideoEstimates } from '../history/estimate.js';
-import type { GroupEstimate, SubmitOptions, SubmittedGroup } from './video-queue.js';
+import type { GroupEstimate, SubmitOptions, SubmittedGroup, TaskParentage } from './video-queue.js';
 
 /** How many drafts a group takes. */
 export const mostDrafts = 24;
@@ -41,8 +41,8 @@ export async function estimateAll(
 /** As `VideoQueue.submitAll`. */
 export async function submitAll(
   drafts: readonly VideoDraft[],
-  options: SubmitOptions | undefined,
-  submit: (draft: VideoDraft, options: SubmitOptions & { readonly groupId: string }) => Promise<VideoTask>,
+  options: (SubmitOptions & TaskParentage) | undefined,
+  submit: (draft: VideoDraft, options: SubmitOptions & TaskParentage & { readonly groupId: string }) => Promise<VideoTask>,
 ): Promise<SubmittedGroup> {
   const groupId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
   const sent = await Promise.allSettled(checkedDrafts(drafts).map((draft) => submit(draft, { ...options, groupId })));

@@ -18,7 +18,7 @@ export interface Intent {
 }
 
 /** Where a task comes from. */
-export type TaskOrigin = Pick<VideoTask, 'parentId' | 'groupId'>;
+export type TaskOrigin = Pick<VideoTask, 'parentId' | 'groupId' | 'continues' | 'leadsTo'>;
 
 export interface Intents {
   /** Throws `invalid_input` or `unauthorized` (no headers): nothing is written or sent. */
@@ -62,7 +62,7 @@ export function createIntents({ options, client, providers, service, signal: clo
   };
 
   return {
-    async prepare(draft, { parentId, groupId } = {}, signal = closing) {
+    async prepare(draft, { parentId, groupId, continues, leadsTo } = {}, signal = closing) {
       const provider = await providers.forModel(draft.model);
       const leaves = canLeave(provider);
       const prepared = await prepareDraft(provider, draft, closing, leaves ? placeFor(provider, draft.model, signal) : undefined);
@@ -71,7 +71,7 @@ export function createIntents({ options, client, providers, service, signal: clo
       const request = await requestOf(provider, prepared, idempotencyKey, leaves && provider.local !== true);
       // It may have gone offline while it was made ready.
       const status = leaves && canLeave(provider) ? 'submitting' : 'waiting';
-      const birth = { status, parentId, groupId, idempotencyKey, ...timesOf(provider) } as const;
+      const birth = { status, parentId, groupId, continues, leadsTo, idempotencyKey, ...timesOf(provider) } as const;
       const task = newTask(prepared, { ...birth, ...sentBy(provider, prepared, repeatable(provider)) });
       return { task, request };
     },

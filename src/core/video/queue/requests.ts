@@ -60,8 +60,12 @@ export class Requests {
 
   /** The same draft and seed, or with changes, as a task of its own. */
   async resubmit(id: string, changes: Partial<VideoDraft> = {}): Promise<VideoTask> {
-    const draft = await this.#options.drafts.read(this.#tasks.require(id), changes);
-    return this.submit({ ...draft, ...changes }, { parentId: id });
+    const task = this.#tasks.require(id);
+    const draft = await this.#options.drafts.read(task, changes);
+    // With the same pictures it stands in the same place.
+    const continues = 'image' in changes ? undefined : task.continues;
+    const leadsTo = 'lastImage' in changes ? undefined : task.leadsTo;
+    return this.submit({ ...draft, ...changes }, { parentId: id, continues, leadsTo });
   }
 
   /** Sends what was written while offline, once; after long a person is asked first. Never throws. */

@@ -95,6 +95,9 @@ export interface SubmitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Where a new task comes from, as its record says it (`parentId`, `continues`, `leadsTo` of a task). */
+export type TaskParentage = Partial<Pick<VideoTask, 'parentId' | 'continues' | 'leadsTo'>>;
+
 /** What several drafts will cost together, as far as that is known. */
 export interface GroupEstimate {
   /** How many videos: a draft may ask for several. */
@@ -134,12 +137,12 @@ export interface VideoQueue {
    * Rejects before anything is sent, and may be called again: with `invalid_input` (`param` names the field), `unauthorized` (no headers),
    * `storage_full` or `storage_unavailable`.
    */
-  submit(draft: VideoDraft, options?: SubmitOptions & { readonly parentId?: string; readonly groupId?: string }): Promise<VideoTask>;
+  submit(draft: VideoDraft, options?: SubmitOptions & TaskParentage & { readonly groupId?: string | undefined }): Promise<VideoTask>;
   /**
    * Sends 1 to 24 drafts, such as those of `fanOut`, as one group: each once, as a task of its own with the same `groupId`. A draft that is
    * refused leaves the others. Rejects with `invalid_input` (`param`: `drafts`) for too many or none.
    */
-  submitAll(drafts: readonly VideoDraft[], options?: SubmitOptions): Promise<SubmittedGroup>;
+  submitAll(drafts: readonly VideoDraft[], options?: SubmitOptions & TaskParentage): Promise<SubmittedGroup>;
   /**
    * Asks the service once, now; or repeats a request in doubt where that costs nothing twice (`idempotent`), and else leaves the doubt to a
    * person: `resubmit` sends it again, `remove` says that it never arrived. Trouble is in the task's `pollError`.

@@ -42,6 +42,8 @@ describe('a history', () => {
     statusWord: 'SUCCESS',
     outputs: [{ url: 'https://cdn.example/v.mp4', format: 'mp4', width: 640, seed: 7, expiresAt: 5000 }],
     parentId: 'b',
+    continues: { id: 'b', output: 1, atS: 4.5 },
+    leadsTo: { id: 'c' },
     warnings: ['Kling makes no use of fps.'],
     unwatchedMs: 12,
   });
