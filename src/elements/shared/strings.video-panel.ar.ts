@@ -17,6 +17,8 @@ export const words: VideoPanelWords = {
     other: 'يزيد النص {count} حرف.',
   },
   modelMissing: 'اختر نموذجًا أولًا.',
+  frameBegins: 'يبدأ الفيديو التالي من هذا الإطار. صِف ما يحدث بعده.',
+  frameEnds: 'ينتهي الفيديو التالي بهذا الإطار. صِف ما يقود إليه.',
   frameNoImage: 'هذا ليس صورة.',
   frameUnreadable: 'لا يستطيع هذا المتصفح قراءة الصورة: اختر JPEG أو PNG.',
   modelOther: 'نموذج آخر',

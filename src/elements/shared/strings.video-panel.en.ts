@@ -11,6 +11,8 @@ export const videoPanelEnglish = {
   promptMissing: 'Write what the video should show.',
   promptTooLong: { one: '1 character too many.', other: '{count} characters too many.' },
   modelMissing: 'Choose a model first.',
+  frameBegins: 'The next video starts from this frame. Describe what happens next.',
+  frameEnds: 'The next video ends with this frame. Describe what leads there.',
   frameNoImage: 'This is not a picture.',
   frameUnreadable: 'This browser cannot read the picture: choose a JPEG or PNG.',
   modelOther: 'Another model',

@@ -11,6 +11,8 @@ export const words: VideoPanelWords = {
   promptMissing: '请写下视频要呈现的内容。',
   promptTooLong: { other: '超出 {count} 个字符。' },
   modelMissing: '请先选择模型。',
+  frameBegins: '下一个视频从这一帧开始。请描述接下来发生什么。',
+  frameEnds: '下一个视频在这一帧结束。请描述如何到达这里。',
   frameNoImage: '这不是图片。',
   frameUnreadable: '此浏览器无法读取这张图片：请选择 JPEG 或 PNG。',
   modelOther: '其他模型',

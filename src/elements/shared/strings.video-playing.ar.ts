@@ -20,6 +20,8 @@ export const words: VideoPlayingWords = {
   loading: 'جارٍ التحميل',
   made: 'أُنشئ',
   compareTitle: 'جنبًا إلى جنب',
+  compareShown: 'المعروض هنا',
+  compareNumber: 'الفيديو {number}',
   left: 'اليسار',
   right: 'اليمين',
   sound: 'الصوت',
@@ -27,4 +29,9 @@ export const words: VideoPlayingWords = {
   swap: 'تبديل الجانبين',
   editClip: 'تحرير المقطع…',
   saveChain: 'حفظ سلسلة المقاطع ({count}) في ملف واحد…',
+  playChain: 'تشغيل سلسلة المقاطع ({count})',
+  playClip: 'تشغيل هذا المقطع وحده',
+  clips: 'مقاطع السلسلة',
+  continueHere: 'المتابعة من هنا',
+  endHere: 'إنهاء الفيديو التالي هنا',
 };

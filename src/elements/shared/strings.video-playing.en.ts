@@ -20,6 +20,8 @@ export const videoPlayingEnglish = {
   loading: 'Loading',
   made: 'Made',
   compareTitle: 'Side by side',
+  compareShown: 'Shown here',
+  compareNumber: 'Video {number}',
   left: 'Left',
   right: 'Right',
   sound: 'Sound',
@@ -27,6 +29,11 @@ export const videoPlayingEnglish = {
   swap: 'Swap sides',
   editClip: 'Edit clip…',
   saveChain: 'Save the chain of {count} clips as one file…',
+  playChain: 'Play the chain of {count} clips',
+  playClip: 'Play this clip alone',
+  clips: 'Clips of the chain',
+  continueHere: 'Continue from here',
+  endHere: 'End the next video here',
 };
 
 export type VideoPlayingWords = WordsOf<typeof videoPlayingEnglish>;

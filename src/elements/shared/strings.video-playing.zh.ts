@@ -20,6 +20,8 @@ export const words: VideoPlayingWords = {
   loading: '正在加载',
   made: '生成时间',
   compareTitle: '并排对比',
+  compareShown: '正在显示',
+  compareNumber: '视频 {number}',
   left: '左',
   right: '右',
   sound: '声音',
@@ -27,4 +29,9 @@ export const words: VideoPlayingWords = {
   swap: '左右互换',
   editClip: '剪辑片段…',
   saveChain: '将 {count} 个连续片段存为一个文件…',
+  playChain: '连续播放 {count} 个片段',
+  playClip: '只播放此片段',
+  clips: '连续片段',
+  continueHere: '从这里续拍',
+  endHere: '让下一个视频在此结束',
 };

@@ -1,7 +1,7 @@
 // From a click to the queue: the page is asked, the draft is sent, and a refusal is said where it belongs.
 import { toVoxreelError, VoxreelError } from '../../core/errors.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
-import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { TaskParentage, VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import type { Language } from '../shared/strings.js';
 import type { ComposerNotice } from './composer/composer-controller.js';
 import type { ModelInfo } from './composer/draft.js';
@@ -42,14 +42,14 @@ export async function send(
 }
 
 /** Several as one group: those that the page does not prevent. What is refused is said, and leaves the others. */
-export async function sendAll(drafts: readonly VideoDraft[], host: SenderHost): Promise<void> {
+export async function sendAll(drafts: readonly VideoDraft[], parentage: TaskParentage | undefined, host: SenderHost): Promise<void> {
   const allowed = drafts.filter((draft) => host.element.dispatchEvent(new VideoSubmitEvent(draft)));
   if (allowed.length === 0) return;
   host.begin();
   try {
     const queue = host.queue();
     if (queue === undefined) throw new VoxreelError('unsupported', 'There is no queue to send with.');
-    const { results } = await queue.submitAll(allowed);
+    const { results } = await queue.submitAll(allowed, parentage);
     for (const result of results) if ('error' in result) refused(result.error, host);
   } catch (cause) {
     refused(toVoxreelError(cause, 'server_error'), host);

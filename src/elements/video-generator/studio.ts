@@ -2,8 +2,9 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import type { ForgetOptions } from '../../core/persistence/storage.js';
+import { originOf } from '../../core/frame-origin.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
-import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { TaskParentage, VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
 import { persistenceOf } from '../shared/persistence.js';
@@ -185,7 +186,7 @@ class WorkingStudio implements Studio {
       if (complete.model === '') void this.#explainNoModel();
       return complain(problem);
     }
-    return this.#send(complete, (queue) => queue.submit(complete, parentId === undefined ? undefined : { parentId }));
+    return this.#send(complete, (queue) => queue.submit(complete, parentageOf(complete, parentId)));
   }
 
   retry(id: string): Promise<VideoTask | undefined> {
@@ -345,6 +346,8 @@ class WorkingStudio implements Studio {
       tasks: () => this.tasks,
       setupOf: (id) => this.#mistakes.setupOf(id),
       load: (draft, parentId) => composer.load(draft, parentId),
+      takesLastFrame: () => (composer.info.limits.images?.max ?? 1) > 1,
+      takeFrame: (frame, picture, task) => this.#takeFrame(frame, picture, task),
       again: (id, changes) => this.#sending.run(id, () => this.#again(id, changes)),
     }));
   }
@@ -386,11 +389,24 @@ class WorkingStudio implements Studio {
     };
   }
 
+  /** What nothing is written for yet is made as the video was whose frame it takes, so that both fit together. */
+  #takeFrame(frame: FrameName, picture: Blob, { draft }: VideoTask): void {
+    const { composer, say, focus } = this.#host;
+    const { prompt, image, lastImage } = composer.draft;
+    if (prompt.trim() === '' && image === undefined && lastImage === undefined)
+      composer.load({ ...draft, prompt: '', seed: undefined, image: undefined, lastImage: undefined });
+    composer.change({ [frame]: picture });
+    say(frame === 'image' ? this.#panelWords.frameBegins : this.#panelWords.frameEnds);
+    focus('#prompt');
+  }
+
   /** Those that the page lets pass, as one group. */
   async #sendAll(drafts: readonly VideoDraft[]): Promise<void> {
     const { user } = this.#host.element;
     const allowed = drafts.map((draft) => ({ ...draft, user: user || undefined }));
-    await sendAll(allowed, this.#senderHost());
+    const [first] = allowed;
+    const parentage = first && parentageOf(first, this.#host.composer.parentId);
+    await sendAll(allowed, parentage, this.#senderHost());
   }
 
   async #again(id: string, changes: Partial<VideoDraft>): Promise<VideoTask | undefined> {
@@ -398,4 +414,16 @@ class WorkingStudio implements Studio {
     if (task === undefined) return undefined;
     return this.#send({ ...task.draft, seed: task.seed, ...changes }, (queue) => queue.resubmit(id, changes));
   }
+}
+
+/** What a draft was made from, as its pictures and the form say. Undefined where it is new. */
+function parentageOf({ image, lastImage }: VideoDraft, formId: string | undefined): TaskParentage | undefined {
+  const [continues, leadsTo] = [originOf(image), originOf(lastImage)];
+  const parentId = formId ?? continues?.id;
+  if (parentId === undefined && leadsTo === undefined) return undefined;
+  return {
+    ...(parentId === undefined ? {} : { parentId }),
+    ...(continues === undefined ? {} : { continues }),
+    ...(leadsTo === undefined ? {} : { leadsTo }),
+  };
 }

@@ -27,8 +27,30 @@ export function takeDropped({ files, addresses }: Dropped, frame: FrameName | un
   const most = info.limits.images?.max ?? 1;
   const free = draft.image !== undefined && draft.lastImage === undefined && most > 1 ? 'lastImage' : 'image';
   const address = addresses.split(/\r?\n/).find((line) => !line.startsWith('#')) ?? '';
-  const picture = files.find(isPicture) ?? files[0] ?? (isWebAddress(address) ? address : undefined);
+  const picture = files.find(isPicture) ?? files[0];
   if (picture !== undefined) setFrame(frame ?? free, picture, host);
+  else if (isOfPage(address)) void takeOfPage(frame ?? free, address, host);
+  else if (isWebAddress(address)) setFrame(frame ?? free, address, host);
+}
+
+/** A picture on this page: a service could not read it from this address, or not without this visitor's login. */
+function isOfPage(address: string): boolean {
+  return (
+    address.startsWith('data:') ||
+    (/^(?:https?|blob):/.test(address) && URL.canParse(address) && new URL(address).origin === location.origin)
+  );
+}
+
+async function takeOfPage(frame: FrameName, address: string, host: FrameHost): Promise<void> {
+  const before = host.composer.draft[frame];
+  const file = await fetch(address).then(
+    (answer) => (answer.ok ? answer.blob() : undefined),
+    () => undefined,
+  );
+  // Another one was chosen meanwhile.
+  if (host.composer.draft[frame] !== before) return;
+  if (file !== undefined) return setFrame(frame, file, host);
+  refuse(frame, 'frameUnreadable', host);
 }
 
 export function setFrame(frame: FrameName, value: string | Blob | undefined, host: FrameHost): void {

@@ -13,7 +13,8 @@ import type { GalleryContext } from '../gallery/gallery-context.js';
 import type { Screen } from '../gallery/kept-files.js';
 import { saveAs } from '../gallery/save-as.js';
 import { dialogStyles } from '../stage/dialog.styles.js';
-import type { Result } from '../stage/result.js';
+import { frameKeysView, type Moment } from '../stage/frame-keys.js';
+import { lengthOf, type Clip, type Result } from '../stage/result.js';
 import { usualFrameS, type StageHost } from '../stage/stage.js';
 import { styles as transportStyles, Transport } from '../stage/transport.js';
 import { formView } from './editor-form.js';
@@ -41,7 +42,7 @@ const unset = { startS: 0, endS: 0, shape: '', speed: 1, plays: 1, mute: false, 
 export class Editor {
   readonly #host: EditorHost;
   readonly #closed: (result: Result) => void;
-  #clips: readonly Result[] = [];
+  #clips: readonly Clip[] = [];
   /** Until it is closed, or other clips are opened. */
   #over = new AbortController();
   #opened: Opened | undefined;
@@ -61,7 +62,7 @@ export class Editor {
   }
 
   /** Several are joined first, and then edited as one. */
-  open(clips: readonly Result[]): void {
+  open(clips: readonly Clip[]): void {
     this.close();
     this.#clips = clips;
     this.#draw();
@@ -107,6 +108,7 @@ export class Editor {
           }}
         >
           ${this.#opened === undefined ? nothing : this.#formView(this.#opened, formats)}
+          ${this.#opened === undefined ? nothing : this.#framesView(this.#opened)}
           <p class="note">${words.note}</p>
           ${this.#keysView(words)}
         </form>
@@ -154,7 +156,12 @@ export class Editor {
       </div>`;
   }
 
-  async #begin(clips: readonly Result[], signal: AbortSignal): Promise<void> {
+  #framesView({ screen }: Opened): TemplateResult {
+    const moment = () => momentIn(this.#clips, screen.player.currentTime);
+    return html`<div class="frames-of-it">${frameKeysView(this.#host, moment, () => this.close())}</div>`;
+  }
+
+  async #begin(clips: readonly Clip[], signal: AbortSignal): Promise<void> {
     const source = await this.#sourceOf(clips, signal).catch((cause: unknown) => {
       if (!signal.aborted) this.#fail(isVoxreelError(cause) ? problemIn(cause, this.#words()) : this.#words().cannotRead);
     });
@@ -175,11 +182,12 @@ export class Editor {
     this.#draw();
   }
 
-  async #sourceOf(clips: readonly Result[], signal: AbortSignal): Promise<Blob> {
-    const read = async ({ task, at }: Result) => {
+  async #sourceOf(clips: readonly Clip[], signal: AbortSignal): Promise<Blob> {
+    const read = async ({ task, at, endS }: Clip) => {
       const output = task.outputs[at];
       if (output === undefined) throw new TypeError('There is no such video.');
-      return this.#host.files.read(task.id, at, output, signal);
+      const file = await this.#host.files.read(task.id, at, output, signal);
+      return endS === undefined ? file : startEdit(file, { trim: { endS } }, { signal });
     };
     const sources = await Promise.all(clips.map(read));
     const [only] = sources;
@@ -270,6 +278,19 @@ export class Editor {
   #draw(): void {
     this.#host.element.requestUpdate();
   }
+}
+
+/** Where this moment of the clips as one is. */
+function momentIn(clips: readonly Clip[], atS: number): Moment {
+  let startS = 0;
+  for (const result of clips.slice(0, -1)) {
+    const length = lengthOf(result) ?? 0;
+    if (atS < startS + length) return { result, atS: atS - startS };
+    startS += length;
+  }
+  const [last] = clips.slice(-1);
+  if (last === undefined) throw new TypeError('There is no clip.');
+  return { result: last, atS: atS - startS };
 }
 
 function lengthKnown(player: Screen['player'], signal: AbortSignal): Promise<void> {

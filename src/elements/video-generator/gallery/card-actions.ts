@@ -3,18 +3,22 @@ import { toVoxreelError } from '../../../core/errors.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { OrganizationChanges, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { ComposerNotice } from '../composer/composer-controller.js';
+import type { PlayingController } from '../stage/playing.js';
 import type { GalleryController } from './gallery-controller.js';
 import type { VideoGalleryWords } from './gallery-words.js';
+import type { NextFrames } from './next-frames.js';
 import { isPlayable } from './output-link.js';
 import { saveAs } from './save-as.js';
-import type { Result } from '../stage/result.js';
+import { resultsOfGroup, type Result } from '../stage/result.js';
 import type { VideoWords } from '../video-words.js';
 
 export type CardAction =
   | 'again'
   | 'best'
   | 'compare'
+  | 'compareGroup'
   | 'confirm'
+  | 'continue'
   | 'copyLink'
   | 'download'
   | 'edit'
@@ -33,13 +37,14 @@ export type CardAction =
   | 'view';
 
 /** Those with a button of their own. */
-export type CardButton = Exclude<CardAction, 'parent' | 'group'>;
+export type CardButton = Exclude<CardAction, 'parent' | 'group' | 'compareGroup'>;
 
 /** Where results are opened and compared. */
 interface Stages {
   readonly isChoosing: boolean;
   open(result: Result): Promise<void>;
   choose(result: Result): Promise<void>;
+  compare(results: readonly Result[]): Promise<void>;
 }
 
 export interface CardHost {
@@ -47,6 +52,8 @@ export interface CardHost {
   readonly state: GalleryController;
   readonly queue: VideoQueue;
   readonly stages: Stages;
+  readonly frames: Pick<NextFrames, 'use'>;
+  readonly playing: Pick<PlayingController, 'of'>;
   readonly words: VideoWords & VideoGalleryWords;
   say(text: string, urgency?: 'assertive'): void;
   focus(...selectors: readonly string[]): void;
@@ -66,6 +73,12 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
   useAgain: (task, host) => loadAgain(task, { ...task.draft, seed: task.outputs[0]?.seed ?? task.seed }, host),
   stop: ({ id }, { queue }) => queue.stop(id),
   confirm: ({ id }, { queue }) => queue.confirm(id),
+  // Where it stands, if it was played here; else from its end.
+  continue(task, { state, frames, playing }) {
+    const at = state.outputOf(task);
+    const now = playing.of(task.id, at);
+    return frames.use({ task, at }, { frame: 'image', atS: now?.sound === true ? now.screen?.player.currentTime : undefined });
+  },
   // What goes wrong is kept in the task and shown there.
   refresh: ({ id }, { queue }) => queue.refresh(id).catch(() => undefined),
   remove({ id }, { state, focus, say, words }) {
@@ -77,10 +90,11 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
     state.undo(id);
     focus(`[data-id="${CSS.escape(id)}"] .actions > :last-child`);
   },
-  parent({ parentId = '' }, { state, tasks, focus }) {
-    state.reveal(parentId, tasks);
+  parent({ continues, parentId, leadsTo }, { state, tasks, focus }) {
+    const id = continues?.id ?? parentId ?? leadsTo?.id ?? '';
+    state.reveal(id, tasks);
     // The browser scrolls to what has the focus.
-    focus(`[data-id="${CSS.escape(parentId)}"]`);
+    focus(`[data-id="${CSS.escape(id)}"]`);
   },
   favorite: ({ id, favorite }, host) => change(id, { favorite: favorite !== true }, host),
   best: ({ id, best }, host) => change(id, { best: best !== true }, host),
@@ -96,6 +110,7 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
   },
   view: (task, { stages, state }) => stages.open({ task, at: state.outputOf(task) }),
   compare: (task, host) => compare(task, host),
+  compareGroup: ({ groupId }, { stages, tasks }) => stages.compare(resultsOfGroup(tasks, groupId)),
   copyLink,
   download,
   keep,

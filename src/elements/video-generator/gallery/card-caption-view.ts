@@ -19,8 +19,9 @@ import {
 import { fill, fillCount } from '../../shared/strings.js';
 import type { CardButton } from './card-actions.js';
 import type { GalleryContext } from './gallery-context.js';
-import { bestIcon, organizeIcon, starIcon } from './organize-icons.js';
+import { bestIcon, continueIcon, organizeIcon, starIcon } from './organize-icons.js';
 import { hasEnded, isPlayable } from './output-link.js';
+import { resultsOfGroup } from '../stage/result.js';
 import { warningIn } from './task-warnings.js';
 
 export function captionView(task: VideoTask, context: GalleryContext): TemplateResult {
@@ -83,7 +84,14 @@ function organizedView(task: VideoTask, { tasks, state, words, formats, act }: G
         : html`<span>${fillCount(words.groupOf, sizeOfGroup(tasks, groupId), formats)}</span>
             <button type="button" class="textual" @click=${() => act('group', task)}>
               ${state.organized?.groupId === undefined ? words.showGroup : words.showAll}
-            </button>`
+            </button>
+            ${
+              resultsOfGroup(tasks, groupId).length < 2
+                ? nothing
+                : html`<button type="button" class="textual" data-act="compare-group" @click=${() => act('compareGroup', task)}>
+                    ${words.compareGroup}
+                  </button>`
+            }`
     }
   </p>`;
 }
@@ -102,15 +110,21 @@ function sizeOfGroup(tasks: readonly VideoTask[], groupId: string): number {
 
 /** What it was made from, as a way there. */
 function lineageView(task: VideoTask, { tasks, words, act }: GalleryContext): TemplateResult | typeof nothing {
-  const parent = task.parentId === undefined ? undefined : tasks.find(({ id }) => id === task.parentId);
+  const { continues } = task;
+  const id = continues?.id ?? task.parentId ?? task.leadsTo?.id;
+  const parent = id === undefined ? undefined : tasks.find((one) => one.id === id);
   if (parent === undefined) return nothing;
   const [phrase, from] =
-    task.prompt === parent.prompt
-      ? [
-          task.seed === parent.seed ? words.againFrom : words.variedFrom,
-          fill(words.seedValue, { seed: parent.outputs[0]?.seed ?? parent.seed ?? '' }),
-        ]
-      : [words.editedFrom, parent.prompt];
+    continues !== undefined
+      ? [words.continuesFrom, parent.prompt]
+      : task.parentId === undefined
+        ? [words.leadsTo, parent.prompt]
+        : task.prompt === parent.prompt
+          ? [
+              task.seed === parent.seed ? words.againFrom : words.variedFrom,
+              fill(words.seedValue, { seed: parent.outputs[0]?.seed ?? parent.seed ?? '' }),
+            ]
+          : [words.editedFrom, parent.prompt];
   return html`<p class="facts tabular lineage">
     <span>${phrase}</span>
     <button type="button" class="textual" title=${parent.prompt} @click=${() => act('parent', task)}><bdi>${from}</bdi></button>
@@ -137,6 +151,7 @@ export function actionsView(task: VideoTask, output: TaskOutput | undefined, con
     succeeded && !linked && output.kept !== undefined && ['download', downloadIcon],
     web && ['copyLink', state.isCopied(task.id) ? checkIcon : linkIcon, state.isCopied(task.id) ? words.copied : undefined],
     seen && ['view', expandIcon],
+    seen && ['continue', continueIcon, words.continueHint],
     seen && ['compare', compareIcon],
     ['favorite', starIcon],
     ['organize', organizeIcon, words.organizeHint],

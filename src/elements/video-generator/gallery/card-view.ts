@@ -12,11 +12,22 @@ import { hasEnded, isPlayable } from './output-link.js';
 
 export function cardView(task: VideoTask, context: GalleryContext): TemplateResult {
   if (context.state.isRemoving(task.id)) return removedView(task, context);
-  return html`<li class="card" part="card" data-status=${task.status} data-id=${task.id} tabindex="-1">
+  return html`<li
+    class="card"
+    part="card"
+    data-status=${task.status}
+    data-id=${task.id}
+    tabindex="-1"
+    draggable=${isDraggable(task, context)}
+  >
     <div class="media" part="media">${mediaView(task, context)}${context.selection.isOn ? pickView(task, context) : nothing}</div>
     ${captionView(task, context)}
   </li>`;
 }
+
+/** Onto a frame of the form. What plays has a line of its own to drag on. */
+const isDraggable = ({ id, outputs }: VideoTask, { state }: GalleryContext): 'true' | 'false' =>
+  outputs.length > 0 && state.playing !== id ? 'true' : 'false';
 
 function pickView({ id, prompt }: VideoTask, { selection, words }: GalleryContext): TemplateResult {
   return html`<input

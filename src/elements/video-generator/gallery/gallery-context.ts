@@ -2,6 +2,7 @@
 import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import type { PlayingController } from '../stage/playing.js';
+import type { Result } from '../stage/result.js';
 import type { VideoWords } from '../video-words.js';
 import type { CardAction } from './card-actions.js';
 import type { GalleryController } from './gallery-controller.js';
@@ -13,6 +14,8 @@ export interface Choosing {
   readonly isChoosing: boolean;
   isChosen(id: string, at: number): boolean;
   stopChoosing(): void;
+  /** Two or more at once. */
+  compare(results: readonly Result[]): Promise<void>;
 }
 
 /** The videos that one thing is done to at once. */

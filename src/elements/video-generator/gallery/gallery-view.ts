@@ -30,7 +30,7 @@ function causesOf(task: VideoTask, { tasks, queue, state, playing, stages, words
     queue,
     words,
     formats,
-    task.parentId === undefined && task.groupId === undefined ? undefined : tasks,
+    (task.parentId ?? task.groupId ?? task.leadsTo) === undefined ? undefined : tasks,
   ];
 }
 

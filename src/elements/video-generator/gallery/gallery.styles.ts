@@ -33,6 +33,14 @@ export const galleryStyles = css`
       transform: translateY(6px);
     }
   }
+  .card[draggable='true'] {
+    cursor: grab;
+  }
+  .tile[data-over] {
+    border-style: solid;
+    border-color: var(--_accent);
+    color: var(--_accent);
+  }
   .media {
     position: relative;
     display: grid;

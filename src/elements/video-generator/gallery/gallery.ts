@@ -11,7 +11,9 @@ import { LazyController } from '../../shared/lazy-controller.js';
 import type { Language } from '../../shared/strings.js';
 import { Ticker } from '../../shared/ticker.js';
 import { cardActions, type CardAction } from './card-actions.js';
+import { CardDrag } from './card-drag.js';
 import type { ComposerNotice } from '../composer/composer-controller.js';
+import type { FrameName } from '../composer/composer-view.js';
 import { GalleryController } from './gallery-controller.js';
 import type { GalleryContext } from './gallery-context.js';
 import { galleryView } from './gallery-view.js';
@@ -20,6 +22,7 @@ import { galleryStyles } from './gallery.styles.js';
 import type { HistoryTools } from './history-tools.js';
 import { KeptFiles } from './kept-files.js';
 import { LentCards } from './lent-cards.js';
+import { NextFrames } from './next-frames.js';
 import type { Organizer } from './organizer.js';
 import { Selection } from './selection.js';
 import { PlayingController } from '../stage/playing.js';
@@ -42,6 +45,10 @@ export interface GalleryHost {
   focus(...selectors: readonly string[]): void;
   /** Puts a draft into the form; what is sent next was made from `parentId`. */
   load(draft: VideoDraft, parentId: string): void;
+  /** A draft may have a last frame too. */
+  takesLastFrame(): boolean;
+  /** Puts a frame of this task into the form, and goes there. */
+  takeFrame(frame: FrameName, picture: Blob, task: VideoTask): void;
   complain(notice: ComposerNotice): void;
   again(id: string, changes: Partial<VideoDraft>): Promise<unknown>;
 }
@@ -68,6 +75,7 @@ class OpenGallery implements Gallery {
   readonly #host: GalleryHost;
   readonly #state: GalleryController;
   readonly #files: KeptFiles;
+  readonly #frames: NextFrames;
   readonly #stages: Stages;
   readonly #playing: PlayingController;
   readonly #history;
@@ -91,7 +99,14 @@ class OpenGallery implements Gallery {
       () => host.queue()?.results,
       (id, url) => this.#state.markBroken(id, url),
     );
-    this.#stages = new Stages({ ...host, files: this.#files, state: this.#state });
+    const [files, state] = [this.#files, this.#state];
+    this.#frames = new NextFrames({ files, state, words: () => this.#allWords(), say: this.#say, takeFrame: host.takeFrame });
+    this.#stages = new Stages({ ...host, files, state, frames: this.#frames });
+    new CardDrag({
+      ...host,
+      outputOf: (task) => state.outputOf(task),
+      dropped: (result, frame) => void this.#frames.use(result, { frame }),
+    });
     this.#playing = new PlayingController(element, this.#state, this.#files, (screen) => this.#stages.controlsFor(screen));
     this.#history = new LazyController(element, () => import('./history-tools.js'));
     this.#organizers = new LazyController(element, () => import('./organizer.js'));
@@ -212,7 +227,8 @@ class OpenGallery implements Gallery {
 
   readonly #act = (action: CardAction, task: VideoTask): void => {
     const host = this.#host;
-    const [state, stages, queue] = [this.#state, this.#stages, host.queue()];
+    const [state, stages, frames, queue] = [this.#state, this.#stages, this.#frames, host.queue()];
+    const playing = this.#playing;
     const { openHistory } = this;
     if (queue === undefined) return;
     const words = this.#allWords();
@@ -222,6 +238,8 @@ class OpenGallery implements Gallery {
       queue,
       state,
       stages,
+      frames,
+      playing,
       openHistory,
       organize: this.#organize,
       tasks: host.tasks(),

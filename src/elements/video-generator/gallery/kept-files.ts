@@ -10,7 +10,7 @@ import { isPlayable } from './output-link.js';
 
 /** What shows and plays one output, on the page or about to be put there. */
 export interface Screen {
-  readonly element: HTMLVideoElement | HTMLCanvasElement;
+  readonly element: HTMLVideoElement | HTMLCanvasElement | HTMLDivElement;
   readonly player: Player;
   /** Seconds a frame stands, where that is known. */
   readonly frameS?: number;

@@ -9,6 +9,7 @@ import type { GalleryContext } from './gallery-context.js';
 import { organizationIn } from './organized-filter.js';
 import { organizerStyles } from './organizer.styles.js';
 import { keepAll } from './keep-all.js';
+import { mostCompared, resultsOf } from '../stage/result.js';
 import type { Selection } from './selection.js';
 
 export const styles = [organizerStyles];
@@ -90,6 +91,7 @@ export class Organizer implements ReactiveController {
         ${isAll ? words.selectNone : words.selectAll}
       </button>
       ${act(words.favorite, favorite, 'favorite')} ${act(words.organize, () => this.open(selection.ids), 'organize')}
+      ${comparable(chosen()) ? act(words.compare, () => context.stages.compare(resultsOf(chosen())), 'compare') : nothing}
       ${act(words.keep, () => this.#keep(chosen(), context))} ${act(words.downloadZip, () => this.#zip(chosen(), context))}
       ${act(words.remove, () => this.#remove(chosen(), context))}
       <button type="button" class="button quiet" @click=${() => this.#stop()}>${words.selectDone}</button>
@@ -225,6 +227,12 @@ export class Organizer implements ReactiveController {
     buttons.at((buttons.findIndex((button) => button === target) + toward) % buttons.length)?.focus();
     event.preventDefault();
   }
+}
+
+/** Two to four videos that play. */
+function comparable(tasks: readonly VideoTask[]): boolean {
+  const { length } = resultsOf(tasks);
+  return length > 1 && length <= mostCompared;
 }
 
 /** Five stars and none, as one choice. */

@@ -1,4 +1,4 @@
-// The layout of two videos side by side. Loaded with it.
+// The layout of videos beside each other. Loaded with it.
 import { css } from 'lit';
 
 export const compareStyles = css`
@@ -9,8 +9,36 @@ export const compareStyles = css`
     gap: 1px;
     min-block-size: 0;
     background: var(--_line);
+  }
+  .compare > .sides[data-count='2'] {
     /* Left is left in every language. */
     direction: ltr;
+  }
+  .compare > .sides[data-count='3'] {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
+  .compare > .sides[data-count='4'] {
+    grid-template-rows: repeat(2, minmax(0, 1fr));
+  }
+  .compare .choice {
+    display: flex;
+    gap: 4px;
+    overflow-x: auto;
+  }
+  .compare .choice > .button {
+    min-inline-size: var(--_control);
+    padding-inline: 6px;
+  }
+  .compare .choice > [aria-pressed='true'],
+  .compare .best[aria-pressed='true'] {
+    border-color: var(--_accent);
+    color: var(--_accent);
+  }
+  .compare .best {
+    margin-block-start: 6px;
+  }
+  .compare .number {
+    font-weight: 600;
   }
   .compare figure {
     display: flex;
@@ -33,8 +61,11 @@ export const compareStyles = css`
     white-space: nowrap;
   }
   @media (max-width: 760px), (orientation: portrait) {
-    .compare > .sides {
+    .compare > .sides[data-count='2'] {
       grid-template: repeat(2, minmax(0, 1fr)) / minmax(0, 1fr);
+    }
+    .compare > .sides[data-count='3'] {
+      grid-template: repeat(3, minmax(0, 1fr)) / minmax(0, 1fr);
     }
   }
 `;

@@ -61,7 +61,12 @@ export const dialogStyles = css`
     min-block-size: 0;
     background: #000;
   }
-  .full .screen > :is(video, canvas) {
+  /* The next clip of a chain waits behind the one that is shown, drawn and ready. */
+  .full .chain > [hidden] {
+    display: block;
+    visibility: hidden;
+  }
+  .full :is(.screen, .chain) > :is(video, canvas, .chain) {
     position: absolute;
     inset: 0;
     inline-size: 100%;

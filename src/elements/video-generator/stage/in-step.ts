@@ -1,4 +1,4 @@
-// Two players as one: played, sought and stepped together, and held together where one runs ahead.
+// Several players as one: played, sought and stepped together, and held together where one runs ahead.
 import type { Player } from '../../playing/player.js';
 
 /** Seconds apart that nobody sees, and that are left by a change of speed; beyond the second one is moved. */
@@ -13,27 +13,23 @@ const future = 3;
 /** Seconds before its end at which one has ended. */
 const endS = 0.04;
 
-export type Side = 'left' | 'right';
-
-/** The left one leads, as long as it lasts; the shorter one stands on its last frame while the longer goes on. */
+/** The first one leads, as long as it lasts; a shorter one stands on its last frame while a longer one goes on. */
 export class InStep extends EventTarget implements Player {
-  readonly left: Player;
-  readonly right: Player;
+  readonly players: readonly Player[];
   loop = true;
   #paused = true;
   #rate = 1;
   #frame = 0;
-  #movedAt = 0;
+  readonly #movedAt = new Map<Player, number>();
   #waiting = false;
-  #sound: Side | undefined;
+  #sound: number | undefined;
   readonly #over = new AbortController();
 
-  constructor(left: Player, right: Player) {
+  constructor(players: readonly Player[]) {
     super();
-    this.left = left;
-    this.right = right;
+    this.players = players;
     const { signal } = this.#over;
-    for (const player of [left, right]) {
+    for (const player of players) {
       player.loop = false;
       for (const name of ['seeking', 'seeked', 'timeupdate', 'loadedmetadata', 'durationchange'])
         player.addEventListener(name, () => this.#tell(name), { signal });
@@ -41,23 +37,22 @@ export class InStep extends EventTarget implements Player {
     this.sound = undefined;
   }
 
-  /** Both stay where they are. */
+  /** They stay where they are. */
   close(): void {
     this.pause();
     this.#over.abort();
   }
 
   get duration(): number {
-    return Math.max(lengthOf(this.left), lengthOf(this.right));
+    return Math.max(0, ...this.players.map(lengthOf));
   }
 
   get currentTime(): number {
-    return this.#leader.currentTime;
+    return this.#leader?.currentTime ?? 0;
   }
 
   set currentTime(toS: number) {
-    for (const player of [this.left, this.right]) moveTo(player, toS);
-    this.#movedAt = performance.now();
+    for (const player of this.players) this.#move(player, toS);
     this.#tell('timeupdate');
   }
 
@@ -66,11 +61,11 @@ export class InStep extends EventTarget implements Player {
   }
 
   get seeking(): boolean {
-    return this.left.seeking || this.right.seeking;
+    return this.players.some(({ seeking }) => seeking);
   }
 
   get readyState(): number {
-    return Math.min(this.left.readyState, this.right.readyState);
+    return Math.min(...this.players.map(({ readyState }) => readyState));
   }
 
   get playbackRate(): number {
@@ -78,19 +73,19 @@ export class InStep extends EventTarget implements Player {
   }
 
   set playbackRate(rate: number) {
-    this.#rate = this.left.playbackRate = this.right.playbackRate = rate;
+    this.#rate = rate;
+    for (const player of this.players) player.playbackRate = rate;
     this.#tell('ratechange');
   }
 
-  /** Whose sound is heard. */
-  get sound(): Side | undefined {
+  /** Whose sound is heard: its place among them. */
+  get sound(): number | undefined {
     return this.#sound;
   }
 
-  set sound(side: Side | undefined) {
-    this.#sound = side;
-    this.left.muted = side !== 'left';
-    this.right.muted = side !== 'right';
+  set sound(place: number | undefined) {
+    this.#sound = place;
+    this.players.forEach((player, at) => (player.muted = at !== place));
     this.#tell('volumechange');
   }
 
@@ -99,20 +94,20 @@ export class InStep extends EventTarget implements Player {
   }
 
   set muted(muted: boolean) {
-    this.sound = muted ? undefined : 'left';
+    this.sound = muted ? undefined : 0;
   }
 
   get volume(): number {
-    return this.left.volume;
+    return this.players[0]?.volume ?? 1;
   }
 
   set volume(volume: number) {
-    this.left.volume = this.right.volume = volume;
+    for (const player of this.players) player.volume = volume;
   }
 
   async play(): Promise<void> {
     if (!this.#paused || this.#over.signal.aborted) return;
-    if (hasEnded(this.left) && hasEnded(this.right)) this.currentTime = 0;
+    if (this.players.every(hasEnded)) this.currentTime = 0;
     this.#paused = false;
     this.#waiting = true;
     this.#tell('play');
@@ -123,22 +118,30 @@ export class InStep extends EventTarget implements Player {
     if (this.#paused) return;
     this.#paused = true;
     cancelAnimationFrame(this.#frame);
-    for (const player of [this.left, this.right]) {
+    for (const player of this.players) {
       player.pause();
       player.playbackRate = this.#rate;
     }
-    // The same moment on both, to compare.
+    // The same moment on all, to compare.
     const at = this.currentTime;
-    if (Math.abs(this.#follower.currentTime - Math.min(at, lengthOf(this.#follower))) > nearS) moveTo(this.#follower, at);
+    for (const player of this.#followers) if (Math.abs(player.currentTime - Math.min(at, lengthOf(player))) > nearS) moveTo(player, at);
     this.#tell('pause');
   }
 
-  get #leader(): Player {
-    return hasEnded(this.left) && lengthOf(this.right) > lengthOf(this.left) ? this.right : this.left;
+  /** The first that goes on, else the first of the longest. */
+  get #leader(): Player | undefined {
+    const { players, duration } = this;
+    return players.find((player) => !hasEnded(player)) ?? players.find((player) => lengthOf(player) === duration);
   }
 
-  get #follower(): Player {
-    return this.#leader === this.left ? this.right : this.left;
+  get #followers(): readonly Player[] {
+    const leader = this.#leader;
+    return this.players.filter((player) => player !== leader);
+  }
+
+  #move(player: Player, toS: number): void {
+    moveTo(player, toS);
+    this.#movedAt.set(player, performance.now());
   }
 
   #tell(name: string): void {
@@ -147,10 +150,10 @@ export class InStep extends EventTarget implements Player {
 
   readonly #tick = (): void => {
     if (this.#paused) return;
-    if (hasEnded(this.left) && hasEnded(this.right)) this.#end();
-    else if ([this.left, this.right].some(stalls)) this.#hold();
+    if (this.players.every(hasEnded)) this.#end();
+    else if (this.players.some(stalls)) this.#hold();
     else if (this.#waiting) this.#release();
-    else this.#correct();
+    else for (const player of this.#followers) this.#correct(player);
     this.#frame = requestAnimationFrame(this.#tick);
   };
 
@@ -164,10 +167,10 @@ export class InStep extends EventTarget implements Player {
     this.#tell('ended');
   }
 
-  /** One of them has no picture for now: it goes on as it can, the other waits. */
+  /** One of them has no picture for now: it goes on as it can, the others wait. */
   #hold(): void {
     this.#waiting = true;
-    for (const player of [this.left, this.right]) {
+    for (const player of this.players) {
       if (stalls(player)) this.#start(player);
       else if (!player.paused) player.pause();
     }
@@ -175,27 +178,24 @@ export class InStep extends EventTarget implements Player {
 
   #release(): void {
     this.#waiting = false;
-    for (const player of [this.left, this.right]) {
+    for (const player of this.players) {
       if (hasEnded(player)) continue;
       player.playbackRate = this.#rate;
       this.#start(player);
     }
   }
 
-  /** Refused, say for its sound: then neither goes on alone. */
+  /** Refused, say for its sound: then none goes on without it. */
   #start(player: Player): void {
     if (player.paused && !player.seeking) player.play().catch(() => player.paused && this.pause());
   }
 
-  #correct(): void {
-    const [leader, follower] = [this.#leader, this.#follower];
-    if (hasEnded(follower) || lengthOf(follower) - leader.currentTime < endS) return;
+  #correct(follower: Player): void {
+    const leader = this.#leader;
+    if (leader === undefined || hasEnded(follower) || lengthOf(follower) - leader.currentTime < endS) return;
     const aheadS = follower.currentTime - leader.currentTime;
-    if (Math.abs(aheadS) > farS && performance.now() - this.#movedAt > moveMs) {
-      this.#movedAt = performance.now();
-      moveTo(follower, leader.currentTime);
-      return;
-    }
+    if (Math.abs(aheadS) > farS && performance.now() - (this.#movedAt.get(follower) ?? 0) > moveMs)
+      return this.#move(follower, leader.currentTime);
     const correction = Math.abs(aheadS) < nearS ? 0 : Math.max(-mostCorrection, Math.min(mostCorrection, -aheadS * 3));
     const rate = this.#rate * (1 + Math.round(correction * 50) / 50);
     if (Math.abs(rate - follower.playbackRate) > 0.001) follower.playbackRate = rate;

@@ -12,6 +12,7 @@ import type { Editor } from '../editor/editor.js';
 import type { GalleryController } from '../gallery/gallery-controller.js';
 import type { GalleryContext } from '../gallery/gallery-context.js';
 import type { KeptFiles, Screen } from '../gallery/kept-files.js';
+import type { NextFrames } from '../gallery/next-frames.js';
 import type { Result } from './result.js';
 import type * as TransportModule from './transport.js';
 import type { Transport } from './transport.js';
@@ -22,6 +23,8 @@ interface Host {
   readonly element: ReactiveControllerHost & HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment };
   readonly files: KeptFiles;
   readonly state: GalleryController;
+  readonly frames: NextFrames;
+  takesLastFrame(): boolean;
   language(): Language;
   formats(): Formats;
   tasks(): readonly VideoTask[];
@@ -124,9 +127,22 @@ export class Stages implements ReactiveController {
     const before = this.#host.tasks().find(({ id }) => id === first.id);
     const module = await this.#compares.load();
     if (module === undefined || before?.outputs[first.at] === undefined) return;
+    await this.#openCompare(module, [
+      { task: before, at: first.at },
+      { task, at },
+    ]);
+  }
+
+  /** Two or more at once. */
+  async compare(results: readonly Result[]): Promise<void> {
+    const module = await this.#compares.load();
+    if (module !== undefined && results.length > 1) await this.#openCompare(module, results);
+  }
+
+  async #openCompare(module: typeof CompareModule, results: readonly Result[]): Promise<void> {
     this.#host.state.play(undefined);
-    this.#compare ??= new module.Compare(await this.#stageHost(), (left) => this.#return(left, 'compare'));
-    this.#compare.open({ left: { task: before, at: first.at }, right: { task, at } });
+    this.#compare ??= new module.Compare(await this.#stageHost(), (first) => this.#return(first, 'compare'));
+    this.#compare.open(results);
   }
 
   stopChoosing(): void {
@@ -144,9 +160,9 @@ export class Stages implements ReactiveController {
   }
 
   async #stageHost() {
-    const { element, files, state, formats, language } = this.#host;
+    const { element, files, state, frames, takesLastFrame, formats, language } = this.#host;
     const { videoPlayingWords } = await import('./playing-words.js');
-    return { element, files, state, formats, playingWords: () => videoPlayingWords.wordsFor(language()) };
+    return { element, files, state, frames, takesLastFrame, formats, playingWords: () => videoPlayingWords.wordsFor(language()) };
   }
 
   /** To the card of what was seen last, where one came from. */

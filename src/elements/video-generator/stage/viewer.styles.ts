@@ -47,7 +47,23 @@ export const viewerStyles = css`
     gap: 2px 4px;
     margin: auto -10px 0;
   }
-  .viewer .actions > [data-act='view'] {
+  .viewer .clips {
+    display: grid;
+    gap: 6px;
+    margin: 0;
+    padding-inline-start: 1.6em;
+    font-size: var(--_size-small);
+  }
+  .viewer .clips > li > .tabular {
+    color: var(--_ink-2);
+  }
+  .viewer .clips [aria-current] {
+    color: var(--_ink);
+    font-weight: 600;
+    text-decoration: none;
+  }
+  /* Above it stands the one for the frame that is shown. */
+  .viewer .actions > :is([data-act='view'], [data-act='continue']) {
     display: none;
   }
   .viewer .actions > .button.round {

@@ -4,14 +4,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
 import { closeIcon, expandIcon } from '../../shared/icons.js';
 import { fill } from '../../shared/strings.js';
-import { videoChain } from '../../../core/video/history/chain.js';
 import { actionsView, keptView } from '../gallery/card-caption-view.js';
 import { dialogStyles } from './dialog.styles.js';
 import { drawn } from '../gallery/drawn.js';
+import { frameKeysView } from './frame-keys.js';
 import type { GalleryContext } from '../gallery/gallery-context.js';
 import { hasEnded } from '../gallery/output-link.js';
 import { nextIcon, previousIcon, shrinkIcon } from './playing-icons.js';
-import { resultsOf, type Result } from './result.js';
+import { clipsOf, lengthOf, resultsOf, type Clip, type Result } from './result.js';
 import { Stage, type StageHost } from './stage.js';
 import { styles as transportStyles } from './transport.js';
 import { viewerStyles } from './viewer.styles.js';
@@ -24,14 +24,14 @@ export class Viewer {
   readonly #host: StageHost;
   readonly #stage: Stage;
   readonly #closed: (result: Result) => void;
-  readonly #edit: (clips: readonly Result[]) => void;
+  readonly #edit: (clips: readonly Clip[]) => void;
   #shown: { readonly id: string; readonly at: number } | undefined;
   /** Of the link that was tried. */
   #url = '';
   #said = '';
 
   /** `closed`: with what was shown last. `edit`: these clips are to be edited as one. */
-  constructor(host: StageHost, closed: (result: Result) => void, edit: (clips: readonly Result[]) => void) {
+  constructor(host: StageHost, closed: (result: Result) => void, edit: (clips: readonly Clip[]) => void) {
     this.#host = host;
     this.#closed = closed;
     this.#edit = edit;
@@ -45,7 +45,14 @@ export class Viewer {
     this.#host.state.chooseOutput(task.id, at);
     const output = task.outputs[at];
     this.#url = output?.url ?? '';
-    if (output !== undefined) this.#stage.show(task.id, at, output, !matchMedia('(prefers-reduced-motion: reduce)').matches);
+    if (output !== undefined) this.#stage.show(task.id, at, output, mayMove());
+    this.#host.element.requestUpdate();
+  }
+
+  /** All of them as one video, or the last one alone again. */
+  #playChain(clips: readonly Clip[] | undefined, result: Result): void {
+    if (clips === undefined) return this.open(result);
+    this.#stage.showChain(clips, mayMove());
     this.#host.element.requestUpdate();
   }
 
@@ -110,36 +117,71 @@ export class Viewer {
 
   #aboutView(result: Result, context: GalleryContext): TemplateResult {
     const { task, at } = result;
+    const clips = clipsOf(context.tasks, result);
+    const told = context.state.told(task.id);
     const act: GalleryContext['act'] = (action, which) => {
       // These go on in the gallery or in the form.
-      if (['remove', 'useAgain', 'edit', 'compare'].includes(action)) this.close();
+      if (['remove', 'useAgain', 'edit', 'compare', 'compareGroup'].includes(action)) this.close();
       context.act(action, which);
     };
     return html`<div class="about">
       <p dir="auto">${task.prompt}</p>
-      ${this.#factsView(result, context)} ${this.#editView(result, context)}
+      ${this.#factsView(result, context)} ${told === undefined ? nothing : html`<p class="facts bad">${told}</p>`}
+      ${this.#editView(result, clips, context)} ${this.#clipsView(clips, context)}
       <div class="actions" part="actions">${actionsView(task, task.outputs[at], { ...context, act })}</div>
     </div>`;
   }
 
-  #editView(result: Result, { tasks, formats }: GalleryContext): TemplateResult {
+  #editView(result: Result, clips: readonly Clip[], { formats }: GalleryContext): TemplateResult {
     const words = this.#host.playingWords();
-    const chain = videoChain(tasks, result.task.id);
-    const edit = (clips: readonly Result[]) => {
+    const edit = (parts: readonly Clip[]) => {
       this.close();
-      this.#edit(clips);
+      this.#edit(parts);
     };
-    const joined = [...chain.slice(0, -1).map((task) => ({ task, at: 0 })), result];
+    const { chain } = this.#stage;
+    const moment = () => ({
+      result: (chain && clips[chain.place]) ?? result,
+      atS: chain?.clipTime ?? this.#stage.screen?.player.currentTime ?? 0,
+    });
+    const count = formats.number(clips.length);
+    const chained = html`<button
+        type="button"
+        class="button"
+        data-act="play-chain"
+        @click=${() => this.#playChain(chain === undefined ? clips : undefined, result)}
+      >
+        ${chain === undefined ? fill(words.playChain, { count }) : words.playClip}
+      </button>
+      <button type="button" class="button" data-act="chain" @click=${() => edit(clips)}>${fill(words.saveChain, { count })}</button>`;
     return html`<div class="edits">
+      ${frameKeysView(this.#host, moment, () => this.close())}
       <button type="button" class="button" data-act="cut" @click=${() => edit([result])}>${words.editClip}</button>
-      ${
-        chain.length < 2
-          ? nothing
-          : html`<button type="button" class="button" data-act="chain" @click=${() => edit(joined)}>
-              ${fill(words.saveChain, { count: formats.number(chain.length) })}
-            </button>`
-      }
+      ${clips.length < 2 ? nothing : chained}
     </div>`;
+  }
+
+  /** The clips that play as one, each a way to its beginning. */
+  #clipsView(clips: readonly Clip[], { formats }: GalleryContext): TemplateResult | typeof nothing {
+    const { chain } = this.#stage;
+    if (chain === undefined) return nothing;
+    const words = this.#host.playingWords();
+    return html`<ol class="clips" aria-label=${words.clips}>
+      ${clips.map((clip, place) => {
+        const lengthS = lengthOf(clip);
+        return html`<li>
+          <button
+            type="button"
+            class="textual"
+            dir="auto"
+            aria-current=${place === chain.place ? 'step' : nothing}
+            @click=${() => (chain.currentTime = chain.startOf(place))}
+          >
+            ${clip.task.prompt}
+          </button>
+          ${lengthS === undefined ? nothing : html`<span class="tabular">${formats.seconds(lengthS)}</span>`}
+        </li>`;
+      })}
+    </ol>`;
   }
 
   #screenView({ task, at }: Result, { files, words, act, now }: GalleryContext): TemplateResult {
@@ -233,6 +275,8 @@ export class Viewer {
     action();
   }
 }
+
+const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const way = (name: string, icon: TemplateResult, able: boolean, press: (event: Event) => void): TemplateResult =>
   html`<button type="button" class="button quiet round turns" title=${name} aria-label=${name} ?disabled=${!able} @click=${press}>

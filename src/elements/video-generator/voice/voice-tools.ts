@@ -6,7 +6,7 @@ import type { RenderedCall, VoiceTool } from '../../../core/realtime/tools/defin
 import type { VideoOrder } from '../../../core/video-tools/video-order.js';
 import { videoTools, type VideoToolsQueue } from '../../../core/video-tools/video-tools.js';
 import type { VideoEstimates, VideoQueue } from '../../../core/video/queue/video-queue.js';
-import { lastFrame } from '../../playing/last-frame.js';
+import { lastFrame } from '../../playing/frame.js';
 import { VideoSubmitEvent } from '../events.js';
 import { namesIn } from '../names-in.js';
 import type { VideoProperties } from '../video-properties.js';

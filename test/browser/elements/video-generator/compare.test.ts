@@ -1,4 +1,4 @@
-// Two results side by side: chosen on their cards, played in step, whatever their lengths.
+// Results beside each other: chosen on their cards, played in step, whatever their lengths.
 import { expect } from '@open-wc/testing';
 
 import { InStep } from '../../../../src/elements/video-generator/stage/in-step.js';
@@ -69,7 +69,7 @@ const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 describe('two players in step', () => {
   it('stay together though one of them runs too fast, without a leap', async () => {
     const [left, right] = [new ClockPlayer(20), new ClockPlayer(20, 1.05)];
-    const both = new InStep(left, right);
+    const both = new InStep([left, right]);
     await both.play();
     for (let count = 0; count < 30; count++) await frame();
     for (let count = 0; count < 60; count++) {
@@ -89,7 +89,7 @@ describe('two players in step', () => {
     Object.assign(video, { muted: true, preload: 'auto', src: await sampleVideo() });
     await new Promise((resolve) => video.addEventListener('canplay', resolve, { once: true }));
     if (drawn === undefined) throw new Error('The sample cannot be decoded.');
-    const both = new InStep(drawn, video);
+    const both = new InStep([drawn, video]);
     both.playbackRate = 0.25;
     await both.play();
     await until(() => (drawn.currentTime > 0 && video.currentTime > 0 ? true : undefined), 'both to play');
@@ -107,7 +107,7 @@ describe('two players in step', () => {
 
   it('come together again where one was left far behind', async () => {
     const [left, right] = [new ClockPlayer(20), new ClockPlayer(20)];
-    const both = new InStep(left, right);
+    const both = new InStep([left, right]);
     both.currentTime = 5;
     right.currentTime = 2;
     await both.play();
@@ -118,7 +118,7 @@ describe('two players in step', () => {
 
   it('wait for each other where one has nothing to show', async () => {
     const [left, right] = [new ClockPlayer(20), new ClockPlayer(20)];
-    const both = new InStep(left, right);
+    const both = new InStep([left, right]);
     await both.play();
     await until(() => (left.currentTime > 0.05 ? true : undefined), 'both to play');
     right.readyState = 1;
@@ -131,12 +131,12 @@ describe('two players in step', () => {
 
   it('are sought, stand, change speed and sound as one', async () => {
     const [left, right] = [new ClockPlayer(20), new ClockPlayer(20)];
-    const both = new InStep(left, right);
+    const both = new InStep([left, right]);
     both.currentTime = 7;
     for (const { currentTime } of [left, right]) expect(currentTime).to.be.closeTo(7, 0.05);
     both.playbackRate = 0.5;
     expect([left.playbackRate, right.playbackRate]).to.deep.equal([0.5, 0.5]);
-    both.sound = 'right';
+    both.sound = 1;
     expect([left.muted, right.muted]).to.deep.equal([true, false]);
     both.sound = undefined;
     expect([left.muted, right.muted, both.muted]).to.deep.equal([true, true, true]);
@@ -150,7 +150,7 @@ describe('two players in step', () => {
 
   it('differ in length: the shorter stands on its last frame, and both begin again together', async () => {
     const [left, right] = [new ClockPlayer(0.3), new ClockPlayer(0.9)];
-    const both = new InStep(left, right);
+    const both = new InStep([left, right]);
     expect(both.duration).to.equal(0.9);
     await both.play();
     await until(() => (both.currentTime > 0.6 ? true : undefined), 'the longer to go on');
@@ -162,8 +162,27 @@ describe('two players in step', () => {
     both.close();
   });
 
+  it('are as many as there are: four stay together, the longest goes on alone, and one alone sounds', async () => {
+    const players = [new ClockPlayer(0.3), new ClockPlayer(20, 1.05), new ClockPlayer(20, 0.96), new ClockPlayer(0.5)];
+    const all = new InStep(players);
+    all.sound = 2;
+    expect(players.map(({ muted }) => muted)).to.deep.equal([true, true, false, true]);
+    await all.play();
+    await until(() => (all.currentTime > 0.7 ? true : undefined), 'the longer ones to go on');
+    expect(players[0]?.currentTime).to.be.closeTo(0.3, 0.05);
+    for (let count = 0; count < 30; count++) await frame();
+    for (let count = 0; count < 30; count++) {
+      await frame();
+      expect(Math.abs(Number(players[1]?.currentTime) - Number(players[2]?.currentTime))).to.be.below(1 / 20);
+    }
+    all.currentTime = 0.2;
+    for (const { currentTime } of players) expect(currentTime).to.be.closeTo(0.2, 0.05);
+    all.close();
+    expect(players.every(({ paused }) => paused)).to.equal(true);
+  });
+
   it('end together where they do not go round', async () => {
-    const both = new InStep(new ClockPlayer(0.2), new ClockPlayer(0.3));
+    const both = new InStep([new ClockPlayer(0.2), new ClockPlayer(0.3)]);
     both.loop = false;
     const ended = new Promise((resolve) => both.addEventListener('ended', resolve, { once: true }));
     await both.play();
@@ -259,5 +278,73 @@ describe('<video-generator>: comparing', () => {
     await choose('b');
     (await find<HTMLDialogElement>('dialog[open]')).close();
     await until(() => (root.querySelector('dialog') === null && root.activeElement === button ? true : undefined), 'the focus again');
+  });
+});
+
+describe('<video-generator>: comparing a group', () => {
+  const group = async (count: number) => {
+    const file = { file: await sampleFile(), poster: await poster() };
+    const output = { url: `${location.origin}/none.webm`, kept: { bytes: 1, type: 'video/webm', poster: true } };
+    const ids = ['f', 'e', 'd', 'c', 'b', 'a'].slice(-count);
+    const page = await stage({
+      tasks: ids.map((id) => scriptedTask({ id, status: 'succeeded', groupId: 'g', prompt: `Of ${id}`, outputs: [output] })),
+      kept: new Map(ids.map((id) => [`${id}/0`, file])),
+    });
+    const captions = () => page.all('dialog figcaption .prompt').map((prompt) => prompt.textContent?.replaceAll(/\s+/g, ' ').trim());
+    const open = async () => {
+      (await page.find('[data-id="a"] [data-act="compare-group"]')).click();
+      return page.find('dialog[open] .transport');
+    };
+    return { ...page, captions, open };
+  };
+
+  it('shows three at once, in the order in which they were asked for, with one row of controls and one sound', async () => {
+    const { open, captions, all, find } = await group(3);
+    await open();
+    expect(captions()).to.deep.equal(['1 Of a', '2 Of b', '3 Of c']);
+    expect([all('dialog canvas[role="img"]').length, all('dialog .line').length]).to.deep.equal([3, 1]);
+    const sounds = await find<HTMLSelectElement>('dialog select[aria-label="Sound"]');
+    expect([...sounds.options].map(({ text }) => text)).to.deep.equal([
+      'Sound: Video 1',
+      'Sound: Video 2',
+      'Sound: Video 3',
+      'Sound: none',
+    ]);
+  });
+
+  it('shows four of more at a time, and lets others take their places', async () => {
+    const { open, captions, all, element } = await group(6);
+    await open();
+    expect(captions()).to.deep.equal(['1 Of a', '2 Of b', '3 Of c', '4 Of d']);
+    const press = async (number: number) => {
+      all<HTMLButtonElement>('dialog .choice button')[number - 1]?.click();
+      await element.updateComplete;
+    };
+    await press(6);
+    expect(captions()).to.deep.equal(['2 Of b', '3 Of c', '4 Of d', '6 Of f']);
+    for (const number of [2, 3, 4]) await press(number);
+    // Two are the fewest.
+    expect(captions()).to.deep.equal(['4 Of d', '6 Of f']);
+    expect(all('dialog .choice [aria-pressed="true"]').map(({ textContent }) => textContent?.trim())).to.deep.equal(['4', '6']);
+  });
+
+  it('keeps one as the best, there', async () => {
+    const { open, all, queue, element } = await group(3);
+    await open();
+    all<HTMLButtonElement>('dialog [data-act="best"]')[1]?.click();
+    await until(() => (queue.tasks.get().find(({ id }) => id === 'b')?.best === true ? true : undefined), 'the best');
+    await element.updateComplete;
+    expect(all('dialog [data-act="best"]').map((key) => key.getAttribute('aria-pressed'))).to.deep.equal(['false', 'true', 'false']);
+    expect(queue.calls.filter(([name]) => name === 'organize')).to.deep.equal([['organize', ['b'], { best: true }]]);
+  });
+
+  it('compares what is selected', async () => {
+    const { press, all, find, captions, element } = await group(4);
+    await press('Select');
+    for (const pick of all<HTMLInputElement>('.pick').slice(0, 2)) pick.click();
+    await element.updateComplete;
+    (await find('.bar [data-act="compare"]')).click();
+    await find('dialog[open] .transport');
+    expect(captions()).to.deep.equal(['Of d', 'Of c']);
   });
 });
