@@ -1,7 +1,6 @@
 // Frames of videos as the first or last frame of the next draft: read from the file, and put into the form with where they come from.
 import { frameOf } from '../../../core/frame-origin.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
-import { frameAt, lastFrame } from '../../playing/frame.js';
 import type { FrameName } from '../composer/composer-view.js';
 import type { Result } from '../stage/result.js';
 import type { GalleryController } from './gallery-controller.js';
@@ -69,7 +68,11 @@ export class NextFrames {
     const output = task.outputs[at];
     if (output === undefined) return undefined;
     const { signal } = new AbortController();
-    const video = await this.#host.files.read(task.id, at, output, signal);
+    // Both at once: one is a fetch of code, the other may be one of the video.
+    const [video, { frameAt, lastFrame }] = await Promise.all([
+      this.#host.files.read(task.id, at, output, signal),
+      import('../../playing/frame.js'),
+    ]);
     return atS === undefined ? lastFrame(video, signal) : frameAt(video, atS, signal);
   }
 }

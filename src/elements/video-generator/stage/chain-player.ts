@@ -73,9 +73,10 @@ export class ChainPlayer extends EventTarget implements Player {
     return this.#lengths.slice(0, place).reduce((sum, length) => sum + length, 0);
   }
 
-  /** Seconds within the clip that is shown. */
-  get clipTime(): number {
-    return this.currentTime - this.startOf(this.place);
+  /** Where it stands: in which clip, and how many seconds from its beginning. */
+  get moment(): { readonly place: number; readonly atS: number } {
+    const place = this.#towardsS === undefined ? this.place : this.#placeAt(this.#towardsS);
+    return { place, atS: this.currentTime - this.startOf(place) };
   }
 
   /** Seconds a frame of it stands. */
@@ -277,15 +278,22 @@ export class ChainPlayer extends EventTarget implements Player {
 
   async #seek(toS: number): Promise<void> {
     const place = this.#placeAt(toS);
+    // Another moment may be asked for meanwhile.
+    const isOld = () => this.#towardsS !== toS || this.#over.signal.aborted;
     const part = this.#current?.place === place ? this.#current : await this.#part(place);
-    // Another moment was asked for meanwhile.
-    if (this.#towardsS !== toS || this.#over.signal.aborted) return;
-    this.#towardsS = undefined;
-    if (part === undefined || hasFailed(part.screen)) return this.#tell('error');
+    if (isOld()) return;
+    if (part === undefined || hasFailed(part.screen)) {
+      this.#towardsS = undefined;
+      return this.#tell('error');
+    }
     const { player } = part.screen;
     const inS = toS - this.startOf(place);
     // One that waits at its first frame is ready: sought again it would show nothing for a while.
     if (Math.abs(player.currentTime - inS) > 0.001) player.currentTime = inS;
+    // What it showed before is not flashed up.
+    if (part !== this.#current && player.seeking) await happens('seeked', player, part.over.signal);
+    if (isOld()) return;
+    this.#towardsS = undefined;
     this.#show(part);
     this.#tell('timeupdate');
     if (!this.#paused) await player.play().catch(() => this.pause());
@@ -297,5 +305,12 @@ export class ChainPlayer extends EventTarget implements Player {
     return last;
   }
 }
+
+/** Or it is over. */
+const happens = (name: string, player: Player, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    player.addEventListener(name, () => resolve(), { once: true, signal });
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 const hasFailed = ({ element }: Screen): boolean => element instanceof HTMLVideoElement && element.error !== null;

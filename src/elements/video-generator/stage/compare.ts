@@ -124,12 +124,12 @@ export class Compare {
     const seed = output?.seed ?? task.seed;
     const count = task.outputs.length;
     const which = fill(words.output, { number: formats.number(at + 1), count: formats.number(count) });
+    const title =
+      this.#results.length > 2 ? html`<span class="number tabular">${this.#numberOf(place)}</span> ${task.prompt}` : task.prompt;
     return html`<figure aria-label="${this.#nameOf(place)}: ${task.prompt}">
       ${this.#screenView(this.#screens.get(place), words, task.prompt)}
       <figcaption>
-        <p class="prompt" dir="auto" title=${task.prompt}>
-          ${this.#results.length > 2 ? html`<span class="number tabular">${this.#numberOf(place)}</span> ` : nothing}${task.prompt}
-        </p>
+        <p class="prompt" dir="auto" title=${task.prompt}>${title}</p>
         <p class="facts tabular">
           <span>${task.model}</span>
           ${seconds === undefined ? nothing : html`<span>${formats.seconds(seconds)}</span>`}

@@ -139,10 +139,10 @@ export class Viewer {
       this.#edit(parts);
     };
     const { chain } = this.#stage;
-    const moment = () => ({
-      result: (chain && clips[chain.place]) ?? result,
-      atS: chain?.clipTime ?? this.#stage.screen?.player.currentTime ?? 0,
-    });
+    const moment = () => {
+      const { place, atS } = chain?.moment ?? { place: clips.length, atS: this.#stage.screen?.player.currentTime ?? 0 };
+      return { result: clips[place] ?? result, atS };
+    };
     const count = formats.number(clips.length);
     const chained = html`<button
         type="button"
