@@ -61,7 +61,7 @@ const editing = (act: 'cut' | 'chain') =>
   });
 const continued = { model: 'vidu-q2', prompt: 'The light turns toward the ship', image: 'https://example.org/last-frame.png' };
 const chain = [
-  finished('f2', { film: lighthouse, draft: continued, prompt: continued.prompt, parentId: 'f1' }),
+  finished('f2', { film: lighthouse, draft: continued, prompt: continued.prompt, parentId: 'f1', continues: { id: 'f1' } }),
   finished('f1', { film: lake }),
 ];
 export const Editing: Story = { ...shows(two), play: editing('cut') };
@@ -74,6 +74,38 @@ export const EditingWhatCannotBeRead: Story = {
     await says('This browser cannot make this file');
   }),
 };
+export const ChainInFullView: Story = {
+  ...shows(chain),
+  play: play(async ({ pressAt, find }) => {
+    await pressAt('[data-id="f2"] [data-act="view"]');
+    await pressAt('dialog.viewer [data-act="play-chain"]');
+    await find('dialog.viewer .clips [aria-current]');
+  }),
+};
+export const Continued: Story = {
+  ...shows([finished('f2', { film: lake, outputs: [outputOf(lake, kept)] }), ...two.slice(0, 1)], { keptFilm: lake }),
+  play: play(async ({ pressAt, find }) => {
+    await pressAt('[data-id="f2"] [data-act="continue"]');
+    await find('.tile.set canvas');
+  }),
+};
+const together = [
+  finished('g6', { film: desert, groupId: 'g', seed: 6 }),
+  finished('g5', { film: lake, groupId: 'g', seed: 5, model: 'jimeng-3' }),
+  finished('g4', { film: greenhouse, groupId: 'g', seed: 4 }),
+  finished('g3', { film: lighthouse, groupId: 'g', seed: 3, model: 'vidu-q2' }),
+  finished('g2', { film: lake, groupId: 'g', seed: 2, best: true }),
+  finished('g1', { film: desert, groupId: 'g', seed: 1 }),
+];
+const comparingGroup = (count: number): Story => ({
+  ...shows(together.slice(-count)),
+  play: play(async ({ pressAt, find }) => {
+    await pressAt('[data-id="g1"] [data-act="compare-group"]');
+    await find('dialog.compare[open]');
+  }),
+});
+export const GroupOfThreeCompared: Story = comparingGroup(3);
+export const GroupOfSixCompared: Story = comparingGroup(6);
 export const SeveralOutputs: Story = shows([
   finished('f', { film: desert, outputs: [outputOf(desert), outputOf(lake), outputOf(lighthouse), outputOf(greenhouse)] }),
 ]);

@@ -59,7 +59,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart video - A card's player.
  * @csspart transport - A row of controls of our own, under what plays.
  * @csspart viewer - The full view of one result.
- * @csspart compare - Two results side by side.
+ * @csspart compare - Two to four results side by side.
  * @csspart organizer - The dialog for a video's rating, labels and collections.
  * @csspart selection - What can be done with the videos that are selected.
  * @csspart editor - The editor of a clip.

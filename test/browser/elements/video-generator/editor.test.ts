@@ -5,6 +5,7 @@ import { paintedClip, seenIn } from '../../core/editing/clips.js';
 import { press } from '../keyboard.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
+import { strictFrame } from '../../strict-frame.js';
 import { stage } from './stage.js';
 
 const done = { status: 'succeeded', endedAt: Date.now(), providerId: 'kling' } as const;
@@ -131,6 +132,14 @@ describe('<video-generator>: editor', () => {
     const { open, says } = await gallery();
     await open('far');
     await says('This page cannot read the video from its host.');
+  });
+
+  it('continues, edits and saves under a strict policy, which has nothing to report', async () => {
+    const frame = strictFrame(new URL('editor-strict-page.ts', import.meta.url));
+    const told = new Promise<unknown>((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
+    document.body.append(frame);
+    expect(await told).to.deep.equal({ frame: 'image/png', file: 'webm', violations: [] });
+    frame.remove();
   });
 
   it('returns to the card when it is closed', async () => {
