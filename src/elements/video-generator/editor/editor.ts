@@ -158,7 +158,7 @@ export class Editor {
 
   #framesView({ screen }: Opened): TemplateResult {
     const moment = () => momentIn(this.#clips, screen.player.currentTime);
-    return html`<div class="frames-of-it">${frameKeysView(this.#host, moment, () => this.close())}</div>`;
+    return html`<div class="edits">${frameKeysView(this.#host, moment, () => this.close())}</div>`;
   }
 
   async #begin(clips: readonly Clip[], signal: AbortSignal): Promise<void> {

@@ -211,7 +211,7 @@ export class Compare {
   #soundView(players: InStep, places: readonly number[]): TemplateResult {
     const words = this.#host.playingWords();
     const choices: readonly (readonly [number | undefined, string])[] = [
-      ...places.map((place, at) => [at, this.#nameOf(place)] as const),
+      ...places.map((place, at) => [at, this.#results.length > 2 ? this.#numberOf(place) : this.#nameOf(place)] as const),
       [undefined, words.soundNone],
     ];
     return html`<select

@@ -81,6 +81,16 @@ export const dialogStyles = css`
   .full .screen > .poster {
     background: #000;
   }
+  .full .edits {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+  .full .edits > .button {
+    block-size: auto;
+    min-block-size: var(--_control);
+    white-space: normal;
+  }
   .full .transport {
     padding: 6px 10px;
     border-block-start: 1px solid var(--_line);

@@ -35,11 +35,6 @@ export const viewerStyles = css`
     margin: 0;
     overflow-wrap: anywhere;
   }
-  .viewer .edits {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-  }
   /* There is room for the words of each. */
   .viewer .actions {
     display: grid;
@@ -53,6 +48,12 @@ export const viewerStyles = css`
     margin: 0;
     padding-inline-start: 1.6em;
     font-size: var(--_size-small);
+  }
+  .viewer .clips .textual {
+    max-inline-size: 100%;
+    text-align: start;
+    white-space: normal;
+    overflow-wrap: anywhere;
   }
   .viewer .clips > li > .tabular {
     color: var(--_ink-2);

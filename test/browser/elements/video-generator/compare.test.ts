@@ -304,12 +304,7 @@ describe('<video-generator>: comparing a group', () => {
     expect(captions()).to.deep.equal(['1 Of a', '2 Of b', '3 Of c']);
     expect([all('dialog canvas[role="img"]').length, all('dialog .line').length]).to.deep.equal([3, 1]);
     const sounds = await find<HTMLSelectElement>('dialog select[aria-label="Sound"]');
-    expect([...sounds.options].map(({ text }) => text)).to.deep.equal([
-      'Sound: Video 1',
-      'Sound: Video 2',
-      'Sound: Video 3',
-      'Sound: none',
-    ]);
+    expect([...sounds.options].map(({ text }) => text)).to.deep.equal(['Sound: 1', 'Sound: 2', 'Sound: 3', 'Sound: none']);
   });
 
   it('shows four of more at a time, and lets others take their places', async () => {
