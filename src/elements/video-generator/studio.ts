@@ -2,9 +2,8 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import type { ForgetOptions } from '../../core/persistence/storage.js';
-import { originOf } from '../../core/frame-origin.js';
 import type { VideoDraft } from '../../core/providers/provider.js';
-import type { TaskParentage, VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
+import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
 import { persistenceOf } from '../shared/persistence.js';
@@ -33,6 +32,7 @@ import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js
 import { problemWith } from './composer/problems.js';
 import { ServiceController } from './composer/service-controller.js';
 import { studioStyles } from './studio.styles.js';
+import { parentageOf } from './parentage.js';
 import { QueueController } from './queue-controller.js';
 import { send, sendAll, type SenderHost } from './sender.js';
 import type { VideoProperties } from './video-properties.js';
@@ -414,16 +414,4 @@ class WorkingStudio implements Studio {
     if (task === undefined) return undefined;
     return this.#send({ ...task.draft, seed: task.seed, ...changes }, (queue) => queue.resubmit(id, changes));
   }
-}
-
-/** What a draft was made from, as its pictures and the form say. Undefined where it is new. */
-function parentageOf({ image, lastImage }: VideoDraft, formId: string | undefined): TaskParentage | undefined {
-  const [continues, leadsTo] = [originOf(image), originOf(lastImage)];
-  const parentId = formId ?? continues?.id;
-  if (parentId === undefined && leadsTo === undefined) return undefined;
-  return {
-    ...(parentId === undefined ? {} : { parentId }),
-    ...(continues === undefined ? {} : { continues }),
-    ...(leadsTo === undefined ? {} : { leadsTo }),
-  };
 }
