@@ -3,6 +3,8 @@ export { createRealtimeSession } from './core/realtime/session/realtime-session.
 export { createVideoQueue } from './core/video/queue/queue.js';
 export { fanOut } from './core/video/queue/fan-out.js';
 export { findTasks, lineage } from './core/video/history/history.js';
+export { taskSpending } from './core/video/history/spending.js';
+export type { Spending, SpendingRange, SpendingSum } from './core/video/history/spending.js';
 export { videoChain } from './core/video/history/chain.js';
 export { foldConversation } from './core/store/fold-conversation.js';
 export { initialConversation } from './core/store/conversation.js';
@@ -91,14 +93,17 @@ export type {
   ProviderEntry,
   ProviderLimits,
   ProviderWords,
+  ReferenceRole,
   ServiceReading,
   StandardResult,
   StandardSchema,
+  VideoCost,
   VideoDraft,
   VideoEstimate,
   VideoOutput,
   VideoProvider,
   VideoReading,
+  VideoReference,
   VideoService,
 } from './core/providers/provider.js';
 export type { KeptFile, TaskOutput, VideoTaskError } from './core/store/tasks-state.js';

@@ -1,6 +1,6 @@
 // What a service offers, as `GET /v1/models` says. It comes from outside: whatever is not as documented is left out.
 import { isRecord } from '../base/is-record.js';
-import { fieldEntries, type VideoFieldName } from '../protocol/video-fields.js';
+import { fieldEntries, referenceRoles, type VideoFieldName } from '../protocol/video-fields.js';
 import type { JsonSchema, ModelLimits, Price, Rate, TokenPrices } from '../services/service.js';
 
 export type { JsonSchema, Price, Rate };
@@ -124,6 +124,10 @@ const limits = recordOf<ModelLimits>({
     'encoding',
     'max',
     'maxBytes',
+  ),
+  references: recordOf<NonNullable<ModelLimits['references']>>(
+    { max: amount, roles: listOf(oneOf(...referenceRoles)), alone: flag },
+    'max',
   ),
 });
 

@@ -3,8 +3,8 @@
 
 /** A field of a draft, and what becomes of it. */
 export interface VideoField {
-  /** `number` and `integer` are numbers; an `image` is an address or a file; an `object` is free. */
-  readonly kind: 'text' | 'number' | 'integer' | 'image' | 'object';
+  /** `number` and `integer` are numbers; an `image` is an address or a file; `references` are pictures with roles; an `object` is free. */
+  readonly kind: 'text' | 'number' | 'integer' | 'image' | 'references' | 'object';
   /** In the request's body, where it has another name there than in a draft; false where each provider has a place of its own for it. */
   readonly wire?: string | false;
   readonly required?: true;
@@ -17,6 +17,19 @@ export interface VideoField {
   readonly cap?: number | 'promptLength' | 'duration' | 'fps' | 'n';
   /** The service says of a video what it has come to be. */
   readonly reported?: true;
+}
+
+/** What a reference shows. */
+export const referenceRoles = ['person', 'object', 'style'] as const;
+export type ReferenceRole = (typeof referenceRoles)[number];
+
+/** A picture of someone or something that a video is to show, or of how it is to look. It is no frame of the video. */
+export interface VideoReference {
+  /** A URL, a data URL, or a file. */
+  readonly image: string | Blob;
+  readonly role?: ReferenceRole | undefined;
+  /** The prompt speaks of it as `@name`: letters, digits, hyphens and underscores, 40 characters at most. No two have the same. */
+  readonly name?: string | undefined;
 }
 
 export const videoFields = {
@@ -50,6 +63,8 @@ export const videoFields = {
   image: { kind: 'image' },
   /** Last frame, for providers that take one. */
   lastImage: { kind: 'image', wire: false },
+  /** For models with `limits.references`. */
+  references: { kind: 'references' },
   responseFormat: { kind: 'text', wire: 'response_format', cap: 64 },
   user: { kind: 'text', cap: 512 },
   /** Provider-specific; checked against the provider's `metadata` schema. */
@@ -71,6 +86,7 @@ type ValueOf<K extends Kind> = {
   number: number;
   integer: number;
   image: string | Blob;
+  references: readonly VideoReference[];
   object: Readonly<Record<string, unknown>>;
 }[K];
 

@@ -14,6 +14,12 @@ export interface VideoOutput extends ReportedFields {
   readonly file?: Blob | undefined;
 }
 
+/** An amount in a unit: `USD`, `credits`... Amounts in two units are never added. */
+export interface VideoCost {
+  readonly amount: number;
+  readonly unit: string;
+}
+
 /** What an answer of a service says of a task. `unknown` means: keep asking. */
 export interface VideoReading {
   readonly taskId?: string | undefined;
@@ -23,5 +29,7 @@ export interface VideoReading {
   /** 0 to 1. Services send fixed steps: never show it as a true percentage alone. */
   readonly progress?: number | undefined;
   readonly outputs: readonly VideoOutput[];
+  /** What the task costs, where the service says so. */
+  readonly cost?: VideoCost | undefined;
   readonly error?: { readonly code: string; readonly message: string; readonly param?: string | undefined } | undefined;
 }

@@ -47,7 +47,17 @@ export const metadataGroupC = z.looseObject({
   callback_url: z.optional(z.url()),
 });
 
-const kinds = { text: z.string(), number: z.number(), integer: z.int(), image: z.string(), object: z.looseObject({}) };
+/** A reference as a request has it: an address, a data URL, Base64 or the id of an uploaded file. */
+const reference = z.looseObject({ image: z.string(), role: z.optional(z.string()), name: z.optional(z.string()) });
+
+const kinds = {
+  text: z.string(),
+  number: z.number(),
+  integer: z.int(),
+  image: z.string(),
+  references: z.array(reference),
+  object: z.looseObject({}),
+};
 
 type SchemaOf<F extends VideoField> = F extends { required: true }
   ? (typeof kinds)[F['kind']]

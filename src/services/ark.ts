@@ -1,8 +1,10 @@
-// Ark: Seedance at BytePlus ModelArk, and at Volcengine by `baseUrl`. Facts: `@ai-sdk/bytedance` 1.0.29, from its video model; the words of a status and cancelling, from its documentation only.
+// Ark: Seedance at BytePlus ModelArk, and at Volcengine by `baseUrl`. Facts: `@ai-sdk/bytedance` 1.0.29, from its video model; the words of a status and cancelling, from its documentation only; nine references of Seedance 2.0 after `@runwayml/sdk` 4.20.0, `[Image 1]` in
+// the prompt after the README of `@ai-sdk/bytedance`.
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { processing, readingOf, type StatusWords } from './reading.js';
+import { listOf, promptWith, referencesOf } from './references.js';
 import { asLink, framesOf, given, optionsWithout, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Price, Rate, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -30,11 +32,16 @@ const spoken: JsonSchema = { type: 'object', properties: { ...look, generate_aud
 const priced = (asOf: string, perSecond: number | undefined, ...rates: readonly Rate[]): Price =>
   dollars(asOf, 'https://docs.byteplus.com/en/docs/modelark/model-pricing', { perSecond, rates });
 
-const seedance = (model: string, title: string, fields: JsonSchema, price?: Price): ServiceModel => ({
+/** `references`: how many, where it takes any. The maker refuses them beside frames. */
+const seedance = (model: string, title: string, fields: JsonSchema, price?: Price, references?: number): ServiceModel => ({
   model,
   kind: 'video',
   title,
-  limits: { images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 }, ignores: ['fps', 'n'] },
+  limits: {
+    images: { encoding: 'data-url', max: 2, maxBytes: 10_000_000 },
+    references: references === undefined ? undefined : { max: references, alone: true },
+    ignores: ['fps', 'n'],
+  },
   fields,
   price,
 });
@@ -45,12 +52,14 @@ const models: readonly ServiceModel[] = [
     'Seedance 2.0',
     spoken,
     priced('2026-10-08', 0.151, ...ratesBy('resolution', { '480p': 0.07, '720p': 0.151, '1080p': 0.374 })),
+    9,
   ),
   seedance(
     'dreamina-seedance-2-0-fast-260128',
     'Seedance 2.0 Fast',
     spoken,
     priced('2026-10-08', 0.121, ...ratesBy('resolution', { '480p': 0.056, '720p': 0.121 })),
+    9,
   ),
   seedance(
     'seedance-1-5-pro-251215',
@@ -78,15 +87,17 @@ const notOptions = ['frames', 'callback_url', 'content', 'image_tail'];
 
 /** The body of a new task. */
 export function arkInput(request: VideoRequest): Record<string, unknown> {
-  const { duration, model, prompt, seed } = request;
+  const { duration, model, seed } = request;
   const { first, last } = framesOf(request);
+  const references = referencesOf(request);
   const picture = (url: string, role?: string) => ({ type: 'image_url', image_url: { url: asLink(url) }, ...given({ role }) });
   const fields = {
     model,
     content: [
-      { type: 'text', text: prompt },
+      { type: 'text', text: promptWith(request, references, ({ place }) => `[Image ${place}]`) },
       ...(first === undefined ? [] : [picture(first, last === undefined ? undefined : 'first_frame')]),
       ...(last === undefined ? [] : [picture(last, 'last_frame')]),
+      ...(listOf(references, (one) => picture(one.picture, 'reference_image')) ?? []),
     ],
     ratio: ratioOf(request, ratios),
     resolution: resolutionOf(request, ['480p', '720p', '1080p'], 'pixels'),

@@ -1,9 +1,10 @@
 // DashScope (Alibaba's Wan), as `@ai-sdk/alibaba` 1.0.61 speaks to it; frames of wan2.7-i2v after https://www.alibabacloud.com/help/model-studio/image-to-video-general-api-reference,
-// cancellation after the maker's own SDKs.
+// references as `@ai-sdk/alibaba` sends them, ten to wan3.0-video and five to wan2.7-r2v; cancellation after the maker's own SDKs.
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, segment, taskIdAt, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { processing, readingOf, type StatusWords } from './reading.js';
+import { listOf, promptWith, referencesOf } from './references.js';
 import { asLink, closest, framesOf, given, optionsOf, ratioOf, sizeOf } from './request.js';
 import type { JsonSchema, ModelLimits, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -45,9 +46,10 @@ function wan(model: string, title: string, frames: 0 | 1 | 2, price: Price, limi
 
 const seconds: ModelLimits = { durations: { min: 2, max: 15 } };
 const models: readonly ServiceModel[] = [
-  wan('wan3.0-video', 'Wan 3.0', 2, wan3),
+  wan('wan3.0-video', 'Wan 3.0', 2, wan3, { references: { max: 10, alone: true } }),
   wan('wan2.7-t2v', 'Wan 2.7', 0, wan2, seconds),
   wan('wan2.7-i2v', 'Wan 2.7, from a picture', 2, wan2, seconds),
+  wan('wan2.7-r2v', 'Wan 2.7, from references', 0, wan2, { durations: { min: 2, max: 15 }, references: { max: 5 } }),
   wan('wan2.6-t2v', 'Wan 2.6', 0, wan2),
   wan('wan2.6-i2v', 'Wan 2.6, from a picture', 1, wan2),
 ];
@@ -72,13 +74,15 @@ function picturesOf(request: VideoRequest): Readonly<Record<string, unknown>> {
   const media = [
     { type: 'first_frame', url: first && asLink(first) },
     { type: 'last_frame', url: last && asLink(last) },
+    ...(listOf(referencesOf(request), ({ picture }) => ({ type: 'reference_image', url: asLink(picture) })) ?? []),
   ].filter(({ url }) => url !== undefined);
   return media.length === 0 ? {} : { media };
 }
 
 /** The body of a new task. */
 export function dashScopeBody(request: VideoRequest): Record<string, unknown> {
-  const { model, prompt, duration, seed } = request;
+  const { model, duration, seed } = request;
+  const prompt = promptWith(request, referencesOf(request), ({ place }) => `Image ${place}`);
   const { image_tail: _, ...options } = optionsOf(request);
   const entries = Object.entries(options);
   const input = Object.fromEntries(entries.filter(([name]) => ofInput.has(name)));

@@ -21,6 +21,7 @@ import { falSignedBody } from './fal-signature.js';
 import { falUpload } from './fal-storage.js';
 import { dollars } from './prices.js';
 import { cancelled, failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { listOf, promptWith, referencesOf, type Reference } from './references.js';
 import { asLink, framesOf, given, optionsOf, ratioOf } from './request.js';
 import type {
   CreateOutside,
@@ -44,6 +45,14 @@ const dialects: readonly (readonly [models: string, first: string, last: string,
   ['fal-ai/veo3*/first-last-frame-to-video', 'first_frame_url', 'last_frame_url', (seconds) => `${seconds}s`],
   ['fal-ai/veo3*', 'image_url', 'last_frame_url', (seconds) => `${seconds}s`],
   ['fal-ai/sora-2/*', 'image_url', 'end_image_url', Number],
+];
+
+/** Endpoints that take references: the field they stand in, how the prompt speaks of one, and how many there may be. After the types of `@fal-ai/client` 1.10. */
+const referring: readonly (readonly [models: string, title: string, field: string, max: number, write?: (one: Reference) => string])[] = [
+  ['fal-ai/veo3.1/reference-to-video', 'Veo 3.1, from references', 'image_urls', 3],
+  ['fal-ai/kling-video/o1/reference-to-video', 'Kling O1, from references', 'image_urls', 7, ({ place }) => `@Image${place}`],
+  ['fal-ai/vidu/q2/reference-to-video/pro', 'Vidu Q2 Pro, from references', 'reference_image_urls', 7],
+  ['fal-ai/wan/v2.7/reference-to-video', 'Wan 2.7, from references', 'reference_image_urls', 5, ({ place }) => `Image ${place}`],
 ];
 
 const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] as const;
@@ -70,6 +79,12 @@ const unused = ['fps', 'n', 'seed'];
 const models: readonly ServiceModel[] = [
   kling('text-to-video', 'Kling 2.6 Pro', { sizes: ['1920x1080', '1080x1920', '1080x1080'], images: pictures(0), ignores: unused }),
   kling('image-to-video', 'Kling 2.6 Pro, from a picture', { images: pictures(2), ignores: [...unused, 'width', 'height'] }),
+  ...referring.map(([model, title, , max]): ServiceModel => ({
+    model,
+    kind: 'video',
+    title,
+    limits: { images: pictures(0), references: { max }, ignores: unused },
+  })),
   { model: 'fal-ai/*', kind: 'video', title: 'fal', limits: { images: pictures(2) } },
 ];
 
@@ -79,14 +94,17 @@ export function falInput(request: VideoRequest): Record<string, unknown> {
   const [, nameOfFirst = 'image_url', nameOfLast = 'end_image_url', seconds = String] = dialect ?? [];
   const { first, last } = framesOf(request);
   const { image_tail: _, ...options } = optionsOf(request);
-  const { duration, seed, prompt } = request;
+  const { duration, seed, model } = request;
+  const references = referencesOf(request);
+  const [, , nameOfReferences = 'image_urls', , write] = referring.find(([path]) => path === model) ?? [];
   const fields = {
-    prompt,
+    prompt: promptWith(request, references, write),
     duration: duration === undefined ? undefined : seconds(duration),
     seed,
     aspect_ratio: first === undefined ? ratioOf(request, ratios) : undefined,
     [nameOfFirst]: first && asLink(first),
     [nameOfLast]: last && asLink(last),
+    [nameOfReferences]: listOf(references, ({ picture }) => asLink(picture)),
   };
   return { ...options, ...given(fields) };
 }

@@ -5,8 +5,9 @@ import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, segment
 import { geminiRealtime } from './gemini-realtime.js';
 import { dollars, ratesBy } from './prices.js';
 import { contentUrl, failed, processing, succeeded } from './reading.js';
+import { listOf, promptWith, referencesOf } from './references.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
-import type { JsonSchema, Outside, Price, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
+import type { JsonSchema, ModelLimits, Outside, Price, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
 
 const form: JsonSchema = {
   type: 'object',
@@ -21,7 +22,10 @@ const form: JsonSchema = {
 const priced = (perSecond: number, rates?: Price['rates']): Price =>
   dollars('2026-09-20', 'https://ai.google.dev/gemini-api/docs/pricing', { perSecond, rates });
 
-const veo = (model: string, title: string, price?: Price): ServiceModel => ({
+/** Three of a person, a product or a place: https://ai.google.dev/gemini-api/docs/video. Not beside frames. */
+const assets: ModelLimits['references'] = { max: 3, roles: ['person', 'object'], alone: true };
+
+const veo = (model: string, title: string, price?: Price, references?: ModelLimits['references']): ServiceModel => ({
   model,
   kind: 'video',
   title,
@@ -29,6 +33,7 @@ const veo = (model: string, title: string, price?: Price): ServiceModel => ({
     durations: [4, 6, 8],
     sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
     images: { encoding: 'base64', max: 2, maxBytes: 10_000_000, types: ['image/png', 'image/jpeg'] },
+    references,
     ignores: ['fps', 'seed'],
   },
   fields: form,
@@ -51,8 +56,8 @@ const spoken = dollars('2026-05-16', 'https://ai.google.dev/gemini-api/docs/pric
 });
 
 const models: readonly ServiceModel[] = [
-  veo('veo-3.1-generate-preview', 'Veo 3.1', priced(0.4)),
-  veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast', priced(0.1, ratesBy('resolution', { '720p': 0.1, '1080p': 0.12 }))),
+  veo('veo-3.1-generate-preview', 'Veo 3.1', priced(0.4), assets),
+  veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast', priced(0.1, ratesBy('resolution', { '720p': 0.1, '1080p': 0.12 })), assets),
   veo('veo-*', 'Veo'),
   live('gemini-2.5-flash-native-audio-preview-12-2025', 'Gemini 2.5 Flash Live', spoken),
   live('gemini-*-native-audio-*', 'Gemini Live'),
@@ -71,14 +76,23 @@ function pictureOf(picture: string | undefined): object | undefined {
 export function veoInput(request: VideoRequest): object {
   const { image_tail: _tail, sampleCount: _count, durationSeconds: _seconds, ...options } = optionsOf(request);
   const { first, last } = framesOf(request);
+  const references = referencesOf(request);
   const parameters = {
     sampleCount: request.n,
-    durationSeconds: request.duration,
+    // With references it makes eight seconds and nothing else.
+    durationSeconds: references.length > 0 ? 8 : request.duration,
     aspectRatio: ratioOf(request, ['16:9', '9:16']),
     resolution: resolutionOf(request, ['720p', '1080p', '4k']),
   };
   return {
-    instances: [given({ prompt: request.prompt, image: pictureOf(first), lastFrame: pictureOf(last) })],
+    instances: [
+      given({
+        prompt: promptWith(request, references),
+        image: pictureOf(first),
+        lastFrame: pictureOf(last),
+        referenceImages: listOf(references, ({ picture }) => ({ image: pictureOf(picture), referenceType: 'asset' })),
+      }),
+    ],
     parameters: { ...options, ...given(parameters) },
   };
 }

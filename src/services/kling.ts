@@ -6,6 +6,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { askJson, at, baseOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt, type AskInit } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { outputIn, processing, readingOf, type StatusWords } from './reading.js';
+import { listOf, promptWith, referencesOf } from './references.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf } from './request.js';
 import type { JsonSchema, Outside, Price, Rate, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -60,25 +61,46 @@ const models: readonly ServiceModel[] = [
   ),
   named('kling-v2-6', 'Kling 2.6', [5, 10], priced({ when: { mode: 'pro', sound: 'on' }, perSecond: 0.14 }, ...silent(0.042, 0.07))),
   { ...named('kling-v2-5-turbo', 'Kling 2.5 Turbo', [5, 10], priced(...silent(0.042, 0.07))), fields: silentForm },
+  {
+    model: 'kling-v1-6',
+    kind: 'video',
+    title: 'Kling 1.6, from references',
+    limits: {
+      durations: [5, 10],
+      sizes: ['1280x720', '720x1280', '960x960'],
+      images: { encoding: 'base64', max: 2, maxBytes: 10_000_000, types: ['image/jpeg', 'image/png'] },
+      references: { max: 4, alone: true },
+      ignores: ['fps', 'n', 'seed'],
+    },
+    fields: silentForm,
+  },
 ];
 
 /** An address, or Base64 without a head. */
 const pictureOf = (picture: string | undefined): string | undefined => picture && (inlineOf(picture)?.base64 ?? picture);
 
-/** The body of a new task, for either of its two endpoints. */
+/** Which of its endpoints a body is for. References: `multi-image2video`, as `@ai-sdk/klingai` names it. */
+function endpointOf(body: Readonly<Record<string, unknown>>): string {
+  if ('image_list' in body) return 'multi-image2video';
+  return 'image' in body || 'image_tail' in body ? 'image2video' : 'text2video';
+}
+
+/** The body of a new task, for any of its endpoints. */
 export function klingBody(request: VideoRequest): Record<string, unknown> {
-  const { model, prompt, duration } = request;
+  const { model, duration } = request;
+  const references = referencesOf(request);
   const { first, last } = framesOf(request);
   const isDrawn = first === undefined && last === undefined;
   // What pages write for relays of Kling: the maker has no seed.
-  const { image_tail: _tail, seed: _seed, ...options } = optionsOf(request);
+  const { image_tail: _tail, image_list: _list, seed: _seed, ...options } = optionsOf(request);
   const fields = {
     model_name: model,
-    prompt,
+    prompt: promptWith(request, references),
     duration: duration === undefined ? undefined : String(duration),
     aspect_ratio: isDrawn ? ratioOf(request, ['16:9', '9:16', '1:1']) : undefined,
     image: pictureOf(first),
     image_tail: pictureOf(last),
+    image_list: listOf(references, ({ picture }) => ({ image: pictureOf(picture) })),
   };
   return { ...options, ...given(fields) };
 }
@@ -123,7 +145,7 @@ export function kling({ accessKey, secretKey, baseUrl, fetch, ...options }: Klin
       async create(request, outside) {
         const json = klingBody(request);
         // A task is asked for where it was made.
-        const state = 'image' in json || 'image_tail' in json ? 'image2video' : 'text2video';
+        const state = endpointOf(json);
         const body = await askKling(outside, `${videos}/${state}`, { json });
         return processing(taskIdAt(body, 'data.task_id'), { state });
       },

@@ -5,6 +5,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { askJson, at, baseOf, modelsOf, numberAt, taskIdAt, textAt, type AskInit } from './ask.js';
 import { dollars } from './prices.js';
 import { failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { listOf, promptWith, referencesOf } from './references.js';
 import { asLink, closest, framesOf, given, optionsOf } from './request.js';
 import type { JsonSchema, Outside, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -64,18 +65,33 @@ const models: readonly ServiceModel[] = [
   hailuo('MiniMax-Hailuo-2.3', 'Hailuo 2.3', 1, priced(0.28, 0.56, 0.49)),
   hailuo('MiniMax-Hailuo-2.3-Fast', 'Hailuo 2.3 Fast, from a picture', 1, priced(0.19, 0.32, 0.33)),
   hailuo('MiniMax-Hailuo-02', 'Hailuo 02', 2, priced(0.28, 0.56, 0.49)),
+  {
+    model: 'S2V-01',
+    kind: 'video',
+    title: 'S2V-01, with one person',
+    limits: {
+      durations: [6],
+      promptLength: 2000,
+      images: { encoding: 'data-url', max: 0, maxBytes: 20_000_000, types: ['image/jpeg', 'image/png', 'image/webp'] },
+      references: { max: 1, roles: ['person'] },
+      ignores: ['width', 'height', 'fps', 'n', 'seed'],
+    },
+    fields: { type: 'object', properties: { prompt_optimizer: { type: 'boolean', title: 'Improve the prompt', default: true } } },
+  },
 ];
 
 export function miniMaxBody(request: VideoRequest): Record<string, unknown> {
-  const { model, prompt, duration } = request;
+  const { model, duration } = request;
+  const references = referencesOf(request);
   const { first, last } = framesOf(request);
   const { image_tail: _, ...options } = optionsOf(request);
   const fields = {
     model,
-    prompt,
+    prompt: promptWith(request, references),
     duration: duration === undefined ? undefined : closest(duration, [6, 10]),
     first_frame_image: first && asLink(first),
     last_frame_image: last && asLink(last),
+    subject_reference: listOf(references, ({ picture }) => ({ type: 'character', image: [asLink(picture)] })),
   };
   return { ...options, ...given(fields) };
 }

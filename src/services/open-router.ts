@@ -1,9 +1,10 @@
 // OpenRouter: the video models it passes on to others. Facts: `@openrouter/sdk` 1.3.19 (the wire behind its types) and https://openrouter.ai/docs/api_reference/videos.
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { askJson, baseOf, complaint, listAt, modelsOf, segment, taskIdAt, textAt } from './ask.js';
+import { askJson, baseOf, complaint, listAt, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { contentUrl, processing, readingOf, type StatusWords } from './reading.js';
+import { listOf, promptWith, referencesOf } from './references.js';
 import { asLink, framesOf, given, optionsWithout, sizeOf } from './request.js';
 import type { JsonSchema, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -35,25 +36,36 @@ const models: readonly ServiceModel[] = [
   family(
     'google/veo-3.1',
     'Veo 3.1',
-    { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'] },
+    {
+      durations: [4, 6, 8],
+      sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
+      references: { max: 3, alone: true },
+    },
     priced({ perSecond: 0.4, rates: [{ when: { generate_audio: false }, perSecond: 0.2 }] }),
   ),
   family('google/veo-*', 'Veo'),
+  family('bytedance/seedance-2*', 'Seedance 2', { references: { max: 9, alone: true } }),
   family('bytedance/seedance-*', 'Seedance'),
-  family('alibaba/wan-3.0', 'Wan 3.0', {}, priced({ rates: ratesBy('resolution', { '480p': 0.05, '720p': 0.1, '1080p': 0.2 }) })),
+  family(
+    'alibaba/wan-3.0',
+    'Wan 3.0',
+    { references: { max: 10, alone: true } },
+    priced({ rates: ratesBy('resolution', { '480p': 0.05, '720p': 0.1, '1080p': 0.2 }) }),
+  ),
   family('alibaba/wan-2.7', 'Wan 2.7', {}, priced({ perSecond: 0.1 })),
   family('alibaba/wan-*', 'Wan'),
   family('minimax/hailuo-2.3', 'Hailuo 2.3', {}, priced({ perSecond: 0.0817 })),
   family('runway/gen-4.5', 'Gen-4.5', {}, priced({ perSecond: 0.12 })),
-  family('x-ai/grok-imagine-video*', 'Grok Imagine'),
+  family('x-ai/grok-imagine-video*', 'Grok Imagine', { references: { max: 7, alone: true } }),
 ];
 
 /** Options that would have others called, or continue the video of another user. */
-const notOptions = ['callback_url', 'previous_job_id', 'session_id', 'image_tail', 'frame_images'];
+const notOptions = ['callback_url', 'previous_job_id', 'session_id', 'image_tail', 'frame_images', 'input_references'];
 
 /** The body of `/videos`. */
 export function openRouterInput(request: VideoRequest, user: string): Record<string, unknown> {
-  const { duration, model, prompt, seed } = request;
+  const { duration, model, seed } = request;
+  const references = referencesOf(request);
   const { first, last } = framesOf(request);
   const size = sizeOf(request);
   const frames = [first, last].flatMap((picture, index) =>
@@ -63,10 +75,11 @@ export function openRouterInput(request: VideoRequest, user: string): Record<str
   );
   const fields = {
     model,
-    prompt,
+    prompt: promptWith(request, references),
     duration,
     seed,
     size: size && `${size.width}x${size.height}`,
+    input_references: listOf(references, ({ picture }) => ({ type: 'image_url', image_url: { url: asLink(picture) } })),
     frame_images: frames.length === 0 ? undefined : frames,
     user,
   };
@@ -102,10 +115,12 @@ export function openRouter({ apiKey, baseUrl, fetch, ...options }: ServiceOption
 
 function reading(body: unknown, taskId: string): ServiceTask {
   const word = textAt(body, 'status');
+  const cost = numberAt(body, 'usage.cost');
   return readingOf(taskId, words, {
     word,
     outputs: listAt(body, 'unsigned_urls').map((_, index) => ({ url: contentUrl(index), format: 'mp4' })),
     // A failure has words, and no code.
     complaint: { message: complaint(body).message, code: word },
+    cost: cost === undefined ? undefined : { amount: cost, unit: 'USD' },
   });
 }

@@ -51,7 +51,7 @@ export const cancelled = (taskId: string, message = 'The task was cancelled.'): 
   failed(taskId, { code: 'cancelled', message });
 
 /** What an answer says of a task, whichever status it has. */
-export interface TaskAnswer extends Partial<Pick<ServiceTask, 'progress' | 'state' | 'waitMs'>> {
+export interface TaskAnswer extends Partial<Pick<ServiceTask, 'progress' | 'state' | 'waitMs' | 'cost'>> {
   /** The maker's status word. */
   readonly word: string | undefined;
   /** The videos in the answer. */
@@ -61,12 +61,12 @@ export interface TaskAnswer extends Partial<Pick<ServiceTask, 'progress' | 'stat
 }
 
 /** The reading of a task whose status is a word. What does not belong to that status is left out, so that `outputs` may be empty until there are any. */
-export function readingOf(taskId: string, words: StatusWords, { word, outputs, complaint = {}, ...more }: TaskAnswer): ServiceTask {
+export function readingOf(taskId: string, words: StatusWords, { word, outputs, complaint = {}, cost, ...more }: TaskAnswer): ServiceTask {
   switch (meaningOf(words, word)) {
     case 'processing':
       return processing(taskId, { statusWord: word, ...more });
     case 'succeeded':
-      return succeeded(taskId, outputs);
+      return { ...succeeded(taskId, outputs), ...(cost && { cost }) };
     case 'failed':
       return failed(taskId, complaint);
     case 'cancelled':

@@ -3,6 +3,7 @@
 import type { ClientEvent } from '../protocol/client-events.js';
 import type { ServerEvent } from '../protocol/server-events.js';
 import type { SessionConfig } from '../protocol/session.js';
+import type { ReferenceRole } from '../protocol/video-fields.js';
 import type { VideoReading } from '../protocol/video-reading.js';
 import type { VideoRequest } from '../protocol/video.js';
 
@@ -78,6 +79,17 @@ export interface ModelLimits {
         /** Of the file itself, not of its Base64. */
         readonly maxBytes: number;
         readonly types?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** Pictures of people, things and styles (`references` of the request), sent as `images` says. Absent: it takes none. */
+  readonly references?:
+    | {
+        /** How many. */
+        readonly max: number;
+        /** What they may show, where the maker tells that apart; absent: anything. */
+        readonly roles?: readonly ReferenceRole[] | undefined;
+        /** It takes no frames beside them. */
+        readonly alone?: boolean | undefined;
       }
     | undefined;
 }

@@ -5,6 +5,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, percentAt, segment, taskIdAt, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { listOf, promptWith, referencesOf } from './references.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 import { xaiRealtime, xaiVoiceModels } from './xai-realtime.js';
@@ -21,6 +22,7 @@ const form = (...resolutions: readonly string[]): JsonSchema => ({
 const limits = {
   durations: { min: 1, max: 15 },
   images: { encoding: 'data-url', max: 1, maxBytes: 10_000_000 },
+  references: { max: 7, alone: true },
   ignores: ['fps', 'n', 'seed'],
 } as const;
 
@@ -42,15 +44,19 @@ const models: readonly ServiceModel[] = [
 export function xaiInput(request: VideoRequest, user: string): Record<string, unknown> {
   const { image_tail: _tail, ...options } = optionsOf(request);
   const { first } = framesOf(request);
-  const { duration, model, prompt } = request;
-  const steps = model === 'grok-imagine-video' ? (['480p', '720p'] as const) : (['480p', '720p', '1080p'] as const);
+  const references = referencesOf(request);
+  const { duration, model } = request;
+  const steps =
+    model === 'grok-imagine-video' || references.length > 0 ? (['480p', '720p'] as const) : (['480p', '720p', '1080p'] as const);
   const fields = {
     model,
-    prompt,
+    prompt: promptWith(request, references, ({ place }) => `<IMAGE_${place}>`),
     duration,
     aspect_ratio: ratioOf(request, ratios),
     resolution: resolutionOf(request, steps),
     image: first && { url: asLink(first) },
+    // With references it makes no more than 720p.
+    reference_images: listOf(references, ({ picture }) => ({ url: asLink(picture) })),
     user,
   };
   return { ...options, ...given(fields) };

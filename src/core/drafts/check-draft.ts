@@ -12,6 +12,7 @@ import {
   type VideoField,
 } from '../../protocol/video-fields.js';
 import type { ProviderLimits, VideoDraft, VideoProvider } from '../providers/provider.js';
+import { checkReferences } from './check-references.js';
 
 const invalid = (param: string, message: string) => new VoxreelError('invalid_input', message, { param });
 
@@ -31,6 +32,7 @@ export async function checkDraft(provider: VideoProvider, draft: VideoDraft): Pr
   if (draft.metadata !== undefined && !isRecord(draft.metadata)) throw invalid('metadata', 'metadata must be an object.');
   if (!isWritable(draft.metadata)) throw invalid('metadata', 'metadata must be what JSON can hold, and not nested too deep.');
   checkLimits(limits, draft);
+  checkReferences(draft, limits.references);
   const metadata = await checkMetadata(provider, draft);
   return { metadata, warnings: [...warningsOf(provider, draft), ...lostIn(metadata, provider, draft)] };
 }
@@ -98,6 +100,8 @@ function warningsOf(provider: VideoProvider, draft: VideoDraft): readonly string
   const { max = 2 } = limits.images ?? {};
   if (isGiven('image') && max < 1) warnings.push(`${name} takes no picture: it is left out.`);
   if (isGiven('lastImage') && max < 2) warnings.push(`${name} takes no last frame: it is left out.`);
+  if (limits.references === undefined && draft.references !== undefined && draft.references.length > 0)
+    warnings.push(`${name} takes no references: they are left out.`);
   for (const key of mirror) {
     const inner = draft.metadata?.[key];
     if (inner !== undefined && draft[key] !== undefined && inner !== draft[key]) warnings.push(`metadata.${key} gives way to ${key}.`);

@@ -3,10 +3,12 @@ import { fieldEntries, imageFields, wireNameOf, type FieldOf } from '../../proto
 import type { VideoRequest } from '../../protocol/video.js';
 import { isRecord } from '../../base/is-record.js';
 import { isUrl } from '../../base/is-url.js';
+import { rewriteMentions } from '../../base/mentions.js';
 import { checkDraft } from './check-draft.js';
 import { encodeImage, isPicture } from './image.js';
 import type { EncodedImage, ImageOptions } from './image-file.js';
-import type { VideoDraft, VideoProvider } from '../providers/provider.js';
+import type { VideoDraft, VideoProvider, VideoReference } from '../providers/provider.js';
+import { isNoAddress, referenceField, splitReferences } from './file-fields.js';
 
 export interface PreparedDraft {
   /** Complete: with its seed, pictures as text. */
@@ -55,9 +57,14 @@ export async function prepareDraft(
     const image = given[param];
     return image === undefined || image === '' || images.max < needed ? undefined : encode(image, param);
   };
-  const [image, lastImage] = await Promise.all([frame('image', 1), frame('lastImage', 2)]);
-  const ready = { ...seeded, image, lastImage };
-  const body = requestBody(ready, nonEmpty({ ...ready.metadata, ...repeated }));
+  const [image, lastImage, references] = await Promise.all([
+    frame('image', 1),
+    frame('lastImage', 2),
+    encodeReferences(limits.references && given.references, encode),
+  ]);
+  const ready = { ...seeded, image, lastImage, references };
+  const prompt = references === undefined ? rewriteMentions(given.prompt, given.references ?? [], nameOf) : given.prompt;
+  const body = requestBody({ ...ready, prompt }, nonEmpty({ ...ready.metadata, ...repeated }));
   return {
     draft: ready,
     body: provider.request?.(ready, body) ?? body,
@@ -86,6 +93,16 @@ function withDefaults(metadata: VideoDraft['metadata'], ui: VideoProvider['ui'] 
 }
 
 type Encode = (image: string | Blob, param: string) => Promise<string>;
+
+const nameOf = ({ name = '' }: VideoReference): string => name;
+
+/** An empty list is none. */
+async function encodeReferences(references: VideoDraft['references'], encode: Encode): Promise<readonly EncodedReference[] | undefined> {
+  if (references === undefined || references.length === 0) return undefined;
+  return Promise.all(references.map(async (one, at) => ({ ...one, image: await encode(one.image, referenceField(at)) })));
+}
+
+type EncodedReference = VideoReference & { readonly image: string };
 
 /** Pictures that stand in the metadata itself, alone or in a list. */
 async function encodePictures(metadata: VideoDraft['metadata'], encode: Encode): Promise<VideoDraft['metadata']> {
@@ -129,8 +146,10 @@ function withoutFiles(draft: VideoDraft, metadata: VideoDraft['metadata'] = {}):
     return undefined;
   };
   const images = Object.fromEntries(imageFields.map((param) => [param, keep(param)]));
+  const references = splitReferences(draft.references, isNoAddress);
+  files.push(...references.files.map(([field]) => field));
   const dropped = new Set(Object.keys(metadata).filter((key) => holdsFile(metadata[key])));
   files.push(...[...dropped].map((key) => `metadata.${key}`));
   const entries = draft.metadata && Object.entries(draft.metadata).filter(([key]) => !dropped.has(key));
-  return { kept: { ...draft, ...images, metadata: entries && Object.fromEntries(entries) }, files };
+  return { kept: { ...draft, ...images, references: references.kept, metadata: entries && Object.fromEntries(entries) }, files };
 }

@@ -1,11 +1,11 @@
 // The contract of a video provider: what its models take, how a draft becomes a request, how an answer reads. Knows no queue and no storage.
-import type { FieldLimits, NeededFields, OptionalFields } from '../../protocol/video-fields.js';
-import type { VideoOutput, VideoReading } from '../../protocol/video-reading.js';
+import type { FieldLimits, NeededFields, OptionalFields, ReferenceRole, VideoReference } from '../../protocol/video-fields.js';
+import type { VideoCost, VideoOutput, VideoReading } from '../../protocol/video-reading.js';
 import type { VideoRequest } from '../../protocol/video.js';
 import { VoxreelError } from '../errors.js';
 import type { StandardResult, StandardSchema } from '../standard-schema.js';
 
-export type { StandardResult, StandardSchema, VideoOutput, VideoReading };
+export type { ReferenceRole, StandardResult, StandardSchema, VideoCost, VideoOutput, VideoReading, VideoReference };
 
 /** What a person asks for. Only `model` and `prompt` are needed. The fields are those of the one list in the protocol. */
 export interface VideoDraft extends NeededFields, OptionalFields {}
@@ -56,13 +56,18 @@ export interface ProviderLimits extends FieldLimits {
     /** MIME types the service takes; others are made into one of them. Default JPEG, PNG and WebP. */
     readonly types?: readonly string[];
   };
+  /** Pictures of people, things and styles (`references` of a draft), encoded as `images` says. Absent: these models take none. */
+  readonly references?: {
+    /** How many. */
+    readonly max: number;
+    /** What they may show, where the service tells that apart; absent: anything, and a role is not needed. */
+    readonly roles?: readonly ReferenceRole[];
+    /** They take no frames beside them. */
+    readonly alone?: boolean;
+  };
 }
 
-export interface VideoEstimate {
-  /** In `unit`. */
-  readonly amount: number;
-  readonly unit: string;
-}
+export interface VideoEstimate extends VideoCost {}
 
 export interface PollHint {
   /** Milliseconds before the first query, and between queries. */

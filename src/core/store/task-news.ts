@@ -73,7 +73,7 @@ const answered = ({ cancel }: VideoTask): Pick<VideoTask, 'cancel'> => (cancel =
 
 /** A task after what the service says of it. */
 function withReading(task: VideoTask, reading: VideoReading, at: number): VideoTask {
-  const known = { ...task, taskId: task.taskId ?? reading.taskId };
+  const known = { ...task, taskId: task.taskId ?? reading.taskId, ...(reading.cost && { cost: reading.cost }) };
   if (reading.status === 'succeeded') return succeeded(known, reading, at);
   if (ended(task.status)) return known;
   if (reading.status === 'failed') {

@@ -1,6 +1,6 @@
 // What a video task is, past the wire, and what can happen to one: camelCase, plain, immutable. Its only writer is the fold beside it.
 import type { FrameOrigin } from '../frame-origin.js';
-import type { VideoDraft, VideoOutput, VideoReading } from '../providers/provider.js';
+import type { VideoCost, VideoDraft, VideoOutput, VideoReading } from '../providers/provider.js';
 import type { StoredRecord } from '../stored-record.js';
 import type { PagedList } from './paged-list.js';
 
@@ -110,6 +110,8 @@ export interface VideoTask extends TaskOrganization, Partial<Omit<StoredRecord, 
   readonly error?: VideoTaskError | undefined;
   /** What went wrong with the last query; the task continues. */
   readonly pollError?: VideoTaskError | undefined;
+  /** What it costs: as its service says, or else its price when it was sent. Absent where neither is known. */
+  readonly cost?: VideoCost | undefined;
   /** The service can cancel it, as it said when this was sent. */
   readonly cancels?: true | undefined;
   /** Of a task that was stopped: the service has been asked to cancel it and has not answered yet, did so, or said that it did not. */

@@ -55,8 +55,9 @@ export async function readOrder(name: OrderName, args: unknown, queue: OrderQueu
 
 /** A variation has another seed; what continues a video has its settings, and pictures of its own. */
 function baseOf({ draft }: VideoTask, name: OrderName): Partial<VideoDraft> {
-  const { seed: _seed, ...rest } = draft;
-  if (name === 'vary_video') return rest;
+  const { seed: _seed, references, ...rest } = draft;
+  // Those that were files are put back when it is sent.
+  if (name === 'vary_video') return { ...rest, references: references?.filter(({ image }) => image !== '') };
   const { image: _image, lastImage: _lastImage, ...plain } = rest;
   return plain;
 }

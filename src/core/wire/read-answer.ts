@@ -29,6 +29,7 @@ export function readVideoAnswer(body: unknown, base: string): VideoReading {
     statusWord: word,
     progress: status === 'succeeded' ? 1 : progressOf(layers.map((layer) => layer['progress']).find((value) => value !== undefined)),
     outputs,
+    cost: costOf(layers),
     error: errorOf(layers, body, status, word),
   };
 }
@@ -113,6 +114,13 @@ function outputOf(url: string, layer: Layer, entry: Layer = {}): VideoOutput {
     ...Object.fromEntries(reportedFields.map((name) => [name, figure(name)])),
     expiresAt: timeOf(entry['expires_at'] ?? layer['expires_at']) ?? linkExpiry(url),
   };
+}
+
+/** `{ amount, unit }`, of the outermost that has one. */
+function costOf(layers: readonly Layer[]): VideoReading['cost'] {
+  const cost = layers.map((layer) => layer['cost']).find(isRecord);
+  const [amount, unit] = [numberOf(cost?.['amount']), briefOf(cost?.['unit'], 32)];
+  return amount === undefined || amount < 0 || unit === undefined ? undefined : { amount, unit };
 }
 
 /** `"30%"`, `30` and `0.3` are the same; a whole 1 while it lasts is one percent. */

@@ -16,6 +16,7 @@ export function taskAnswer(task: ServiceTask, id: string, scrub: Scrub): Respons
     status: task.status === 'unknown' ? (task.statusWord ?? 'processing') : task.status,
     ...(task.status === 'processing' && task.progress !== undefined ? { progress: `${Math.round(task.progress * 100)}%` } : {}),
     ...(task.status === 'succeeded' ? resultFields(outputs) : {}),
+    ...(task.cost === undefined ? {} : { cost: { amount: task.cost.amount, unit: task.cost.unit } }),
     error: task.status === 'failed' ? errorFields(task.error, scrub) : null,
   };
   const wait = task.waitMs === undefined ? {} : { 'retry-after': seconds(task.waitMs) };

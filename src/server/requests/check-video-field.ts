@@ -14,9 +14,9 @@ export interface VideoRules extends ImageRules {
   readonly extraFields: readonly string[];
 }
 
-/** An object is only looked at as a whole, by `checkMetadata`. */
+/** An object and a list are only looked at as a whole, by `checkMetadata` and `checkReferences`. */
 export type SimpleField = {
-  [N in keyof typeof videoFields]: (typeof videoFields)[N]['kind'] extends 'object' ? never : N;
+  [N in keyof typeof videoFields]: (typeof videoFields)[N]['kind'] extends 'object' | 'references' ? never : N;
 }[keyof typeof videoFields];
 
 /** `param`: where it stands, which may be in the metadata under a name of its own. */

@@ -3,13 +3,17 @@ import { invalid, type Refusal } from '../answers/answers.js';
 import { videoFields, wireNameOf, type VideoFieldName } from '../../protocol/video-fields.js';
 import { checkArea, checkSize } from './check-fields.js';
 import { checkImages } from './check-image.js';
+import { checkReferences } from './check-references.js';
 import { checkLoose, checkMetadata } from './check-metadata.js';
 import { checkVideoField, type VideoRules } from './check-video-field.js';
 
 type Check = (value: unknown, rules: VideoRules) => Refusal | undefined;
 
-const checkOf = (name: VideoFieldName, wire: string): Check =>
-  name === 'metadata' ? checkMetadata : (value, rules) => checkVideoField(name, wire, value, rules);
+function checkOf(name: VideoFieldName, wire: string): Check {
+  if (name === 'metadata') return checkMetadata;
+  if (name === 'references') return (value, rules) => checkReferences(wire, value, rules);
+  return (value, rules) => checkVideoField(name, wire, value, rules);
+}
 
 /** By their names in the body: those of the list, and two that say one of them once more. */
 const checks: ReadonlyMap<string, Check> = new Map([

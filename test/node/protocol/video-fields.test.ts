@@ -22,6 +22,7 @@ const samples: Record<VideoField['kind'], unknown> = {
   number: 5,
   integer: 2,
   image: 'https://pictures.example/a.png',
+  references: [{ image: 'https://pictures.example/b.png', role: 'person', name: 'ada' }],
   object: { style: 'ink' },
 };
 /** Each field of the list filled in. */
@@ -36,6 +37,7 @@ describe('each field of the list', () => {
     const bodies: Record<string, unknown>[] = [];
     const options = {
       baseUrl: 'http://127.0.0.1:9',
+      providers: [{ id: 'all', models: ['word'], limits: { references: { max: 1 } } }],
       fetch: async (...request: Parameters<typeof fetch>) => {
         bodies.push((await new Request(...request).json()) as Record<string, unknown>);
         return Response.json({ task_id: 't', status: 'succeeded', url: 'https://cdn.example/v.mp4' });

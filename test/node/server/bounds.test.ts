@@ -75,6 +75,36 @@ describe('one video', () => {
       [{ images: Array(9).fill('AAAA') }, { images: 'AAAA' }],
       'invalid_image images',
     ],
+    [
+      'a list of references',
+      [{ references: Array(10).fill({ image: 'AAAA', role: 'style', name: 'ink' }) }, { references: [] }],
+      [{ references: Array(11).fill({ image: 'AAAA' }) }, { references: 'AAAA' }],
+      'invalid_image references',
+    ],
+    [
+      'the picture of a reference',
+      [{ references: [{ image: picture(16) }] }],
+      [{ references: [{ image: picture(17) }] }],
+      'image_too_large references.0.image',
+    ],
+    [
+      'the role of a reference',
+      [{ references: [{ image: 'AAAA', role: null }] }],
+      [{ references: [{ image: 'AAAA', role: 'king' }] }],
+      'invalid_value references.0.role',
+    ],
+    [
+      'the name of a reference',
+      [{ references: [{ image: 'AAAA', name: long(40) }] }],
+      [{ references: [{ image: 'AAAA', name: long(41) }] }, { references: [{ image: 'AAAA', name: 'two words' }] }],
+      'invalid_value references.0.name',
+    ],
+    [
+      'the fields of a reference',
+      [{ references: [{ image: address(100) }] }],
+      [{ references: [{ image: 'AAAA', url: address(100) }] }],
+      'unknown_field references.0.url',
+    ],
     ['an address', [{ image: address(16_384) }], [{ image: address(16_385) }], 'address_not_allowed image'],
     ['a user', [{ user: long(512) }], [{ user: long(513) }], 'invalid_value user'],
   ];

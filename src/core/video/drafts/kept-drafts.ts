@@ -1,6 +1,7 @@
 // What is being written, kept in this browser: each draft under an id of its own, its pictures beside it. Sends nothing.
 import { isRecord } from '../../../base/is-record.js';
 import { frameOf, originOf, readOrigin, type FrameOrigin } from '../../frame-origin.js';
+import { splitReferences, withFile } from '../../drafts/file-fields.js';
 import { draftsStoreName } from '../../owned-name.js';
 import { deleteDatabase, indexedDbStorage } from '../../persistence/indexed-db.js';
 import { memoryStorage } from '../../persistence/memory.js';
@@ -169,18 +170,19 @@ function apart(draft: VideoDraft): { readonly draft: VideoDraft; readonly files:
   };
   const metadata = split(draft.metadata ?? {}, inMetadata);
   const own = split(draft, '');
-  const given = draft.metadata === undefined ? {} : { metadata: metadata.rest };
+  const references = splitReferences(draft.references, isBlob);
+  const given = {
+    ...(draft.metadata === undefined ? {} : { metadata: metadata.rest }),
+    ...(references.kept === undefined ? {} : { references: references.kept }),
+  };
   return {
     // What was taken out is put back by `withFiles`.
     draft: { ...own.rest, ...given } as unknown as VideoDraft,
-    files: Object.fromEntries([...own.files, ...metadata.files]),
+    files: Object.fromEntries([...own.files, ...metadata.files, ...references.files]),
   };
 }
 
-function withFiles(draft: VideoDraft, files: Files): VideoDraft {
-  const fields = Object.entries(files);
-  const own = fields.filter(([field]) => !field.startsWith(inMetadata));
-  const others = fields.filter(([field]) => field.startsWith(inMetadata)).map(([field, file]) => [field.slice(inMetadata.length), file]);
-  const metadata = others.length === 0 ? draft.metadata : { ...draft.metadata, ...Object.fromEntries(others) };
-  return { ...draft, ...Object.fromEntries(own), ...(metadata === undefined ? {} : { metadata }) };
-}
+const isBlob = (image: string | Blob): image is Blob => image instanceof Blob;
+
+const withFiles = (draft: VideoDraft, files: Files): VideoDraft =>
+  Object.entries(files).reduce((whole, [field, file]) => withFile(whole, field, file), draft);

@@ -1,5 +1,6 @@
 // The files a task was asked with, kept beside its record: so that it can be run again exactly. Knows no service.
 import type { FileStore } from './file-store.js';
+import { fileIn, withFile } from '../../drafts/file-fields.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import { inputKey } from './result-keys.js';
@@ -38,7 +39,7 @@ export function createInputs(files: FileStore): Inputs {
     async keep(id, draft, fields) {
       for (const field of fields) {
         const key = inputKey(id, field);
-        const value = valueOf(draft, field);
+        const value = fileIn(draft, field);
         const list = Array.isArray(value) ? value.map((one: unknown, at) => [`${key}.${at}`, one] as const) : [[key, value] as const];
         // The last first: a list whose first place is there is whole.
         for (const [place, one] of list.toReversed()) if (!isInput(one) || !(await put(place, one))) break;
@@ -50,7 +51,7 @@ export function createInputs(files: FileStore): Inputs {
       for (const field of fields) {
         const value = await find(inputKey(id, field));
         if (value === undefined) missing.push(field);
-        else restored = withValue(restored, field, value);
+        else restored = withFile(restored, field, value);
       }
       return { draft: restored, missing };
     },
@@ -58,15 +59,3 @@ export function createInputs(files: FileStore): Inputs {
 }
 
 const isInput = (value: unknown): value is string | Blob => typeof value === 'string' || value instanceof Blob;
-
-const inMetadata = 'metadata.';
-
-function valueOf(draft: VideoDraft, field: string): unknown {
-  if (field.startsWith(inMetadata)) return draft.metadata?.[field.slice(inMetadata.length)];
-  return { image: draft.image, lastImage: draft.lastImage }[field];
-}
-
-const withValue = (draft: VideoDraft, field: string, value: unknown): VideoDraft =>
-  field.startsWith(inMetadata)
-    ? { ...draft, metadata: { ...draft.metadata, [field.slice(inMetadata.length)]: value } }
-    : { ...draft, [field]: value };

@@ -102,9 +102,17 @@ export interface EstimateSources {
 export async function estimateVideo(draft: VideoDraft, { tasks, entries, offered = [], prices }: EstimateSources): Promise<VideoEstimates> {
   const entry = chooseEntry(draft.model, entries, offered);
   if (entry === undefined) return {};
+  return { cost: await estimateCost(draft, entry, prices), time: estimateTime(tasks, { ...draft, providerId: entry.id }) };
+}
+
+/** By the page's own prices, those of the service, or the provider. Never rejects; undefined where none is known. */
+export async function estimateCost(
+  draft: VideoDraft,
+  entry: ProviderEntry,
+  prices: Prices | undefined,
+): Promise<VideoEstimate | undefined> {
   const priced = ownPriced(prices, draft.model, isOffered(entry) ? entry.offered : undefined);
-  const cost = priced ? costIn(draft, priced) : await costOf(entry, draft);
-  return { cost, time: estimateTime(tasks, { ...draft, providerId: entry.id }) };
+  return priced ? costIn(draft, priced) : costOf(entry, draft);
 }
 
 /** A provider's own arithmetic may stumble over a draft that is not finished. */

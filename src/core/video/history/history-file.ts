@@ -4,7 +4,9 @@ import { VoxreelError } from '../../errors.js';
 import { parseJson } from '../../http.js';
 import { isRecord } from '../../../base/is-record.js';
 import { readOrigin } from '../../frame-origin.js';
-import { imageFields, numberFields, reportedFields, textFields } from '../../../protocol/video-fields.js';
+import { imageFields, numberFields, referenceRoles, reportedFields, textFields } from '../../../protocol/video-fields.js';
+import { isMentionName } from '../../../base/mentions.js';
+import { referenceField } from '../../drafts/file-fields.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import { safeUrl } from '../../../base/safe-url.js';
 import { mostLabels } from '../../store/organization.js';
@@ -106,9 +108,15 @@ function readForeign(record: unknown, now: number): VideoTask | undefined {
     parentId: isShort(parentId) ? parentId : undefined,
     continues: readOrigin(task.continues, most.text),
     leadsTo: readOrigin(task.leadsTo, most.text),
+    cost: costOf(task.cost),
     warnings: textsOf(task.warnings),
     ...organizationOf(task),
   };
+}
+
+function costOf(cost: unknown): VideoTask['cost'] {
+  const { amount, unit } = isRecord(cost) ? cost : {};
+  return typeof amount === 'number' && amount >= 0 && isShort(unit) ? { amount, unit } : undefined;
 }
 
 function organizationOf({ favorite, rating, best, labels, collections, groupId }: VideoTask): Partial<VideoTask> {
@@ -192,10 +200,21 @@ function draftOf({ draft, model, prompt }: VideoTask): VideoDraft | undefined {
     ...Object.fromEntries(textFields.map((name) => [name, isShort(draft[name]) ? draft[name] : undefined])),
     ...numbersOf(draft, numberFields),
     ...Object.fromEntries(imageFields.map((name) => [name, linkOf(draft[name])])),
+    references: referencesOf(draft.references),
     metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
     model,
     prompt,
   };
+}
+
+/** A picture that is no address is not there. */
+function referencesOf(references: unknown): VideoDraft['references'] {
+  if (!Array.isArray(references) || references.length === 0 || references.length > most.list) return undefined;
+  return references.filter(isRecord).map(({ image, role, name }) => ({
+    image: linkOf(image) ?? '',
+    role: referenceRoles.find((one) => one === role),
+    name: typeof name === 'string' && isMentionName(name) ? name : undefined,
+  }));
 }
 
 const isFile = (value: unknown): boolean => typeof value === 'string' && value.startsWith('data:');
@@ -204,5 +223,6 @@ const isFile = (value: unknown): boolean => typeof value === 'string' && value.s
 function filesOf(draft: VideoDraft, kept: VideoDraft): readonly string[] {
   const frames = imageFields.filter((name) => draft[name] !== undefined && kept[name] === undefined);
   const inner = isRecord(draft.metadata) ? Object.entries(draft.metadata).filter(([, value]) => isFile(value)) : [];
-  return [...frames, ...inner.map(([key]) => `metadata.${key}`)];
+  const references = (kept.references ?? []).flatMap(({ image }, at) => (image === '' ? [referenceField(at)] : []));
+  return [...frames, ...references, ...inner.map(([key]) => `metadata.${key}`)];
 }

@@ -6,6 +6,7 @@ import type { PlacePicture, PreparedDraft } from '../../drafts/prepare-draft.js'
 import type { VideoDraft, VideoProvider } from '../../providers/provider.js';
 import { recordVersion } from '../../store/task-record.js';
 import type { VideoTask } from '../../store/tasks-state.js';
+import { estimateCost } from '../history/estimate.js';
 import type { ServicePower } from './queue-service.js';
 import type { CreateRequest, ServiceClient } from './service-client.js';
 import type { TaskProviders } from './task-providers.js';
@@ -56,6 +57,18 @@ export function createIntents({ options, client, providers, service, signal: clo
     client.pack(provider, prepared, key, needsLogin ? await client.headers() : {});
   // What is made on this device needs neither a login nor a network.
   const canLeave = (provider: VideoProvider) => provider.local === true || client.reachable();
+  /** What a task says of the provider that it goes to. */
+  const sentBy = async (provider: VideoProvider, { kept, files, warnings }: PreparedDraft) => ({
+    providerId: provider.id,
+    ownService: provider.service ? (true as const) : undefined,
+    draft: kept,
+    files: files.length > 0 ? files : undefined,
+    seed: kept.seed,
+    cost: await estimateCost(kept, provider, options.prices),
+    idempotent: repeatable(provider) || undefined,
+    cancels: cancels(provider),
+    warnings: warnings.length > 0 ? warnings : undefined,
+  });
   const timesOf = (provider: VideoProvider) => {
     const at = now();
     return { updatedAt: at, deadlineAt: at + (options.poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs) };
@@ -72,7 +85,7 @@ export function createIntents({ options, client, providers, service, signal: clo
       // It may have gone offline while it was made ready.
       const status = leaves && canLeave(provider) ? 'submitting' : 'waiting';
       const birth = { status, parentId, groupId, continues, leadsTo, idempotencyKey, ...timesOf(provider) } as const;
-      const task = newTask(prepared, { ...birth, ...sentBy(provider, prepared, repeatable(provider)) });
+      const task = newTask(prepared, { ...birth, ...(await sentBy(provider, prepared)) });
       return { task, request };
     },
     async prepareWaiting(task, draft) {
@@ -84,7 +97,7 @@ export function createIntents({ options, client, providers, service, signal: clo
       const times = timesOf(provider);
       const unwatchedMs = times.updatedAt - task.createdAt;
       const waited = { ...task, confirmation: undefined, pollError: undefined, unwatchedMs };
-      const sent: VideoTask = { ...waited, ...times, ...sentBy(provider, prepared, repeatable(provider)), status: 'submitting' };
+      const sent: VideoTask = { ...waited, ...times, ...(await sentBy(provider, prepared)), status: 'submitting' };
       return { task: sent, request };
     },
     async prepareAgain(task, draft) {
@@ -96,20 +109,6 @@ export function createIntents({ options, client, providers, service, signal: clo
       return { task, request: await requestOf(provider, prepared, task.idempotencyKey) };
     },
     repeatable,
-  };
-}
-
-/** What a task says of the provider that it goes to. */
-function sentBy(provider: VideoProvider, { kept, files, warnings }: PreparedDraft, repeatable: boolean) {
-  return {
-    providerId: provider.id,
-    ownService: provider.service ? (true as const) : undefined,
-    draft: kept,
-    files: files.length > 0 ? files : undefined,
-    seed: kept.seed,
-    idempotent: repeatable || undefined,
-    cancels: cancels(provider),
-    warnings: warnings.length > 0 ? warnings : undefined,
   };
 }
 
