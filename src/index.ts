@@ -5,6 +5,8 @@ export { fanOut } from './core/video/queue/fan-out.js';
 export { findTasks, lineage } from './core/video/history/history.js';
 export { taskSpending } from './core/video/history/spending.js';
 export type { Spending, SpendingRange, SpendingSum } from './core/video/history/spending.js';
+export { createReferenceLibrary } from './core/video/references/reference-library.js';
+export type { KeptReference, ReferenceLibrary, ReferenceLibraryOptions } from './core/video/references/reference-library.js';
 export { videoChain } from './core/video/history/chain.js';
 export { foldConversation } from './core/store/fold-conversation.js';
 export { initialConversation } from './core/store/conversation.js';
@@ -161,6 +163,7 @@ export type { VideoGalleryWords } from './elements/shared/strings.video-gallery.
 export type { VideoHelpWords } from './elements/shared/strings.video-help.en.js';
 export type { VideoHistoryWords } from './elements/shared/strings.video-history.en.js';
 export type { VideoPanelWords } from './elements/shared/strings.video-panel.en.js';
+export type { VideoReferenceWords } from './elements/shared/strings.video-references.en.js';
 export type { VideoPlayingWords } from './elements/shared/strings.video-playing.en.js';
 export type { VoiceWords } from './elements/shared/strings.voice.en.js';
 export type { ConversationWords } from './elements/shared/strings.voice-conversation.en.js';

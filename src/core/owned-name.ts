@@ -10,5 +10,8 @@ export const videoStoreName = (user: string, name: string): string =>
 /** Of the drafts that are written beside them. */
 export const draftsStoreName = (user: string, name: string): string => `voxreel-drafts@${user.length}/${user}/${name}`;
 
+/** Of the references that are used in them. */
+export const referencesStoreName = (user: string, name: string): string => `voxreel-references@${user.length}/${user}/${name}`;
+
 /** On which the pages of a user hear that everything is to be forgotten. */
 export const conversationChannelName = (user: string): string => `voxreel-voice@${user}`;

@@ -30,7 +30,8 @@ function checkReference(param: string, reference: unknown, roles: readonly strin
   const { image, role, name } = isRecord(reference) ? reference : {};
   if (!(image instanceof Blob) && (typeof image !== 'string' || image === ''))
     throw invalid(param, `${param} needs a picture: an address or a file.`);
-  if (role !== undefined && !roles.includes(String(role))) throw invalid(param, `The role of ${param} must be one of ${roles.join(', ')}.`);
-  if (name !== undefined && name !== '' && !isMentionName(String(name)))
+  if (role !== undefined && !roles.some((one) => one === role))
+    throw invalid(param, `The role of ${param} must be one of ${roles.join(', ')}.`);
+  if (name !== undefined && name !== '' && !(typeof name === 'string' && isMentionName(name)))
     throw invalid(param, `The name of ${param} takes letters, digits, hyphens and underscores, 40 at most.`);
 }

@@ -8,6 +8,7 @@ import type { VideoHelpWords } from './strings.video-help.en.js';
 import type { VideoHistoryWords } from './strings.video-history.en.js';
 import type { VideoPanelWords } from './strings.video-panel.en.js';
 import type { VideoPlayingWords } from './strings.video-playing.en.js';
+import type { VideoReferenceWords } from './strings.video-references.en.js';
 import type { VoiceWords } from './strings.voice.en.js';
 import type { ConversationWords } from './strings.voice-conversation.en.js';
 import type { ConversationListWords } from './strings.voice-conversations.en.js';
@@ -25,6 +26,8 @@ export type VoxreelWords = {
   readonly videoPanel?: Partial<Omit<VideoPanelWords, 'errors'>>;
   /** Its help with the prompt. */
   readonly videoHelp?: Partial<Omit<VideoHelpWords, 'errors'>>;
+  /** Its references and their library. */
+  readonly videoReferences?: Partial<Omit<VideoReferenceWords, 'errors'>>;
   readonly videoGallery?: Partial<Omit<VideoGalleryWords, 'errors'>>;
   readonly videoHistory?: Partial<Omit<VideoHistoryWords, 'errors'>>;
   /** Its player, full view and comparison. */

@@ -27,6 +27,18 @@ export const videoHistoryEnglish = {
   clearYes: 'Remove them',
   cleared: { other: '{count} removed.' },
   no: 'Keep them',
+  spending: 'Spending',
+  spentMonth: '{amount} this month',
+  spentNothing: 'nothing this month',
+  spentBy: 'Add up by',
+  byMonth: 'Month',
+  byDay: 'Day',
+  byModel: 'Model',
+  spentVideos: 'Requests',
+  spentAmount: 'Cost',
+  spentUnknown: 'Not known',
+  spentUnpriced: { one: 'The price of 1 request is not known.', other: 'The prices of {count} requests are not known.' },
+  spentNote: 'As the service reported it, or by the price when it was sent. Removed videos are not counted.',
   errors: errorWords,
 };
 

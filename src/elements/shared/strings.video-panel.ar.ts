@@ -8,6 +8,7 @@ export const words: VideoPanelWords = {
   untitledDraft: 'مسودة بلا عنوان',
   removeDraft: 'حذف هذه المسودة',
   promptHelp: 'مساعدة في الوصف',
+  references: 'المراجع',
   promptMissing: 'اكتب ما ينبغي أن يعرضه الفيديو.',
   promptTooLong: {
     one: 'يزيد النص حرفًا واحدًا.',

@@ -8,6 +8,7 @@ export const videoPanelEnglish = {
   untitledDraft: 'Untitled draft',
   removeDraft: 'Delete this draft',
   promptHelp: 'Prompt help',
+  references: 'References',
   promptMissing: 'Write what the video should show.',
   promptTooLong: { one: '1 character too many.', other: '{count} characters too many.' },
   modelMissing: 'Choose a model first.',

@@ -8,6 +8,7 @@ export const words: VideoPanelWords = {
   untitledDraft: '无标题草稿',
   removeDraft: '删除此草稿',
   promptHelp: '提示词帮助',
+  references: '参考图',
   promptMissing: '请写下视频要呈现的内容。',
   promptTooLong: { other: '超出 {count} 个字符。' },
   modelMissing: '请先选择模型。',

@@ -30,6 +30,7 @@ import { namesIn } from './names-in.js';
 import { createOnce } from './once.js';
 import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js';
 import { problemWith } from './composer/problems.js';
+import { ReferencesController } from './references/references-controller.js';
 import { ServiceController } from './composer/service-controller.js';
 import { studioStyles } from './studio.styles.js';
 import { parentageOf } from './parentage.js';
@@ -83,7 +84,7 @@ export interface Studio {
 /** What the form shows of it. */
 export type StudioParts = Pick<
   ComposerContext,
-  'chips' | 'timeLine' | 'costLine' | 'warnings' | 'drafts' | 'newDraft' | 'frameNotes' | 'panel' | 'preview'
+  'chips' | 'timeLine' | 'costLine' | 'warnings' | 'drafts' | 'newDraft' | 'references' | 'frameNotes' | 'panel' | 'preview'
 >;
 
 export const styles = [studioStyles];
@@ -99,6 +100,7 @@ class WorkingStudio implements Studio {
   readonly #drafts: DraftKeeper;
   readonly #panel;
   readonly #help: HelpController;
+  readonly #references: ReferencesController;
   readonly #galleries;
   readonly #mistakes: Mistakes;
   #picker: ModelPicker | undefined;
@@ -113,6 +115,7 @@ class WorkingStudio implements Studio {
     this.#panel = new LazyController(element, () => import('./composer/panel-view.js'));
     this.#help = new HelpController(host);
     this.#mistakes = new Mistakes({ element, language: host.language, changed: () => this.#mistakeFound() });
+    this.#references = new ReferencesController(host);
     this.#galleries = new LazyController(element, () => import('./gallery/gallery.js'));
     const prefetch = () => void loadMakingParts().catch(() => undefined);
     whenIdle(prefetch);
@@ -150,7 +153,9 @@ class WorkingStudio implements Studio {
     const { element, composer } = this.#host;
     const { baseUrl, user, name, persist, keepResults, headers, providers, prices } = element;
     // First: what is written yet is of the user before.
-    this.#drafts.follow({ user, name, persistent: element.queue === undefined && persistenceOf(persist, 'local') === 'local' });
+    const owner = { user, name, persistent: element.queue === undefined && persistenceOf(persist, 'local') === 'local' };
+    this.#drafts.follow(owner);
+    this.#references.follow(owner);
     this.#queue.give(element.queue);
     this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers, prices });
     this.#model.own = providers ?? [];
@@ -160,7 +165,8 @@ class WorkingStudio implements Studio {
     if (composer.draft.model === '') this.#chooseFirstModel();
     this.#model.choose(composer.draft.model, this.#host.language().tag);
     const { settled, info } = composer;
-    this.#uploads.follow([settled.image, settled.lastImage], settled.model, info.offered?.uploads === true ? this.#queue.queue : undefined);
+    const pictures = [settled.image, settled.lastImage, ...(settled.references ?? []).map(({ image }) => image)];
+    this.#uploads.follow(pictures, settled.model, info.offered?.uploads === true ? this.#queue.queue : undefined);
     if (composer.open !== undefined || settled.image !== undefined || settled.lastImage !== undefined) void this.#panel.load();
     if (composer.open !== 'model') this.#picker?.reset();
     this.#help.follow();
@@ -175,12 +181,12 @@ class WorkingStudio implements Studio {
     const { element, composer, formats, language, complain } = this.#host;
     const { settled: written, info, parentId } = composer;
     const other = draft.model !== undefined && draft.model !== written.model;
-    const complete: VideoDraft = {
+    const complete = await this.#references.completed({
       ...(other ? { prompt: written.prompt } : written),
       user: element.user || undefined,
       model: written.model,
       ...draft,
-    };
+    });
     const problem = problemWith(complete, other ? { ...info, limits: {} } : info, videoPanelWords.wordsFor(language()), formats());
     if (problem !== undefined) {
       if (complete.model === '') void this.#explainNoModel();
@@ -200,6 +206,7 @@ class WorkingStudio implements Studio {
   async forget(options?: ForgetOptions): Promise<void> {
     await this.#queue.forget(options);
     await this.#drafts.forget();
+    await this.#references.forget();
     this.#clear();
   }
 
@@ -242,7 +249,8 @@ class WorkingStudio implements Studio {
         ...(this.#mistakes.advice === undefined ? [] : [this.#mistakes.advice]),
       ],
       drafts: draftTabs(this.#draftContext),
-      newDraft: newDraftView(this.#draftContext),
+      newDraft: html`${newDraftView(this.#draftContext)}${this.#references.mentions()}`,
+      references: this.#references.tiles(this.#panelWords.references),
       frameNotes: panel?.frameNotes(settled, info, language()) ?? [],
       panel: composer.open === undefined ? nothing : this.#panelView(composer.open, settled),
       preview: (frame) => panel?.framePreview(frame, this.#uploads.progressOf(frame), this.#panelWords.uploading) ?? nothing,
@@ -302,6 +310,7 @@ class WorkingStudio implements Studio {
         words: this.#panelWords,
         picker: (this.#picker ??= new panel.ModelPicker(this.#host.element)),
         help: this.#help.panel,
+        references: this.#references.panel,
         tasks: this.tasks,
         fanOut: (this.#fanOut ??= new panel.FanOut(this.#host.element)),
         fanOutActions: {

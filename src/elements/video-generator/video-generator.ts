@@ -47,6 +47,8 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart draft - The title of one.
  * @csspart prompt - The text area.
  * @csspart frame - A tile for the first or last frame.
+ * @csspart reference - A tile for a reference.
+ * @csspart mentions - The list of references while `@` is typed.
  * @csspart chips - The row of chips.
  * @csspart chip - One chip.
  * @csspart panel - The control a chip opened.
@@ -66,6 +68,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart progress - A waiting card's line.
  * @csspart actions - A card's buttons.
  * @csspart history - The tools of the history, unfolded.
+ * @csspart spending - What videos have cost.
  * @cssprop --voxreel-ink - Text.
  * @cssprop --voxreel-ink-2 - Second text.
  * @cssprop --voxreel-ink-3 - Third text, and the frames of fields.
@@ -158,8 +161,8 @@ export class VideoGenerator extends LitElement {
   }
 
   /**
-   * Deletes everything that is kept of this user and `name` in this browser: tasks, videos, pictures and what is written in the form, in every
-   * tab. For a sign-out. Resolves once it is gone for good. Rejects with `unsent` while a request waits for its answer, unless `discard` is true.
+   * Deletes everything that is kept of this user and `name` in this browser: tasks, videos, pictures, references and what is written in the form,
+   * in every tab. For a sign-out. Resolves once it is gone for good. Rejects with `unsent` while a request waits for its answer, unless `discard` is true.
    */
   async forget(options?: ForgetOptions): Promise<void> {
     const studio = await this.#open();
@@ -310,6 +313,7 @@ const noParts: StudioParts = {
   warnings: [],
   drafts: nothing,
   newDraft: nothing,
+  references: nothing,
   frameNotes: [],
   panel: nothing,
   preview: () => nothing,

@@ -29,6 +29,8 @@ export interface ComposerContext {
   /** The drafts beside this one, and the way to another, once their code is here. */
   readonly drafts: TemplateResult | typeof nothing;
   readonly newDraft: TemplateResult | typeof nothing;
+  /** The tiles of references, where the model takes them and their code is here. */
+  readonly references: TemplateResult | typeof nothing;
   /** What will be done to a chosen picture. */
   readonly frameNotes: readonly string[];
   /** The open control, once its code is here. */
@@ -56,7 +58,7 @@ export function composerView(context: ComposerContext): TemplateResult {
     @dragover=${allowDrop}
     @drop=${(event: DragEvent) => context.drop(event)}
   >
-    ${context.drafts} ${promptView(context)} ${framesView(context)}
+    ${context.drafts} ${promptView(context)} ${framesView(context)} ${context.references}
     <div class="row">
       <div class="chips" part="chips" role="group" aria-label=${words.options}>${context.chips.map((chip) => chipView(chip, context))}</div>
       ${context.open === undefined ? nothing : html`<div class="panel" part="panel" id="panel">${context.panel}</div>`}

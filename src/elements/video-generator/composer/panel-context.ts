@@ -8,6 +8,7 @@ import type { ModelInfo } from './draft.js';
 import type { HelpPanel } from './help/help-panel.js';
 import type { ModelPicker } from './model-picker.js';
 import type { ModelGroup } from './models.js';
+import type { ReferencesPanel } from '../references/references-panel.js';
 import type { VideoPanelWords } from './panel-words.js';
 
 export interface PanelContext {
@@ -18,6 +19,7 @@ export interface PanelContext {
   readonly picker: ModelPicker;
   /** Once its code is here. */
   readonly help: HelpPanel | undefined;
+  readonly references: Pick<ReferencesPanel, 'view'> | undefined;
   readonly tasks: readonly VideoTask[];
   readonly fanOut: FanOut;
   readonly fanOutActions: FanOutActions;

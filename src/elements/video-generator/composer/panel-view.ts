@@ -58,8 +58,8 @@ const endsByEnter = ({ target, isComposing }: KeyboardEvent): boolean =>
 function titleOf({ open, words, info }: PanelContext): string {
   const field = fieldNamed(open, info);
   if (field !== undefined) return labelOf(field);
-  const { model, size, more, promptHelp: help } = words;
-  const titles: Readonly<Record<string, string>> = { model, size, more, help };
+  const { model, size, more, references, promptHelp: help } = words;
+  const titles: Readonly<Record<string, string>> = { model, size, more, references, help };
   const name = [...numberFields, ...imageFields].find((one) => one === open);
   return name === undefined ? (titles[open] ?? open) : fieldLabel(name, words);
 }
@@ -72,6 +72,7 @@ const bodies: Readonly<Record<string, (context: PanelContext) => TemplateResult 
   n: countView,
   seed: seedView,
   more: moreView,
+  references: ({ references }) => references?.view() ?? nothing,
   help: ({ help, tasks }) => help?.view(tasks) ?? nothing,
   image: (context) => framePanelView('image', context),
   lastImage: (context) => framePanelView('lastImage', context),

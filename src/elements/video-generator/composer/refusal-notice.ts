@@ -20,6 +20,7 @@ const controls: Readonly<Record<string, string>> = { width: 'size', height: 'siz
 /** The control a field of the draft is changed in; `form` where there is none. */
 function controlOf(param: string | undefined, info: ModelInfo): string {
   if (param === undefined) return 'form';
+  if (param.startsWith('references')) return 'references';
   if (!param.startsWith('metadata.')) return controls[param] ?? param;
   const name = param.slice('metadata.'.length);
   const field = info.fields.find((candidate) => candidate.name === name);

@@ -238,8 +238,8 @@ async function takeAlong(store: KeptDrafts, owner: DraftOwner): Promise<readonly
   return recent;
 }
 
-const isBlank = ({ prompt, image, lastImage }: VideoDraft): boolean =>
-  prompt.trim() === '' && image === undefined && lastImage === undefined;
+const isBlank = ({ prompt, image, lastImage, references = [] }: VideoDraft): boolean =>
+  prompt.trim() === '' && image === undefined && lastImage === undefined && references.length === 0;
 
 /** In the order of time. */
 const newId = (): string => Date.now().toString(36).padStart(9, '0') + Math.random().toString(36).slice(2, 8);

@@ -117,12 +117,18 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
 };
 
 function loadAgain(task: VideoTask, draft: VideoDraft, host: CardHost): void {
-  host.load(draft, task.id);
+  const references = draft.references?.filter(({ image }) => image !== '');
+  host.load({ ...draft, references }, task.id);
   const [missing] = task.files ?? [];
-  if (missing !== undefined)
-    return host.complain({ param: missing.startsWith('last') ? 'lastImage' : 'image', text: host.words.frameLost });
+  if (missing !== undefined) return host.complain({ param: tileOf(missing), text: host.words.frameLost });
   host.say(host.words.usedAgain);
   host.focus('#prompt');
+}
+
+/** Where a picture is chosen again. */
+function tileOf(field: string): string {
+  if (field.startsWith('references')) return 'references';
+  return field.startsWith('last') ? 'lastImage' : 'image';
 }
 
 /** A failed write is shown in the card too. */

@@ -10,6 +10,7 @@ import type { GalleryContext } from './gallery-context.js';
 import { videoHistoryWords, type VideoHistoryWords } from './history-words.js';
 import { historyStyles } from './history.styles.js';
 import { saveAs } from './save-as.js';
+import { SpendingView } from './spending-view.js';
 
 export const styles = [fileButton, historyStyles];
 
@@ -27,6 +28,7 @@ type Context = Pick<GalleryContext, 'tasks' | 'queue' | 'formats'>;
 
 export class HistoryTools {
   readonly #host: HistoryHost;
+  readonly #spending: SpendingView;
   #usage: Usage | undefined;
   #usageOf: Context['tasks'] | undefined;
   #asked: Question | undefined;
@@ -34,6 +36,7 @@ export class HistoryTools {
 
   constructor(host: HistoryHost) {
     this.#host = host;
+    this.#spending = new SpendingView(host.element);
   }
 
   view(context: Context): TemplateResult {
@@ -41,7 +44,7 @@ export class HistoryTools {
     const words = videoHistoryWords.wordsFor(this.#host.language());
     if (tasks !== this.#usageOf) void this.#measure(context);
     const told = this.#told;
-    return html`${this.#storageView(words, context)}
+    return html`${this.#storageView(words, context)} ${this.#spending.view({ tasks, words, formats, tag: this.#host.language().tag })}
       <div class="tools">
         <p class="note tabular">
           ${fillCount(words.count, tasks.length, formats)}

@@ -47,6 +47,52 @@ export const historyStyles = css`
   meter::-moz-meter-bar {
     background: var(--_accent);
   }
+  .spending > summary {
+    min-block-size: var(--_control-small);
+    color: var(--_ink-2);
+    font-size: var(--_size-small);
+    cursor: pointer;
+  }
+  .spending > summary > bdi {
+    color: var(--_ink);
+    font-weight: 600;
+  }
+  .spending > div {
+    display: grid;
+    gap: calc(10 * var(--_px));
+    padding-block: calc(8 * var(--_px));
+  }
+  .sums {
+    max-block-size: calc(280 * var(--_px));
+    overflow: auto;
+  }
+  .sums > table {
+    inline-size: 100%;
+    max-inline-size: 560px;
+    border-collapse: collapse;
+    font-size: var(--_size-small);
+    font-variant-numeric: tabular-nums;
+  }
+  .sums :is(th, td) {
+    padding: calc(5 * var(--_px)) calc(12 * var(--_px)) calc(5 * var(--_px)) 0;
+    border-block-end: 1px solid var(--_line);
+    font-weight: 400;
+    text-align: start;
+    vertical-align: top;
+    overflow-wrap: anywhere;
+  }
+  .sums :is(th, td):not(:first-child) {
+    padding-inline: calc(12 * var(--_px)) 0;
+    text-align: end;
+    white-space: nowrap;
+  }
+  .sums thead th {
+    color: var(--_ink-2);
+    font-size: var(--_size-tiny);
+  }
+  .sums td > bdi {
+    display: block;
+  }
   .question {
     padding: calc(10 * var(--_px)) calc(12 * var(--_px));
     border: 1px solid var(--_line);

@@ -1,0 +1,64 @@
+// References that a person keeps in this browser, to use in several videos: each under its name. Sends nothing.
+import { isMentionName } from '../../../base/mentions.js';
+import { isRecord } from '../../../base/is-record.js';
+import { isUrl } from '../../../base/is-url.js';
+import { referenceRoles } from '../../../protocol/video-fields.js';
+import { VoxreelError } from '../../errors.js';
+import { referencesStoreName } from '../../owned-name.js';
+import { deleteDatabase, indexedDbStorage } from '../../persistence/indexed-db.js';
+import { memoryStorage } from '../../persistence/memory.js';
+import type { Storage } from '../../persistence/storage.js';
+import type { KeptReference, ReferenceLibrary, ReferenceLibraryOptions } from './reference-library.js';
+
+/** Pictures are large, and all of them are drawn at once. */
+const most = 48;
+
+const invalid = (param: string, message: string) => new VoxreelError('invalid_input', message, { param });
+
+/** Two names that differ in case alone are one. */
+const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
+
+export function keptReferences({ user = '', name = 'default', persistent = true }: ReferenceLibraryOptions): ReferenceLibrary {
+  const store = referencesStoreName(user, name);
+  const storage: Storage = persistent ? indexedDbStorage(store) : memoryStorage();
+  return {
+    async all() {
+      const records = (await storage.all()).flatMap(({ key, record }) => read(key, record));
+      return records.toSorted((one, other) => one.name.localeCompare(other.name));
+    },
+    async put(reference) {
+      const { name: called = '', role } = reference;
+      if (!isMentionName(called)) throw invalid('name', 'name takes letters, digits, hyphens and underscores, 40 at most.');
+      if (role !== undefined && !referenceRoles.includes(role)) throw invalid('role', `role must be one of ${referenceRoles.join(', ')}.`);
+      const image = await stored(reference.image);
+      const key = keyOf(called);
+      const others = (await storage.all()).filter((one) => one.key !== key);
+      if (others.length >= most) throw invalid('name', `A library takes at most ${most} references.`);
+      await storage.put(key, { name: called, role, image, updatedAt: Date.now() });
+    },
+    remove: (called) => storage.remove(keyOf(called)),
+    async forget() {
+      await storage.clear();
+      storage.close?.();
+      if (persistent && user !== '') await deleteDatabase(store);
+    },
+    close: () => storage.close?.(),
+  };
+}
+
+/** A file as every browser can store it; an address as it is. */
+async function stored(image: string | Blob): Promise<unknown> {
+  if (image instanceof Blob) return { bytes: await image.arrayBuffer(), type: image.type };
+  if (isUrl(image)) return image;
+  throw invalid('image', 'image must be an address or a file.');
+}
+
+function read(key: string, record: unknown): readonly KeptReference[] {
+  if (!isRecord(record)) return [];
+  const { name, role, image, updatedAt } = record;
+  const picture =
+    isRecord(image) && image['bytes'] instanceof ArrayBuffer ? new Blob([image['bytes']], { type: String(image['type']) }) : image;
+  const isGood = typeof name === 'string' && keyOf(name) === key && typeof updatedAt === 'number';
+  if (!isGood || !(picture instanceof Blob || isUrl(picture))) return [];
+  return [{ name, role: referenceRoles.find((one) => one === role), image: picture, updatedAt }];
+}

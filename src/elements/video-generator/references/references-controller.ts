@@ -1,0 +1,104 @@
+// The door to references: notices where they are wanted, and loads what draws and keeps them.
+import { html, nothing, type TemplateResult } from 'lit';
+
+import type { VideoDraft } from '../../../core/providers/provider.js';
+import { createReferenceLibrary, type ReferenceLibrary } from '../../../core/video/references/reference-library.js';
+import { LazyController } from '../../shared/lazy-controller.js';
+import { plusIcon } from '../composer/composer-icons.js';
+import type { DraftOwner } from '../drafts/draft-keeper.js';
+import { toggleReferences } from './toggle-references.js';
+import type { ReferencesHost, ReferencesPanel } from './references-panel.js';
+
+/** In one step: what is drawn, and what is kept. */
+const loadParts = async () =>
+  (await Promise.all([import('./references-panel.js'), import('../../../core/video/references/kept-references.js')]))[0];
+
+export class ReferencesController {
+  readonly #host: ReferencesHost;
+  readonly #half;
+  #owner: DraftOwner | undefined;
+  #library: ReferenceLibrary | undefined;
+  #panel: ReferencesPanel | undefined;
+
+  constructor(host: ReferencesHost) {
+    this.#host = host;
+    this.#half = new LazyController(host.element, loadParts);
+    host.element.renderRoot.addEventListener('input', this.#typed);
+  }
+
+  /** Undefined until its code is here. */
+  get panel(): ReferencesPanel | undefined {
+    const { module } = this.#half;
+    const library = this.#library;
+    return library && module && (this.#panel ??= new module.ReferencesPanel(this.#host, library));
+  }
+
+  /** Before each render. */
+  follow(owner: DraftOwner): void {
+    const before = this.#owner;
+    if (before === undefined || before.user !== owner.user || before.name !== owner.name || before.persistent !== owner.persistent) {
+      this.#close();
+      this.#owner = owner;
+      const { user, name, persistent } = owner;
+      this.#library = createReferenceLibrary({ user, name: name || undefined, persistent });
+    }
+    const { draft, info, open } = this.#host.composer;
+    const isShown = open === 'references' || (info.limits.references !== undefined && (draft.references ?? []).length > 0);
+    if (isShown) void this.#half.load();
+    if (open !== 'references') this.#panel?.closed();
+  }
+
+  tiles(title: string): TemplateResult | typeof nothing {
+    const { info, open, draft } = this.#host.composer;
+    if (info.limits.references === undefined) return nothing;
+    const { panel } = this;
+    if (panel !== undefined) return panel.tiles();
+    // A picture that is there is not shown as missing.
+    if ((draft.references ?? []).length > 0) return nothing;
+    return html`<div class="frames references">
+      <button
+        type="button"
+        class="tile"
+        part="reference"
+        data-opens="references"
+        aria-expanded=${open === 'references'}
+        aria-controls=${open === 'references' ? 'panel' : nothing}
+        @click=${() => toggleReferences(this.#host)}
+      >
+        <span class="caption">${title}${plusIcon}</span>
+      </button>
+    </div>`;
+  }
+
+  /** The list of names while `@` is typed. */
+  mentions(): TemplateResult | typeof nothing {
+    return this.#panel?.mentions() ?? nothing;
+  }
+
+  /** What is sent: with the references of the library that the prompt names, each with a role that the model knows. */
+  async completed(draft: VideoDraft): Promise<VideoDraft> {
+    if (this.#host.composer.info.limits.references === undefined) return draft;
+    if (draft.references === undefined && !draft.prompt.includes('@')) return draft;
+    await this.#half.load();
+    return (await this.panel?.completed(draft)) ?? draft;
+  }
+
+  async forget(): Promise<void> {
+    await this.#library?.forget();
+    this.#close();
+    this.#owner = undefined;
+  }
+
+  #close(): void {
+    this.#library?.close();
+    this.#panel?.closed();
+    this.#library = this.#panel = undefined;
+  }
+
+  readonly #typed = ({ target }: Event): void => {
+    const { info } = this.#host.composer;
+    if (info.limits.references === undefined || !(target instanceof HTMLTextAreaElement) || target.id !== 'prompt') return;
+    if (this.#panel === undefined && !target.value.includes('@')) return;
+    void this.#half.load().then(() => this.panel?.typed(target));
+  };
+}
