@@ -4,7 +4,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { films } from '../media/films.js';
 import { until } from '../steps.js';
 import { play, videoMeta, videoStage, type VideoArgs } from './stage.js';
-import { finished, manyTasks } from './tasks.js';
+import { ago, finished, manyTasks } from './tasks.js';
 
 const meta: Meta<VideoArgs> = { title: 'video-generator/History', component: 'video-generator', ...videoMeta };
 export default meta;
@@ -36,6 +36,31 @@ export const Tools: Story = {
     await find('#history meter');
   }),
 };
+
+const months = [0, 20, 45];
+const spent = ['kling-v2', 'vidu-q2'].flatMap((model, at) =>
+  months.map((days) =>
+    finished(`${model}-${days}`, {
+      model,
+      createdAt: ago(3600 * (24 * days + 1)),
+      cost: at === 0 ? { amount: 0.35 + days / 100, unit: 'USD' } : { amount: 12, unit: 'credits' },
+    }),
+  ),
+);
+
+const spending = (by: string): Story => ({
+  render: (args) => videoStage(args, { tasks: [...spent, finished('unpriced', { createdAt: ago(7200) })] }),
+  play: play(async ({ pressAt, press, find }) => {
+    await pressAt('.foot button');
+    await pressAt('.spending summary');
+    await press(by, '.spending');
+    await find('.spending [aria-pressed="true"]');
+  }),
+});
+
+export const SpendingByMonth: Story = spending('Month');
+export const SpendingByDay: Story = spending('Day');
+export const SpendingByModel: Story = spending('Model');
 
 export const Question: Story = {
   ...many(8),

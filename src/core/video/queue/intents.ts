@@ -1,5 +1,6 @@
 // From a draft to a request that is ready to leave, and the record to write before it does. Sends and writes nothing.
 import { VoxreelError } from '../../errors.js';
+import type { Prices } from '../../catalog/own-prices.js';
 import { isOffered } from '../../catalog/offered-provider.js';
 import { prepareDraft } from '../../drafts/prepare-draft.js';
 import type { PlacePicture, PreparedDraft } from '../../drafts/prepare-draft.js';
@@ -57,18 +58,7 @@ export function createIntents({ options, client, providers, service, signal: clo
     client.pack(provider, prepared, key, needsLogin ? await client.headers() : {});
   // What is made on this device needs neither a login nor a network.
   const canLeave = (provider: VideoProvider) => provider.local === true || client.reachable();
-  /** What a task says of the provider that it goes to. */
-  const sentBy = async (provider: VideoProvider, { kept, files, warnings }: PreparedDraft) => ({
-    providerId: provider.id,
-    ownService: provider.service ? (true as const) : undefined,
-    draft: kept,
-    files: files.length > 0 ? files : undefined,
-    seed: kept.seed,
-    cost: await estimateCost(kept, provider, options.prices),
-    idempotent: repeatable(provider) || undefined,
-    cancels: cancels(provider),
-    warnings: warnings.length > 0 ? warnings : undefined,
-  });
+  const sent = (provider: VideoProvider, prepared: PreparedDraft) => sentBy(provider, prepared, repeatable(provider), options.prices);
   const timesOf = (provider: VideoProvider) => {
     const at = now();
     return { updatedAt: at, deadlineAt: at + (options.poll?.deadlineMs ?? provider.poll?.deadlineMs ?? deadlineMs) };
@@ -85,7 +75,7 @@ export function createIntents({ options, client, providers, service, signal: clo
       // It may have gone offline while it was made ready.
       const status = leaves && canLeave(provider) ? 'submitting' : 'waiting';
       const birth = { status, parentId, groupId, continues, leadsTo, idempotencyKey, ...timesOf(provider) } as const;
-      const task = newTask(prepared, { ...birth, ...(await sentBy(provider, prepared)) });
+      const task = newTask(prepared, { ...birth, ...(await sent(provider, prepared)) });
       return { task, request };
     },
     async prepareWaiting(task, draft) {
@@ -97,8 +87,7 @@ export function createIntents({ options, client, providers, service, signal: clo
       const times = timesOf(provider);
       const unwatchedMs = times.updatedAt - task.createdAt;
       const waited = { ...task, confirmation: undefined, pollError: undefined, unwatchedMs };
-      const sent: VideoTask = { ...waited, ...times, ...(await sentBy(provider, prepared)), status: 'submitting' };
-      return { task: sent, request };
+      return { task: { ...waited, ...times, ...(await sent(provider, prepared)), status: 'submitting' }, request };
     },
     async prepareAgain(task, draft) {
       const provider = await providers.of(task);
@@ -109,6 +98,21 @@ export function createIntents({ options, client, providers, service, signal: clo
       return { task, request: await requestOf(provider, prepared, task.idempotencyKey) };
     },
     repeatable,
+  };
+}
+
+/** What a task says of the provider that it goes to. */
+async function sentBy(provider: VideoProvider, { kept, files, warnings }: PreparedDraft, repeatable: boolean, prices: Prices | undefined) {
+  return {
+    providerId: provider.id,
+    ownService: provider.service ? (true as const) : undefined,
+    draft: kept,
+    files: files.length > 0 ? files : undefined,
+    seed: kept.seed,
+    cost: await estimateCost(kept, provider, prices),
+    idempotent: repeatable || undefined,
+    cancels: cancels(provider),
+    warnings: warnings.length > 0 ? warnings : undefined,
   };
 }
 

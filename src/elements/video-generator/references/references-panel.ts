@@ -313,17 +313,15 @@ export class ReferencesPanel {
   }
 
   #read(): Promise<void> {
-    const reading = this.#library.all().then(
-      (kept) => {
-        // Pictures that are drawn already stay the same objects.
-        this.#kept = kept.map((one) => this.#kept.find((known) => known.name === one.name && known.updatedAt === one.updatedAt) ?? one);
-        this.#host.element.requestUpdate();
-      },
-      // Without a storage there is no library; references work all the same.
-      () => undefined,
-    );
-    this.#reading = reading;
-    return reading;
+    return (this.#reading = this.#readKept());
+  }
+
+  async #readKept(): Promise<void> {
+    // Without a storage there is no library; references work all the same.
+    const kept = await this.#library.all().catch(() => []);
+    // Pictures that are drawn already stay the same objects.
+    this.#kept = kept.map((one) => this.#kept.find((known) => known.name === one.name && known.updatedAt === one.updatedAt) ?? one);
+    this.#host.element.requestUpdate();
   }
 }
 

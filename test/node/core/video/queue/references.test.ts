@@ -48,7 +48,7 @@ describe('references of a draft', () => {
     const { queue, service } = queueWith(provider());
     const task = await queue.submit(draft);
     const [sent] = service.posts.map(({ body }) => body);
-    const [ada, dog] = sent?.['references'] as readonly VideoReference[];
+    const [ada, dog] = (sent?.['references'] ?? []) as readonly VideoReference[];
     assert.ok(typeof ada?.image === 'string' && ada.image.startsWith('data:image/png;base64,'));
     assert.deepEqual({ ...ada, image: '' }, { image: '', role: 'person', name: 'ada' });
     assert.deepEqual(dog, { image: address, name: 'dog' });
