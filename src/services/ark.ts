@@ -4,7 +4,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { processing, readingOf, type StatusWords } from './reading.js';
-import { listOf, promptWith, referencesOf } from './references.js';
+import { referenceList, promptWith, referencesOf } from './references.js';
 import { asLink, framesOf, given, optionsWithout, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Price, Rate, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -97,7 +97,7 @@ export function arkInput(request: VideoRequest): Record<string, unknown> {
       { type: 'text', text: promptWith(request, references, ({ place }) => `[Image ${place}]`) },
       ...(first === undefined ? [] : [picture(first, last === undefined ? undefined : 'first_frame')]),
       ...(last === undefined ? [] : [picture(last, 'last_frame')]),
-      ...(listOf(references, (one) => picture(one.picture, 'reference_image')) ?? []),
+      ...(referenceList(references, (one) => picture(one.picture, 'reference_image')) ?? []),
     ],
     ratio: ratioOf(request, ratios),
     resolution: resolutionOf(request, ['480p', '720p', '1080p'], 'pixels'),

@@ -4,7 +4,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, segment, taskIdAt, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { processing, readingOf, type StatusWords } from './reading.js';
-import { listOf, promptWith, referencesOf } from './references.js';
+import { referenceList, promptWith, referencesOf } from './references.js';
 import { asLink, closest, framesOf, given, optionsOf, ratioOf, sizeOf } from './request.js';
 import type { JsonSchema, ModelLimits, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -74,7 +74,7 @@ function picturesOf(request: VideoRequest): Readonly<Record<string, unknown>> {
   const media = [
     { type: 'first_frame', url: first && asLink(first) },
     { type: 'last_frame', url: last && asLink(last) },
-    ...(listOf(referencesOf(request), ({ picture }) => ({ type: 'reference_image', url: asLink(picture) })) ?? []),
+    ...(referenceList(referencesOf(request), ({ picture }) => ({ type: 'reference_image', url: asLink(picture) })) ?? []),
   ].filter(({ url }) => url !== undefined);
   return media.length === 0 ? {} : { media };
 }

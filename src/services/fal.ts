@@ -21,7 +21,7 @@ import { falSignedBody } from './fal-signature.js';
 import { falUpload } from './fal-storage.js';
 import { dollars } from './prices.js';
 import { cancelled, failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
-import { listOf, promptWith, referencesOf, type Reference } from './references.js';
+import { referenceList, promptWith, referencesOf, type Reference } from './references.js';
 import { asLink, framesOf, given, optionsOf, ratioOf } from './request.js';
 import type {
   CreateOutside,
@@ -104,7 +104,7 @@ export function falInput(request: VideoRequest): Record<string, unknown> {
     aspect_ratio: first === undefined ? ratioOf(request, ratios) : undefined,
     [nameOfFirst]: first && asLink(first),
     [nameOfLast]: last && asLink(last),
-    [nameOfReferences]: listOf(references, ({ picture }) => asLink(picture)),
+    [nameOfReferences]: referenceList(references, ({ picture }) => asLink(picture)),
   };
   return { ...options, ...given(fields) };
 }

@@ -5,7 +5,7 @@ import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, segment
 import { geminiRealtime } from './gemini-realtime.js';
 import { dollars, ratesBy } from './prices.js';
 import { contentUrl, failed, processing, succeeded } from './reading.js';
-import { listOf, promptWith, referencesOf } from './references.js';
+import { referenceList, promptWith, referencesOf } from './references.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, ModelLimits, Outside, Price, Service, ServiceModel, ServiceOptions, ServiceTask, TaskRef } from './service.js';
 
@@ -90,7 +90,7 @@ export function veoInput(request: VideoRequest): object {
         prompt: promptWith(request, references),
         image: pictureOf(first),
         lastFrame: pictureOf(last),
-        referenceImages: listOf(references, ({ picture }) => ({ image: pictureOf(picture), referenceType: 'asset' })),
+        referenceImages: referenceList(references, ({ picture }) => ({ image: pictureOf(picture), referenceType: 'asset' })),
       }),
     ],
     parameters: { ...options, ...given(parameters) },

@@ -52,6 +52,7 @@ export type { Usage } from '../protocol/item.js';
 export * from './answer-writer.js';
 export * from './ask.js';
 export * from './reading.js';
+export * from './references.js';
 export * from './replies.js';
 export * from './request.js';
 export * from './speech-writer.js';

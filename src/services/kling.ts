@@ -6,7 +6,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { askJson, at, baseOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt, type AskInit } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { outputIn, processing, readingOf, type StatusWords } from './reading.js';
-import { listOf, promptWith, referencesOf } from './references.js';
+import { referenceList, promptWith, referencesOf } from './references.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf } from './request.js';
 import type { JsonSchema, Outside, Price, Rate, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -100,7 +100,7 @@ export function klingBody(request: VideoRequest): Record<string, unknown> {
     aspect_ratio: isDrawn ? ratioOf(request, ['16:9', '9:16', '1:1']) : undefined,
     image: pictureOf(first),
     image_tail: pictureOf(last),
-    image_list: listOf(references, ({ picture }) => ({ image: pictureOf(picture) })),
+    image_list: referenceList(references, ({ picture }) => ({ image: pictureOf(picture) })),
   };
   return { ...options, ...given(fields) };
 }

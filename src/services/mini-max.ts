@@ -5,7 +5,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { askJson, at, baseOf, modelsOf, numberAt, taskIdAt, textAt, type AskInit } from './ask.js';
 import { dollars } from './prices.js';
 import { failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
-import { listOf, promptWith, referencesOf } from './references.js';
+import { referenceList, promptWith, referencesOf } from './references.js';
 import { asLink, closest, framesOf, given, optionsOf } from './request.js';
 import type { JsonSchema, Outside, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -91,7 +91,7 @@ export function miniMaxBody(request: VideoRequest): Record<string, unknown> {
     duration: duration === undefined ? undefined : closest(duration, [6, 10]),
     first_frame_image: first && asLink(first),
     last_frame_image: last && asLink(last),
-    subject_reference: listOf(references, ({ picture }) => ({ type: 'character', image: [asLink(picture)] })),
+    subject_reference: referenceList(references, ({ picture }) => ({ type: 'character', image: [asLink(picture)] })),
   };
   return { ...options, ...given(fields) };
 }

@@ -4,7 +4,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { askJson, baseOf, complaint, listAt, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { contentUrl, processing, readingOf, type StatusWords } from './reading.js';
-import { listOf, promptWith, referencesOf } from './references.js';
+import { referenceList, promptWith, referencesOf } from './references.js';
 import { asLink, framesOf, given, optionsWithout, sizeOf } from './request.js';
 import type { JsonSchema, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -79,7 +79,7 @@ export function openRouterInput(request: VideoRequest, user: string): Record<str
     duration,
     seed,
     size: size && `${size.width}x${size.height}`,
-    input_references: listOf(references, ({ picture }) => ({ type: 'image_url', image_url: { url: asLink(picture) } })),
+    input_references: referenceList(references, ({ picture }) => ({ type: 'image_url', image_url: { url: asLink(picture) } })),
     frame_images: frames.length === 0 ? undefined : frames,
     user,
   };

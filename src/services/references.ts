@@ -34,7 +34,7 @@ export const promptWith = (
 ): string => rewriteMentions(prompt, references, write);
 
 /** Undefined for none: a field that is not sent. */
-export const listOf = <Written>(
+export const referenceList = <Written>(
   references: readonly Reference[],
   write: (reference: Reference) => Written,
 ): readonly Written[] | undefined => (references.length === 0 ? undefined : references.map(write));

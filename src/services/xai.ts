@@ -5,7 +5,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, modelsOf, percentAt, segment, taskIdAt, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { failed, outputIn, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
-import { listOf, promptWith, referencesOf } from './references.js';
+import { referenceList, promptWith, referencesOf } from './references.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 import { xaiRealtime, xaiVoiceModels } from './xai-realtime.js';
@@ -56,7 +56,7 @@ export function xaiInput(request: VideoRequest, user: string): Record<string, un
     resolution: resolutionOf(request, steps),
     image: first && { url: asLink(first) },
     // With references it makes no more than 720p.
-    reference_images: listOf(references, ({ picture }) => ({ url: asLink(picture) })),
+    reference_images: referenceList(references, ({ picture }) => ({ url: asLink(picture) })),
     user,
   };
   return { ...options, ...given(fields) };

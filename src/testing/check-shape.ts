@@ -1,6 +1,6 @@
 // Is a provider of the form the contract gives? Names every member that is not, and what was likely meant. Calls nothing of it.
 import { isRecord } from '../base/is-record.js';
-import { fieldEntries, videoFields } from '../protocol/video-fields.js';
+import { fieldEntries, referenceRoles, videoFields } from '../protocol/video-fields.js';
 import {
   among,
   bytes,
@@ -44,6 +44,7 @@ export const limits = members({
     },
     ['encoding', 'max', 'maxBytes'],
   ),
+  references: members({ max: count, roles: list(among([...referenceRoles]), "['person']"), alone: truth }, ['max']),
 });
 
 const labels = entries(text, 'choice');

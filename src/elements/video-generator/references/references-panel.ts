@@ -106,11 +106,7 @@ export class ReferencesPanel {
     const isFull = used.length >= this.#limits.max;
     const first = used.find(isNamed)?.name ?? 'ada';
     return html`${
-        used.length === 0
-          ? nothing
-          : html`<ul class="reference-list">
-              ${used.map((reference, at) => this.#row(reference, at))}
-            </ul>`
+        used.length === 0 ? nothing : html`<div class="reference-list">${used.map((reference, at) => this.#row(reference, at))}</div>`
       }
       ${isFull ? nothing : this.#adding()}
       ${libraryView({

@@ -54,7 +54,7 @@ export interface RowContext {
 export function rowView({ reference, words, roles, isKept, problem, rename, setRole, keep, remove }: RowContext): TemplateResult {
   const removeLabel = fill(words.remove, { name: mention(reference) });
   const { role = '' } = reference;
-  return html`<li class="reference" role="group" aria-label=${mention(reference)}>
+  return html`<div class="reference" role="group" aria-label=${mention(reference)}>
     <span class="tile set" aria-hidden="true">${framePreview(reference.image)}</span>
     <label class="field">
       <span class="label">${words.name}</span>
@@ -91,7 +91,7 @@ export function rowView({ reference, words, roles, isKept, problem, rename, setR
       <button type="button" class="button quiet round" title=${removeLabel} aria-label=${removeLabel} @click=${remove}>${closeIcon}</button>
     </span>
     ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
-  </li>`;
+  </div>`;
 }
 
 export interface LibraryContext {

@@ -2,7 +2,6 @@
 import { css } from 'lit';
 
 export const referencesStyles = css`
-  .reference-list,
   .kept,
   .mentions {
     margin: 0;

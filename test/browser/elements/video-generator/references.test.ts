@@ -182,7 +182,7 @@ describe('<video-generator>: spending', () => {
     await press('Model');
     const cells = () =>
       [...(element.shadowRoot?.querySelectorAll('.sums tbody tr') ?? [])].map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim());
-    await until(() => (cells().join('|') === 'one 2 $0.75|two 2 12 credits' ? true : undefined), 'the sums by model');
+    await until(() => (cells().join('|') === 'two 2 12 credits|one 2 $0.75' ? true : undefined), 'the sums by model');
     expect(text()).to.contain('The price of 1 request is not known.');
     await expect(element).to.be.accessible();
   });
