@@ -213,6 +213,8 @@ const insideRooms: Readonly<Record<string, Readonly<Record<string, readonly stri
     queue: ['polling', 'files', 'history'],
     // What is being written beside the queue: no task yet.
     drafts: [],
+    // What a person keeps for several drafts.
+    references: [],
     polling: [],
     files: [],
     history: [],

@@ -3,7 +3,6 @@ import { errorWords } from './strings.errors.ar.js';
 import type { VideoReferenceWords } from './strings.video-references.en.js';
 
 export const words: VideoReferenceWords = {
-  add: 'مرجع',
   name: 'الاسم',
   role: 'يُظهر',
   person: 'شخص',

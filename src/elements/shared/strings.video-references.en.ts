@@ -3,7 +3,6 @@ import { errorWords } from './strings.errors.en.js';
 import type { WordsOf } from './strings.js';
 
 export const videoReferencesEnglish = {
-  add: 'Reference',
   name: 'Name',
   role: 'Shows',
   person: 'Person',

@@ -3,7 +3,6 @@ import { errorWords } from './strings.errors.zh.js';
 import type { VideoReferenceWords } from './strings.video-references.en.js';
 
 export const words: VideoReferenceWords = {
-  add: '参考图',
   name: '名称',
   role: '内容',
   person: '人物',

@@ -73,6 +73,17 @@ export const studioStyles = css`
     line-height: 1.3;
     white-space: nowrap;
   }
+  /* Beside the frames where there is room for both. */
+  @container (inline-size >= 720px) {
+    .frames:has(+ .references),
+    .frames + .references {
+      display: inline-flex;
+      vertical-align: top;
+    }
+    .frames:has(+ .references) {
+      padding-inline-end: 0;
+    }
+  }
   .tile .thumbnail {
     position: absolute;
     inset: 0;

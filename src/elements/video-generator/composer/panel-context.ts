@@ -1,4 +1,6 @@
 // What the control that a chip opens shows and changes.
+import type { TemplateResult } from 'lit';
+
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
@@ -8,7 +10,6 @@ import type { ModelInfo } from './draft.js';
 import type { HelpPanel } from './help/help-panel.js';
 import type { ModelPicker } from './model-picker.js';
 import type { ModelGroup } from './models.js';
-import type { ReferencesPanel } from '../references/references-panel.js';
 import type { VideoPanelWords } from './panel-words.js';
 
 export interface PanelContext {
@@ -19,7 +20,7 @@ export interface PanelContext {
   readonly picker: ModelPicker;
   /** Once its code is here. */
   readonly help: HelpPanel | undefined;
-  readonly references: Pick<ReferencesPanel, 'view'> | undefined;
+  readonly references: { view(): TemplateResult } | undefined;
   readonly tasks: readonly VideoTask[];
   readonly fanOut: FanOut;
   readonly fanOutActions: FanOutActions;

@@ -6,8 +6,8 @@ import { createReferenceLibrary, type ReferenceLibrary } from '../../../core/vid
 import { LazyController } from '../../shared/lazy-controller.js';
 import { plusIcon } from '../composer/composer-icons.js';
 import type { DraftOwner } from '../drafts/draft-keeper.js';
-import { toggleReferences } from './toggle-references.js';
-import type { ReferencesHost, ReferencesPanel } from './references-panel.js';
+import { toggleReferences, type ReferencesHost } from './references-host.js';
+import type { ReferencesPanel } from './references-panel.js';
 
 /** In one step: what is drawn, and what is kept. */
 const loadParts = async () =>
@@ -52,7 +52,7 @@ export class ReferencesController {
     const { info, open, draft } = this.#host.composer;
     if (info.limits.references === undefined) return nothing;
     const { panel } = this;
-    if (panel !== undefined) return panel.tiles();
+    if (panel !== undefined) return panel.tiles(title);
     // A picture that is there is not shown as missing.
     if ((draft.references ?? []).length > 0) return nothing;
     return html`<div class="frames references">

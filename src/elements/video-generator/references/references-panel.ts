@@ -1,5 +1,5 @@
 // The references of the draft as one edits them, and the library they may be kept in. Loaded when references are wanted.
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 
 import { isMentionName, mentionsIn } from '../../../base/mentions.js';
 import { toVoxreelError } from '../../../core/errors.js';
@@ -7,9 +7,7 @@ import type { ProviderLimits, ReferenceRole, VideoDraft, VideoReference } from '
 import type { KeptReference, ReferenceLibrary } from '../../../core/video/references/reference-library.js';
 import { referenceRoles } from '../../../protocol/video-fields.js';
 import { fields } from '../../shared/fields.styles.js';
-import type { Formats } from '../../shared/formats.js';
-import { fill, fillCount, type Language } from '../../shared/strings.js';
-import type { ComposerController, ComposerNotice } from '../composer/composer-controller.js';
+import { fill, fillCount } from '../../shared/strings.js';
 import { plusIcon } from '../composer/composer-icons.js';
 import { fileButton } from '../composer/file-button.styles.js';
 import { isPicture, isWebAddress } from '../composer/frame-input.js';
@@ -17,23 +15,12 @@ import { canRead } from '../composer/frame-view.js';
 import { panelStyles } from '../composer/panel.styles.js';
 import { videoPanelWords } from '../composer/panel-words.js';
 import { MentionCompletion, nameFor, type NamedReference } from './mention-completion.js';
-import { toggleReferences } from './toggle-references.js';
+import { toggleReferences, type ReferencesHost } from './references-host.js';
 import { libraryView, mentionListView, rowView, tileView } from './references-view.js';
 import { referencesStyles } from './references.styles.js';
 import { videoReferenceWords, type VideoReferenceWords } from './reference-words.js';
 
 export const styles = [fields, fileButton, panelStyles, referencesStyles];
-
-export interface ReferencesHost {
-  readonly element: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment };
-  readonly composer: ComposerController;
-  language(): Language;
-  formats(): Formats;
-  say(text: string, urgency?: 'assertive'): void;
-  focus(...selectors: readonly string[]): void;
-  complain(notice: ComposerNotice): void;
-  closePanel(): void;
-}
 
 type Limits = NonNullable<ProviderLimits['references']>;
 
@@ -48,7 +35,7 @@ export class ReferencesPanel {
   #kept: readonly KeptReference[] = [];
   #reading: Promise<void> | undefined;
   /** What is wrong with a name, at its place. */
-  #problem: { readonly at: number; readonly text: string } | undefined;
+  #problem: { readonly at: number; readonly text: string; readonly written: string } | undefined;
 
   constructor(host: ReferencesHost, library: ReferenceLibrary) {
     this.#host = host;
@@ -68,7 +55,8 @@ export class ReferencesPanel {
     this.#reading = undefined;
   }
 
-  tiles(): TemplateResult {
+  /** `title`: of the tile that opens the control. */
+  tiles(title: string): TemplateResult {
     const words = this.#words;
     const { open } = this.#host.composer;
     const isOpen = open === 'references';
@@ -93,7 +81,7 @@ export class ReferencesPanel {
               aria-controls=${isOpen ? 'panel' : nothing}
               @click=${() => toggleReferences(this.#host)}
             >
-              <span class="caption">${words.add}${plusIcon}</span>
+              <span class="caption">${title}${plusIcon}</span>
             </button>`
       }
     </div>`;
@@ -188,11 +176,12 @@ export class ReferencesPanel {
       words: this.#words,
       roles: this.#roles,
       isKept: this.#isKept(reference),
-      problem: this.#problem?.at === at ? this.#problem.text : undefined,
+      problem: this.#problem?.at === at ? this.#problem : undefined,
       rename: (name) => this.#rename(at, name),
       setRole: (role) => edit({ role }),
       keep: () => void this.#keep(reference),
       remove: () => {
+        this.#problem = undefined;
         this.#change(this.#used.toSpliced(at, 1));
         this.#host.focus('#panel .reference:last-child .round', '#panel :is(input, button)');
       },
@@ -207,7 +196,7 @@ export class ReferencesPanel {
     const { nameWrong, nameTaken } = this.#words;
     const isTaken = this.#used.some((one, place) => place !== at && isSame(one.name ?? '', name));
     const text = isMentionName(name) ? (isTaken ? nameTaken : undefined) : nameWrong;
-    this.#problem = text === undefined ? undefined : { at, text };
+    this.#problem = text === undefined ? undefined : { at, text, written: name };
     const reference = this.#used[at];
     if (text === undefined && reference !== undefined) this.#change(this.#used.with(at, { ...reference, name }));
     this.#host.element.requestUpdate();

@@ -44,7 +44,8 @@ export interface RowContext {
   readonly words: VideoReferenceWords;
   readonly roles: readonly ReferenceRole[];
   readonly isKept: boolean;
-  readonly problem: string | undefined;
+  /** What is wrong with the name as it was written. */
+  readonly problem: { readonly text: string; readonly written: string } | undefined;
   rename(name: string): void;
   setRole(role: ReferenceRole | undefined): void;
   keep(): void;
@@ -66,7 +67,7 @@ export function rowView({ reference, words, roles, isKept, problem, rename, setR
         dir="auto"
         maxlength="40"
         aria-invalid=${problem === undefined ? nothing : 'true'}
-        .value=${live(reference.name ?? '')}
+        .value=${live(problem?.written ?? reference.name ?? '')}
         @change=${(event: Event) => event.target instanceof HTMLInputElement && rename(event.target.value.trim().replace(/^@/, ''))}
       />
     </label>
@@ -90,7 +91,7 @@ export function rowView({ reference, words, roles, isKept, problem, rename, setR
       }
       <button type="button" class="button quiet round" title=${removeLabel} aria-label=${removeLabel} @click=${remove}>${closeIcon}</button>
     </span>
-    ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
+    ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem.text}</p>`}
   </div>`;
 }
 

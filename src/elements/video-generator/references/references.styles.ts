@@ -8,13 +8,21 @@ export const referencesStyles = css`
     padding: 0;
     list-style: none;
   }
+  .tile.set > .caption {
+    max-inline-size: calc(100% - 6px);
+  }
+  .tile.set > .caption > bdi {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
   .reference-list {
     display: grid;
     gap: calc(12 * var(--_px));
   }
   .reference {
     display: grid;
-    grid-template-columns: auto minmax(0, 1.4fr) minmax(0, 1fr) auto;
+    grid-template-columns: 64px minmax(0, 260px) minmax(0, 180px) auto;
+    justify-content: start;
     align-items: end;
     gap: calc(6 * var(--_px)) calc(10 * var(--_px));
   }
@@ -52,7 +60,7 @@ export const referencesStyles = css`
   .mentions {
     position: absolute;
     z-index: 2;
-    inset-block-start: calc(100% - 14px);
+    inset-block-start: calc(100% + 2px);
     inset-inline-start: calc(18 * var(--_px));
     min-inline-size: 220px;
     max-inline-size: calc(100% - 36 * var(--_px));
@@ -91,7 +99,7 @@ export const referencesStyles = css`
   }
   @container (inline-size < 480px) {
     .reference {
-      grid-template-columns: auto minmax(0, 1fr) minmax(0, 1fr);
+      grid-template-columns: 64px minmax(0, 1fr) minmax(0, 1fr);
     }
     .reference > .verbs {
       grid-column: 2 / -1;
