@@ -62,6 +62,15 @@ export const historyStyles = css`
     gap: calc(10 * var(--_px));
     padding-block: calc(8 * var(--_px));
   }
+  .spending .ways {
+    justify-content: flex-start;
+    margin: 0;
+  }
+  .spending .chip[aria-pressed='true'] {
+    border-color: var(--_accent);
+    color: var(--_accent);
+    box-shadow: inset 0 0 0 1px var(--_accent);
+  }
   .sums {
     max-block-size: calc(280 * var(--_px));
     overflow: auto;
@@ -92,6 +101,12 @@ export const historyStyles = css`
   }
   .sums td > bdi {
     display: block;
+  }
+  @media (forced-colors: active) {
+    .spending .chip[aria-pressed='true'] {
+      outline: 2px solid var(--_accent);
+      outline-offset: -2px;
+    }
   }
   .question {
     padding: calc(10 * var(--_px)) calc(12 * var(--_px));
