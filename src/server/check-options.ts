@@ -2,6 +2,7 @@
 import { GatewayError } from './gateway-error.js';
 import { limitDefaults, type BodyLimits, type GatewayOptions, type SessionPolicy, type SpendLimits } from './gateway-options.js';
 import { isFields, type Fields } from './requests/fields.js';
+import type { LibraryOptions } from './library/library-options.js';
 import { bareName } from './requests/folded-names.js';
 import type { GatewayState } from './state/state.js';
 import type { Service } from '../services/service.js';
@@ -197,6 +198,25 @@ const state: Check = (value) => {
   return wrong === undefined ? undefined : `must have ${wrong}() as a method.`;
 };
 
+/** An object with these methods. */
+const methods =
+  (what: string, ...names: readonly string[]): Check =>
+  (value) => {
+    const wrong = isFields(value) ? names.find((name) => typeof value[name] !== 'function') : '';
+    if (wrong === undefined) return undefined;
+    return `must be ${what}${wrong === '' ? '' : `: ${wrong}() is missing`}.`;
+  };
+
+const library: Check = (value, name) => {
+  if (!isFields(value) || value['records'] === undefined || value['files'] === undefined)
+    return 'must be { records, files }, such as those of voxreel/server/node.';
+  return group({
+    records: methods('a record store', 'changes', 'put', 'remove', 'clear', 'listen'),
+    files: methods('a file store', 'put', 'get', 'size', 'remove'),
+    quota: group({ records: orNone(amount), bytes: orNone(amount), recordBytes: orNone(amount), fileBytes: orNone(amount) }),
+  } satisfies Checks<LibraryOptions>)(value, name);
+};
+
 const publicUrl: Check = (value) =>
   isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
     ? undefined
@@ -274,6 +294,7 @@ const optionChecks = (defaults: Defaults): Checks<GatewayOptions> => ({
   stateFailure: oneOf('closed', 'open'),
   secret: (value) => (Array.isArray(value) && value.length > 0 && value.every(isText) ? undefined : text(value, '')),
   onTask: aFunction,
+  library,
   audit: aFunction,
   log: aFunction,
   logUser: oneOf('hash', 'plain', 'none'),

@@ -1,6 +1,7 @@
 // What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
 import type { SessionConfig } from '../protocol/session.js';
 import type { Service } from '../services/service.js';
+import type { LibraryOptions } from './library/library-options.js';
 import type { Origins } from './requests/origin.js';
 import type { AuditEvent } from './watch/audit.js';
 import type { GatewayLog } from './watch/log.js';
@@ -213,6 +214,8 @@ export interface GatewayOptions {
   readonly secret?: string | readonly [string, ...string[]] | undefined;
   /** Hears of every video that starts, succeeds, fails or is removed: once, as soon as the gateway knows. Nobody waits for it, and what it throws is dropped. */
   readonly onTask?: ((event: TaskEvent) => unknown) | undefined;
+  /** Keeps what users make, and gives it to each of their devices: `/v1/library`. Default: nothing is kept here. */
+  readonly library?: LibraryOptions | undefined;
   /** Gets one entry for each request, and two for each relay: `jsonLog()`, or a site's own logger. */
   readonly log?: GatewayLog | undefined;
   /**

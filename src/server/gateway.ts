@@ -49,7 +49,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (options.state !== undefined) void settings.state.healthy();
   const rates = createRates(settings);
   const { address = peerAddress } = settings;
-  const { routes, hooks, upstream, talks, budget } = createRoutes(settings, ids, rates);
+  const { routes, hooks, upstream, talks, budget, library } = createRoutes(settings, ids, rates);
   const probed = createProbes(settings, readiness, watch.metrics);
   const calls = createCalls(settings, budget);
   const answer = createRouted(settings, routes, rates);
@@ -91,11 +91,17 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return Object.assign(doorTo(answered), {
     relay,
-    revoke: (userId: string) => revoked(userId, calls, watch),
+    revoke: async (userId: string) => {
+      library?.endStreams(userId);
+      await revoked(userId, calls, watch);
+    },
     metrics: () => watch.metrics.text(),
     health: async () => nativeOf(alive()),
     ready: async () => nativeOf(await readiness.answer()),
-    drain: () => readiness.drain(),
+    drain: () => {
+      readiness.drain();
+      library?.endStreams();
+    },
   });
 }
 

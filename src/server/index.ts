@@ -34,6 +34,15 @@ export type { GatewayLog, GatewayLogEntry, LogEntry, RelayClosedEntry, RelayOpen
 export type { LogUser } from './watch/log-user.js';
 export type { RelayEnded } from './watch/watch.js';
 export type { TaskEvent } from './watch/task-events.js';
-export type { AuditEvent, AuditHead, CreatedAudit, MintedAudit, RefusedAudit, RequestAudit, RevokedAudit } from './watch/audit.js';
+export type {
+  AuditEvent,
+  AuditHead,
+  CreatedAudit,
+  LibraryAudit,
+  MintedAudit,
+  RefusedAudit,
+  RequestAudit,
+  RevokedAudit,
+} from './watch/audit.js';
 export type { KeyList } from './upstream-keys.js';
 export type { ListedModel } from './model-list.js';

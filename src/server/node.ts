@@ -5,4 +5,8 @@ export { serve } from './node/serve.js';
 export type { Served, ServeOptions } from './node/serve.js';
 export type { Pages } from './node/listener.js';
 export type { Drain, DrainOptions } from './node/work.js';
+export { embeddedRecords } from './node/library/embedded.js';
+export { folderFiles } from './node/library/folder.js';
+export { postgresRecords } from './node/library/postgres.js';
+export type { PostgresOptions } from './node/library/postgres.js';
 export type * from './index.js';

@@ -20,7 +20,7 @@ export interface Call {
 }
 
 export interface Route {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly path: RegExp;
   answer(call: Call): Promise<Response>;
 }

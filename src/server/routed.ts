@@ -28,7 +28,7 @@ export function createRouted(
     turn.user = user;
     const tooMany = await rates.user(user);
     if (tooMany !== undefined) return tooMany;
-    const body = request.method === 'POST' ? bodies.open(user.id) : noBody;
+    const body = hasBody(request) ? bodies.open(user.id) : noBody;
     if (body === undefined) return tooManyBodies();
     try {
       return await route.answer({
@@ -46,6 +46,7 @@ export function createRouted(
   };
 }
 
+const hasBody = ({ method }: Request): boolean => method === 'POST' || method === 'PUT';
 const noBody: OpenBody = { hold: () => true, release() {} };
 
 export const nothingThere = (): Response => refuse(404, 'not_found', 'There is nothing at this path.', 'path');

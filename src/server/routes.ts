@@ -5,6 +5,7 @@ import { createBackends } from './backends/backends.js';
 import { createTalkBackends, type TalkBackends } from './backends/talk-backend.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { createHooks, type Hooks } from './hook-route.js';
+import { createLibrary, type Library } from './library/library.js';
 import { limitsRoutes } from './limits-route.js';
 import { modelRoutes } from './model-list.js';
 import { realtimeRoutes } from './realtime-routes.js';
@@ -28,6 +29,8 @@ export interface Routes {
   readonly talks: TalkBackends;
   /** Undefined where the site counts no money. */
   readonly budget: Budget | undefined;
+  /** Undefined where nothing is kept. */
+  readonly library: Library | undefined;
 }
 
 export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rates): Routes {
@@ -43,7 +46,9 @@ export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rat
   const tasks = createTasks(settings, backends, rates, { ids, sealer, events, budget });
   const takesFiles = services.some(({ video }) => video?.upload !== undefined);
   const talks = createTalkBackends(services, { limits, scrub, digest: ids.digest });
+  const library = createLibrary(settings);
   return {
+    library,
     upstream,
     talks,
     hooks: createHooks(settings, { announcements, events, budget, scrub, digest: ids.digest }),
@@ -52,6 +57,7 @@ export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rat
       ...videoRoutes(settings, { backends, tasks, files, scrub, addresses: createAddressRules(privateAddresses) }),
       ...modelRoutes(settings),
       ...limitsRoutes(budget),
+      ...(library?.routes ?? []),
       ...(takesFiles ? files.routes : []),
       ...(upstream === undefined && !talks.any ? [] : realtimeRoutes(settings, { upstream, talks }, rates, budget)),
     ],

@@ -5,6 +5,7 @@ import type { VideoBackend } from './backends/backend.js';
 import type { Backends } from './backends/backends.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { fileId, isFileId } from './requests/check-image.js';
+import { mediaType } from './requests/media-type.js';
 import { readCapped } from './requests/read-capped.js';
 import { refusedBody } from './requests/read-json.js';
 import { exactly, refuseModel, type Call, type Route } from './route.js';
@@ -21,9 +22,6 @@ export interface UploadedFiles {
 }
 
 export const filesPath = '/v1/files';
-
-/** What is drawn or played. A picture that is a program is none. */
-const media = /^(?:image\/(?!svg)[\w.+-]{1,60}|video\/[\w.+-]{1,60}|audio\/[\w.+-]{1,60})$/;
 
 export function createUploadedFiles(settings: GatewaySettings, backends: Backends, sealer: Sealer | undefined): UploadedFiles {
   const { limits } = settings;
@@ -74,8 +72,8 @@ export function createUploadedFiles(settings: GatewaySettings, backends: Backend
 const noFile = (): Response => refuse(400, 'file_not_exist', 'There is no such file for this model. Upload it again.', 'image');
 
 async function fileIn({ request, hold }: Call, { fileBytes, bodyMs }: GatewaySettings['limits']): Promise<File | Response> {
-  const type = (request.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!media.test(type)) return refuse(400, 'content_type_not_allowed', 'The body must be a picture, a video or sound.', 'Content-Type');
+  const type = mediaType(request);
+  if (isResponse(type)) return type;
   try {
     const bytes = await readCapped(request, fileBytes, { totalMs: bodyMs, hold });
     if (bytes === undefined) return refuse(400, 'body_too_large', `The file is larger than ${fileBytes} bytes.`, 'body');

@@ -18,6 +18,11 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return new BufferedResponse({ json: body }, { status, headers: { ...everywhere, ...headers } });
 }
 
+/** JSON that is written already. `code`: of a refusal. */
+export function jsonText(status: number, text: string, headers: Record<string, string> = {}, code?: string): Response {
+  return new BufferedResponse(text, { status, headers: { ...everywhere, ...headers } }, code);
+}
+
 /** What an answer says of when to ask again, for the one that is given in its place. */
 export function paceOf(answer: Response): Record<string, string> {
   const retryAfter = headerOf(answer, 'retry-after');

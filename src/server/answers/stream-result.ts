@@ -28,7 +28,7 @@ const media = /^(?:video\/[\w.+-]+|audio\/[\w.+-]+|image\/(?!svg)[\w.+-]+|applic
 const gone = new Set([401, 403, 404, 410]);
 
 /** Opened as a page of its own, a file runs nothing. Nothing about the host is revealed. */
-const around = {
+export const mediaHeaders = {
   'x-content-type-options': 'nosniff',
   'content-disposition': 'inline',
   'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
@@ -106,7 +106,7 @@ async function findResult(place: ResultPlace, request: Request, { addresses }: R
 }
 
 function passOn(answer: ServiceAnswer, request: Request, { clean, idleMs, totalMs }: ResultSource, abandon: () => void): Response {
-  const headers = new Headers(around);
+  const headers = new Headers(mediaHeaders);
   for (const name of headersBack) {
     const value = answer.headers.get(name);
     // One that names the key says nothing a player needs.

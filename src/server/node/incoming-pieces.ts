@@ -8,6 +8,8 @@ export function incomingPieces(incoming: IncomingMessage): BodyPieces {
   let stop = (): void => {};
   return {
     stop: () => stop(),
+    // An answer can still be given to a request that is not read to its end.
+    pieces: () => incoming.iterator({ destroyOnReturn: false }),
     each: (take) =>
       new Promise((resolve, reject) => {
         const settle = (end: () => void): void => {

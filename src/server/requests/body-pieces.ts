@@ -4,6 +4,8 @@
 export interface BodyPieces {
   /** Gives each piece to `take` until that returns false or the body ends. Rejects where the body breaks off. */
   each(take: (piece: Uint8Array) => boolean): Promise<void>;
+  /** The same for a reader that waits: the next piece is read when it is asked for. Rejects where the body breaks off. */
+  pieces(): AsyncIterable<Uint8Array>;
   /** Reads no more. */
   stop(): void;
 }
@@ -21,6 +23,13 @@ function streamPieces(body: ReadableStream<Uint8Array> | null): BodyPieces {
   const stop = (): void => void reader?.cancel().catch(() => {});
   return {
     stop,
+    async *pieces() {
+      try {
+        for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) yield piece.value;
+      } finally {
+        stop();
+      }
+    },
     async each(take) {
       for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read())
         if (!take(piece.value)) return stop();

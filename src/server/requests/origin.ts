@@ -62,7 +62,7 @@ export function corsHeaders(origin: string | undefined): Record<string, string> 
   return {
     'access-control-allow-origin': origin,
     ...(origin === '*' ? {} : { 'access-control-allow-credentials': 'true' }),
-    'access-control-expose-headers': 'retry-after, content-range, accept-ranges, x-request-id',
+    'access-control-expose-headers': 'retry-after, content-range, accept-ranges, etag, x-request-id',
     vary: 'origin',
   };
 }
@@ -74,12 +74,13 @@ const usualHeaders = [
   'range',
   'if-range',
   'if-none-match',
+  'if-match',
   'traceparent',
   'tracestate',
 ];
 
 export const preflightHeaders = (further: readonly string[] = []): Record<string, string> => ({
-  'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
   'access-control-allow-headers': [...usualHeaders, ...further].join(', '),
   'access-control-max-age': '600',
 });

@@ -1,6 +1,7 @@
 // Who was given what, and who was refused: one event for each, for a site's own records. No key, token, prompt or body is in it.
 import { paths } from '../../protocol/names.js';
 import { BufferedResponse } from '../answers/buffered-response.js';
+import { libraryPath, libraryPaths } from '../library/library-paths.js';
 import { isFields } from '../requests/fields.js';
 import { isRepeat } from '../state/repeats.js';
 
@@ -59,7 +60,16 @@ export interface RevokedAudit extends AuditHead {
   readonly everywhere: boolean;
 }
 
-export type AuditEvent = MintedAudit | CreatedAudit | RefusedAudit | RevokedAudit;
+/** A user has deleted a record or file of the library or all of it, or fetched all of it. */
+export interface LibraryAudit extends RequestAudit {
+  readonly type: 'deleted' | 'exported';
+  /** With its variable parts named, as in the log. */
+  readonly path: string;
+  /** Of the record or file, as the page names it. */
+  readonly id?: string | undefined;
+}
+
+export type AuditEvent = LibraryAudit | MintedAudit | CreatedAudit | RefusedAudit | RevokedAudit;
 
 /** What the answer to a request does not say, as it becomes known on the way. */
 export interface AuditNotes {
@@ -92,6 +102,8 @@ export function auditedAnswer({ method, path, requestId, traceId }: Asked, notes
       ? undefined
       : { type: 'refused', ...said, method, path, status: response.status, code };
   }
+  if (path.startsWith(libraryPath) && method === 'DELETE') return { type: 'deleted', ...said, path, ...present({ id }) };
+  if (path === libraryPaths.export) return { type: 'exported', ...said, path };
   if (method !== 'POST' || isRepeat(response)) return undefined;
   if (mintPaths.includes(path)) return { type: 'minted', ...said, ...present({ spend }) };
   return path === paths.videoGenerations ? { type: 'created', ...said, ...present({ service, id, spend }) } : undefined;

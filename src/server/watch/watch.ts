@@ -2,6 +2,7 @@
 import { paths } from '../../protocol/names.js';
 import { hooksPath } from '../backends/announcements.js';
 import { probePaths } from '../health.js';
+import { libraryTemplate } from '../library/library-paths.js';
 import { limitsPath } from '../limits-route.js';
 import { modelsPath } from '../model-list.js';
 import { filesPath } from '../uploaded-files.js';
@@ -64,6 +65,8 @@ const plainPaths = new Set<string>([
 export function pathTemplate(pathname: string): string {
   if (plainPaths.has(pathname)) return pathname;
   if (pathname.startsWith(`${hooksPath}/`)) return `${hooksPath}/{id}`;
+  const kept = libraryTemplate(pathname);
+  if (kept !== undefined) return kept;
   const [, rest] = /^\/v1\/video\/generations\/[^/]+(\/content\/\d+)?$/.exec(pathname) ?? [undefined, '-'];
   if (rest === '-') return '-';
   return `${paths.videoGenerations}/{task_id}${rest === undefined ? '' : '/content/{index}'}`;

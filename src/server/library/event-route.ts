@@ -1,0 +1,125 @@
+// `GET /v1/library/events`: tells the pages of a user, as server-sent events, that there is something new. What it is they ask for themselves.
+import { refuse } from '../answers/answers.js';
+import { createInUse } from '../in-use.js';
+import { exactly, type Route } from '../route.js';
+import { libraryPaths } from './library-paths.js';
+import type { RecordStore } from './record-store.js';
+
+export interface LibraryEvents {
+  readonly route: Route;
+  /** Ends the streams of one user, or all. Those pages come again, and are asked who they are. */
+  end(userId?: string): void;
+}
+
+interface Page {
+  readonly userId: string;
+  tell(text: string): void;
+  end(): void;
+}
+
+/** Of one user, and of this instance. */
+const atOnce = { perUser: 16, total: 4096 };
+/** Keeps proxies from taking the silence for the end. */
+const heartbeatMs = 25_000;
+/** A page asks again, and has to be logged in still. */
+const longestMs = 900_000;
+
+export function createLibraryEvents(records: RecordStore): LibraryEvents {
+  const pages = new Set<Page>();
+  const places = createInUse(atOnce);
+  let listening: Promise<() => void> | undefined;
+
+  const tell = (userId?: string, cursor?: string): void => {
+    const text = `event: changed\ndata: ${JSON.stringify({ cursor })}\n\n`;
+    for (const page of pages) if (userId === undefined || page.userId === userId) page.tell(text);
+  };
+  const listen = async (): Promise<void> => {
+    listening ??= records.listen(tell);
+    await listening.catch((error: unknown) => {
+      listening = undefined;
+      throw error;
+    });
+  };
+  /** Nobody is told: the store need not keep a connection for it. */
+  const rest = (): void => {
+    if (pages.size > 0) return;
+    listening?.then((undo) => undo()).catch(() => {});
+    listening = undefined;
+  };
+
+  const answer: Route['answer'] = async ({ user, request }) => {
+    if (!places.take(user.id))
+      return refuse(429, 'too_many_streams', 'Too many pages are listening. Try again later.', '', { 'retry-after': '30' });
+    const body = pageStream(user.id, request.signal, (page) => {
+      pages.add(page);
+      return () => {
+        pages.delete(page);
+        places.give(user.id);
+        rest();
+      };
+    });
+    try {
+      await listen();
+    } catch (error) {
+      await body.cancel();
+      throw error;
+    }
+    return new Response(body, {
+      headers: {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        // For nginx, which would collect it.
+        'x-accel-buffering': 'no',
+      },
+    });
+  };
+
+  return {
+    route: { method: 'GET', path: exactly(libraryPaths.events), answer },
+    end(userId) {
+      for (const page of pages) if (userId === undefined || page.userId === userId) page.end();
+    },
+  };
+}
+
+/** Says `ready` first: what changes from then on is told. A page that reads slowly is told once of many changes. */
+function pageStream(userId: string, caller: AbortSignal, opened: (page: Page) => () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let waiting: string | undefined;
+  let ended = false;
+  let end = (): void => {};
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const write = (text: string): void => controller.enqueue(encoder.encode(text));
+        const tell = (text: string): void => {
+          if ((controller.desiredSize ?? 0) > 0) write(text);
+          else waiting = text;
+        };
+        const timers = [setInterval(() => tell(waiting ?? ':\n\n'), heartbeatMs), setTimeout(() => end(), longestMs)];
+        const closed = opened({ userId, tell, end: () => end() });
+        end = () => {
+          if (ended) return;
+          ended = true;
+          for (const timer of timers) clearTimeout(timer);
+          caller.removeEventListener('abort', end);
+          closed();
+          controller.close();
+        };
+        caller.addEventListener('abort', end);
+        write('retry: 2000\nevent: ready\ndata: {}\n\n');
+        if (caller.aborted) end();
+      },
+      pull(controller) {
+        if (waiting !== undefined) controller.enqueue(encoder.encode(waiting));
+        waiting = undefined;
+      },
+      cancel() {
+        ended = true;
+        end();
+      },
+    },
+    { highWaterMark: 4 },
+  );
+}

@@ -1,0 +1,41 @@
+// The library of a gateway: what people make, on every device. Put together from its stores; without the option nothing of it is there.
+import type { GatewaySettings } from '../gateway-options.js';
+import { exactly, type Route } from '../route.js';
+import { createLibraryEvents } from './event-route.js';
+import { exportRoute } from './export-route.js';
+import { fileRoutes } from './file-routes.js';
+import { timelyFiles, timelyRecords } from './library-away.js';
+import { fullQuota } from './library-options.js';
+import { libraryPath } from './library-paths.js';
+import { recordRoutes } from './record-routes.js';
+import { createSweep } from './sweep.js';
+
+export interface Library {
+  readonly routes: readonly Route[];
+  /** Ends the streams of one user, or of all, on this instance. */
+  endStreams(userId?: string): void;
+}
+
+export function createLibrary({ library, limits }: GatewaySettings): Library | undefined {
+  if (library === undefined) return undefined;
+  const records = timelyRecords(library.records, limits.timeoutMs);
+  const files = timelyFiles(library.files, limits.timeoutMs);
+  const quota = fullQuota(library.quota);
+  const sweep = createSweep(records.files, files);
+  const events = createLibraryEvents(records);
+  const clear: Route['answer'] = async ({ user }) => {
+    await records.clear(user.id);
+    sweep.now();
+    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+  };
+  return {
+    routes: [
+      ...recordRoutes(records, limits, quota),
+      ...fileRoutes({ index: records.files, files, sweep, quota }, limits),
+      events.route,
+      exportRoute(records, files, limits),
+      { method: 'DELETE', path: exactly(libraryPath), answer: clear },
+    ],
+    endStreams: events.end,
+  };
+}

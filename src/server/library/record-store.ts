@@ -1,0 +1,104 @@
+// The contract of what keeps a library: the records of each user, and which files are theirs. Every call is about one user.
+
+export interface RecordName {
+  /** `video`, `conversation`, `draft`: a small letter, then small letters, digits and hyphens, 32 characters at most. */
+  readonly kind: string;
+  /** 1 to 200 printable ASCII characters. */
+  readonly id: string;
+}
+
+export interface RecordChange extends RecordName {
+  /** Counts the writes of this record, a deletion too. Never falls, so that an old version never becomes the current one again. */
+  readonly version: number;
+  /** The record as JSON text, exactly as it was put; absent where it was deleted. */
+  readonly record?: string | undefined;
+}
+
+export interface RecordChanges {
+  /** Each record once, at its last change: the oldest change first. */
+  readonly data: readonly RecordChange[];
+  /** Give it back to go on from here. Opaque, and of this user alone. */
+  readonly cursor: string;
+  /** Whether there are changes after `cursor` already. */
+  readonly more: boolean;
+}
+
+/** Numbers, or `Infinity` for none. Bytes are those of records and files together, uploads under way included. */
+export interface RecordQuota {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+export type RecordWritten =
+  | { readonly version: number; readonly cursor: string }
+  /** The record is not at the version that the writer knows: what is there now, undefined where nothing ever was. Nothing has changed. */
+  | { readonly conflict: RecordChange | undefined }
+  | { readonly exceeded: 'records' | 'bytes' };
+
+/** `userId` and `cursor` of a change; without a cursor the user's library was cleared; without a user anything may have changed. */
+export type RecordNotice = (userId?: string, cursor?: string) => void;
+
+/** Rejects while it cannot be reached; a write that rejected may have happened all the same. */
+export interface RecordStore {
+  /**
+   * What changed after the cursor `since`, deletions included; without it every record there is. Ends at whichever of `most` comes first, after one
+   * record at least. Undefined for a cursor that is not of this library: the reader begins again. A change that is committed later has a later cursor.
+   */
+  changes(
+    userId: string,
+    since: string | undefined,
+    most: { readonly records: number; readonly bytes: number },
+  ): Promise<RecordChanges | undefined>;
+  /** Writes where `known` is the current version; 0: there is none, or it was deleted. A write that makes a record smaller exceeds no quota. */
+  put(
+    userId: string,
+    name: RecordName,
+    record: string,
+    options: { readonly known: number; readonly quota: RecordQuota },
+  ): Promise<RecordWritten>;
+  /** The same for a deletion. One of what is not there changes nothing, and gives the version that it has. */
+  remove(userId: string, name: RecordName, known: number): Promise<RecordWritten>;
+  /** Every record and file of the user, cursors too. */
+  clear(userId: string): Promise<void>;
+  /** Hears of all changes within moments, on whichever instance they are made, from when this resolves on. Gives the undo. */
+  listen(notice: RecordNotice): Promise<() => void>;
+  readonly files: FileIndex;
+  /** May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface FileEntry {
+  /** The user's name of it: as the id of a record. */
+  readonly id: string;
+  /** Where its bytes are in the `FileStore`; another one for each upload. */
+  readonly key: string;
+  readonly bytes: number;
+  /** `video/mp4`. */
+  readonly type: string;
+}
+
+/** Which files are whose. A file is listed once all its bytes are stored; a key stays known until its bytes are gone. */
+export interface FileIndex {
+  /**
+   * Counts `bytes` for an upload before they are written; called again, it counts so many in their place. False where that exceeds `quotaBytes`, or
+   * where the upload was given up: one that is not kept or counted again within `ttlMs` is.
+   */
+  reserve(
+    userId: string,
+    upload: { readonly key: string; readonly bytes: number },
+    limit: { readonly quotaBytes: number; readonly ttlMs: number },
+  ): Promise<boolean>;
+  /** The upload is whole, and from now on it is the file `id`. `exists`: there is one, and `replace` is false. `gone`: it was given up. */
+  keep(userId: string, file: FileEntry, replace: boolean): Promise<'kept' | 'exists' | 'gone'>;
+  /** Gives an upload up. */
+  abandon(userId: string, key: string): Promise<void>;
+  find(userId: string, id: string): Promise<FileEntry | undefined>;
+  /** In the order of their ids, those after `after`. */
+  list(userId: string, after: string, limit: number): Promise<readonly FileEntry[]>;
+  /** False where there is none. */
+  remove(userId: string, id: string): Promise<boolean>;
+  /** Keys, of any user, whose bytes nobody needs: each is given to one caller, and again to another after a minute unless it is forgotten. */
+  unused(limit: number): Promise<readonly string[]>;
+  /** Their bytes are gone. */
+  forget(keys: readonly string[]): Promise<void>;
+}
