@@ -87,8 +87,7 @@ export function createLibraryEvents(records: RecordStore): LibraryEvents {
 function pageStream(userId: string, caller: AbortSignal, opened: (page: Page) => () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let waiting: string | undefined;
-  let ended = false;
-  let end = (): void => {};
+  let left = (): void => {};
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -97,15 +96,20 @@ function pageStream(userId: string, caller: AbortSignal, opened: (page: Page) =>
           if ((controller.desiredSize ?? 0) > 0) write(text);
           else waiting = text;
         };
-        const timers = [setInterval(() => tell(waiting ?? ':\n\n'), heartbeatMs), setTimeout(() => end(), longestMs)];
-        const closed = opened({ userId, tell, end: () => end() });
-        end = () => {
-          if (ended) return;
-          ended = true;
+        let isOpen = true;
+        const end = (): void => {
+          if (isOpen) controller.close();
+          isOpen = false;
+          left();
+        };
+        const timers = [setInterval(() => tell(waiting ?? ':\n\n'), heartbeatMs), setTimeout(end, longestMs)];
+        const closed = opened({ userId, tell, end });
+        left = () => {
+          left = () => {};
+          isOpen = false;
           for (const timer of timers) clearTimeout(timer);
           caller.removeEventListener('abort', end);
           closed();
-          controller.close();
         };
         caller.addEventListener('abort', end);
         write('retry: 2000\nevent: ready\ndata: {}\n\n');
@@ -115,10 +119,7 @@ function pageStream(userId: string, caller: AbortSignal, opened: (page: Page) =>
         if (waiting !== undefined) controller.enqueue(encoder.encode(waiting));
         waiting = undefined;
       },
-      cancel() {
-        ended = true;
-        end();
-      },
+      cancel: () => left(),
     },
     { highWaterMark: 4 },
   );
