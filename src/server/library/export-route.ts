@@ -70,7 +70,7 @@ async function* recordLines(userId: string, records: RecordStore): AsyncGenerato
   for (let more = true; more;) {
     const found = await records.changes(userId, since, page);
     if (found === undefined) throw new Error('The library was cleared.');
-    yield* lines(found.data.map(changeText));
+    yield* lines(found.data.filter(({ record }) => record !== undefined).map(changeText));
     ({ cursor: since, more } = found);
   }
 }

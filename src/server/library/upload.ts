@@ -41,12 +41,14 @@ export async function beginUpload(body: AsyncIterable<Uint8Array>, { length, fil
   let countedAt = 0;
   let bytes = 0;
   let failure: Upload['failure'];
-  const count = async (amount: number): Promise<void> => {
-    if (!(await reserve(amount))) throw new UploadRefused('quota');
-    counted = amount;
+  /** At least `needed`, and `wanted` where there is room for it. */
+  const count = async (needed: number, wanted: number): Promise<void> => {
+    const hasRoom = await reserve(wanted);
+    if (!hasRoom && (needed === wanted || !(await reserve(needed)))) throw new UploadRefused('quota');
+    counted = hasRoom ? wanted : needed;
     countedAt = performance.now();
   };
-  await count(length ?? Math.min(step, fileBytes));
+  await count(length ?? 1, length ?? step);
 
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const iterator = body[Symbol.asyncIterator]();
@@ -57,8 +59,8 @@ export async function beginUpload(body: AsyncIterable<Uint8Array>, { length, fil
         bytes += next.value.byteLength;
         if (bytes > fileBytes) throw new UploadRefused('too_large');
         if (length !== undefined && bytes > length) throw new UploadRefused('incomplete');
-        if (bytes > counted) await count(Math.min(Math.ceil(bytes / step) * step, fileBytes));
-        else if (performance.now() - countedAt > uploadMs / 2) await count(counted);
+        if (bytes > counted) await count(bytes, bytes + step);
+        else if (performance.now() - countedAt > uploadMs / 2) await count(counted, counted);
         yield next.value;
       }
       if (length !== undefined && bytes < length) throw new UploadRefused('incomplete');
