@@ -359,7 +359,7 @@ describe('one owner per dependency', () => {
     ['svelte', /^svelte(\/|$)/, /^frameworks\/svelte\.ts$/],
     ['@cfworker/json-schema', /^@cfworker\/json-schema$/, /^core\/realtime\/tools\/json-schema\.ts$/],
     ['marked', /^marked$/, /^elements\/realtime-voice\/markdown\/markdown-[\w-]+\.ts$/],
-    ['client-zip', /^client-zip$/, /^elements\/video-generator\/gallery\/save-zip\.ts$/],
+    ['client-zip', /^client-zip$/, /^(elements\/video-generator\/gallery\/save-zip|server\/library\/export-route)\.ts$/],
     ['idb-keyval', /^idb-keyval$/, /^core\/persistence\/indexed-db\.ts$/],
     ['zod', /^zod(\/|$)/, /^(protocol\/|core\/(?:zod-schema\.ts$|on-device\/)|local\/|server\/|testing\/)/],
     ['node', /^node:/, /^(local\/|server\/node(\.ts$|\/))/],
@@ -369,6 +369,7 @@ describe('one owner per dependency', () => {
       /^(local\/|server\/node(\.ts$|\/))/,
     ],
     ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/state\/redis-(state|connection)\.ts$/],
+    ['the stores of a library', /^(pg|@electric-sql\/pglite|aws4fetch)$/, /^server\/node\/library\//],
     ['ipaddr.js', /^ipaddr\.js$/, /^server\//],
     ['mediabunny', /^mediabunny$/, /^(local\/|core\/on-device\/|core\/editing\/|elements\/playing\/file-tracks)/],
   ];
