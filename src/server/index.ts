@@ -18,6 +18,7 @@ export type {
 export type { CheckedMessage, Relay, RelayLimits, RelaySummary } from './relay/relay.js';
 export type { Caller, RelayTarget, RelayTargetLimits } from './relay/relay-admission.js';
 export type { ServicePlace, Translation } from './relay/translated-socket.js';
+export type * from './library/index.js';
 export { memoryState } from './state/memory-state.js';
 export type { MemoryStateOptions } from './state/memory-state.js';
 export type { RedisAddress, RedisCluster, RedisSentinels } from './state/redis-address.js';

@@ -20,6 +20,7 @@ export type { TransportFixtures } from './check-transport.js';
 export type { SelfCheckOptions, SelfCheckReport, SelfCheckResult } from './self-check/self-check.js';
 export type { Finding, ProbeStatus } from './self-check/probe.js';
 export type { Allowance, Consumed, GatewayState, Places, Sum, SumLimit } from '../server/state/state.js';
+export type * from '../server/library/index.js';
 export { recordService } from '../services/recording.js';
 export type {
   RecordedAnswer,

@@ -42,7 +42,6 @@ export function fileRoutes({ index, files, sweep, quota }: FileParts, limits: Li
       return refuse(400, 'invalid_value', 'A file takes If-None-Match: * or no condition.', 'If-None-Match');
     const replace = condition === null;
     if (!replace && (await index.find(user.id, id)) !== undefined) return exists();
-    sweep.due();
     const key = crypto.randomUUID();
     try {
       return await bring(call, { id, key, type }, replace);

@@ -28,14 +28,22 @@ export function createLibrary({ library, limits }: GatewaySettings): Library | u
     sweep.now();
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
   };
+  const swept = ({ answer, ...route }: Route): Route => ({
+    ...route,
+    answer(call) {
+      sweep.due();
+      return answer(call);
+    },
+  });
+  const routes: readonly Route[] = [
+    ...recordRoutes(records, limits, quota),
+    ...fileRoutes({ index: records.files, files, sweep, quota }, limits),
+    events.route,
+    exportRoute(records, files, limits),
+    { method: 'DELETE', path: exactly(libraryPath), answer: clear },
+  ];
   return {
-    routes: [
-      ...recordRoutes(records, limits, quota),
-      ...fileRoutes({ index: records.files, files, sweep, quota }, limits),
-      events.route,
-      exportRoute(records, files, limits),
-      { method: 'DELETE', path: exactly(libraryPath), answer: clear },
-    ],
+    routes: routes.map(swept),
     endStreams: events.end,
   };
 }

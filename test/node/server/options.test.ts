@@ -10,6 +10,10 @@ import { createTask, gatewayTo, mintToken, queryTask, refusedWith } from './gate
 
 const right = { upstream: { baseUrl: 'https://api.example.org', apiKey: 'standard_key' }, authorize: () => ({ id: 'ann' }), origins: [] };
 
+const nothing = async () => undefined;
+const records = { changes: nothing, put: nothing, remove: nothing, clear: nothing, listen: nothing };
+const files = { put: nothing, get: nothing, size: nothing, remove: nothing };
+
 const refused = (options: object, param: string, words = /./): void => {
   assert.throws(
     // As a site in plain JavaScript passes them.
@@ -34,6 +38,7 @@ describe('options that a gateway cannot work with', () => {
     ['limits.promptlength', { limits: { promptlength: 1 } }, 'limits.promptLength'],
     ['limits.sockets.messageByte', { limits: { sockets: { messageByte: 1 } } }, 'limits.sockets.messageBytes'],
     ['limits.perUser.request', { limits: { perUser: { requests: 1, perMs: 1, request: 1 } } }, 'limits.perUser.requests'],
+    ['library.quota.byte', { library: { records, files, quota: { byte: 1 } } }, 'library.quota.bytes'],
     ['limits.duration.maximum', { limits: { duration: { max: 1, maximum: 2 } } }, 'limits.duration.max'],
     ['upstream.key', { upstream: { ...right.upstream, key: 'k' } }, ''],
   ];
@@ -64,6 +69,12 @@ describe('options that a gateway cannot work with', () => {
     ['metrics', { metrics: true }],
     ['address', { address: '127.0.0.1' }],
     ['state', { state: 'redis://127.0.0.1' }],
+    ['library', { library: true }],
+    ['library', { library: { records } }],
+    ['library.records', { library: { records: { ...records, clear: undefined }, files } }],
+    ['library.files', { library: { records, files: '/var/files' } }],
+    ['library.quota.bytes', { library: { records, files, quota: { bytes: 0 } } }],
+    ['library.quota.records', { library: { records, files, quota: { records: '5' } } }],
     ['state', { state: { ...memoryState(), claim: undefined } }],
     ['privateAddresses', { privateAddresses: '10.0.0.1' }],
     ['upstream.apiKey', { upstream: { ...right.upstream, apiKey: [] } }],
