@@ -3,7 +3,8 @@ import { refuse } from './answers/answers.js';
 import { checkOptions } from './check-options.js';
 import { failure } from './failure.js';
 import { gatewaySettings, type GatewayOptions } from './gateway-options.js';
-import { alive, createReadiness } from './health.js';
+import { alive, createReadiness, type Readiness } from './health.js';
+import type { Library } from './library/library.js';
 import { createProbes } from './probes.js';
 import { checkOrigin, corsHeaders, isKnownHost, preflightHeaders } from './requests/origin.js';
 import { isPlainPath, rawPath } from './requests/plain-path.js';
@@ -91,17 +92,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return Object.assign(doorTo(answered), {
     relay,
-    revoke: async (userId: string) => {
-      library?.endStreams(userId);
-      await revoked(userId, calls, watch);
-    },
+    revoke: (userId: string) => revoked(userId, { calls, watch, library }),
     metrics: () => watch.metrics.text(),
     health: async () => nativeOf(alive()),
     ready: async () => nativeOf(await readiness.answer()),
-    drain: () => {
-      readiness.drain();
-      library?.endStreams();
-    },
+    drain: () => drained(readiness, library),
   });
 }
 
@@ -129,7 +124,14 @@ async function announcement(
   return (await rate()) ?? answer(traced).catch(failure);
 }
 
-async function revoked(userId: string, calls: Calls, watch: Watch): Promise<void> {
+interface Revoking {
+  readonly calls: Calls;
+  readonly watch: Watch;
+  readonly library: Library | undefined;
+}
+
+async function revoked(userId: string, { calls, watch, library }: Revoking): Promise<void> {
+  library?.endStreams(userId);
   try {
     await calls.revoke(userId);
   } catch (error) {
@@ -137,6 +139,12 @@ async function revoked(userId: string, calls: Calls, watch: Watch): Promise<void
     throw error;
   }
   watch.revoked(userId, true);
+}
+
+/** A page that waits for events would keep this instance up. */
+function drained(readiness: Readiness, library: Library | undefined): void {
+  readiness.drain();
+  library?.endStreams();
 }
 
 const unknownOrigin = (): Response =>

@@ -99,7 +99,7 @@ const fileFaults: readonly (readonly [string, (good: FileStore) => Partial<FileS
   [
     'ignores ranges',
     (good) => ({ get: async (key) => good.get(key, { start: 0, end: (await good.size(key)) ?? 0 }) }),
-    /put: bytes 0 to 1/,
+    /put: bytes 0 to 2/,
   ],
   [
     'keeps what breaks off',
