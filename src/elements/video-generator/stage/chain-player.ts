@@ -47,6 +47,7 @@ export class ChainPlayer extends EventTarget implements Player {
     this.#clips = clips;
     this.#lengths = clips.map(({ lengthS, endS }) => endS ?? lengthS ?? guessS);
     this.element.className = 'chain';
+    this.element.setAttribute('role', 'img');
   }
 
   /** False where the first clip cannot be played. */
@@ -193,6 +194,8 @@ export class ChainPlayer extends EventTarget implements Player {
     player.addEventListener('ended', () => this.#next(part), { signal });
     player.addEventListener('error', () => part === this.#current && this.#tell('error'), { signal });
     element.hidden = true;
+    // The whole has a name.
+    element.setAttribute('aria-hidden', 'true');
     this.element.append(element);
     this.#learn(part, clip);
     this.#settle();
