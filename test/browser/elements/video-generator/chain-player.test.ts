@@ -71,9 +71,6 @@ describe('the clips of a chain', () => {
       expect(chain.currentTime).to.be.closeTo(chain.duration, 0.05);
       // The timeline neither jumps nor goes back: what is left out or shown twice is less than it took to look.
       for (const { waitedMs, movedMs } of gaps) expect(movedMs).to.be.within(-40, waitedMs + 40);
-      console.info(
-        `voxreel chain gaps, ${name}: ${gaps.map(({ waitedMs, movedMs }) => `${waitedMs.toFixed(1)} ms (moved ${movedMs.toFixed(1)} ms)`).join(', ')}`,
-      );
       chain.close();
     });
 
