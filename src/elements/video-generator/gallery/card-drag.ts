@@ -24,8 +24,6 @@ export class CardDrag implements ReactiveController {
 
   constructor(host: CardDragHost) {
     this.#host = host;
-    host.element.addController(this);
-    if (host.element.isConnected) this.hostConnected();
   }
 
   hostConnected(): void {

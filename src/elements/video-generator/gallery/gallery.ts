@@ -102,11 +102,12 @@ class OpenGallery implements Gallery {
     const [files, state] = [this.#files, this.#state];
     this.#frames = new NextFrames({ files, state, words: () => this.#allWords(), say: this.#say, takeFrame: host.takeFrame });
     this.#stages = new Stages({ ...host, files, state, frames: this.#frames });
-    new CardDrag({
+    const drag = new CardDrag({
       ...host,
       outputOf: (task) => state.outputOf(task),
       dropped: (result, frame) => void this.#frames.use(result, { frame }),
     });
+    element.addController(drag);
     this.#playing = new PlayingController(element, this.#state, this.#files, (screen) => this.#stages.controlsFor(screen));
     this.#history = new LazyController(element, () => import('./history-tools.js'));
     this.#organizers = new LazyController(element, () => import('./organizer.js'));

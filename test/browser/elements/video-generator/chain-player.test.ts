@@ -39,10 +39,10 @@ const visible = ({ element }: ChainPlayer) => [...element.children].filter((one)
 async function gapsOf(chain: ChainPlayer) {
   const gaps: { readonly waitedMs: number; readonly movedMs: number }[] = [];
   let [place, atS, since] = [chain.place, chain.currentTime, performance.now()];
-  let over = false;
-  chain.addEventListener('ended', () => (over = true), { once: true });
+  const over = new AbortController();
+  chain.addEventListener('ended', () => over.abort(), { once: true });
   await chain.play();
-  while (!over) {
+  while (!over.signal.aborted) {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const [now, nowS] = [performance.now(), chain.currentTime];
     if (nowS === atS) continue;
