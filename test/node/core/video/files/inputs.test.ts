@@ -36,3 +36,18 @@ it('gives back each picture in its place as it was given: a file, text or a list
     [true, true, true, true, true],
   );
 });
+
+it('gives back the pictures of references, each with its name and role', async () => {
+  const files = createFileStore({ name: 'references', values: memoryKeyValues(), maxBytes: 10_000, onEvicted: () => assert.fail() });
+  const inputs = createInputs(files);
+  const link = { image: 'https://x.example/a.png', name: 'link' };
+  const references = [{ image: new Blob(['ada'], { type: 'image/png' }), role: 'person', name: 'ada' } as const, link];
+  await inputs.keep('a', { model: 'm', prompt: 'p', references }, ['references.0']);
+  const draft = { model: 'm', prompt: 'p', references: [{ image: '', role: 'person', name: 'ada' }, link] };
+  const task = { id: 'a', files: ['references.0', 'references.5'], draft } as unknown as VideoTask;
+  const { draft: whole, missing } = await inputs.read(task);
+  assert.deepEqual(missing, ['references.5']);
+  const [ada, other] = whole.references ?? [];
+  assert.deepEqual([ada?.role, ada?.name, ada?.image instanceof Blob && (await ada.image.text())], ['person', 'ada', 'ada']);
+  assert.deepEqual(other, link);
+});
