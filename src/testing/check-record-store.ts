@@ -89,7 +89,10 @@ const checks: Readonly<Record<string, Check>> = {
   async *changes(one, other, user) {
     for (const id of ['a', 'b', 'c', 'd']) await one.put(user, named(id), text({ id }), { known: 0, quota: plenty });
     const begun = await other.changes(user, undefined, { ...page, records: 2 });
-    if (begun === undefined || begun.data.length !== 2 || !begun.more) return yield `a page of 2 of 4 is ${text(begun)}.`;
+    if (begun === undefined || begun.data.length !== 2 || !begun.more) {
+      yield `a page of 2 of 4 is ${text(begun)}.`;
+      return;
+    }
     const rest = await other.changes(user, begun.cursor, page);
     if (text(rest?.data.map(({ id }) => id)) !== '["c","d"]' || rest?.more !== false)
       yield `the next page is ${text(rest)}, must be c and d.`;

@@ -42,7 +42,10 @@ export function s3Files(options: S3Options): FileStore {
     async get(key, { start, end }) {
       if (start >= end) return (await sizeOf(ask, key)) === undefined ? undefined : new Blob([]).stream();
       const answer = await ask('GET', key, { headers: { range: `bytes=${start}-${end - 1}` }, streamed: true });
-      if (answer.status === 404) return void (await answer.body?.cancel());
+      if (answer.status === 404) {
+        await answer.body?.cancel();
+        return undefined;
+      }
       if (answer.status !== 206 || answer.body === null) throw await problem(answer);
       const range = answer.headers.get('content-range') ?? '';
       if (range.startsWith(`bytes ${start}-${end - 1}/`)) return answer.body;

@@ -27,7 +27,7 @@ describe('postgresRecords', { skip: withoutPostgres }, () => {
     const [postgres] = recordKinds;
     const place = await postgres?.place();
     const stores = Array.from({ length: 5 }, () => place?.open());
-    const found = await Promise.all(stores.map((store) => store?.changes('ann', undefined, page)));
+    const found = await Promise.all(stores.map(async (store) => store?.changes('ann', undefined, page)));
     assert.equal(found.filter((each) => each?.data.length === 0).length, 5);
     await place?.end();
   });
