@@ -1,6 +1,5 @@
 // Both elements as React components: properties by name, events as `onVideoReady`, in every React that @lit/react takes. Registers both.
 import { createComponent, type EventName, type Options, type ReactWebComponent } from '@lit/react';
-import type { PropertyDeclarations } from 'lit';
 import * as React from 'react';
 
 import { RealtimeVoice as RealtimeVoiceElement } from '../elements/realtime-voice/define.js';
@@ -8,7 +7,7 @@ import { RealtimeVoiceLauncher as RealtimeVoiceLauncherElement } from '../elemen
 import { voiceProperties } from '../elements/realtime-voice/voice-properties.js';
 import { VideoGenerator as VideoGeneratorElement } from '../elements/video-generator/define.js';
 import { videoProperties } from '../elements/video-generator/video-properties.js';
-import { withAttributes } from './attributes.js';
+import { withAttributes, type Properties } from './attributes.js';
 import type { ComponentHandlers, RealtimeVoiceEvents, VideoGeneratorEvents } from './element-props.js';
 
 export type * from './jsx.js';
@@ -46,7 +45,7 @@ const voiceEvents: EventNames<RealtimeVoiceEvents> = {
 };
 
 type Described<Element extends HTMLElement, Events extends Record<string, EventName | string>> = Omit<Options<Element, Events>, 'react'> & {
-  readonly properties: PropertyDeclarations;
+  readonly properties: Properties;
 };
 
 /** On a server the tag with its attributes, which the element starts from before React has come; on the page what also sets properties. */

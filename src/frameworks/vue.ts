@@ -1,6 +1,5 @@
 // Both elements for Vue: typings of the tags, `import type {} from 'voxreel/vue'`, and components, which a server can render. Importing one registers both.
 import { h, type FunctionalComponent, type HTMLAttributes, type PublicProps } from 'vue';
-import type { PropertyDeclarations } from 'lit';
 
 import type { RealtimeVoice as RealtimeVoiceElement } from '../elements/realtime-voice/define.js';
 import '../elements/realtime-voice/define.js';
@@ -10,7 +9,7 @@ import { voiceProperties } from '../elements/realtime-voice/voice-properties.js'
 import type { VideoGenerator as VideoGeneratorElement } from '../elements/video-generator/define.js';
 import '../elements/video-generator/define.js';
 import { videoProperties } from '../elements/video-generator/video-properties.js';
-import { withAttributes } from './attributes.js';
+import { withAttributes, type Properties } from './attributes.js';
 import type {
   ComponentHandlers,
   RealtimeVoiceAttributes,
@@ -34,7 +33,7 @@ export type RealtimeVoiceLauncherTag = Tag<RealtimeVoiceLauncherElement, Realtim
 type Component<Props> = FunctionalComponent<Props & Omit<HTMLAttributes, keyof Props>>;
 
 /** Writes `base-url` where a template says `baseUrl`, on a server as on the page. Objects are properties and events are listened to, as on any tag. */
-function component<Props>(tagName: string, properties: PropertyDeclarations): Component<Props> {
+function component<Props>(tagName: string, properties: Properties): Component<Props> {
   const drawn: FunctionalComponent<Record<string, unknown>> = (_, { attrs, slots }) =>
     h(tagName, withAttributes(properties, attrs), slots['default']?.());
   drawn.displayName = tagName;

@@ -4,8 +4,16 @@ import { request as httpsRequest } from 'node:https';
 
 import { isRecord } from '../base/is-record.js';
 import { paths, realtimeSubprotocol } from '../protocol/names.js';
-import type { Finding } from './doctor.js';
 import { isLoopback } from './settings.js';
+
+export interface Finding {
+  readonly check: string;
+  /** `broken`: visitors run into it. `warning`: they may. `skipped`: it could not be looked at, or need not be. */
+  readonly verdict: 'ok' | 'warning' | 'broken' | 'skipped';
+  readonly text: string;
+  /** What to do about it. */
+  readonly fix?: string | undefined;
+}
 
 export interface Examined {
   /** Without a slash at its end. */

@@ -1,15 +1,6 @@
 // `voxreel doctor <url>`: looks at a gateway from outside, as a page would, and says what to fix. Nothing it asks for costs anything.
-import { checks, type Examined } from './doctor-checks.js';
+import { checks, type Examined, type Finding } from './doctor-checks.js';
 import type { Flags } from './settings.js';
-
-export interface Finding {
-  readonly check: string;
-  /** `broken`: visitors run into it. `warning`: they may. `skipped`: it could not be looked at, or need not be. */
-  readonly verdict: 'ok' | 'warning' | 'broken' | 'skipped';
-  readonly text: string;
-  /** What to do about it. */
-  readonly fix?: string | undefined;
-}
 
 export interface ExamineOptions {
   /** The origin of a page that uses the gateway: with it CORS is checked. */

@@ -1,4 +1,5 @@
 // Words of a page's own: another language, or other words in one there is.
+import type { DiagnosisWords } from './strings.diagnosis.en.js';
 import type { ErrorBook } from './strings.errors.en.js';
 import { supplyWords } from './strings.js';
 import type { VideoWords } from './strings.video.en.js';
@@ -48,6 +49,8 @@ export type VoxreelWords = {
   readonly voiceFeedback?: Partial<Omit<FeedbackWords, 'errors'>>;
   /** Its measurements. */
   readonly voiceGauges?: Partial<Omit<GaugesWords, 'errors'>>;
+  /** Mistakes of the site, in both elements. */
+  readonly diagnosis?: Partial<Omit<DiagnosisWords, 'errors'>>;
   /** What went wrong, by error code, in both elements. */
   readonly errors?: Partial<ErrorBook>;
 };
