@@ -167,6 +167,7 @@ export type { VideoReferenceWords } from './elements/shared/strings.video-refere
 export type { VideoPlayingWords } from './elements/shared/strings.video-playing.en.js';
 export type { VoiceWords } from './elements/shared/strings.voice.en.js';
 export type { ConversationWords } from './elements/shared/strings.voice-conversation.en.js';
+export type { DiagnosisWords } from './elements/shared/strings.diagnosis.en.js';
 export type { FeedbackWords } from './elements/shared/strings.voice-feedback.en.js';
 export type {
   VoiceFeedback,

@@ -40,7 +40,7 @@ const broken = (text: string, fix: string): Found => ({ verdict: 'broken', text,
 const ask = (
   { base, headers }: Examined,
   path: string,
-  { headers: more, ...init }: RequestInit & { headers?: Record<string, string> } = {},
+  { headers: more, ...init }: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {},
 ) => fetch(base + path, { ...init, headers: { ...headers, ...more }, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
 
 /** As a page sends it: a gateway refuses a POST with a login of nowhere. */

@@ -207,7 +207,7 @@ describe('a request to an address where nothing answers', () => {
   const lateService = (after: number, service = scriptedService({})) => {
     let asked = 0;
     const fetch: typeof globalThis.fetch = (url, init) => {
-      if (!String(url).endsWith('/v1/models')) return service.fetch(url, init);
+      if (!new Request(url).url.endsWith('/v1/models')) return service.fetch(url, init);
       asked += 1;
       return asked > after ? Promise.resolve(json({ data: [] })) : Promise.reject(new TypeError('refused'));
     };
