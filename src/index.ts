@@ -162,6 +162,7 @@ export type { VideoEditorWords } from './elements/shared/strings.video-editor.en
 export type { VideoGalleryWords } from './elements/shared/strings.video-gallery.en.js';
 export type { VideoHelpWords } from './elements/shared/strings.video-help.en.js';
 export type { VideoHistoryWords } from './elements/shared/strings.video-history.en.js';
+export type { VideoNotificationsWords } from './elements/shared/strings.video-notifications.en.js';
 export type { VideoPanelWords } from './elements/shared/strings.video-panel.en.js';
 export type { VideoReferenceWords } from './elements/shared/strings.video-references.en.js';
 export type { VideoPlayingWords } from './elements/shared/strings.video-playing.en.js';
@@ -204,6 +205,7 @@ export type {
 export type {
   VideoDraftEvent,
   VideoErrorEvent,
+  VideoNotifyEvent,
   VideoProgressEvent,
   VideoReadyEvent,
   VideoSubmitEvent,

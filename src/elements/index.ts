@@ -11,4 +11,11 @@ export {
   VoiceToolCallEvent,
 } from './realtime-voice/events.js';
 export { VideoGenerator } from './video-generator/video-generator.js';
-export { VideoDraftEvent, VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './video-generator/events.js';
+export {
+  VideoDraftEvent,
+  VideoErrorEvent,
+  VideoNotifyEvent,
+  VideoProgressEvent,
+  VideoReadyEvent,
+  VideoSubmitEvent,
+} from './video-generator/events.js';

@@ -29,6 +29,7 @@ const videoEvents: EventNames<VideoGeneratorEvents> = {
   onVideoProgress: named('video-progress'),
   onVideoReady: named('video-ready'),
   onVideoError: named('video-error'),
+  onVideoNotify: named('video-notify'),
 };
 
 const voiceEvents: EventNames<RealtimeVoiceEvents> = {

@@ -9,7 +9,10 @@ import { stepsIn, type Steps } from '../steps.js';
 import { fileOf, pictureOf, type Film } from '../media/films.js';
 
 export type VideoArgs = Partial<
-  Pick<VideoGenerator, 'model' | 'models' | 'providers' | 'user' | 'persist' | 'keepResults' | 'draft' | 'prices' | 'promptHelp'>
+  Pick<
+    VideoGenerator,
+    'model' | 'models' | 'providers' | 'user' | 'persist' | 'keepResults' | 'draft' | 'prices' | 'promptHelp' | 'notifications'
+  >
 >;
 
 /** What all files of its stories begin with. */

@@ -4,6 +4,7 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import { abortedError } from '../../core/abort.js';
 import { FocusController } from '../shared/focus-controller.js';
 import { languageOf } from '../shared/language-controller.js';
+import { stored } from '../shared/stored.js';
 import { conversationWords } from './conversation-words.js';
 import { disclosureOf } from './disclosure.js';
 import type { VoiceElement } from './voice-element.js';
@@ -119,12 +120,3 @@ export function needsConsent(element: VoiceElement): boolean {
 
 /** One of another user is not this one's. */
 const keyOf = ({ user = '', consentKey, consent = '' }: VoiceElement): string => `voxreel-consent:${user}:${consentKey ?? consent}`;
-
-/** Undefined where there is nothing, or where the browser refuses. */
-function stored<Result>(act: (storage: globalThis.Storage) => Result): NonNullable<Result> | undefined {
-  try {
-    return act(localStorage) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}

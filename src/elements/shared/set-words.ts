@@ -7,6 +7,7 @@ import type { VideoEditorWords } from './strings.video-editor.en.js';
 import type { VideoGalleryWords } from './strings.video-gallery.en.js';
 import type { VideoHelpWords } from './strings.video-help.en.js';
 import type { VideoHistoryWords } from './strings.video-history.en.js';
+import type { VideoNotificationsWords } from './strings.video-notifications.en.js';
 import type { VideoPanelWords } from './strings.video-panel.en.js';
 import type { VideoPlayingWords } from './strings.video-playing.en.js';
 import type { VideoReferenceWords } from './strings.video-references.en.js';
@@ -31,6 +32,8 @@ export type VoxreelWords = {
   readonly videoReferences?: Partial<Omit<VideoReferenceWords, 'errors'>>;
   readonly videoGallery?: Partial<Omit<VideoGalleryWords, 'errors'>>;
   readonly videoHistory?: Partial<Omit<VideoHistoryWords, 'errors'>>;
+  /** Its notifications, and what a person chooses about them. */
+  readonly videoNotifications?: Partial<Omit<VideoNotificationsWords, 'errors'>>;
   /** Its player, full view and comparison. */
   readonly videoPlaying?: Partial<Omit<VideoPlayingWords, 'errors'>>;
   /** Its editor. */

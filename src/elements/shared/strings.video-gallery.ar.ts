@@ -4,6 +4,8 @@ import type { VideoGalleryWords } from './strings.video-gallery.en.js';
 
 export const words: VideoGalleryWords = {
   gallery: 'الفيديوهات',
+  notify: 'الإشعارات',
+  notifyOn: 'الإشعارات: مفعّلة',
   frameLost: 'كانت الصورة ملفًا لا يُحفظ: اخترها من جديد.',
   sent: 'أُرسل الطلب. يجري إنشاء الفيديو.',
   ready: 'جاهز: {prompt}',

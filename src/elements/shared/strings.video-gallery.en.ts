@@ -5,6 +5,8 @@ import type { WordsOf } from './strings.js';
 export const videoGalleryEnglish = {
   gallery: 'Videos',
   frameLost: 'The picture was a file and was not kept: choose it again.',
+  notify: 'Notifications',
+  notifyOn: 'Notifications: on',
   sent: 'Sent. The video is being made.',
   ready: 'Ready: {prompt}',
   orderMake: 'Make a video',

@@ -4,6 +4,8 @@ import type { VideoGalleryWords } from './strings.video-gallery.en.js';
 
 export const words: VideoGalleryWords = {
   gallery: '视频',
+  notify: '通知',
+  notifyOn: '通知：已开启',
   frameLost: '原图片是文件，未被保留：请重新选择。',
   sent: '已发送，正在生成视频。',
   ready: '已完成：{prompt}',

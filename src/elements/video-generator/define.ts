@@ -12,4 +12,11 @@ if (globalThis.customElements !== undefined && customElements.get('video-generat
 }
 
 export { VideoGenerator };
-export type { VideoDraftEvent, VideoErrorEvent, VideoProgressEvent, VideoReadyEvent, VideoSubmitEvent } from './events.js';
+export type {
+  VideoDraftEvent,
+  VideoErrorEvent,
+  VideoNotifyEvent,
+  VideoProgressEvent,
+  VideoReadyEvent,
+  VideoSubmitEvent,
+} from './events.js';

@@ -3,6 +3,7 @@ import type { VoxreelError } from '../../core/errors.js';
 import type { VideoDraft, VideoOutput } from '../../core/providers/provider.js';
 import type { VideoTask } from '../../core/video/queue/video-queue.js';
 import { ElementEvent } from '../shared/element-event.js';
+import type { NotificationWay } from './notifications/choice.js';
 
 /** What is written in the form changed, other than by the page setting `draft`. */
 export class VideoDraftEvent extends ElementEvent<{ draft: VideoDraft }> {
@@ -58,6 +59,19 @@ export class VideoErrorEvent extends ElementEvent<{ error: VoxreelError; task: V
   }
 }
 
+/** Before a visitor is notified of a video that is ready or has failed, in the ways they chose. `preventDefault()` leaves it to the page. */
+export class VideoNotifyEvent extends ElementEvent<{ task: VideoTask; ways: readonly NotificationWay[] }> {
+  readonly task: VideoTask;
+  /** Those that this tab is about to use: a notification and a sound come from one tab alone. */
+  readonly ways: readonly NotificationWay[];
+
+  constructor(task: VideoTask, ways: readonly NotificationWay[]) {
+    super('video-notify', { task, ways }, true);
+    this.task = task;
+    this.ways = ways;
+  }
+}
+
 /** By name. */
 export interface VideoGeneratorEvents {
   'video-draft': VideoDraftEvent;
@@ -65,6 +79,7 @@ export interface VideoGeneratorEvents {
   'video-progress': VideoProgressEvent;
   'video-ready': VideoReadyEvent;
   'video-error': VideoErrorEvent;
+  'video-notify': VideoNotifyEvent;
 }
 
 declare global {

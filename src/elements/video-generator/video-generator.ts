@@ -40,6 +40,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @fires {VideoProgressEvent} video-progress - A task changed and goes on.
  * @fires {VideoReadyEvent} video-ready - A task succeeded.
  * @fires {VideoErrorEvent} video-error - A draft was not taken, or a task failed, expired, or cannot be confirmed; or `enhance` failed.
+ * @fires {VideoNotifyEvent} video-notify - Before a visitor is notified of a video, as they chose; `preventDefault()` leaves it to the page.
  * @slot empty - What stands where the gallery will be, while there is no video.
  * @csspart sheet - The surface.
  * @csspart composer - The form.
@@ -67,6 +68,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart editor - The editor of a clip.
  * @csspart progress - A waiting card's line.
  * @csspart actions - A card's buttons.
+ * @csspart notifications - What a visitor chooses about notifications, unfolded.
  * @csspart history - The tools of the history, unfolded.
  * @csspart spending - What videos have cost.
  * @cssprop --voxreel-ink - Text.

@@ -38,6 +38,11 @@ export const videoProperties = {
   headers: property<VideoQueueOptions['headers']>({ attribute: false }),
   /** Presets, templates and a function that help visitors with their prompts, over the library's own; `false` offers no help. */
   promptHelp: property<PromptHelp | false | undefined>({ attribute: false }),
+  /**
+   * The ways visitors can choose to hear of a video that is ready or has failed, by spaces: `system` (a notification), `title` (a count in the
+   * page's title), `badge` (a count on the icon of an installed app), `sound`. All by default; `off` offers none. Nothing happens until a visitor chooses.
+   */
+  notifications: property<string | undefined>(),
   /** Words of this element alone, over those of the language in force. See `setWords`. */
   words: property<VoxreelWords | undefined>({ attribute: false }),
 };

@@ -2,6 +2,7 @@
 import { createAudioHost, type AudioHost } from '../../../core/audio/audio-host.js';
 import { openMicrophone, type Microphone } from '../../../core/audio/microphone.js';
 import { VoxreelError, toVoxreelError } from '../../../core/errors.js';
+import { scheduleTone } from '../../shared/tone.js';
 
 export interface MicrophoneTest {
   readonly running: boolean;
@@ -74,8 +75,9 @@ export async function playTestTone(deviceId: string | undefined): Promise<void> 
     audio.srcObject = out.stream;
     if (deviceId !== undefined) await audio.setSinkId(deviceId).catch((cause: unknown) => refuse('speaker_missing', cause));
     const start = context.currentTime + 0.05;
-    tone(context, out, 523, start);
-    tone(context, out, 659, start + toneSeconds / 2);
+    const [seconds, loudness] = [toneSeconds / 2, 0.15];
+    scheduleTone(context, out, { frequencyHz: 523, atSeconds: start, seconds, loudness });
+    scheduleTone(context, out, { frequencyHz: 659, atSeconds: start + seconds, seconds, loudness });
     await audio.play().catch((cause: unknown) => refuse('audio_blocked', cause));
     await new Promise((resolve) => setTimeout(resolve, (toneSeconds + 0.4) * 1000));
   } finally {
@@ -86,16 +88,4 @@ export async function playTestTone(deviceId: string | undefined): Promise<void> 
 
 function refuse(code: 'speaker_missing' | 'audio_blocked', cause: unknown): never {
   throw new VoxreelError(code, 'The sound could not be played there.', { cause });
-}
-
-function tone(context: AudioContext, out: AudioNode, frequency: number, at: number): void {
-  const seconds = toneSeconds / 2;
-  const gain = new GainNode(context, { gain: 0 });
-  const oscillator = new OscillatorNode(context, { frequency });
-  gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(0.15, at + 0.03);
-  gain.gain.linearRampToValueAtTime(0, at + seconds);
-  oscillator.connect(gain).connect(out);
-  oscillator.start(at);
-  oscillator.stop(at + seconds);
 }

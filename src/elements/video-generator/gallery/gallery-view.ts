@@ -40,11 +40,13 @@ export interface GalleryParts {
   readonly history: TemplateResult | undefined;
   /** What can be done with the videos that are selected. */
   readonly bar: TemplateResult | undefined;
+  /** The button about notifications, and what it unfolds. */
+  readonly notify: readonly [unknown, unknown];
   /** What is open over the gallery. */
   readonly over: TemplateResult;
 }
 
-export function galleryView(context: GalleryContext, { history, bar, over }: GalleryParts): TemplateResult {
+export function galleryView(context: GalleryContext, { history, bar, notify, over }: GalleryParts): TemplateResult {
   const { tasks, state, stages, words, formats } = context;
   const { shown, newer, older } = state.select(tasks);
   return html`<section class="gallery" part="gallery" role="group" aria-label=${words.gallery}>
@@ -60,16 +62,17 @@ export function galleryView(context: GalleryContext, { history, bar, over }: Gal
       )}
     </ul>
     ${older === 0 ? nothing : moreButton('older', fillCount(words.older, older, formats), () => showOlder(context))}
-    ${historyView(context, history)} ${over}
+    ${footView(context, history, notify)} ${over}
   </section>`;
 }
 
 const moreButton = (kind: 'newer' | 'older', label: string, show: () => void): TemplateResult =>
   html`<button type="button" class="button ${kind}" @click=${show}>${label}</button>`;
 
-function historyView(
+function footView(
   { tasks, state, selection, words, openHistory, startSelecting }: GalleryContext,
-  history: TemplateResult | undefined,
+  history: GalleryParts['history'],
+  [notifyButton, notifySettings]: GalleryParts['notify'],
 ): TemplateResult {
   return html`<div class="foot">
     <button
@@ -86,7 +89,7 @@ function historyView(
         ? nothing
         : html`<button type="button" class="button quiet" data-act="select" @click=${startSelecting}>${words.select}</button>`
     }
-    ${state.history ? html`<div id="history" part="history">${history ?? nothing}</div>` : nothing}
+    ${notifyButton} ${notifySettings} ${state.history ? html`<div id="history" part="history">${history ?? nothing}</div>` : nothing}
   </div>`;
 }
 

@@ -23,6 +23,7 @@ import type { HistoryTools } from './history-tools.js';
 import { KeptFiles } from './kept-files.js';
 import { LentCards } from './lent-cards.js';
 import { NextFrames } from './next-frames.js';
+import { Notifications, type NotificationsHost } from '../notifications/notifications.js';
 import type { Organizer } from './organizer.js';
 import { Selection } from './selection.js';
 import { PlayingController } from '../stage/playing.js';
@@ -33,7 +34,7 @@ import type { VideoWords } from '../video-words.js';
 export const styles = [fields, galleryStyles];
 
 export interface GalleryHost {
-  readonly element: ReactiveControllerHost & HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment };
+  readonly element: NotificationsHost['element'];
   queue(): VideoQueue | undefined;
   tasks(): readonly VideoTask[];
   language(): Language;
@@ -81,6 +82,7 @@ class OpenGallery implements Gallery {
   readonly #history;
   readonly #lent: LentCards;
   readonly #selection: Selection;
+  readonly #notifications: Notifications;
   readonly #organizers;
   readonly #estimates = createTimeEstimates();
   #tools: HistoryTools | undefined;
@@ -112,6 +114,7 @@ class OpenGallery implements Gallery {
     this.#history = new LazyController(element, () => import('./history-tools.js'));
     this.#organizers = new LazyController(element, () => import('./organizer.js'));
     this.#selection = new Selection(this.#state);
+    this.#notifications = new Notifications({ ...host, show: (id) => this.#showCard(id) });
     this.#lent = new LentCards(element, () => this.#context(), host.language);
   }
 
@@ -127,7 +130,10 @@ class OpenGallery implements Gallery {
   tell(task: VideoTask, before: VideoTask | undefined): void {
     const news = newsOf(task, before, this.#allWords());
     if (news?.sentence !== undefined) this.#host.say(news.sentence, news.urgency);
-    if (news !== undefined) this.#host.element.dispatchEvent(news.event);
+    if (news === undefined) return;
+    this.#host.element.dispatchEvent(news.event);
+    const { type } = news.event;
+    if (type !== 'video-progress') this.#notifications.tell(task, type === 'video-error' ? news.sentence : undefined);
   }
 
   redraw(): void {
@@ -135,7 +141,7 @@ class OpenGallery implements Gallery {
   }
 
   forget(isGone: (id: string) => boolean): void {
-    for (const one of [this.#state, this.#files, this.#stages, this.#selection]) one.forget(isGone);
+    for (const one of [this.#state, this.#files, this.#stages, this.#selection, this.#notifications]) one.forget(isGone);
   }
 
   clear(): void {
@@ -153,6 +159,7 @@ class OpenGallery implements Gallery {
     return galleryView(context, {
       history: this.#historyView(context),
       bar: organizer?.barView(context),
+      notify: [this.#notifications.button(context.words), this.#notifications.settings()],
       over: html`${this.#stages.view(context)} ${organizer?.view(context) ?? nothing}`,
     });
   }
@@ -205,6 +212,13 @@ class OpenGallery implements Gallery {
     const { module } = this.#history;
     this.#tools ??= module && new module.HistoryTools(this.#host);
     return this.#tools?.view(context);
+  }
+
+  /** The browser scrolls to what has the focus. */
+  #showCard(id: string): void {
+    this.#stages.close();
+    this.#state.reveal(id, this.#host.tasks());
+    this.#host.focus(`[data-id="${CSS.escape(id)}"]`);
   }
 
   readonly #startSelecting = (): void => {

@@ -1,0 +1,20 @@
+// English for the notifications of <video-generator>. Loaded with them.
+import { errorWords } from './strings.errors.en.js';
+import type { WordsOf } from './strings.js';
+
+export const videoNotificationsEnglish = {
+  ready: 'Your video is ready',
+  when: 'When a video is ready or has failed, in this browser:',
+  system: 'Show a notification',
+  systemHint: 'While you are somewhere else. A click on it brings you to the video.',
+  title: 'Count in the tab’s title',
+  titleHint: 'Until you come back to this page.',
+  badge: 'Count on the app’s icon',
+  badgeHint: 'Until you come back to this app.',
+  sound: 'Play a quiet sound',
+  soundHint: 'Once this page has been clicked: browsers keep it silent before.',
+  blocked: 'Your browser blocks notifications from this site. Allow them in its settings for this site, then check this box again.',
+  errors: errorWords,
+};
+
+export type VideoNotificationsWords = WordsOf<typeof videoNotificationsEnglish>;

@@ -1,0 +1,30 @@
+// The layout of the settings of notifications. Loaded with them.
+import { css } from 'lit';
+
+export const notificationSettingsStyles = css`
+  #notifications {
+    display: grid;
+    gap: calc(4 * var(--_px));
+    padding-block-start: calc(6 * var(--_px));
+  }
+  #notifications > p {
+    margin: 0;
+  }
+  .way {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    align-content: center;
+    align-items: center;
+    column-gap: calc(10 * var(--_px));
+    min-block-size: var(--_control);
+    font-size: var(--_size-small);
+  }
+  .way > input {
+    inline-size: 18px;
+    block-size: 18px;
+    accent-color: var(--_accent);
+  }
+  .way > .note {
+    grid-column: 2;
+  }
+`;
