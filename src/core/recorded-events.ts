@@ -5,7 +5,8 @@ import { isRecord } from '../base/is-record.js';
 export interface RecordedEvent {
   /** Milliseconds since the recording began. */
   readonly at: number;
-  readonly from: 'server' | 'client' | 'page';
+  /** `queue`: what happened to the videos of a queue meanwhile. */
+  readonly from: 'server' | 'client' | 'page' | 'queue';
   readonly event: RecordedFields;
 }
 
@@ -61,4 +62,5 @@ function parsed(line: string): unknown {
 }
 
 const hasType = (value: Record<string, unknown>): value is Record<string, unknown> & { type: string } => typeof value['type'] === 'string';
-const isSide = (value: unknown): value is RecordedEvent['from'] => value === 'server' || value === 'client' || value === 'page';
+const sides: readonly unknown[] = ['server', 'client', 'page', 'queue'];
+const isSide = (value: unknown): value is RecordedEvent['from'] => sides.includes(value);

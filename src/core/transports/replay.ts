@@ -1,6 +1,7 @@
 // A transport that plays a recorded conversation: no server, no network, no token. What a session sends on it is heard by nobody.
 import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
+import { playEvents } from '../play-events.js';
 import { readEventLog, type RecordedEvent } from '../recorded-events.js';
 import { defineTransport, type Transport, type TransportTarget, type Wire } from './transport.js';
 import { checkLength } from '../wire/wire-text.js';
@@ -18,12 +19,10 @@ export interface ReplayTransport extends Transport {
 }
 
 const maxMessageBytes = 16 * 1024 * 1024;
-/** Timers of browsers take no longer wait. */
-const longestWaitMs = 2_000_000_000;
 
 export function createReplayTransport({ log, speed = 1 }: ReplayOptions): ReplayTransport {
   if (speed !== 'instant' && !(speed > 0)) throw new VoxreelError('invalid_input', 'speed is above 0, or `instant`.', { param: 'speed' });
-  const events = (typeof log === 'string' ? readEventLog(log) : log).filter(({ from }) => from !== 'client');
+  const events = (typeof log === 'string' ? readEventLog(log) : log).filter(({ from }) => from !== 'client' && from !== 'queue');
   let finished: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (finished = resolve));
   return defineTransport({
@@ -40,29 +39,10 @@ export function createReplayTransport({ log, speed = 1 }: ReplayOptions): Replay
   });
 }
 
-function play(events: readonly RecordedEvent[], speed: number, target: TransportTarget, finished: () => void): Wire {
+function play(events: readonly RecordedEvent[], speed: number, target: TransportTarget, ended: () => void): Wire {
   let open = true;
-  /** Read again after each event: one may have closed it. */
-  const isOpen = () => open;
-  let next = 0;
-  const beganAt = Date.now();
-  const firstAt = events[0]?.at ?? 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const step = () => {
-    for (; isOpen() && next < events.length; next++) {
-      const recorded = events[next];
-      if (recorded === undefined) continue;
-      const waitMs = (recorded.at - firstAt) / speed - (Date.now() - beganAt);
-      if (waitMs > 0) {
-        timer = setTimeout(step, Math.min(waitMs, longestWaitMs));
-        return;
-      }
-      tell(recorded, target);
-    }
-    if (open) finished();
-  };
-  // Not before the caller has the wire.
-  timer = setTimeout(step, 0);
+  // It begins when the caller has the wire.
+  const stop = playEvents({ events, speed, firstAt: events[0]?.at ?? 0, ended, tell: (recorded) => tell(recorded, target) });
   return {
     send(text) {
       if (!open) throw new VoxreelError('connection_lost', 'The replay is closed.', { retryable: true });
@@ -72,7 +52,7 @@ function play(events: readonly RecordedEvent[], speed: number, target: Transport
     maxMessageBytes,
     close() {
       open = false;
-      clearTimeout(timer);
+      stop();
     },
   };
 }

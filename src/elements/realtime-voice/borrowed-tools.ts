@@ -55,7 +55,7 @@ export class BorrowedTools {
 }
 
 /** Where the element stands, then where what it stands in stands. */
-function elementNamed(id: string, element: Element): Element | undefined {
+export function elementNamed(id: string, element: Element): Element | undefined {
   const root = element.getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return undefined;
   return root.getElementById(id) ?? (root instanceof ShadowRoot ? elementNamed(id, root.host) : undefined);

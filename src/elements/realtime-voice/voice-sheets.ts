@@ -46,6 +46,7 @@ export function createVoiceSheets(
       return log();
     },
     player,
+    element,
   };
   let floating: FloatingWindow | undefined;
   const menu = {

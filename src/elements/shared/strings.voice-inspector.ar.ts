@@ -16,6 +16,7 @@ export const words: InspectorWords = {
   client: 'مُرسل',
   server: 'مُستلَم',
   page: 'في هذه الصفحة',
+  queue: 'في طابور الفيديوهات',
   kept: 'يُحفظ هنا أحدث {count}.',
   save: 'حفظ التسجيل',
   open: 'فتح تسجيل…',
@@ -48,6 +49,7 @@ export const words: InspectorWords = {
   tokens: 'الرموز',
   failures: 'الأخطاء',
   unknown: 'أحداث غير معروفة',
+  videosAfter: 'الفيديوهات بعده',
   latest: 'أحدث العناصر',
   cutOff: 'قُطع',
 };

@@ -17,6 +17,7 @@ export const inspectorEnglish = {
   server: 'received',
   page: 'on this page',
   kept: 'Shows the latest {count}.',
+  queue: 'in the videos’ queue',
   save: 'Save recording',
   open: 'Open recording…',
   live: 'Back to the conversation',
@@ -44,6 +45,7 @@ export const inspectorEnglish = {
   tokens: 'Tokens',
   failures: 'Errors',
   unknown: 'Unknown events',
+  videosAfter: 'The videos after it',
   latest: 'Newest items',
   cutOff: 'cut off',
 };

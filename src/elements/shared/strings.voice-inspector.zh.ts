@@ -16,6 +16,7 @@ export const words: InspectorWords = {
   client: '发出',
   server: '收到',
   page: '本页',
+  queue: '视频队列',
   kept: '这里保留最新的 {count} 个。',
   save: '保存录制',
   open: '打开录制…',
@@ -43,6 +44,7 @@ export const words: InspectorWords = {
   tokens: '令牌',
   failures: '错误',
   unknown: '未知事件',
+  videosAfter: '此后的视频',
   latest: '最新条目',
   cutOff: '被打断',
 };

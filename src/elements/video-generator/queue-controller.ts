@@ -9,6 +9,7 @@ import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import { drawPoster } from '../playing/draw-poster.js';
 import { persistenceOf } from '../shared/persistence.js';
+import { noteQueue } from '../shared/queue-in-use.js';
 import type { VideoProperties } from './video-properties.js';
 
 export type QueueSettings = Pick<
@@ -65,6 +66,7 @@ export class QueueController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#connected = false;
+    noteQueue(this.#host, undefined);
     this.#discard();
     this.#subscribe(undefined);
   }
@@ -113,6 +115,7 @@ export class QueueController implements ReactiveController {
     if (!this.#connected) return;
     if (this.queue === undefined && this.#settings !== undefined) this.#made = this.#make(this.#settings);
     const { queue } = this;
+    noteQueue(this.#host, queue);
     if (this.#followed === queue?.tasks) return;
     this.#seen = none;
     this.#watching = false;

@@ -31,9 +31,9 @@ const unreadable = () => new VoxreelError('invalid_input', 'This is no conversat
 /** The state that a log leads to. */
 export const foldLog = (log: readonly RecordedEvent[]): ConversationState => log.reduce(foldRecorded, initialConversation);
 
-/** The state after one more event of a log. What was sent changes nothing by itself. */
+/** The state after one more event of a log. What was sent changes nothing by itself, nor does what happened in a queue of videos. */
 export const foldRecorded = (state: ConversationState, recorded: RecordedEvent): ConversationState =>
-  recorded.from === 'client' ? state : foldConversation(state, eventOf(recorded));
+  recorded.from === 'client' || recorded.from === 'queue' ? state : foldConversation(state, eventOf(recorded));
 
 /** Only the page says what happened on the page: the same words from a server are unknown ones. */
 function eventOf({ from, event }: RecordedEvent): ConversationEvent {

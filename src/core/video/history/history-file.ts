@@ -77,15 +77,24 @@ function textOf(history: unknown): string {
   return text;
 }
 
+/** For a recording: a task is shown as it was, and nothing is done about it. */
+export const readTaskAsItWas = (record: unknown, now: number): VideoTask | undefined =>
+  readForeign({ version: recordVersion, ...(isRecord(record) ? record : {}) }, now, (task) => ({
+    status: task.status,
+    endedAt: isTime(task.endedAt) ? task.endedAt : undefined,
+    error: errorOf(task.error),
+    pollError: errorOf(task.pollError),
+  }));
+
 /** Only known fields, each of its kind; undefined for what is no task. */
-function readForeign(record: unknown, now: number): VideoTask | undefined {
+function readForeign(record: unknown, now: number, endingOf = endOf): VideoTask | undefined {
   const task = readTask(record);
   if (task === undefined || ![task.id, task.model, task.providerId, task.idempotencyKey].every(isShort)) return undefined;
   const { version, id, model, prompt, providerId, idempotencyKey, createdAt, updatedAt, statusWord, parentId } = task;
   const draft = draftOf(task);
   if (draft === undefined || prompt.length > most.prompt || !isTime(createdAt) || !isTime(updatedAt)) return undefined;
   const taskId = isShort(task.taskId) && !/^\.*$/.test(task.taskId) ? task.taskId : undefined;
-  const { status, ...end } = endOf(task, taskId);
+  const { status, ...end } = endingOf(task, taskId);
   return {
     version,
     id,

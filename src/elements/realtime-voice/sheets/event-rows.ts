@@ -111,7 +111,7 @@ function rows({ events, words, select }: EventRowsView, start: number, end: numb
             @click=${() => select(event)}
           >
             <time class="tabular">${timeOf(event.at)}</time>
-            <span aria-hidden="true">${{ client: '\u2191', server: '\u2193', page: '\u00b7' }[event.from]}</span>
+            <span aria-hidden="true">${{ client: '\u2191', server: '\u2193', page: '\u00b7', queue: '\u25b7' }[event.from]}</span>
             <span class="visually-hidden">${words[event.from]}</span>
             <code dir="ltr">${event.type}</code>
           </div>`,

@@ -1,16 +1,21 @@
 // What went over the wire and what it did, for the inspector: the newest ten thousand events with the state after each. Loaded on request.
 import type { ClientEvent, ServerEvent } from '../../../core/dialects/dialect.js';
+import type { RecordedEvent } from '../../../core/recorded-events.js';
 import { isRecord } from '../../../base/is-record.js';
 import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 import type { ConversationState } from '../../../core/store/conversation-state.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
+import type { VideoLogEvent } from '../../../core/video/history/video-log.js';
 import type { SessionListener } from '../session-controller.js';
+import type { VoiceElement } from '../voice-element.js';
+import { RecordedVideos } from './recorded-videos.js';
 
 export interface InspectedEvent {
   /** Counts from 1, over those that are no longer kept too. */
   readonly number: number;
   /** Milliseconds since the log began. */
   readonly at: number;
-  readonly from: 'server' | 'client' | 'page';
+  readonly from: RecordedEvent['from'];
   readonly type: string;
   readonly event: object;
 }
@@ -20,6 +25,8 @@ export interface InspectedLog {
   readonly events: readonly InspectedEvent[];
   /** The conversation after the event at this place of `events`. */
   stateAfter(at: number): ConversationState | undefined;
+  /** The videos after it, newest first; undefined where the log has none. */
+  videosAfter(at: number): readonly VideoTask[] | undefined;
 }
 
 export interface InspectorLog extends SessionListener, InspectedLog {
@@ -31,42 +38,68 @@ const most = 10_000;
 /** Audio in base64 is not worth its memory here. */
 const longText = 2000;
 
+/** States and lists share their structure: one for each event costs little. */
+interface Moment {
+  readonly state: ConversationState;
+  readonly videos: readonly VideoTask[] | undefined;
+}
+
 interface Log {
   readonly beganAt: number;
   count: number;
   events: InspectedEvent[];
-  /** States share their structure: one for each event costs little. */
-  states: ConversationState[];
+  moments: Moment[];
 }
 
-export function createInspectorLog(): InspectorLog {
+/** Where `element` names another one that makes videos (`for`), with what happens there. */
+export function createInspectorLog(element?: VoiceElement): InspectorLog {
   /** A session that was set aside for a while is taken up where it was. */
   const logs = new WeakMap<RealtimeSession, Log>();
   let log: Log | undefined;
+  let followed: RealtimeSession | undefined;
+  let videos: readonly VideoTask[] | undefined;
+  /** What happened before there was a conversation. */
+  let early: VideoLogEvent[] = [];
   const logOf = (session: RealtimeSession): Log => {
-    const known = logs.get(session) ?? { beganAt: Date.now(), count: 0, events: [], states: [] };
+    const known = logs.get(session) ?? { beganAt: Date.now(), count: 0, events: [], moments: [] };
     logs.set(session, known);
     return known;
   };
-  const add = (event: ClientEvent | ServerEvent, from: 'server' | 'client', session: RealtimeSession) => {
+  const add = (event: Omit<InspectedEvent, 'number' | 'at'>, session: RealtimeSession) => {
     const mine = logOf(session);
-    const type = event.type === 'unknown' ? event.unknownType : event.type;
-    mine.events.push({ number: ++mine.count, at: Date.now() - mine.beganAt, from, type, event: shortened(event) });
-    mine.states.push(session.store.get());
+    mine.events.push({ number: ++mine.count, at: Date.now() - mine.beganAt, ...event });
+    mine.moments.push({ state: session.store.get(), videos });
     // By tenths, so that a busy log is not shifted at every event.
     if (mine.events.length < most * 1.1) return;
     mine.events = mine.events.slice(-most);
-    mine.states = mine.states.slice(-most);
+    mine.moments = mine.moments.slice(-most);
   };
+  const addWire = (event: ClientEvent | ServerEvent, from: 'server' | 'client', session: RealtimeSession) =>
+    add({ from, type: event.type === 'unknown' ? event.unknownType : event.type, event: shortened(event) }, session);
+  const addVideo = (event: VideoLogEvent) => {
+    if (followed === undefined) early = [...early, event].slice(-most);
+    else add({ from: 'queue', type: event.type, event }, followed);
+  };
+  if (element !== undefined)
+    new RecordedVideos(element, (event, tasks) => {
+      videos = tasks;
+      addVideo(event);
+      element.requestUpdate();
+    });
   return {
     most,
     get events() {
       return log?.events ?? [];
     },
-    stateAfter: (at) => log?.states[at],
-    followed: (session) => void (log = logOf(session)),
-    event: (event, session) => add(event, 'server', session),
-    sent: (event, session) => add(event, 'client', session),
+    stateAfter: (at) => log?.moments[at]?.state,
+    videosAfter: (at) => log?.moments[at]?.videos,
+    followed(session) {
+      log = logOf(session);
+      followed = session;
+      for (const event of early.splice(0)) addVideo(event);
+    },
+    event: (event, session) => addWire(event, 'server', session),
+    sent: (event, session) => addWire(event, 'client', session),
   };
 }
 

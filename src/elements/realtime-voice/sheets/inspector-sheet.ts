@@ -13,15 +13,19 @@ import { inspectorStyles } from './inspector-sheet.styles.js';
 import { stateView } from './inspector-state.js';
 import { inspectorWords, type InspectorWords } from './inspector-words.js';
 import { jsonOf } from './json-text.js';
+import { mergedLog } from './merged-log.js';
 import { openButton, type OpenedFile } from './open-file.js';
+import { showVideos } from './recorded-videos.js';
 import { readRecording, type Recording } from './recording.js';
 import type { RecordingPlayer } from './recording-player.js';
-import { saveConversation } from './save-file.js';
+import { mimeTypes, saveBlob } from './save-file.js';
 import { sheetFrame } from './sheet-frame.js';
 import type { Sheet, SheetHost } from './sheet.js';
+import type { VoiceElement } from '../voice-element.js';
+import { videosView } from './videos-view.js';
 import { voiceWords } from '../voice-words.js';
 
-const none: InspectedLog = { events: [], stateAfter: () => undefined };
+const none: InspectedLog = { events: [], stateAfter: () => undefined, videosAfter: () => undefined };
 const speeds = [1, 4] as const;
 const longestDetail = 20_000;
 /** Of lines that could not be read: so many are named, and so many shown. */
@@ -34,6 +38,7 @@ export interface Inspected {
   /** Undefined until events are kept. */
   readonly log: InspectorLog | undefined;
   readonly player: RecordingPlayer;
+  readonly element: VoiceElement;
 }
 
 export const createInspectorSheet = (host: SheetHost, inspected: Inspected): Sheet => new InspectorSheet(host, inspected);
@@ -150,10 +155,12 @@ class InspectorSheet implements Sheet {
     const { formats } = this.#language;
     const at = placeOf(event, log.events);
     const state = log.stateAfter(at);
+    const videos = log.videosAfter(at);
     const place = { at: formats.number(placeOf(event, events) + 1), count: formats.number(events.length) };
     return html`<div class="detail" role="group" aria-label=${fill(words.event, { number: formats.number(event.number) })}>
       <p class="note tabular">${fill(words.position, place)} · ${words[event.from]}</p>
       <pre dir="ltr" tabindex="0">${textOf(this.#scrubber.value(event.event))}</pre>
+      ${videos === undefined || event.from !== 'queue' ? nothing : videosView(videos, Reflect.get(event.event, 'id'), words, formats)}
       ${state === undefined ? nothing : stateView(state, log.stateAfter(at - 1), words, formats)}
     </div>`;
   }
@@ -165,9 +172,16 @@ class InspectorSheet implements Sheet {
     if (this.#recording !== undefined) return html`<div class="files">${open} ${this.#playback(this.#recording)}</div>`;
     return html`<div class="files">
       ${open}
-      <button type="button" class="button" @click=${() => saveConversation(this.#inspected.session, 'jsonl')}>${words.save}</button>
+      <button type="button" class="button" @click=${() => this.#save()}>${words.save}</button>
       ${most === undefined ? nothing : html`<span class="note">${fill(words.kept, { count: this.#language.formats.number(most) })}</span>`}
     </div>`;
+  }
+
+  /** The conversation's log, with what happened to videos meanwhile. */
+  #save(): void {
+    const { session, log } = this.#inspected;
+    const text = mergedLog(session?.export('jsonl') ?? '', log?.events ?? [], this.#scrubber);
+    saveBlob(new Blob([text], { type: mimeTypes.jsonl }), 'jsonl');
   }
 
   #playback(recording: Recording): TemplateResult {
@@ -177,7 +191,7 @@ class InspectorSheet implements Sheet {
     const button = (speed: number | 'instant', label: string) => {
       const play = () => {
         this.#host.close();
-        player.play(recording, speed);
+        player.play(recording, speed, undefined, (queue) => showVideos(this.#inspected.element, queue));
       };
       return html`<button type="button" class="button" ?disabled=${busy} @click=${play}>${label}</button>`;
     };

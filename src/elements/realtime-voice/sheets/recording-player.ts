@@ -1,4 +1,5 @@
 // Plays a recording in the element, in place of the conversation, which is set aside and comes back at the end.
+import type { VideoQueue } from '../../../core/video/queue/video-queue.js';
 import type { SessionController } from '../session-controller.js';
 import { isUp } from '../session-controller.js';
 import type { Recording } from './recording.js';
@@ -7,6 +8,7 @@ export class RecordingPlayer {
   readonly #control: Pick<SessionController, 'borrow' | 'giveBack' | 'phase'>;
   #recording: Recording | undefined;
   #remark: string | undefined;
+  #hideVideos: (() => void) | undefined;
 
   constructor(control: Pick<SessionController, 'borrow' | 'giveBack' | 'phase'>) {
     this.#control = control;
@@ -27,8 +29,17 @@ export class RecordingPlayer {
     return this.#recording === undefined && isUp(this.#control.phase);
   }
 
-  /** Until it is ended or a conversation begins. */
-  play(recording: Recording, speed: number | 'instant', remark?: string): void {
+  /** Until it is ended or a conversation begins. `showVideos` shows the recorded videos meanwhile. */
+  play(
+    recording: Recording,
+    speed: number | 'instant',
+    remark?: string,
+    showVideos?: (queue: VideoQueue) => (() => void) | undefined,
+  ): void {
+    this.#hideVideos?.();
+    const videos = showVideos === undefined ? undefined : recording.playVideos(speed);
+    this.#hideVideos = videos && showVideos?.(videos);
+    if (this.#hideVideos === undefined) videos?.close();
     const session = recording.play(speed);
     this.#control.borrow(session);
     this.#recording = recording;
@@ -37,7 +48,8 @@ export class RecordingPlayer {
   }
 
   end(): void {
-    this.#recording = this.#remark = undefined;
+    this.#hideVideos?.();
+    this.#recording = this.#remark = this.#hideVideos = undefined;
     this.#control.giveBack();
   }
 }

@@ -7,6 +7,9 @@ import { createRealtimeSession } from '../../../core/realtime/session/realtime-s
 import type { ConversationState } from '../../../core/store/conversation-state.js';
 import { initialConversation } from '../../../core/store/conversation.js';
 import { createReplayTransport } from '../../../core/transports/replay.js';
+import { videosAfter } from '../../../core/video/history/video-log.js';
+import { createReplayQueue } from '../../../core/video/queue/replay-queue.js';
+import type { VideoQueue } from '../../../core/video/queue/video-queue.js';
 import type { InspectedEvent, InspectedLog } from './inspector-log.js';
 
 export interface UnreadLine {
@@ -23,6 +26,8 @@ export interface Recording extends InspectedLog {
   readonly unread: readonly UnreadLine[];
   /** A session that has it happen again, so many times as fast. Connect it to begin. */
   play(speed: number | 'instant'): RealtimeSession;
+  /** A queue that has its videos happen again, beginning now; undefined where the log has none. */
+  playVideos(speed: number | 'instant'): VideoQueue | undefined;
 }
 
 /** Between two states that are kept the events are folded again. */
@@ -35,16 +40,22 @@ export async function readRecording(name: string, text: string): Promise<Recordi
   // A JSON export is one value: none of its lines is an event.
   const isLog = lines.length > 0;
   const log = isLog ? lines : (await importConversation(text)).log;
+  const hasVideos = log.some(({ from }) => from === 'queue');
   return {
     name,
     log,
     unread: isLog ? unread : [],
     events: log.map(inspected),
     stateAfter: stepper(log),
+    videosAfter: (at) => (hasVideos && at >= 0 ? videosAfter(log.slice(0, at + 1)) : undefined),
+    playVideos: (speed) => (hasVideos ? createReplayQueue({ log, speed, from: beginOf(log) }) : undefined),
     play: (speed) =>
       createRealtimeSession({ baseUrl: '', model: 'recording', transports: [createReplayTransport({ log, speed })], reconnect: false }),
   };
 }
+
+/** Where the replay of its conversation begins. */
+const beginOf = (log: readonly RecordedEvent[]): number | undefined => log.find(({ from }) => from === 'server' || from === 'page')?.at;
 
 function inspected({ at, from, event }: RecordedEvent, place: number): InspectedEvent {
   const type = event.type === 'unknown' && typeof event['unknownType'] === 'string' ? event['unknownType'] : event.type;

@@ -2,7 +2,7 @@
 import type { ExportFormat } from '../../../core/realtime/history/export-conversation.js';
 import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 
-const mimeTypes: Readonly<Record<ExportFormat, string>> = {
+export const mimeTypes: Readonly<Record<ExportFormat, string>> = {
   markdown: 'text/markdown',
   json: 'application/json',
   jsonl: 'application/x-ndjson',

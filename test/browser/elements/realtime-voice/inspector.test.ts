@@ -1,16 +1,19 @@
 // The inspector of <realtime-voice>: every event, the conversation after each, and recordings from files.
-import { aTimeout, expect } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import 'voxreel/video-generator';
 import { transcript } from 'voxreel';
 
 import { createEventFilter } from '../../../../src/elements/realtime-voice/sheets/event-filter.js';
 import { createInspectorLog } from '../../../../src/elements/realtime-voice/sheets/inspector-log.js';
 import { readRecording } from '../../../../src/elements/realtime-voice/sheets/recording.js';
 import { assistantSpeaks, createScriptedSession, userSays } from '../scripted-session.js';
+import { saved } from '../saved.js';
+import { scriptedQueue, scriptedTask } from '../scripted-queue.js';
 import { waitUntil } from '../until.js';
 import { setStage, type Stage } from './stage.js';
 
-async function inspected(events: readonly Record<string, unknown>[] = []): Promise<Stage> {
-  const stage = await setStage({ inspector: '' });
+async function inspected(events: readonly Record<string, unknown>[] = [], attributes: Record<string, string> = {}): Promise<Stage> {
+  const stage = await setStage({ inspector: '', ...attributes });
   await waitUntil(() => stage.element.session !== undefined);
   // Recording begins when its module is here.
   await import('../../../../src/elements/realtime-voice/sheets/inspector-log.js');
@@ -181,6 +184,72 @@ describe('a recording', () => {
     expect([699, 0, 250, 249, 511].map(count)).to.deep.equal([700, 1, 251, 250, 512]);
     expect(recording.stateAfter(700)).to.equal(undefined);
     expect(recording.stateAfter(-1)).to.equal(undefined);
+  });
+});
+
+describe('<realtime-voice> inspector: beside an element that makes videos', () => {
+  /** Both elements; a video is being made. */
+  async function both() {
+    const videos = document.createElement('video-generator');
+    videos.id = 'films';
+    const queue = scriptedQueue({ tasks: [scriptedTask({ id: 'v', prompt: 'A heron' })] });
+    videos.queue = queue;
+    await fixture(html`${videos}`);
+    const stage = await inspected([], { for: 'films' });
+    const heard: object[] = [];
+    stage.session.on('event', (event) => heard.push(event));
+    stage.session.receive(userSays('u1', 'Make a film'));
+    // Its log began long before the inspector's.
+    const written = () => heard.map((event, at) => JSON.stringify({ at: 50_000 + at, from: 'server', event })).join('\n');
+    Object.assign(stage.session, { export: written });
+    await waitUntil(() => rows(stage).includes('video.restored'), 'the video in the log');
+    const cards = () => [...(videos.shadowRoot?.querySelectorAll<HTMLElement>('.cards > .card') ?? [])].map(({ dataset }) => dataset['id']);
+    return { ...stage, stage, videos, queue, cards };
+  }
+
+  it('shows what happens to videos among the events, and the videos after each', async () => {
+    const { stage, queue, shows, session } = await both();
+    queue.put({ id: 'v', progress: 0.5 });
+    await waitUntil(() => rows(stage).includes('video.polled'));
+    session.receive(userSays('u2', 'And now?'));
+    queue.put({ id: 'v', status: 'failed', error: { code: 'server_error', message: '', retryable: true } });
+    await waitUntil(() => rows(stage).includes('video.status'));
+    expect(rows(stage).filter((type) => type?.startsWith('video.'))).to.deep.equal(['video.restored', 'video.polled', 'video.status']);
+    await shows('.detail', 'in the videos’ queue');
+    expect(stage.text('.detail .then')).to.contain('failed · kling-v2 · server_error').and.to.contain('A heron');
+    await expect(stage.element).to.be.accessible();
+    while (!stage.text('.detail').includes('video.polled')) {
+      key(stage, 'ArrowUp');
+      await stage.element.updateComplete;
+    }
+    await shows('.detail .then', 'processing · kling-v2');
+  });
+
+  it('saves one file of both, in the order of time and without secrets, and shows it again in both', async () => {
+    const { stage, queue, cards, videos, shows } = await both();
+    queue.put({ id: 'w', status: 'failed', prompt: 'My key is sk-abcdefghijklmnop' });
+    await waitUntil(() => rows(stage).includes('video.submitted'));
+    const { href } = await saved(async () => stage.button('Save recording').click());
+    const file = await (await fetch(href)).text();
+    const lines = file
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly at: number; readonly from: string });
+    expect(lines.map(({ from }) => from).toSorted()).to.deep.equal(['queue', 'queue', 'server']);
+    for (const { at } of lines) expect(at).to.be.above(10_000);
+    expect(lines.map(({ at }) => at)).to.deep.equal(lines.map(({ at }) => at).toSorted((one, other) => one - other));
+    expect(file).not.to.contain('sk-abcdefghijklmnop');
+
+    await queue.remove('v');
+    await queue.remove('w');
+    stage.session.close();
+    give(stage, 'report.jsonl', file);
+    await shows('.opened', 'report.jsonl');
+    stage.button('At once').click();
+    await waitUntil(() => cards().join() === 'w,v', 'the recorded videos in the element');
+    await shows('.lines', 'Make a film');
+    stage.button('End it').click();
+    await waitUntil(() => videos.queue === queue, 'the queue of before');
   });
 });
 
