@@ -3,10 +3,10 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 
 import type { VideoTask } from '../../src/core/video/queue/video-queue.js';
-import { scriptedQueue } from '../../test/browser/elements/scripted-queue.js';
+import { scriptedQueue, type ScriptedQueue } from '../../test/browser/elements/scripted-queue.js';
 import { assistantCalls, assistantSpeaks, createScriptedSession, userSays } from '../../test/browser/elements/scripted-session.js';
 import { given, once } from '../given.js';
-import { finished, history, waiting } from '../video-generator/tasks.js';
+import { failedTask, finished, history, waiting } from '../video-generator/tasks.js';
 import { play, talking, voiceMeta, type Script, type VoiceArgs } from './stage.js';
 
 const meta: Meta<VoiceArgs> = { title: 'realtime-voice/Videos by voice', component: 'realtime-voice', ...voiceMeta };
@@ -83,4 +83,24 @@ export const Making: Story = {
 export const Ready: Story = {
   ...called('ready', () => finished('boat', { prompt }), ...assistantSpeaks('a1', 'Your video is ready.', 900)),
   play: play(async ({ find }) => void (await find('.call.rendered'))),
+};
+
+/** What happened to the video, among the events of the conversation. */
+export const Inspected: Story = {
+  ...byVoice('inspected', () => history(), asked),
+  args: { inspector: true },
+  play: play(async ({ element, pressAt, find, says }) => {
+    await import('../../src/elements/realtime-voice/sheets/inspector-log.js');
+    await new Promise(requestAnimationFrame);
+    const videos = element.parentElement?.querySelector('video-generator');
+    await pressAt('.dock [data-sheet=more]');
+    await find('[data-first]');
+    await pressAt('[role=menu] > :last-child');
+    await says('video.restored');
+    const queue = videos?.queue as ScriptedQueue;
+    queue.put(waiting('boat', 9, { prompt }));
+    await says('video.submitted');
+    queue.put({ ...failedTask('boat', 'content_policy', 'The prompt names a real person.', { prompt }) });
+    await says('video.status');
+  }),
 };
