@@ -2,8 +2,9 @@
 export { createRealtimeSession } from './core/realtime/session/realtime-session.js';
 export { createVideoQueue } from './core/video/queue/queue.js';
 export { fanOut } from './core/video/queue/fan-out.js';
-export { recordVideos, type VideoRecording } from './core/video/queue/record-videos.js';
-export { createReplayQueue, type ReplayQueue, type ReplayQueueOptions } from './core/video/queue/replay-queue.js';
+export { createReplayQueue, recordVideos } from './core/video/queue/recording.js';
+export type { VideoRecording } from './core/video/queue/record-videos.js';
+export type { ReplayQueue, ReplayQueueOptions } from './core/video/queue/replay-queue.js';
 export type { NotificationWay } from './elements/video-generator/notifications/choice.js';
 export type { VideoLogEvent, VideoLogType } from './core/video/history/video-log.js';
 export { findTasks, lineage } from './core/video/history/history.js';

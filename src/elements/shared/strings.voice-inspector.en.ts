@@ -17,7 +17,7 @@ export const inspectorEnglish = {
   server: 'received',
   page: 'on this page',
   kept: 'Shows the latest {count}.',
-  queue: 'in the videos’ queue',
+  queue: 'in the video queue',
   save: 'Save recording',
   open: 'Open recording…',
   live: 'Back to the conversation',

@@ -16,7 +16,7 @@ export const words: InspectorWords = {
   client: '发出',
   server: '收到',
   page: '本页',
-  queue: '视频队列',
+  queue: '在视频队列中',
   kept: '这里保留最新的 {count} 个。',
   save: '保存录制',
   open: '打开录制…',

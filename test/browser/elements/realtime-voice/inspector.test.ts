@@ -215,7 +215,7 @@ describe('<realtime-voice> inspector: beside an element that makes videos', () =
     queue.put({ id: 'v', status: 'failed', error: { code: 'server_error', message: '', retryable: true } });
     await waitUntil(() => rows(stage).includes('video.status'));
     expect(rows(stage).filter((type) => type?.startsWith('video.'))).to.deep.equal(['video.restored', 'video.polled', 'video.status']);
-    await shows('.detail', 'in the videos’ queue');
+    await shows('.detail', 'in the video queue');
     expect(stage.text('.detail .then')).to.contain('failed · kling-v2 · server_error').and.to.contain('A heron');
     await expect(stage.element).to.be.accessible();
     while (!stage.text('.detail').includes('video.polled')) {

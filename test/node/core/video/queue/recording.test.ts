@@ -33,7 +33,7 @@ async function recorded(...kept: readonly VideoTask[]) {
     poll: { firstMs: 3_600_000, everyMs: 3_600_000 },
     fetch: async () => Response.json(answer),
   });
-  const recording = recordVideos(queue);
+  const recording = await recordVideos(queue);
   open.push(queue, recording);
   await queue.ready;
   const answers = async (id: string, next: object) => {
@@ -61,7 +61,7 @@ async function lived() {
 }
 
 const played = async (log: string) => {
-  const replay = createReplayQueue({ log, speed: 'instant' });
+  const replay = await createReplayQueue({ log, speed: 'instant' });
   open.push(replay);
   await replay.ended;
   return replay;
@@ -147,10 +147,6 @@ describe('a recorded queue', () => {
     assert.ok(both.log.length > alone.log.length);
   });
 
-  it('refuses a speed that is none', () => {
-    assert.throws(
-      () => createReplayQueue({ log: '', speed: 0 }),
-      (error) => isVoxreelError(error) && error.param === 'speed',
-    );
-  });
+  it('refuses a speed that is none', () =>
+    assert.rejects(createReplayQueue({ log: '', speed: 0 }), (error) => isVoxreelError(error) && error.param === 'speed'));
 });
