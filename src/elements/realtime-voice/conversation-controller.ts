@@ -34,6 +34,7 @@ import type { ConversationView } from './realtime-voice-view.js';
 import { keptConversations, sessionOptionsOf } from './session-config.js';
 import { ConversationList } from './conversation-list.js';
 import { SessionController, isUp } from './session-controller.js';
+import { namedVideos } from './named-videos.js';
 import type { InspectorLog } from './sheets/inspector-log.js';
 import { RemoteVideo } from './remote-video.js';
 import { RecordingPlayer } from './sheets/recording-player.js';
@@ -223,6 +224,7 @@ export class ConversationController implements ReactiveController {
     if (this.#log !== undefined) return;
     this.#log = log;
     this.control.listen(log);
+    log.recordVideos(this.#element, namedVideos(this.#element));
   }
 
   view(): ConversationView {

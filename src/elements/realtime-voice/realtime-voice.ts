@@ -368,7 +368,7 @@ export class RealtimeVoice extends LitElement {
 
   async #record(conversation: ConversationController): Promise<void> {
     const { createInspectorLog } = await import('./sheets/inspector-log.js');
-    conversation.record(createInspectorLog(this));
+    conversation.record(createInspectorLog());
   }
 
   #showStates(): void {

@@ -2,6 +2,7 @@
 import { languageOf } from '../shared/language-controller.js';
 import type { ConversationList } from './conversation-list.js';
 import type { FloatingCall, FloatingWindow } from './floating-window.js';
+import { namedVideos } from './named-videos.js';
 import type { SessionController } from './session-controller.js';
 import type { InspectorLog } from './sheets/inspector-log.js';
 import type { RecordingPlayer } from './sheets/recording-player.js';
@@ -46,7 +47,7 @@ export function createVoiceSheets(
       return log();
     },
     player,
-    element,
+    videos: namedVideos(element),
   };
   let floating: FloatingWindow | undefined;
   const menu = {

@@ -1,4 +1,6 @@
 // What went over the wire and what it did, for the inspector: the newest ten thousand events with the state after each. Loaded on request.
+import type { ReactiveControllerHost } from 'lit';
+
 import type { ClientEvent, ServerEvent } from '../../../core/dialects/dialect.js';
 import type { RecordedEvent } from '../../../core/recorded-events.js';
 import { isRecord } from '../../../base/is-record.js';
@@ -7,7 +9,7 @@ import type { ConversationState } from '../../../core/store/conversation-state.j
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { VideoLogEvent } from '../../../core/video/history/video-log.js';
 import type { SessionListener } from '../session-controller.js';
-import type { VoiceElement } from '../voice-element.js';
+import type { NamedVideos } from '../named-videos.js';
 import { RecordedVideos } from './recorded-videos.js';
 
 export interface InspectedEvent {
@@ -32,6 +34,8 @@ export interface InspectedLog {
 export interface InspectorLog extends SessionListener, InspectedLog {
   /** Events beyond this many push out the oldest. */
   readonly most: number;
+  /** With what happens in the element that `for` names, as long as `element` is on the page. */
+  recordVideos(element: ReactiveControllerHost & Element, named: NamedVideos): unknown;
 }
 
 const most = 10_000;
@@ -51,8 +55,7 @@ interface Log {
   moments: Moment[];
 }
 
-/** Where `element` names another one that makes videos (`for`), with what happens there. */
-export function createInspectorLog(element?: VoiceElement): InspectorLog {
+export function createInspectorLog(): InspectorLog {
   /** A session that was set aside for a while is taken up where it was. */
   const logs = new WeakMap<RealtimeSession, Log>();
   let log: Log | undefined;
@@ -80,14 +83,16 @@ export function createInspectorLog(element?: VoiceElement): InspectorLog {
     if (followed === undefined) early = [...early, event].slice(-most);
     else add({ from: 'queue', type: event.type, event }, followed);
   };
-  if (element !== undefined)
-    new RecordedVideos(element, (event, tasks) => {
-      videos = tasks;
-      addVideo(event);
-      element.requestUpdate();
-    });
   return {
     most,
+    recordVideos(element, named) {
+      const hear = (event: VideoLogEvent, tasks: readonly VideoTask[]) => {
+        videos = tasks;
+        addVideo(event);
+        element.requestUpdate();
+      };
+      return new RecordedVideos(element, named, hear);
+    },
     get events() {
       return log?.events ?? [];
     },

@@ -21,7 +21,7 @@ import type { RecordingPlayer } from './recording-player.js';
 import { mimeTypes, saveBlob } from './save-file.js';
 import { sheetFrame } from './sheet-frame.js';
 import type { Sheet, SheetHost } from './sheet.js';
-import type { VoiceElement } from '../voice-element.js';
+import type { NamedVideos } from '../named-videos.js';
 import { videosView } from './videos-view.js';
 import { voiceWords } from '../voice-words.js';
 
@@ -38,7 +38,7 @@ export interface Inspected {
   /** Undefined until events are kept. */
   readonly log: InspectorLog | undefined;
   readonly player: RecordingPlayer;
-  readonly element: VoiceElement;
+  readonly videos: NamedVideos;
 }
 
 export const createInspectorSheet = (host: SheetHost, inspected: Inspected): Sheet => new InspectorSheet(host, inspected);
@@ -191,7 +191,7 @@ class InspectorSheet implements Sheet {
     const button = (speed: number | 'instant', label: string) => {
       const play = () => {
         this.#host.close();
-        player.play(recording, speed, undefined, (queue) => showVideos(this.#inspected.element, queue));
+        player.play(recording, speed, undefined, (queue) => showVideos(this.#inspected.videos, queue));
       };
       return html`<button type="button" class="button" ?disabled=${busy} @click=${play}>${label}</button>`;
     };

@@ -1,35 +1,33 @@
 // The queue of the element that `for` names: what happens in it goes into the inspector's log, and a recording of one is shown in its place.
-import type { ReactiveController } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-import { watchVideos, type VideoLogEvent } from '../../../core/video/history/video-log.js';
+import { reportError } from '../../../core/emitter.js';
+import type { VideoLogEvent } from '../../../core/video/history/video-log.js';
 import type { VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
-import { followQueue, queueInUse } from '../../shared/queue-in-use.js';
-import { elementNamed } from '../borrowed-tools.js';
-import type { VoiceElement } from '../voice-element.js';
+import type { NamedVideos } from '../named-videos.js';
 
 type Heard = (event: VideoLogEvent, tasks: readonly VideoTask[]) => void;
 
-export const videosOf = (element: VoiceElement): Element | undefined =>
-  element.for === undefined || element.for === '' ? undefined : elementNamed(element.for, element);
-
 export class RecordedVideos implements ReactiveController {
-  readonly #element: VoiceElement;
+  readonly #element: ReactiveControllerHost & Element;
+  readonly #videos: NamedVideos;
   readonly #heard: Heard;
   #from: Element | undefined;
   #leave: (() => void) | undefined;
 
-  constructor(element: VoiceElement, heard: Heard) {
+  constructor(element: ReactiveControllerHost & Element, videos: NamedVideos, heard: Heard) {
     this.#element = element;
+    this.#videos = videos;
     this.#heard = heard;
     element.addController(this);
   }
 
   hostConnected(): void {
-    this.#follow(videosOf(this.#element));
+    this.#follow(this.#videos.find());
   }
 
   hostUpdated(): void {
-    if (this.#element.isConnected) this.#follow(videosOf(this.#element));
+    if (this.#element.isConnected) this.#follow(this.#videos.find());
   }
 
   hostDisconnected(): void {
@@ -44,16 +42,26 @@ export class RecordedVideos implements ReactiveController {
   }
 
   #watch(from: Element): () => void {
-    let unwatch: (() => void) | undefined;
-    const unfollow = followQueue(from, (queue) => {
-      unwatch?.();
+    let stop = new AbortController();
+    const unfollow = this.#videos.followQueue(from, (queue) => {
+      stop.abort();
+      stop = new AbortController();
       // A recording that is shown there is none of what happens.
-      unwatch = queue === undefined || shown.has(queue) ? undefined : watchVideos(queue, (event) => this.#heard(event, queue.tasks.get()));
+      if (queue !== undefined && !shown.has(queue)) this.#record(queue, stop.signal).catch(reportError);
     });
     return () => {
       unfollow();
-      unwatch?.();
+      stop.abort();
     };
+  }
+
+  async #record(queue: VideoQueue, signal: AbortSignal): Promise<void> {
+    const { watchVideos } = await import('../../../core/video/history/video-log.js');
+    if (signal.aborted) return;
+    signal.addEventListener(
+      'abort',
+      watchVideos(queue, (event) => this.#heard(event, queue.tasks.get())),
+    );
   }
 }
 
@@ -63,10 +71,10 @@ const shown = new WeakSet<VideoQueue>();
  * Shows a recorded queue in the element that `for` names; returns its own undo. Undefined where there is none, or where its own tasks end with
  * its queue: they would be lost.
  */
-export function showVideos(element: VoiceElement, queue: VideoQueue): (() => void) | undefined {
-  const target = videosOf(element) as (Element & { queue?: VideoQueue | undefined }) | undefined;
+export function showVideos(videos: NamedVideos, queue: VideoQueue): (() => void) | undefined {
+  const target = videos.find() as (Element & { queue?: VideoQueue | undefined }) | undefined;
   const given = target?.queue;
-  if (target === undefined || (given ?? queueInUse(target))?.persistent !== true) return undefined;
+  if (target === undefined || (given ?? videos.queueInUse(target))?.persistent !== true) return undefined;
   shown.add(queue);
   target.queue = queue;
   return () => {

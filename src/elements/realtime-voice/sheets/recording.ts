@@ -7,8 +7,6 @@ import { createRealtimeSession } from '../../../core/realtime/session/realtime-s
 import type { ConversationState } from '../../../core/store/conversation-state.js';
 import { initialConversation } from '../../../core/store/conversation.js';
 import { createReplayTransport } from '../../../core/transports/replay.js';
-import { videosAfter } from '../../../core/video/history/video-log.js';
-import { createReplayQueue } from '../../../core/video/queue/replay-queue.js';
 import type { VideoQueue } from '../../../core/video/queue/video-queue.js';
 import type { InspectedEvent, InspectedLog } from './inspector-log.js';
 
@@ -40,18 +38,27 @@ export async function readRecording(name: string, text: string): Promise<Recordi
   // A JSON export is one value: none of its lines is an event.
   const isLog = lines.length > 0;
   const log = isLog ? lines : (await importConversation(text)).log;
-  const hasVideos = log.some(({ from }) => from === 'queue');
+  const videos = log.some(({ from }) => from === 'queue') ? await loadVideoParts() : undefined;
   return {
     name,
     log,
     unread: isLog ? unread : [],
     events: log.map(inspected),
     stateAfter: stepper(log),
-    videosAfter: (at) => (hasVideos && at >= 0 ? videosAfter(log.slice(0, at + 1)) : undefined),
-    playVideos: (speed) => (hasVideos ? createReplayQueue({ log, speed, from: beginOf(log) }) : undefined),
+    videosAfter: (at) => (at >= 0 ? videos?.videosAfter(log.slice(0, at + 1)) : undefined),
+    playVideos: (speed) => videos?.createReplayQueue({ log, speed, from: beginOf(log) }),
     play: (speed) =>
       createRealtimeSession({ baseUrl: '', model: 'recording', transports: [createReplayTransport({ log, speed })], reconnect: false }),
   };
+}
+
+/** What shows recorded videos, asked for in one step. */
+async function loadVideoParts() {
+  const [{ videosAfter }, { createReplayQueue }] = await Promise.all([
+    import('../../../core/video/history/video-log.js'),
+    import('../../../core/video/queue/replay-queue.js'),
+  ]);
+  return { videosAfter, createReplayQueue };
 }
 
 /** Where the replay of its conversation begins. */
