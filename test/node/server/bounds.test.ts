@@ -77,8 +77,8 @@ describe('one video', () => {
     ],
     [
       'a list of references',
-      [{ references: Array(10).fill({ image: 'AAAA', role: 'style', name: 'ink' }) }, { references: [] }],
-      [{ references: Array(11).fill({ image: 'AAAA' }) }, { references: 'AAAA' }],
+      [{ references: Array.from({ length: 10 }, () => ({ image: 'AAAA', role: 'style', name: 'ink' })) }, { references: [] }],
+      [{ references: Array.from({ length: 11 }, () => ({ image: 'AAAA' })) }, { references: 'AAAA' }],
       'invalid_image references',
     ],
     [

@@ -72,7 +72,7 @@ const shown = new WeakSet<VideoQueue>();
  * its queue: they would be lost.
  */
 export function showVideos(videos: NamedVideos, queue: VideoQueue): (() => void) | undefined {
-  const target = videos.find() as (Element & { queue?: VideoQueue | undefined }) | undefined;
+  const target: (Element & { queue?: VideoQueue | undefined }) | undefined = videos.find();
   const given = target?.queue;
   if (target === undefined || (given ?? videos.queueInUse(target))?.persistent !== true) return undefined;
   shown.add(queue);
