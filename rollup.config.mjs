@@ -30,11 +30,9 @@ const comesWithOpening = [];
 const makingOnDevice = 'core/on-device/on-device-video';
 const editing = 'core/editing/run-job';
 const besideClassic = [makingOnDevice, 'elements/playing/file-tracks', editing];
-/** In one file for npm, as above. Beside the script-tag builds each takes its larger half from them, which the others have too. */
-const workersBeside = [
-  { worker: 'core/on-device/on-device.worker', half: makingOnDevice },
-  { worker: 'core/editing/editing.worker', half: editing },
-];
+/** In one file for npm, as above. Beside the script-tag builds it takes its larger halves from them, which the others have too. */
+const mediaWorker = 'core/media-worker/media.worker';
+const mediaHalves = [makingOnDevice, editing];
 const session = 'core/realtime/session/realtime-session';
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 
@@ -130,21 +128,19 @@ export default [
   },
   ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
   alone(imageWorker, `dist/${dirname(imageWorker)}`),
-  ...workersBeside.flatMap(({ worker, half }) => [
-    inOneFile(worker, [`dist/${dirname(worker)}`]),
-    {
-      input: sourceOf(worker),
-      external: [sourceOf(half)],
-      output: {
-        file: `dist/cdn/${basename(worker)}.js`,
-        format: 'es',
-        sourcemap: 'hidden',
-        paths: { [sourceOf(half)]: `./${basename(half)}.js` },
-      },
-      plugins: [...plugins, minified],
-      treeshake,
+  inOneFile(mediaWorker, [`dist/${dirname(mediaWorker)}`]),
+  {
+    input: sourceOf(mediaWorker),
+    external: mediaHalves.map(sourceOf),
+    output: {
+      file: 'dist/cdn/media.worker.js',
+      format: 'es',
+      sourcemap: 'hidden',
+      paths: Object.fromEntries(mediaHalves.map((half) => [sourceOf(half), `./${basename(half)}.js`])),
     },
-  ]),
+    plugins: [...plugins, minified],
+    treeshake,
+  },
   {
     // Apart from the elements' chunks, which it would cut into smaller ones. Its calls are those of the build beside it.
     input: sourceOf('testing/self-check/self-check'),

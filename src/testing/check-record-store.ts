@@ -3,7 +3,7 @@ import type { RecordChange, RecordName, RecordStore, RecordWritten } from '../se
 import { checkFileIndex } from './check-file-index.js';
 
 export interface RecordStoreFixtures {
-  /** Opened anew each time, as each instance does; what one keeps the others see. Where only one can be open: the same one. */
+  /** Opened again each time, as each instance does; what one keeps the others see. Where only one can be open: the same one. */
   open(): RecordStore | Promise<RecordStore>;
 }
 

@@ -45,7 +45,7 @@ function roomOf(file: string): string {
 }
 
 const side = ['providers', 'transports', 'dialects', 'store', 'persistence', 'audio'];
-const rooms = [...side, 'wire', 'drafts', 'on-device', 'editing', 'tabs', 'catalog'];
+const rooms = [...side, 'wire', 'drafts', 'on-device', 'editing', 'media-worker', 'tabs', 'catalog'];
 const core = ['core', ...rooms, 'video', 'realtime', 'video-tools'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -61,8 +61,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The plugins that a page has, and which of them answers.
   catalog: ['core', 'providers', 'transports', 'dialects', 'on-device'],
   drafts: ['protocol', 'core', 'providers'],
-  'on-device': ['core', 'providers', 'picture'],
-  editing: ['core'],
+  // Both start the worker for media, which imports the code of both.
+  'on-device': ['core', 'providers', 'picture', 'media-worker'],
+  editing: ['core', 'media-worker'],
+  'media-worker': ['core', 'on-device', 'editing'],
   tabs: ['core', 'persistence'],
   video: ['protocol', 'core', ...rooms],
   realtime: ['protocol', 'core', ...rooms],

@@ -38,7 +38,7 @@ describe('the rooms of words', () => {
   const books = readdirSync(elements, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) =>
-      [...readFileSync(join(elements, name), 'utf8').matchAll(/createWordBook<\w+>\('(\w+)'/g)].map(([, room = '']) => room),
+      [...readFileSync(join(elements, name), 'utf8').matchAll(/createWordBook<\w+>\(\s*'(\w+)'/g)].map(([, room = '']) => room),
     )
     .toSorted();
 

@@ -4,7 +4,7 @@ import { createAnimatedWebp } from './animated-webp.js';
 import { invalid } from './edit.js';
 import { createGif } from './gif.js';
 import type { Animation } from './gif.js';
-import type { JobRun, MadeFile } from './job.js';
+import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
 import { xmpOf } from './origin-tag.js';
 import type { OriginTag } from './origin-tag.js';
 import { withXmp } from './png-note.js';
@@ -15,7 +15,7 @@ export const animationDefaults = { maxWidth: 480, fps: 12 };
 /** Frames times width times height: a minute of 480x270 at 12. */
 const mostPixels = 100_000_000;
 
-export async function writeStill(shots: Shots, tag: OriginTag): Promise<MadeFile> {
+export async function writeStill(shots: Shots, tag: OriginTag): Promise<MadeMedia> {
   for await (const picture of shots.pictures()) {
     const png = await encoded(picture, 'image/png');
     return { bytes: withXmp(png, xmpOf(tag)).buffer, type: 'image/png' };
@@ -28,8 +28,8 @@ export async function writeAnimation(
   format: 'gif' | 'webp',
   shots: Shots,
   { plays, tag }: { readonly plays: number; readonly tag: OriginTag },
-  run: JobRun,
-): Promise<MadeFile> {
+  run: MediaRun,
+): Promise<MadeMedia> {
   const { width, height, count } = shots;
   if (count * width * height > mostPixels)
     throw invalid('trim', `${count} frames of ${width}x${height} are too many for a ${format}: trim it, or make it smaller.`);

@@ -5,7 +5,8 @@ import type { Clip } from './clip.js';
 import { copiedPictures, copiedSound } from './copied-tracks.js';
 import type { Cut } from './edit.js';
 import { encodedPictures, encodedSound } from './encoded-tracks.js';
-import type { EditingJob, JobRun, MadeFile, VideoFormat } from './job.js';
+import type { EditingJob, VideoFormat } from './job.js';
+import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
 import { loadMediabunny } from './media.js';
 import type { Media } from './media.js';
 import { originTag } from './origin-tag.js';
@@ -24,7 +25,7 @@ interface Target {
 }
 
 /** Throws as `editVideo` does. */
-export async function runJob(job: EditingJob, run: JobRun): Promise<MadeFile> {
+export async function runJob(job: EditingJob, run: MediaRun): Promise<MadeMedia> {
   const media = await loadMediabunny();
   const clips: Clip[] = [];
   try {
@@ -40,7 +41,7 @@ export async function runJob(job: EditingJob, run: JobRun): Promise<MadeFile> {
   }
 }
 
-async function edit(media: Media, clip: Clip, cut: Cut, tag: OriginTag, run: JobRun): Promise<MadeFile> {
+async function edit(media: Media, clip: Clip, cut: Cut, tag: OriginTag, run: MediaRun): Promise<MadeMedia> {
   const { format = clip.format, loop } = cut;
   if (format === 'png') {
     await checkDecodable(clip);
@@ -70,7 +71,7 @@ const isUnchanged = ({ startS, endS, speed, crop, captions, maxWidth, fps }: Cut
   fps === undefined &&
   (maxWidth ?? width) >= width;
 
-async function editPictures(media: Media, clip: Clip, cut: Cut, { format, tag }: Target, run: JobRun): Promise<MadeFile> {
+async function editPictures(media: Media, clip: Clip, cut: Cut, { format, tag }: Target, run: MediaRun): Promise<MadeMedia> {
   await checkDecodable(clip);
   const shots = shotsOf(media, clip, cut, { maxWidth: clip.width, fps: clip.fps });
   const pictures = await encodedPictures(media, format, shots);
@@ -87,7 +88,7 @@ async function soundOf(media: Media, clip: Clip, cut: Cut, format: VideoFormat):
   return encodedSound(media, format, [atSpeed(sound, cut.speed)]);
 }
 
-async function join(media: Media, clips: Clips, { format, tag }: Target, mute: boolean, run: JobRun): Promise<MadeFile> {
+async function join(media: Media, clips: Clips, { format, tag }: Target, mute: boolean, run: MediaRun): Promise<MadeMedia> {
   const pictures = (await copiedPictures(media, format, clips)) ?? (await joinedPictures(media, clips, format));
   const sound = mute ? undefined : ((await copiedSound(media, format, clips)) ?? (await joinedSound(media, clips, format)));
   return writeVideo(media, format, { pictures, sound }, tag, run);

@@ -2,7 +2,8 @@
 import type { AudioSource, AudioTrackMetadata, VideoSource, VideoTrackMetadata } from 'mediabunny';
 
 import { abortedError } from '../abort.js';
-import type { JobRun, MadeFile, VideoFormat } from './job.js';
+import type { VideoFormat } from './job.js';
+import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
 import type { Media } from './media.js';
 import type { OriginTag } from './origin-tag.js';
 
@@ -10,13 +11,13 @@ import type { OriginTag } from './origin-tag.js';
 export interface Track<Source, About> {
   readonly source: Source;
   readonly about: About;
-  write(run: JobRun): Promise<void>;
+  write(run: MediaRun): Promise<void>;
 }
 export type PictureTrack = Track<VideoSource, VideoTrackMetadata>;
 export type SoundTrack = Track<AudioSource, AudioTrackMetadata>;
 
 /** Throws `aborted` when the caller has given up meanwhile. */
-export async function step({ signal, onStep }: JobRun, done: number): Promise<void> {
+export async function step({ signal, onStep }: MediaRun, done: number): Promise<void> {
   await onStep(done);
   if (signal.aborted) throw abortedError(signal);
 }
@@ -31,8 +32,8 @@ export async function writeVideo(
   format: VideoFormat,
   { pictures, sound }: Tracks,
   tag: OriginTag,
-  run: JobRun,
-): Promise<MadeFile> {
+  run: MediaRun,
+): Promise<MadeMedia> {
   const target = new media.BufferTarget();
   const container = format === 'mp4' ? new media.Mp4OutputFormat({ fastStart: 'in-memory' }) : new media.WebMOutputFormat();
   const output = new media.Output({ format: container, target });

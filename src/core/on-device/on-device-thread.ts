@@ -1,10 +1,7 @@
-// Where a video is made: in a worker, or where a page can have none on the page itself, in slices. Knows no task.
-import { abortedError } from '../abort.js';
-import { VoxreelError } from '../errors.js';
-import { pageTurn, startWorker } from '../worker.js';
-import type { WorkerReport } from './on-device.worker.js';
+// Where a video of this device is drawn: in the worker for media, or on the page. Knows no task.
+import { runMedia } from '../media-worker/media-thread.js';
+import type { MadeMedia } from '../media-worker/media-run.js';
 import type { VideoOrder } from './on-device-order.js';
-import type { MadeVideo } from './on-device-video.js';
 
 export interface ThreadOptions {
   readonly signal: AbortSignal;
@@ -13,50 +10,9 @@ export interface ThreadOptions {
 }
 
 /** Throws as `makeVideo` does. */
-export type Thread = (order: VideoOrder, options: ThreadOptions) => Promise<MadeVideo>;
+export type Thread = (order: VideoOrder, options: ThreadOptions) => Promise<MadeMedia>;
 
-/** A worker of its own for every video, ended with it. Once none could be had the page itself does it. */
-export function createThread(): Thread {
-  let workers = true;
-  return async (order, options) => {
-    if (options.signal.aborted) throw abortedError(options.signal);
-    const worker = workers ? await startWorker(new URL('./on-device.worker.js', import.meta.url)) : undefined;
-    workers = worker !== undefined;
-    return worker === undefined ? inSlices(order, options) : inWorker(worker, order, options).finally(() => worker.terminate());
-  };
-}
-
-function inWorker(worker: Worker, order: VideoOrder, { signal, onFrames }: ThreadOptions): Promise<MadeVideo> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(abortedError(signal));
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    worker.addEventListener('message', ({ data }: MessageEvent<WorkerReport>) => {
-      if (data.kind === 'frames') onFrames(data.frames);
-      if (data.kind === 'made') resolve(data);
-      if (data.kind === 'failed') reject(new VoxreelError(data.code, data.message, { param: data.param }));
-    });
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      reject(new VoxreelError('internal_error', `The video could not be made: ${event.message || 'its worker stopped'}.`));
-    });
-    worker.postMessage(order);
-  });
-}
-
-/** Milliseconds after which the page gets its turn; one large frame may take longer by itself. */
-const sliceMs = 12;
-
-async function inSlices(order: VideoOrder, { signal, onFrames }: ThreadOptions): Promise<MadeVideo> {
-  const { makeVideo } = await import('./on-device-video.js');
-  let since = performance.now();
-  return makeVideo(order, {
-    signal,
-    async onFrame(frames) {
-      onFrames(frames);
-      if (performance.now() - since < sliceMs) return;
-      await pageTurn();
-      since = performance.now();
-    },
-  });
-}
+export const drawVideo: Thread = (order, { signal, onFrames }) =>
+  runMedia({ kind: 'draw', order }, { signal, onStep: (done) => onFrames(Math.round(done * order.frames)) }, async (run) =>
+    (await import('./on-device-video.js')).makeVideo(order, run),
+  );

@@ -5,25 +5,15 @@ import { createPicture } from '../../picture/picture.js';
 import type { Still } from '../../picture/stills.js';
 import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
+import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
 import type { VideoOrder } from './on-device-order.js';
 import { pixelsOf } from './on-device-picture.js';
-
-export interface MadeVideo {
-  readonly bytes: ArrayBuffer;
-  readonly format: 'webm' | 'mp4';
-}
-
-export interface MakingOptions {
-  readonly signal: AbortSignal;
-  /** Called before each frame with how many are done; the next is drawn when it resolves. */
-  readonly onFrame: (done: number) => Promise<void> | void;
-}
 
 /**
  * Throws `invalid_input` or `network` (a picture that was given), `unsupported` (no encoder, or the package `mediabunny` is missing),
  * `aborted`.
  */
-export async function makeVideo(order: VideoOrder, { signal, onFrame }: MakingOptions): Promise<MadeVideo> {
+export async function makeVideo(order: VideoOrder, { signal, onStep }: MediaRun): Promise<MadeMedia> {
   const { width, height, fps, frames } = order;
   const media = await loadMediabunny();
   const { codec, format } = await encodingOf(order, media.canEncodeVideo);
@@ -37,7 +27,7 @@ export async function makeVideo(order: VideoOrder, { signal, onFrame }: MakingOp
     await output.start();
     const pixels = new Uint8ClampedArray(width * height * 4);
     for (let frame = 0; frame < frames; frame += 1) {
-      await onFrame(frame);
+      await onStep(frame / frames);
       if (signal.aborted) throw abortedError(signal);
       draw(frame / fps, pixels);
       const timing = { timestamp: frame / fps, duration: 1 / fps };
@@ -50,7 +40,7 @@ export async function makeVideo(order: VideoOrder, { signal, onFrame }: MakingOp
     throw cause;
   }
   if (target.buffer === null) throw new TypeError('The muxer left no file.');
-  return { bytes: target.buffer, format };
+  return { bytes: target.buffer, type: `video/${format}` };
 }
 
 /** Sites that make no videos on the device do not install it. */

@@ -1,4 +1,4 @@
-// One frame of a video file as a picture, from which or towards which another video can go.
+// One frame of a video file as a picture, from which or toward which another video can go.
 
 /** The frame that is shown at this moment, in seconds from the beginning; the last one after the end. Undefined where nothing here decodes it. */
 export async function frameAt(video: Blob, atS: number, signal: AbortSignal): Promise<Blob | undefined> {

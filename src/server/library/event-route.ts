@@ -40,7 +40,7 @@ export function createLibraryEvents(records: RecordStore): LibraryEvents {
       throw error;
     });
   };
-  /** Nobody is told: the store need not keep a connection for it. */
+  /** Nobody listens: the store need not keep a connection for it. */
   const rest = (): void => {
     if (pages.size > 0) return;
     listening?.then((undo) => undo()).catch(() => {});
@@ -83,7 +83,7 @@ export function createLibraryEvents(records: RecordStore): LibraryEvents {
   };
 }
 
-/** Says `ready` first: what changes from then on is told. A page that reads slowly is told once of many changes. */
+/** Says `ready` first: every change from then on is announced. A page that reads slowly hears once of many changes. */
 function pageStream(userId: string, caller: AbortSignal, opened: (page: Page) => () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let waiting: string | undefined;

@@ -1,4 +1,4 @@
-// Both elements as components: events as `onVideoReady`, objects given as properties in every case. For servers, React 18, and whoever likes it.
+// Both elements as components: events as `onVideoReady`, objects given as properties in every case. For servers, for React 18, and for those who prefer components.
 import { RealtimeVoice, VideoGenerator } from 'voxreel/react';
 import type { VideoGenerator as VideoGeneratorElement } from 'voxreel/video-generator';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// The mistakes that sites make: what a visitor reads, and what the developer is told, in the console and on this machine in the element.
+// The mistakes that sites make: what a visitor reads, and what the developer sees, in the console and on this machine in the element.
 import { expect, fixture, html } from '@open-wc/testing';
 
 import 'voxreel/define';
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => void (console.warn = warn));
 
-/** An address of the broken service that no test had before: what is told once is told again for it. */
+/** An address of the broken service that no test had before: what was reported once is reported again for it. */
 const broken = (mistake: string): string => `${addresses.broken}/${mistake}/${(count += 1)}`;
 const posts = async (): Promise<readonly string[]> => (await (await fetch(`${addresses.broken}/posts`)).json()) as string[];
 
@@ -60,7 +60,7 @@ interface Mistake {
   readonly attributes: () => Attributes;
   readonly of: readonly ('video' | 'voice')[];
   readonly visitor: string;
-  /** What the developer is told, beside the address. */
+  /** What the developer sees, beside the address. */
   readonly developer: readonly string[];
 }
 
@@ -286,14 +286,14 @@ describe('a content policy that blocks the service', () => {
   }
 });
 
-describe('what is told', () => {
+describe('what is reported', () => {
   it('has no key in it', async () => {
     await video({ model, 'base-url': `${broken('missing')}/sk-proj-0123456789abcdef0123456789abcdef` });
     const line = await told();
     expect(line).to.include('/missing/').and.not.to.include('0123456789abcdef');
   });
 
-  it('is told once, however often it happens', async () => {
+  it('is reported once, however often it happens', async () => {
     const baseUrl = broken('missing');
     const element = await video({ model, 'base-url': baseUrl });
     await told();

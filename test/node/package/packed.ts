@@ -108,6 +108,7 @@ export const needing: ReadonlyMap<string, readonly string[]> = new Map([
     ],
   ],
   ['voxreel/react', ['react', '@lit/react']],
+  ['voxreel/vue', ['vue']],
 ]);
 
 /** What is typed only where packages are there that are only for some. */

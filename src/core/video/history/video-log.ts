@@ -40,7 +40,7 @@ interface WatchedQueue {
   readonly ready: Promise<void>;
 }
 
-/** Of the tasks that had ended before; all that had not are told of. */
+/** Of the tasks that had ended before; all that had not are recorded. */
 const mostRestored = 50;
 
 /** Calls `heard` with each event from now on, in order. Returns its own undo. */

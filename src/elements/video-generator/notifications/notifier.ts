@@ -19,7 +19,7 @@ export interface NotifierHost {
   show(id: string): void;
 }
 
-/** What is told by one tab alone. Each hidden page has a title of its own, and the icon shows the same number whoever sets it. */
+/** What one tab alone announces. Each hidden page has a title of its own, and the icon shows the same number no matter which tab sets it. */
 const toldOnce: readonly NotificationWay[] = ['system', 'sound'];
 /** A tab that was frozen learns late what another has told: so many are remembered. */
 const mostClaims = 100;

@@ -104,7 +104,7 @@ describe('a provider by script tag', () => {
       const resources = page.performance.getEntriesByType('resource') as PerformanceResourceTiming[];
       const strangers = resources.filter(({ name }) => !/^blob:|\/dist\/cdn\/[\w.-]+\.js$/.test(name));
       expect(strangers.map(({ name }) => name)).to.deep.equal([]);
-      expect(resources.some(({ name }) => name.endsWith('/on-device.worker.js'))).to.equal(true);
+      expect(resources.some(({ name }) => name.endsWith('/media.worker.js'))).to.equal(true);
       close();
     });
   }

@@ -32,7 +32,11 @@ function connecting(setting: Setting = {}) {
   let onOpened = () => {};
   const connection = new Connection(
     {
-      dial: { token, target: () => ({}) as ReturnType<Dial['target']> },
+      dial: {
+        token,
+        target: () =>
+          ({ baseUrl: 'https://service.example', names: { sdpPath: '/sdp', websocketPath: '/ws' } }) as ReturnType<Dial['target']>,
+      },
       order: createTransportOrder(
         () => transports,
         () => wantsSound,

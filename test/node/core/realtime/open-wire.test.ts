@@ -19,7 +19,13 @@ function dialling(connectionTimeoutMs?: number) {
   let tokens = 0;
   const dial: Dial = {
     token: async () => `token-${++tokens}`,
-    target: () => ({ model: 'm', connectionTimeoutMs }) as ReturnType<Dial['target']>,
+    target: () =>
+      ({
+        model: 'm',
+        connectionTimeoutMs,
+        baseUrl: 'https://service.example',
+        names: { sdpPath: '/sdp', websocketPath: '/ws' },
+      }) as ReturnType<Dial['target']>,
   };
   /** `meets`: an error, or what happens as it opens. */
   const transport = (id: string, meets?: VoxreelError | ((target: Target) => void), more: Partial<Transport> = {}): Transport => ({

@@ -72,7 +72,7 @@ describe('another user', () => {
       await refusedWith(await ask(other, 'GET', `/changes?since=${cursor}`, { user }), 410, 'cursor_gone');
   });
 
-  it('is not whoever has a similar name', async () => {
+  it('is not another with a similar name', async () => {
     await putRecord(gateway, 'a', {}, 0, 'eve');
     for (const user of ['EVE', 'eve%', '_ve', "eve'--", 'eve%20', 'ev'])
       assert.deepEqual((await changes(gateway, '', user)).data, [], user);

@@ -27,7 +27,7 @@ const newUser = (): string => `user${(count += 1)}`;
 const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
 
 describe('records of a library', () => {
-  it('written with the version that is known, told to whoever asks with a cursor, at every instance', async () => {
+  it('written with the version that is known, listed to a page that asks with a cursor, at every instance', async () => {
     const user = newUser();
     const created = await putRecord(gateway, 'a', { prompt: 'sea' }, 0, user);
     assert.equal(created.status, 201);

@@ -23,7 +23,7 @@ for (const kind of recordKinds)
   });
 
 describe('postgresRecords', { skip: withoutPostgres }, () => {
-  it('makes its tables once, whoever comes first', async () => {
+  it('makes its tables once, no matter who comes first', async () => {
     const [postgres] = recordKinds;
     const place = await postgres?.place();
     const stores = Array.from({ length: 5 }, () => place?.open());
@@ -49,7 +49,7 @@ describe('postgresRecords', { skip: withoutPostgres }, () => {
     const again = new Promise<void>((resolve) => (told = () => heard.includes(undefined) && resolve()));
     await server.start();
     await again;
-    assert.ok(errors.length > 0, 'the broken connection is told');
+    assert.ok(errors.length > 0, 'the broken connection is reported');
     const found = await store.changes('ann', undefined, page);
     assert.deepEqual(found?.data, [{ ...name, version: 1, record: '{"n":1}' }]);
     const heardAgain = new Promise<void>((resolve) => (told = () => heard.at(-1) === 'bob' && resolve()));

@@ -88,7 +88,7 @@ describe('a task that is to be cancelled', () => {
       assert.deepEqual(await cancel(), { waitMs: 5 });
       assert.deepEqual(asked, ['t', 'query']);
       assert.deepEqual(news(), [
-        { type: 'cancelled', id: 'a', at: 0, error: { code: 'too_late', message: 'No.', param: undefined, retryable: false } },
+        { type: 'cancelled', id: 'a', at: 0, error: { code: 'too_late', message: 'No.', param: undefined, retryable: false, status } },
       ]);
     });
 

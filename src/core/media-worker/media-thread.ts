@@ -1,0 +1,74 @@
+// Where a video is drawn or edited: in a worker of its own, or where a page can have none on the page itself, in slices.
+import { abortedError } from '../abort.js';
+import { VoxreelError } from '../errors.js';
+import { trustedUrl } from '../trusted-url.js';
+import type { MediaJob, MediaReport } from './media-job.js';
+import type { MadeMedia, MediaRun } from './media-run.js';
+
+/** `here` does the same job on the page. Throws what the job throws, `aborted`, or `internal_error` where the worker stopped. */
+export async function runMedia(job: MediaJob, run: MediaRun, here: (run: MediaRun) => Promise<MadeMedia>): Promise<MadeMedia> {
+  if (run.signal.aborted) throw abortedError(run.signal);
+  const worker = await startWorker();
+  return worker === undefined ? here(inSlices(run)) : inWorker(worker, job, run).finally(() => worker.terminate());
+}
+
+/**
+ * The worker speaks first, as soon as it runs. Undefined where the page may have none: an old browser, its policy, a script from another
+ * origin, a file that is not there.
+ */
+async function startWorker(): Promise<Worker | undefined> {
+  try {
+    const worker = new Worker(trustedUrl(new URL('./media.worker.js', import.meta.url)), { type: 'module' });
+    const started = await new Promise<boolean>((resolve) => {
+      worker.addEventListener('message', () => resolve(true), { once: true });
+      worker.addEventListener('error', (event) => (event.preventDefault(), resolve(false)), { once: true });
+    });
+    return started ? worker : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function inWorker(worker: Worker, job: MediaJob, { signal, onStep }: MediaRun): Promise<MadeMedia> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(abortedError(signal));
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    worker.addEventListener('message', ({ data }: MessageEvent<MediaReport>) => {
+      if (data.kind === 'step') void onStep(data.done);
+      if (data.kind === 'made') resolve(data);
+      if (data.kind === 'failed') reject(new VoxreelError(data.code, data.message, { param: data.param }));
+    });
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      reject(new VoxreelError('internal_error', `The file could not be made: ${event.message || 'its worker stopped'}.`));
+    });
+    worker.postMessage(job);
+  });
+}
+
+/** Milliseconds after which the page gets its turn; one large frame may take longer by itself. */
+const sliceMs = 12;
+
+function inSlices({ signal, onStep }: MediaRun): MediaRun {
+  let since = performance.now();
+  return {
+    signal,
+    async onStep(done) {
+      await onStep(done);
+      if (performance.now() - since < sliceMs) return;
+      await pageTurn();
+      since = performance.now();
+    },
+  };
+}
+
+/** Not by a timer: those of hidden pages stand still. */
+function pageTurn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise<void>((resolve) => {
+    port1.addEventListener('message', () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(undefined);
+  }).finally(() => port1.close());
+}
