@@ -41,7 +41,7 @@ describe('<video-generator> by keyboard', () => {
         'button Model',
         'button Length',
         'button Size',
-        'button Frames',
+        'button Frame',
         'button Videos',
         'button Seed',
       ].concat(['button More', 'button Prompt', 'button Generate', 'button Import', 'button After']),
