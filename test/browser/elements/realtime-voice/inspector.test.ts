@@ -245,10 +245,10 @@ describe('<realtime-voice> inspector: beside an element that makes videos', () =
     stage.session.close();
     give(stage, 'report.jsonl', file);
     await shows('.opened', 'report.jsonl');
-    stage.button('At once').click();
+    stage.button('Instantly').click();
     await waitUntil(() => cards().join() === 'w,v', 'the recorded videos in the element');
     await shows('.lines', 'Make a film');
-    stage.button('End it').click();
+    stage.button('Stop playback').click();
     await waitUntil(() => videos.queue === queue, 'the queue of before');
   });
 });

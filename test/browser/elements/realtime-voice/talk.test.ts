@@ -146,7 +146,7 @@ describe('<realtime-voice> connection', () => {
     const stage = await setStage({}, createScriptedSession());
     const failed = () => new VoxreelError('connection_failed', 'raw');
     stage.session.report(withRequest(failed(), { method: 'GET', url: '/v1/realtime', transport: 'websocket' }));
-    await stage.shows('.notice', 'No connection could be made. Try again.');
+    await stage.shows('.notice', 'Could not connect. Try again.');
     stage.session.report(withRequest(failed(), { method: 'POST', url: '/v1/realtime', transport: 'webrtc' }));
     await stage.shows('.notice', 'A firewall or proxy may be in the way');
   });

@@ -20,7 +20,7 @@ describe('<realtime-voice> and tool servers', () => {
   it('shows which tools a server offers, while it is asked and when it does not say', async () => {
     const stage = await talking();
     stage.session.receive(item({ id: 'l', type: 'mcp_list_tools', status: 'in_progress' }));
-    await stage.shows('.lines', 'Asking shop for its tools…');
+    await stage.shows('.lines', 'Loading the tools of shop…');
     const content = ['find', 'order'].map((text) => ({ type: 'tool', text }));
     stage.session.receive(item({ id: 'l', type: 'mcp_list_tools', content }));
     await stage.shows('.tools summary', 'Tools of shop find, order');

@@ -184,6 +184,7 @@ describe('<video-generator>: spending', () => {
       [...(element.shadowRoot?.querySelectorAll('.sums tbody tr') ?? [])].map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim());
     await until(() => (cells().join('|') === 'two 2 12 credits|one 2 $0.75' ? true : undefined), 'the sums by model');
     expect(text()).to.contain('The price of 1 request is not known.');
+    await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
     await expect(element).to.be.accessible();
   });
 });
