@@ -62,7 +62,7 @@ async function drop(stage: Awaited<ReturnType<typeof open>>, file: File): Promis
 describe("<video-generator>: a service's own models", () => {
   it('are offered by name, the first one chosen, with their form, their limits and their price', async () => {
     const stage = await open();
-    await stage.says('About $0.50, at the price of');
+    await stage.says('About $0.50, at prices of');
     await stage.says('$2.00 left');
     expect(stage.all('[data-opens="model"]')[0]?.textContent).to.include('Film One');
     await stage.write('A fox');
@@ -83,7 +83,7 @@ describe("<video-generator>: a service's own models", () => {
 
   it('cost what was said before the click, and say when that is more than is left', async () => {
     const stage = await open((element) => (element.model = 'film/two'));
-    await stage.says('About $2.00, at the price of');
+    await stage.says('About $2.00, at prices of');
     await stage.write('A heron at once');
     await stage.press('Generate');
     await stage.says('$0.00 left');
