@@ -16,6 +16,8 @@ const headless = source('index');
 const ofVideo = /\/src\/(?:elements\/(?:video-generator|playing)|core\/(?:video|drafts|on-device|editing|providers))\//;
 const ofVoice = /\/src\/(?:elements\/realtime-voice|core\/(?:realtime|audio|transports|dialects))\//;
 
+const withoutPage = /\/src\/(?:base|core|picture|protocol)\//;
+
 /** What every page has: the first of it belongs to the headless library too. */
 const loadedFirst = ['base', 'element', 'voice'];
 
@@ -41,7 +43,8 @@ function placesOf(ids, getModuleInfo) {
     const isVideo = studio.has(id) || making.has(id) || laterVideo.has(id);
     const isVoice = talk.has(id) || laterVoice.has(id);
     if (inCore.has(id)) return isVideo && isVoice ? 'core' : isVideo ? 'queue' : 'session';
-    if (isVideo && isVoice) return 'shared';
+    // Workers run what has no page, and must not come to code of the elements for it.
+    if (isVideo && isVoice) return withoutPage.test(id) ? 'core' : 'shared';
     return isVoice ? 'talk' : studio.has(id) ? 'studio' : 'making';
   };
   const placed = [...studio, ...making, ...talk].filter((id) => !atFirst.has(id));
