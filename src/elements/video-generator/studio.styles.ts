@@ -74,7 +74,7 @@ export const studioStyles = css`
     white-space: nowrap;
   }
   /* Beside the frames where there is room for both. */
-  @container (inline-size >= 720px) {
+  @container (inline-size >= 480px) {
     .frames:has(+ .references),
     .frames + .references {
       display: inline-flex;
