@@ -489,6 +489,11 @@ describe('results played through the gateway', () => {
       service.answerNext(() => ({ headers: { 'content-type': type }, body: '<script>' }));
       await refusal(await gateway(ask(path)), { status: 502, code: 'result_not_media' });
     }
+    for (const type of ['audio/mpeg', 'image/png', 'video/webm; codecs=vp9', 'binary/octet-stream']) {
+      await taskAt(`${service.url}/files/1`, { content: 'proxy' });
+      service.answerNext(() => ({ headers: { 'content-type': type }, body: 'film' }));
+      assert.equal((await gateway(ask(path))).status, 200, type);
+    }
   });
   it('are gone where their host says so, in no words of its own', async () => {
     const expected: readonly [number, Refused][] = [
