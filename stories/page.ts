@@ -1,4 +1,4 @@
-// The page a story stands on: its scheme, language, direction, width and clock. Knows no Storybook and no element.
+// The page a story stands on: its scheme, language, direction, width and clock.
 import { css, html, type CSSResult, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 

@@ -1,4 +1,4 @@
-// All screenshots of a folder on one page, and a few stories at a time as one picture: made for looking at many at once. Knows no Storybook.
+// All screenshots of a folder on one page, and a few stories at a time as one picture: made for looking at many at once.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

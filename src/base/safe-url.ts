@@ -1,4 +1,4 @@
-// Which addresses of an answer may be played or linked, and until when. Knows nothing of where they stood.
+// Which addresses of an answer may be played or linked, and until when.
 
 /** Characters: signed links have a few thousand. */
 const longest = 16_384;

@@ -20,7 +20,7 @@ type Attributes<All> = { [Key in Scalar<All> & string as Hyphenated<Key>]?: All[
 
 /** Whose attribute has another name: as a property it gets lost where a server writes the tag. */
 type Renamed<All> = { [Key in Scalar<All> & string]: Hyphenated<Key> extends Key ? never : Key }[Scalar<All> & string];
-/** What a plain tag takes by the names of properties. `baseUrl` is not among them: HTML knows no capitals, so that a tag takes `base-url`. */
+/** What a plain tag takes by the names of properties. `baseUrl` is not among them: HTML lowercases the names of attributes, so a tag takes `base-url`. */
 type TagProperties<All> = Omit<Properties<All>, Renamed<All>>;
 
 export type VideoGeneratorProperties = Properties<VideoProperties>;

@@ -1,4 +1,4 @@
-// One exchange with the HTTP faults on it: logged, delayed, replaced, cut or dropped. Knows no endpoint and no socket: `destroy` cuts the line.
+// One exchange with the HTTP faults on it: logged, delayed, replaced, cut or dropped.
 import { errorResponse } from './http.js';
 import type { FaultRule, Faults } from './faults.js';
 

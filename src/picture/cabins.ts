@@ -1,4 +1,4 @@
-// Small houses on a plane, a light in the window. Knows no scene.
+// Small houses on a plane, a light in the window.
 import { blend, scaled } from './color.js';
 import { fill } from './sprite.js';
 import { throughAir } from './ridge.js';

@@ -1,4 +1,4 @@
-// What painters paint on, and the terms they share. Knows no painter.
+// What painters paint on, and the terms they share.
 import { rasterize } from './polygon.js';
 import type { Palette } from './palette.js';
 import type { Texture } from './noise.js';

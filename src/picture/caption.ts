@@ -1,4 +1,4 @@
-// Small print in the lower right corner, in a font of five by seven dots. Knows not what it says.
+// Small print in the lower right corner, in a font of five by seven dots.
 import { dab } from './canvas.js';
 import type { Painter, Setting } from './canvas.js';
 

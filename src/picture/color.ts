@@ -1,4 +1,4 @@
-// Colors as three numbers, 0 to 255. Knows no scene.
+// Colors as three numbers, 0 to 255.
 import { mix } from './noise.js';
 
 export type Rgb = readonly [red: number, green: number, blue: number];

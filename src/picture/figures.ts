@@ -1,4 +1,4 @@
-// What flies in a scene: birds, balloons, lanterns. Knows no landscape.
+// What flies in a scene: birds, balloons, lanterns.
 import { blend, scaled } from './color.js';
 import { fillShape, glow } from './canvas.js';
 import { ellipse, stroke } from './polygon.js';

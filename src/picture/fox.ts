@@ -1,4 +1,4 @@
-// A fox that trots across the foreground. Knows no landscape.
+// A fox that trots across the foreground.
 import { blend, rgb, scaled } from './color.js';
 import { fillFigure } from './canvas.js';
 import { stroke } from './polygon.js';

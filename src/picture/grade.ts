@@ -1,4 +1,4 @@
-// The last step: look, vignette, grain and dither, from light to bytes. Knows no scene.
+// The last step: look, vignette, grain and dither, from light to bytes.
 import { clamp } from './noise.js';
 import type { Canvas, Setting } from './canvas.js';
 import type { Rgb } from './color.js';

@@ -1,4 +1,4 @@
-// Inside a glasshouse: iron arches one behind the other, a path, beds of leaves, the garden beyond the glass. Knows no words.
+// Inside a glasshouse: iron arches one behind the other, a path, beds of leaves, the garden beyond the glass.
 import { blend, hueTurned, rgb, scaled } from './color.js';
 import { createGrass } from './meadow.js';
 import { createMist, createShafts } from './mist.js';

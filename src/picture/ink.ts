@@ -1,4 +1,4 @@
-// Abstract: colors that flow into each other like ink in water, with veins of light. Knows no words.
+// Abstract: colors that flow into each other like ink in water, with veins of light.
 import { blend, gradient, hueTurned, scaled } from './color.js';
 import { cell, enlarge } from './sky.js';
 import { clamp, sample, step } from './noise.js';

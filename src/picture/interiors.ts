@@ -1,4 +1,4 @@
-// The scenes that bring their own sky or have none. Knows no words.
+// The scenes that bring their own sky or have none.
 import { greenhouse } from './greenhouse.js';
 import { ink } from './ink.js';
 import { space } from './space.js';

@@ -1,4 +1,4 @@
-// The open-air scenes: which planes, waters and growths make mountains, a forest, a city and so on. Knows no words.
+// The open-air scenes: which planes, waters and growths make mountains, a forest, a city and so on.
 import { blend, rgb } from './color.js';
 import { createBoat, createLighthouse } from './seafaring.js';
 import { createGrass } from './meadow.js';

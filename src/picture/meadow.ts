@@ -1,4 +1,4 @@
-// Grass, reeds and flowers right before the eye, swaying. Knows no hills.
+// Grass, reeds and flowers right before the eye, swaying.
 import { blend, hueTurned, scaled } from './color.js';
 import { createSprite, drawSprite, fill } from './sprite.js';
 import { ellipse } from './polygon.js';

@@ -1,4 +1,4 @@
-// Banks of mist that drift between the planes, and shafts of light. Knows no scene.
+// Banks of mist that drift between the planes, and shafts of light.
 import { clamp, sample, sampleLine, textureLine } from './noise.js';
 import type { Canvas, Painter, Setting } from './canvas.js';
 import type { Rgb } from './color.js';

@@ -1,4 +1,4 @@
-// Tileable fractal noise as textures that are made once and sampled often. Knows no colors.
+// Tileable fractal noise as textures that are made once and sampled often.
 import type { Random } from './random.js';
 
 /** Square, side a power of two, values 0 to 1; both edges wrap. */

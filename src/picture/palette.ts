@@ -1,4 +1,4 @@
-// The colors of each hour of the day. Knows no place.
+// The colors of each hour of the day.
 import { blend, hueTurned, rgb } from './color.js';
 import type { Rgb } from './color.js';
 import type { Random } from './random.js';

@@ -1,4 +1,4 @@
-// What drifts through the air or the water: each a point whose place is a pure function of time. Knows no scene.
+// What drifts through the air or the water: each a point whose place is a pure function of time.
 import { blend, luminance } from './color.js';
 import { dab, fillShape, glow } from './canvas.js';
 import { stroke } from './polygon.js';

@@ -1,4 +1,4 @@
-// A picture from a prompt: one frame for any moment of a video, equal for equal descriptions. Knows no file format and no service.
+// A picture from a prompt: one frame for any moment of a video, equal for equal descriptions.
 import { createCaption } from './caption.js';
 import { createCanvas } from './canvas.js';
 import { createGrader, createLook } from './grade.js';

@@ -1,4 +1,4 @@
-// Polygons turned into pixels with smooth edges. Knows neither colors nor what is drawn on.
+// Polygons turned into pixels with smooth edges.
 
 const subRows = 4;
 

@@ -1,4 +1,4 @@
-// Seeded randomness, equal on every machine. Knows nothing of what it is used for.
+// Seeded randomness, equal on every machine.
 
 export interface Random {
   /** 0 <= value < 1 */

@@ -1,4 +1,4 @@
-// Land as planes one behind the other: peaks, hills, dunes, tables of rock, rolling snow. Knows nothing of what grows on it.
+// Land as planes one behind the other: peaks, hills, dunes, tables of rock, rolling snow.
 import { blend, luminance, scaled } from './color.js';
 import { clamp, mix, sample, step } from './noise.js';
 import { createSprite, drawSprite } from './sprite.js';

@@ -1,4 +1,4 @@
-// Reads a scene out of a prompt, in English and Chinese. Knows nothing of painting.
+// Reads a scene out of a prompt, in English and Chinese.
 import { hashText } from './random.js';
 import { rgb } from './color.js';
 import type { Rgb } from './color.js';

@@ -1,4 +1,4 @@
-// Puts a scene together: sky, place, creatures, weather. Knows no words and no pixels.
+// Puts a scene together: sky, place, creatures, weather.
 import { createBalloons, createBirds, createLanterns } from './figures.js';
 import { createFox } from './fox.js';
 import { createParticles } from './particles.js';

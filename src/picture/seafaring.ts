@@ -1,4 +1,4 @@
-// What stands on the water's edge and is mirrored in it: a sailing boat, a lighthouse. Knows no sea.
+// What stands on the water's edge and is mirrored in it: a sailing boat, a lighthouse.
 import { blend, scaled } from './color.js';
 import { dab, fillFigure, glow } from './canvas.js';
 import type { Canvas, Painter, Setting, Stance } from './canvas.js';

@@ -1,4 +1,4 @@
-// Sky: gradient, the glow around the light, drifting clouds, aurora, stars, sun and moon. Knows nothing of what stands below.
+// Sky: gradient, the glow around the light, drifting clouds, aurora, stars, sun and moon.
 import { blend, gradient, scaled } from './color.js';
 import { clamp, mix, sample, step } from './noise.js';
 import { createCanvas, dab } from './canvas.js';

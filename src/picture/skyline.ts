@@ -1,4 +1,4 @@
-// Rows of buildings with lit windows. Knows no sky and no water.
+// Rows of buildings with lit windows.
 import { blend, scaled } from './color.js';
 import { createSprite, drawSprite, fill, put } from './sprite.js';
 import { stroke } from './polygon.js';

@@ -1,4 +1,4 @@
-// Outer space: clouds of glowing gas, stars near and far, a planet that turns. Knows no words.
+// Outer space: clouds of glowing gas, stars near and far, a planet that turns.
 import { blend, gradient, hueTurned, rgb, scaled } from './color.js';
 import { cell, enlarge } from './sky.js';
 import { clamp, sample, step } from './noise.js';

@@ -1,4 +1,4 @@
-// Planes painted once and laid over every frame, shifted by parts of a pixel. Knows no scene.
+// Planes painted once and laid over every frame, shifted by parts of a pixel.
 import { rasterize } from './polygon.js';
 import type { Canvas } from './canvas.js';
 import type { Rgb } from './color.js';

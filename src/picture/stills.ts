@@ -1,4 +1,4 @@
-// Input images as moments of the video: fitted, slowly zoomed, and dissolved into what comes before and after. Knows no scene.
+// Input images as moments of the video: fitted, slowly zoomed, and dissolved into what comes before and after.
 import { clamp, mix, sample, step } from './noise.js';
 import type { Canvas, Setting } from './canvas.js';
 import type { Rgb } from './color.js';

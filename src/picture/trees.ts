@@ -1,4 +1,4 @@
-// Trees on a plane: conifers, round crowns, bare ones and palms. Knows nothing of the scene they stand in.
+// Trees on a plane: conifers, round crowns, bare ones and palms.
 import { blend, hueTurned, scaled } from './color.js';
 import { fill } from './sprite.js';
 import { ellipse, stroke } from './polygon.js';

@@ -1,4 +1,4 @@
-// Below the surface: light from above, rocks, kelp, coral and shoals of fish. Knows no words.
+// Below the surface: light from above, rocks, kelp, coral and shoals of fish.
 import { blend, gradient, hueTurned, rgb, scaled } from './color.js';
 import { createGrass } from './meadow.js';
 import { createMist, createShafts } from './mist.js';

@@ -1,4 +1,4 @@
-// Water: mirrors what is painted above its edge, with ripples that grow toward the eye and glitter under the light. Knows no scene.
+// Water: mirrors what is painted above its edge, with ripples that grow toward the eye and glitter under the light.
 import { sampleLine, textureLine } from './noise.js';
 import type { Canvas, Painter, Setting } from './canvas.js';
 

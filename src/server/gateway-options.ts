@@ -1,4 +1,4 @@
-// What a site tells its gateway, each with its default, and the settings made of it. Knows no request.
+// What a site tells its gateway, each with its default, and the settings made of it.
 import type { SessionConfig } from '../protocol/session.js';
 import type { Service } from '../services/service.js';
 import type { LibraryOptions } from './library/library-options.js';

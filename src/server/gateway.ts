@@ -1,4 +1,4 @@
-// The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key. Knows no runtime.
+// The gateway: a site's own door to the service, on the documents' own paths. Decides who may ask, and adds the key.
 import { refuse } from './answers/answers.js';
 import { checkOptions } from './check-options.js';
 import { failure } from './failure.js';

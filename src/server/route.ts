@@ -1,4 +1,4 @@
-// What a handler of the gateway is given, and what all of them share. Knows no path.
+// What a handler of the gateway is given, and what all of them share.
 import { refuse } from './answers/answers.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { globMatches } from '../base/glob.js';

@@ -1,4 +1,4 @@
-// Is a protocol dialect right? Asks it as a session would, without a connection, and says in words what is wrong. Knows no test runner.
+// Is a protocol dialect right? Asks it as a session would, without a connection, and says in words what is wrong.
 import type { AnyDialect, ClientEvent, Dialect, DialectEntry, DialectNames, ServerEvent } from '../core/dialects/dialect.js';
 import type { DocumentedClientEvent } from '../protocol/client-events.js';
 import { clientEventTypes } from '../protocol/names.js';

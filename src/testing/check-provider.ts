@@ -1,4 +1,4 @@
-// Is a video provider right? Runs it as the queue would, without a service, and says in words what is wrong. Knows no test runner.
+// Is a video provider right? Runs it as the queue would, without a service, and says in words what is wrong.
 import { isVoxreelError } from '../core/errors.js';
 import { chooseProvider, loadProvider } from '../core/catalog/choose-provider.js';
 import { fieldsOf } from '../core/drafts/metadata-fields.js';

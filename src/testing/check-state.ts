@@ -1,4 +1,4 @@
-// Is a state of the gateway right? Uses it as several instances would, under names of its own. Knows no test runner.
+// Is a state of the gateway right? Uses it as several instances would, under names of its own.
 import type { GatewayState } from '../server/state/state.js';
 
 export interface StateFixtures {

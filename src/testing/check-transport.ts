@@ -1,4 +1,4 @@
-// Is a realtime transport right? Opens and closes it as a session would, against whatever its author has running. Knows no test runner.
+// Is a realtime transport right? Opens and closes it as a session would, against whatever its author has running.
 import { isVoxreelError } from '../core/errors.js';
 import type { Transport, TransportTarget, Wire, WireClosed } from '../core/transports/transport.js';
 

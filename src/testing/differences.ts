@@ -1,4 +1,4 @@
-// Where a value lacks what is expected of it, in words. Knows nothing of what the values are.
+// Where a value lacks what is expected of it, in words.
 
 /** `expected` may name a part of `value` only; lists must be whole. */
 export function differences(value: unknown, expected: unknown, path = ''): readonly string[] {

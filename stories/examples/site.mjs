@@ -1,4 +1,4 @@
-// Stands in for your site: a login, a page with both elements, and the script-tag build at /cdn/. Knows nothing of the gateway.
+// Stands in for your site: a login, a page with both elements, and the script-tag build at /cdn/.
 import { readFile } from 'node:fs/promises';
 
 import { createLogin } from './login.mjs';

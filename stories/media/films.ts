@@ -1,4 +1,4 @@
-// The stories' videos, drawn by `draw.mjs`, and pictures of them drawn here. Knows no element.
+// The stories' videos, drawn by `draw.mjs`, and pictures of them drawn here.
 import { createPicture } from '../../src/picture/picture.js';
 
 export interface Film {

@@ -1,4 +1,4 @@
-// Three looks made of custom properties alone: what a page may put into its own style sheet. Knows no element.
+// Three looks made of custom properties alone: what a page may put into its own style sheet.
 import { css, type CSSResult } from 'lit';
 
 /** A printed page: serifs, warm paper, corners almost square, room to breathe. */

@@ -1,4 +1,4 @@
-// Ratios as inline SVG: lines over the size of work, or bars where there is one size. Knows no figure's meaning; colors are the page's classes.
+// Ratios as inline SVG: lines over the size of work, or bars where there is one size. Colors are the page's classes.
 const width = 340;
 const left = 34;
 const right = width - 14;

@@ -1,4 +1,4 @@
-// JSON as nobody would wish it: any value at all, or a sound one of which parts were dropped, retyped, renamed, repeated or buried. Knows no wire.
+// JSON as nobody would wish it: any value at all, or a sound one of which parts were dropped, retyped, renamed, repeated or buried.
 import fc from 'fast-check';
 
 type Json = unknown;

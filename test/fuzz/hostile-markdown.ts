@@ -1,4 +1,4 @@
-// Markdown as nobody would wish it. Knows no reader of it.
+// Markdown as nobody would wish it.
 import fc from 'fast-check';
 
 import { hostileTexts } from './hostile-json.js';

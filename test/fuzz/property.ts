@@ -1,4 +1,4 @@
-// What a property is: a name, how many of all cases it gets, and a check of one case. Knows none of them.
+// What a property is: a name, how many of all cases it gets, and a check of one case.
 import fc from 'fast-check';
 
 import { isPolluted } from './hostile-json.js';

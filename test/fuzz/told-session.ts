@@ -1,4 +1,4 @@
-// A session that hears whatever a test lets its service say. Knows no service.
+// A session that hears whatever a test lets its service say.
 import { createRealtimeSession } from 'voxreel';
 import type { RealtimeSession, Transport, TransportTarget, VoiceTool } from 'voxreel';
 

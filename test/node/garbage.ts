@@ -1,4 +1,4 @@
-// Whether something is still held by anybody: asks the engine to collect what is not. Knows nothing of what is held.
+// Whether something is still held by anybody: asks the engine to collect what is not.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -1,4 +1,4 @@
-// What a sentence leaves open, and which forms one with a count has. Knows no language's words.
+// What a sentence leaves open, and which forms one with a count has.
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 

@@ -1,4 +1,4 @@
-// Servers in a process of their own and a page in Chromium, and how both are measured. Knows no part of the soak.
+// Servers in a process of their own and a page in Chromium, and how both are measured.
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

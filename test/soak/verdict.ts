@@ -1,4 +1,4 @@
-// What was counted before and after, what grew, and by how much it may: printed as tables. Knows nothing of what is counted.
+// What was counted before and after, what grew, and by how much it may: printed as tables.
 
 export interface Verdict {
   /** `most`: the largest growth that is none. */

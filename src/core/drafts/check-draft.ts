@@ -1,4 +1,4 @@
-// What a draft must be before anything is written or sent, and what its model will make no use of. Knows no wire.
+// What a draft must be before anything is written or sent, and what its model will make no use of.
 import { VoxreelError } from '../errors.js';
 import { isRecord } from '../../base/is-record.js';
 import {

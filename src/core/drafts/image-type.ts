@@ -1,4 +1,4 @@
-// What the first bytes of a picture tell: its true type, and whether it lies on its side. Knows no provider.
+// What the first bytes of a picture tell: its true type, and whether it lies on its side.
 
 /** Enough to reach the EXIF part of any JPEG: at most one segment of 64 kB stands before it. */
 export const headBytes = 131_072;

@@ -1,4 +1,4 @@
-// The work on one picture file, the same in a worker and on a page: passed as it is, or redrawn until it fits. Knows no provider and no words.
+// The work on one picture file, the same in a worker and on a page: passed as it is, or redrawn until it fits.
 import { toBase64 } from '../../base/base64.js';
 
 export interface ImageJob {

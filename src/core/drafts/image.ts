@@ -1,4 +1,4 @@
-// A picture as a request carries it: a URL as it is, a file as text. Knows no provider but its limits; the work on files is loaded when there is one.
+// A picture as a request carries it: a URL as it is, a file as text. The work on files is loaded with the first file.
 import { isUrl } from '../../base/is-url.js';
 import { toVoxreelError } from '../errors.js';
 import type { EncodedImage, ImageLimits, ImageOptions } from './image-file.js';

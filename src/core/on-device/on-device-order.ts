@@ -1,4 +1,4 @@
-// What exactly one video on this device is to be, with every default filled in. Knows no drawing and no encoding.
+// What exactly one video on this device is to be, with every default filled in.
 import { VoxreelError } from '../errors.js';
 import type { VideoDraft } from '../providers/provider.js';
 

@@ -1,4 +1,4 @@
-// The videos that are being made on this device, by task: one at a time, begun when first asked about and let go when nobody asks. Knows no queue.
+// The videos that are being made on this device, by task: one at a time, begun when first asked about and let go when nobody asks.
 import { abortedError } from '../abort.js';
 import { isVoxreelError } from '../errors.js';
 import type { MadeMedia } from '../media-worker/media-run.js';

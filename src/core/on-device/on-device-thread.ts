@@ -1,4 +1,4 @@
-// Where a video of this device is drawn: in the worker for media, or on the page. Knows no task.
+// Where a video of this device is drawn: in the worker for media, or on the page.
 import { runMedia } from '../media-worker/media-thread.js';
 import type { MadeMedia } from '../media-worker/media-run.js';
 import type { VideoOrder } from './on-device-order.js';

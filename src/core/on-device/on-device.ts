@@ -1,4 +1,4 @@
-// Videos made in the browser itself, drawn by rules from prompt and seed: no service, no network. Knows nothing of the queue.
+// Videos made in the browser itself, drawn by rules from prompt and seed: no service, no network.
 import * as z from 'zod/mini';
 
 import { VoxreelError } from '../errors.js';

@@ -1,4 +1,4 @@
-// Records in IndexedDB: one database a storage, falling back to memory where there is none. Knows nothing of what is in its records.
+// Records in IndexedDB: one database a storage, falling back to memory where there is none.
 import { clear, del, delMany, entries, get, keys, promisifyRequest, set } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 

@@ -1,4 +1,4 @@
-// A storage that ends with the page. Knows nothing of what is in its records.
+// A storage that ends with the page.
 import type { Storage } from './storage.js';
 
 export function memoryStorage<T = unknown>(): Storage<T> {

@@ -1,4 +1,4 @@
-// The provider of every model no other provider claims: documented fields, free metadata. Knows no make of model.
+// The provider of every model no other provider claims: documented fields, free metadata.
 import type { VideoProvider } from './provider.js';
 
 export const generic: VideoProvider = {

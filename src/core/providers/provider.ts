@@ -1,4 +1,4 @@
-// The contract of a video provider: what its models take, how a draft becomes a request, how an answer reads. Knows no queue and no storage.
+// The contract of a video provider: what its models take, how a draft becomes a request, how an answer reads.
 import type { FieldLimits, NeededFields, OptionalFields, ReferenceRole, VideoReference } from '../../protocol/video-fields.js';
 import type { VideoCost, VideoOutput, VideoReading } from '../../protocol/video-reading.js';
 import type { VideoRequest } from '../../protocol/video.js';

@@ -1,4 +1,4 @@
-// One leader among all tabs, by a Web Lock: waits for it, takes it, lets it go. Knows no other tab.
+// One leader among all tabs, by a Web Lock: waits for it, takes it, lets it go.
 
 export interface LeaderLock {
   readonly leading: boolean;

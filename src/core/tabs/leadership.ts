@@ -1,4 +1,4 @@
-// Which tab of several leads: one in view rather than one out of sight, and one that answers. Knows nothing of what is led.
+// Which tab of several leads: one in view rather than one out of sight, and one that answers.
 // Loaded when there is something to lead.
 import { delay } from '../retry.js';
 import { createLeaderLock } from './leader-lock.js';

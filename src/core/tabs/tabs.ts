@@ -1,4 +1,4 @@
-// The tabs of one origin that share a name: all hear one another, and one leads. Knows nothing of what is led or said.
+// The tabs of one origin that share a name: all hear one another, and one leads.
 import type { LeadSign, Leadership } from './leadership.js';
 import type { LockSign, ToldLocks } from './told-locks.js';
 import { webLocks } from './web-locks.js';

@@ -1,4 +1,4 @@
-// Locks among tabs that have no Web Locks (plain http): each tells the others what it holds when they ask. Knows no work and no channel.
+// Locks among tabs that have no Web Locks (plain http): each tells the others what it holds when they ask.
 // Two that ask at once may both get one: enough to learn that a tab lives and is at work, not to decide a race.
 
 export type LockSign =

@@ -1,4 +1,4 @@
-// Reads what any service of this interface answers about a task: envelopes, words, places of the link. Knows no HTTP and never throws.
+// Reads what any service of this interface answers about a task: envelopes, words, places of the link.
 import { isRecord } from '../../base/is-record.js';
 import { linkExpiry, safeUrl, timeOf } from '../../base/safe-url.js';
 import { reportedFields } from '../../protocol/video-fields.js';

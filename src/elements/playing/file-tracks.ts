@@ -1,4 +1,4 @@
-// The frames and sounds of a video file, decoded by WebCodecs: for pages whose policy lets no element play a file. Knows nothing of screens.
+// The frames and sounds of a video file, decoded by WebCodecs: for pages whose policy lets no element play a file.
 import type { Input, InputAudioTrack, InputVideoTrack } from 'mediabunny';
 
 import { VoxreelError } from '../../core/errors.js';

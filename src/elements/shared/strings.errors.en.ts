@@ -1,4 +1,4 @@
-// English for what can go wrong, by error code: what happened, and what to do. Both elements use it. Knows no cause.
+// English for what can go wrong, by error code: what happened, and what to do. Both elements use it.
 
 export interface ErrorWords {
   /** One short sentence. */

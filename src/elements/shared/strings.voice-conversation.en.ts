@@ -1,4 +1,4 @@
-// English for a conversation under way in <realtime-voice>: loaded with it. `{name}` places are filled when shown. Knows no markup.
+// English for a conversation under way in <realtime-voice>: loaded with it. `{name}` places are filled when shown.
 import type { WordsOf } from './strings.js';
 import { errorWords, type ErrorBook } from './strings.errors.en.js';
 import { voiceErrorWords, type VoiceErrorBook } from './strings.voice-errors.en.js';

@@ -1,4 +1,4 @@
-// English for what <realtime-voice> shows at first. `{name}` places are filled when shown. Knows no markup.
+// English for what <realtime-voice> shows at first. `{name}` places are filled when shown.
 import type { WordsOf } from './strings.js';
 
 export const voiceEnglish = {

@@ -1,4 +1,4 @@
-// Works out a sum written in figures or in English. Knows no conversation.
+// Works out a sum written in figures or in English.
 
 const spoken: readonly (readonly [RegExp, string])[] = [
   [/\bplus\b/g, '+'],

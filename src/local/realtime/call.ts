@@ -1,4 +1,4 @@
-// One WebRTC call: an SDP offer answered, the client's data channel and both ways of sound. Knows no session beyond the connection it opens.
+// One WebRTC call: an SDP offer answered, the client's data channel and both ways of sound.
 import type { DataChannel, Direction, PeerConnection, RtcConfig } from 'node-datachannel';
 
 import type { Connection, ServerWire } from './connection.js';

@@ -1,4 +1,4 @@
-// Reads one client event: text or object in, a documented event or the reason why not out. Knows no session.
+// Reads one client event: text or object in, a documented event or the reason why not out.
 import * as z from 'zod/mini';
 
 import { isRecord } from '../../base/is-record.js';

@@ -1,4 +1,4 @@
-// What each of the nine client events does. Knows no wire; what it refuses, the engine tells.
+// What each of the nine client events does. The engine reports what it refuses.
 import type { DocumentedClientEvent } from '../../protocol/index.js';
 import { isRefusal, invalidEvent } from './refusal.js';
 import type { Refusal } from './refusal.js';

@@ -1,4 +1,4 @@
-// One client's session on one wire: translates between its dialect and the engine, ends it by the clock, and lets armed faults strike. Knows neither sockets nor calls.
+// One client's session on one wire: translates between its dialect and the engine, ends it by the clock, and lets armed faults strike.
 import type { SessionConfig } from '../../protocol/index.js';
 import type { RealtimeFault } from '../faults.js';
 import type { Synthesiser } from '../speech/synthesiser.js';

@@ -1,4 +1,4 @@
-// What every realtime endpoint of one service works with. Knows no endpoint.
+// What every realtime endpoint of one service works with.
 import type { Faults } from '../faults.js';
 import type { SessionResources } from './connection.js';
 import type { OpenSessions } from './open-sessions.js';

@@ -1,4 +1,4 @@
-// The items of one conversation in their order, and what they hold. Knows no event names and no audio formats.
+// The items of one conversation in their order, and what they hold.
 import type { Item } from '../../protocol/index.js';
 import { createId } from './identifier.js';
 import type { Refusal } from './refusal.js';

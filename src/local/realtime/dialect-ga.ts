@@ -1,4 +1,4 @@
-// How the `openai-ga` wire nests what the documents write flat, both ways. Knows no connection and none of the other dialects.
+// How the `openai-ga` wire nests what the documents write flat, both ways.
 import { isRecord } from '../../base/is-record.js';
 import { wordOf } from './client-event.js';
 import type { Refusal } from './refusal.js';

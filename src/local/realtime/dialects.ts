@@ -1,4 +1,4 @@
-// The words of the wires spoken here, a table each: the engine speaks the documents' (`vendor`). Knows no connection.
+// The words of the wires spoken here, a table each: the engine speaks the documents' (`vendor`).
 import { isRecord } from '../../base/is-record.js';
 import type { SessionConfig } from '../../protocol/index.js';
 import { fromGaEvent, fromGaSession, gaSession, gaResponse, gaItem } from './dialect-ga.js';

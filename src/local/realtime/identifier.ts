@@ -1,4 +1,4 @@
-// Ids as real services make them. Knows nothing of what they name.
+// Ids as real services make them.
 import { randomBytes } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';

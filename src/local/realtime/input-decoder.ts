@@ -1,4 +1,4 @@
-// Base64 of the session's input format to samples at the engine's rate. Knows no events.
+// Base64 of the session's input format to samples at the engine's rate.
 import type { AudioFormat } from '../../protocol/index.js';
 import { decodeAudio, formatRateHz } from './audio-format.js';
 import { engineRateHz } from './loudness.js';

@@ -1,4 +1,4 @@
-// How loud and how long speech is. Knows no turn and no session.
+// How loud and how long speech is.
 
 /** Samples of one 20 ms frame at the engine's rate. */
 export const frameSamples = 480;

@@ -1,4 +1,4 @@
-// The sessions that are open now, and how many there may be. Knows not what they are made of.
+// The sessions that are open now, and how many there may be.
 import type { Rejection } from './admission.js';
 
 export interface OpenSessions {

@@ -1,4 +1,4 @@
-// Waiting that ends early when it must. Knows nothing of what is waited for.
+// Waiting that ends early when it must.
 
 /** Resolves after `ms`, or at once when `signal` fires; then it is for the caller to look whether it goes on. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-// Speaks, writes or calls: one output of the rehearsal, piece by piece at its pace, within a budget of tokens. Knows no conversation.
+// Speaks, writes or calls: one output of the rehearsal, piece by piece at its pace, within a budget of tokens.
 import type { AudioFormat } from '../../protocol/index.js';
 import type { Spoken } from '../speech/synthesiser.js';
 import { encodeAudio, formatRateHz } from './audio-format.js';

@@ -1,4 +1,4 @@
-// Requests and tokens a minute for the whole service: buckets that fill again evenly. Knows no session.
+// Requests and tokens a minute for the whole service: buckets that fill again evenly.
 import type { RateLimit } from '../../protocol/index.js';
 
 export interface RateLimits {

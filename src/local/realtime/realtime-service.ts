@@ -1,4 +1,4 @@
-// The realtime half of the local service: which of its endpoints a request is for. Knows no video and no sockets of HTTP.
+// The realtime half of the local service: which of its endpoints a request is for.
 import { limits as documentedLimits, paths } from '../../protocol/index.js';
 import type { Faults } from '../faults.js';
 import { errorResponse } from '../http.js';

@@ -1,4 +1,4 @@
-// Why a client event was not carried out: the body of the documented `error` event. Knows no wire.
+// Why a client event was not carried out: the body of the documented `error` event.
 
 export interface Refusal {
   /** Default `invalid_request_error`. */

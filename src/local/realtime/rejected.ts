@@ -1,4 +1,4 @@
-// A rejection as an answer: the documented error body. Knows no endpoint.
+// A rejection as an answer: the documented error body.
 import type { ErrorBody } from '../../protocol/index.js';
 import { json } from '../http.js';
 import type { Rejection } from './admission.js';

@@ -1,4 +1,4 @@
-// The rules of the rehearsal for typed text: a pattern and its reply each, the first that matches answers. Knows no audio.
+// The rules of the rehearsal for typed text: a pattern and its reply each, the first that matches answers.
 import { workOut } from './arithmetic.js';
 import type { StoredItem } from './conversation.js';
 import type { Settings } from './session-state.js';

@@ -1,4 +1,4 @@
-// One response at a time: asks the rehearsal what to say, has it performed, and ends it in the right status. Knows no wire.
+// One response at a time: asks the rehearsal what to say, has it performed, and ends it in the right status.
 import type { ResponseConfig } from '../../protocol/index.js';
 import { splitSentences } from '../speech/sentences.js';
 import type { Spoken, Synthesiser } from '../speech/synthesiser.js';

@@ -1,4 +1,4 @@
-// Writes the events of one response in their documented order and closes whatever is open when it ends. Knows neither what is said nor when.
+// Writes the events of one response in their documented order and closes whatever is open when it ends.
 import { createId } from './identifier.js';
 import { wireItem, wirePart } from './conversation.js';
 import type { Conversation, StoredItem, StoredPart } from './conversation.js';

@@ -1,4 +1,4 @@
-// RTP packets of one Opus stream, made and read: order restored, losses as silence. Knows no peer connection.
+// RTP packets of one Opus stream, made and read: order restored, losses as silence.
 import { Decoder, Encoder } from '@evan/opus';
 import { randomBytes } from 'node:crypto';
 

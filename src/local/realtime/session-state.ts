@@ -1,4 +1,4 @@
-// The configuration of one session: defaults of the documents, patches, what the client hears. Knows no conversation.
+// The configuration of one session: defaults of the documents, patches, what the client hears.
 import { sessionDefaults, turnDetectionDefaults } from '../../protocol/index.js';
 import type { AudioFormat, SessionConfig, Tool, TurnDetection } from '../../protocol/index.js';
 import type { Refusal } from './refusal.js';

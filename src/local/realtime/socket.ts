@@ -1,4 +1,4 @@
-// One WebSocket as a wire of the engine: texts both ways, heartbeats, back-pressure told. Knows no authentication.
+// One WebSocket as a wire of the engine: texts both ways, heartbeats, back-pressure told.
 import { WebSocket } from 'ws';
 
 import type { Connection, ServerWire } from './connection.js';

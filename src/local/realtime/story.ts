@@ -1,4 +1,4 @@
-// A story long enough to interrupt. Knows nothing.
+// A story long enough to interrupt.
 
 export const story = [
   'There was once a lighthouse keeper who collected sounds.',

@@ -1,4 +1,4 @@
-// Ephemeral tokens: made, looked at, used up by one connection. Knows no endpoint.
+// Ephemeral tokens: made, looked at, used up by one connection.
 import { limits } from '../../protocol/index.js';
 import type { SessionConfig } from '../../protocol/index.js';
 import { createId } from './identifier.js';

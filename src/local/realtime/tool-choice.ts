@@ -1,4 +1,4 @@
-// Which tool a text asks for, and with what arguments: by words alone. Knows no conversation and performs nothing.
+// Which tool a text asks for, and with what arguments: by words alone.
 import { isRecord } from '../../base/is-record.js';
 import type { Tool } from '../../protocol/index.js';
 import { describedIn, isDescription, numberNamed, takesDescription } from './description.js';

@@ -1,4 +1,4 @@
-// A function named in `tool_choice`, as other makers' clients may: here that is the word `required`, and the name beside it. Knows no dialect.
+// A function named in `tool_choice`, as other makers' clients may: here that is the word `required`, and the name beside it.
 import { isRecord } from '../../base/is-record.js';
 
 export function withToolChoice(config: Record<string, unknown>): Record<string, unknown> {

@@ -1,4 +1,4 @@
-// Plays samples into a track at the speed they sound, 20 ms at a time. Knows no response.
+// Plays samples into a track at the speed they sound, 20 ms at a time.
 import { createFramer } from './framer.js';
 import { frameMs, frameSamples } from './loudness.js';
 import type { SpeechOutlet } from './performance.js';

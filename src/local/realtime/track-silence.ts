@@ -1,4 +1,4 @@
-// Tells the silence of a track that sends nothing: a page that falls silent may stop sending, and its turn would never end. Knows no packet.
+// Tells the silence of a track that sends nothing: a page that falls silent may stop sending, and its turn would never end.
 
 const tickMs = 100;
 /** So many ticks packets may be late. */

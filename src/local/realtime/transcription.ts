@@ -1,4 +1,4 @@
-// What can honestly be said of a recording: how long and how loud, never which words. Knows no events.
+// What can honestly be said of a recording: how long and how loud, never which words.
 import { measureLoudness } from './loudness.js';
 
 /** Less speech than this is called unintelligible. */

@@ -1,4 +1,4 @@
-// Turn detection in the words of other makers' clients: a second kind, other defaults, and whether it answers and interrupts. Knows no dialect.
+// Turn detection in the words of other makers' clients: a second kind, other defaults, and whether it answers and interrupts.
 import { isRecord } from '../../base/is-record.js';
 
 /** What they leave out means this, where the documents have 500 and 1000. */

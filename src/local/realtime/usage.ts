@@ -1,4 +1,4 @@
-// How tokens are counted here: one a word of text, one for 100 ms heard, one for 50 ms spoken, one for 12 characters of arguments. Knows no limits.
+// How tokens are counted here: one a word of text, one for 100 ms heard, one for 50 ms spoken, one for 12 characters of arguments.
 import type { StoredItem } from './conversation.js';
 import type { Settings } from './session-state.js';
 

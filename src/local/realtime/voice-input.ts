@@ -1,4 +1,4 @@
-// The input audio buffer: what was appended and not yet committed, and where speech begins and ends in it. Knows no items and no events.
+// The input audio buffer: what was appended and not yet committed, and where speech begins and ends in it.
 import type { TurnDetection } from '../../protocol/index.js';
 import { turnDetectionDefaults } from '../../protocol/index.js';
 import { createFramer } from './framer.js';

@@ -1,4 +1,4 @@
-// Cuts text where a reader would breathe. Knows no voice. The pieces joined again are the text.
+// Cuts text where a reader would breathe. The pieces joined again are the text.
 
 /** Longest piece in characters: a longer sentence is cut at a comma or a space, so that the first sound comes early. */
 const longest = 240;

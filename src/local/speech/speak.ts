@@ -1,4 +1,4 @@
-// A whole text spoken at once, e.g. to feed a fake microphone. Knows no session.
+// A whole text spoken at once, e.g. to feed a fake microphone.
 import { splitSentences } from './sentences.js';
 import { createSynthesiser } from './synthesiser.js';
 import type { Spoken } from './synthesiser.js';

@@ -1,4 +1,4 @@
-// WAV bytes from samples. Knows no voice.
+// WAV bytes from samples.
 
 const headerBytes = 44;
 

@@ -1,4 +1,4 @@
-// Which word sounds when: words of the text laid over the phone times of the synthesiser. Knows no audio.
+// Which word sounds when: words of the text laid over the phone times of the synthesiser.
 import type { Phone } from './flite.js';
 
 /** A word with the white space after it: all words joined are the text. Milliseconds from the start of the sound. */

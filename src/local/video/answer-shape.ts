@@ -1,4 +1,4 @@
-// How a task's answer is wrapped: as documented, or in one of the shapes other services send, when a fault asks for it. Knows no task store.
+// How a task's answer is wrapped: as documented, or in one of the shapes other services send, when a fault asks for it.
 import { json } from '../http.js';
 import type { TaskView } from './video-task.js';
 import type { VideoFault } from '../faults.js';

@@ -1,4 +1,4 @@
-// Tells a caller's address that its task has ended. Knows no task store.
+// Tells a caller's address that its task has ended.
 
 const attempts = [0, 500, 3000];
 const timeoutMs = 10_000;

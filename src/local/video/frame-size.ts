@@ -1,4 +1,4 @@
-// Width and height from the several places a request may name them. Knows no other field.
+// Width and height from the several places a request may name them.
 import { refuse } from './refusal.js';
 import { videoDefaults, videoLimits, type Group } from './limits.js';
 import type { Refusal } from './refusal.js';

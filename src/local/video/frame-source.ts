@@ -1,4 +1,4 @@
-// Where an encoder gets its frames from. Knows no codec.
+// Where an encoder gets its frames from.
 
 export interface FrameSource {
   readonly width: number;

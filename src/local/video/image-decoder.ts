@@ -1,4 +1,4 @@
-// PNG, JPEG and WebP to pixels, in the renderer's thread. Knows not where the bytes come from.
+// PNG, JPEG and WebP to pixels, in the renderer's thread.
 import decodeJpeg, { init as initJpeg } from '@jsquash/jpeg/decode.js';
 import decodePng, { init as initPng } from '@jsquash/png/decode.js';
 import decodeWebp, { init as initWebp } from '@jsquash/webp/decode.js';

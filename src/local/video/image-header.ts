@@ -1,4 +1,4 @@
-// Kind and size of an image from its first bytes, so that a bad one is refused before anything is decoded. Knows no codec.
+// Kind and size of an image from its first bytes, so that a bad one is refused before anything is decoded.
 
 export type ImageType = 'png' | 'jpeg' | 'webp';
 

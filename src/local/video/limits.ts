@@ -1,4 +1,4 @@
-// What the embedded service takes and what it makes when nothing is asked: the documents are silent on both. Knows no request.
+// What the embedded service takes and what it makes when nothing is asked: the documents are silent on both.
 
 /** Providers by the metadata they take, as the document groups them. */
 export type Group = 'A' | 'B' | 'C' | 'other';

@@ -1,4 +1,4 @@
-// Frames and sound to an MP4 file with H.264, for those who ask for it. Knows no picture.
+// Frames and sound to an MP4 file with H.264, for those who ask for it.
 import H264 from 'h264-mp4-encoder';
 import {
   ALL_FORMATS,

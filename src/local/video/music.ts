@@ -1,4 +1,4 @@
-// A short, gentle piece from a seed: slow chords, a plucked line, a little room. Knows no container.
+// A short, gentle piece from a seed: slow chords, a plucked line, a little room.
 import { createRandom } from '../../picture/random.js';
 import type { Random } from '../../picture/random.js';
 import type { SoundTrack } from './frame-source.js';

@@ -1,4 +1,4 @@
-// Sound to Opus packets of 20 ms in a mediabunny track. Knows no container.
+// Sound to Opus packets of 20 ms in a mediabunny track.
 import { Encoder } from '@evan/opus';
 import { EncodedPacket } from 'mediabunny';
 import type { EncodedAudioPacketSource } from 'mediabunny';

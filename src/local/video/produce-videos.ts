@@ -1,4 +1,4 @@
-// One task carried out: its images loaded, its videos rendered one after another and kept. Knows no task store.
+// One task carried out: its images loaded, its videos rendered one after another and kept.
 import { isRefusal } from './refusal.js';
 import { loadImage } from './image-source.js';
 import type { RenderImage, RenderJob } from './render-job.js';

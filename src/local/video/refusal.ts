@@ -1,4 +1,4 @@
-// What a request is refused with, as a value. Knows neither HTTP nor fields.
+// What a request is refused with, as a value.
 
 /** Answered as 400 with the documented body. */
 export interface Refusal {

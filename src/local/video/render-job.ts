@@ -1,4 +1,4 @@
-// What goes to the renderer and what comes back, as it crosses between threads. Knows neither HTTP nor how frames are made.
+// What goes to the renderer and what comes back, as it crosses between threads.
 
 export type VideoFormat = 'webm' | 'mp4';
 

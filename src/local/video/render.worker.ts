@@ -1,4 +1,4 @@
-// The renderer's own thread: a job in, progress and a finished file out. Knows nothing of tasks and HTTP.
+// The renderer's own thread: a job in, progress and a finished file out.
 import { parentPort } from 'node:worker_threads';
 
 import { decodeImage } from './image-decoder.js';

@@ -1,4 +1,4 @@
-// The renderer as its thread sees it from outside: one worker, a queue before it, a new worker after a crash. Knows nothing of tasks.
+// The renderer as its thread sees it from outside: one worker, a queue before it, a new worker after a crash.
 import { Worker } from 'node:worker_threads';
 import type { RenderJob, RenderOrder, RenderReport } from './render-job.js';
 

@@ -1,4 +1,4 @@
-// Finished videos, in memory within a budget of bytes, served whole or in ranges. Knows no task.
+// Finished videos, in memory within a budget of bytes, served whole or in ranges.
 import { createHash, randomBytes } from 'node:crypto';
 
 import { json } from '../http.js';

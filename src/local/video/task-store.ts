@@ -1,4 +1,4 @@
-// Tasks from order to end: made, rendered in turn, remembered, told of. Knows no HTTP.
+// Tasks from order to end: made, rendered in turn, remembered, told of.
 import { randomBytes } from 'node:crypto';
 
 import { callBack } from './callback.js';

@@ -1,4 +1,4 @@
-// A create request read and checked: documented fields, the metadata of its provider group, and our bounds. Knows no HTTP and no rendering.
+// A create request read and checked: documented fields, the metadata of its provider group, and our bounds.
 import { metadataGroupA, metadataGroupB, metadataGroupC, videoRequest } from '../../protocol/video.js';
 import { frameSize } from './frame-size.js';
 import { isRefusal, refuse } from './refusal.js';

@@ -1,4 +1,4 @@
-// One task: what is known of it, and how it reads to a caller. Knows neither HTTP nor rendering.
+// One task: what is known of it, and how it reads to a caller.
 import type { VideoResultMetadata } from '../../protocol/index.js';
 import type { VideoFault } from '../faults.js';
 import type { VideoOrder } from './video-request.js';

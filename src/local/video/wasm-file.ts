@@ -1,4 +1,4 @@
-// Finds and compiles the wasm of an image codec in its package folder: Node's fetch cannot read files. Knows no codec.
+// Finds and compiles the wasm of an image codec in its package folder: Node's fetch cannot read files.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 

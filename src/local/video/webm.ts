@@ -1,4 +1,4 @@
-// Frames and sound to a WebM file: every frame a VP8 key frame, taken out of a lossy WebP. Knows no picture.
+// Frames and sound to a WebM file: every frame a VP8 key frame, taken out of a lossy WebP.
 import encodeWebp, { init } from '@jsquash/webp/encode.js';
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 

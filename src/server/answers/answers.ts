@@ -1,4 +1,4 @@
-// Answers of the gateway: the documents' error body, and JSON. Knows no route.
+// Answers of the gateway: the documents' error body, and JSON.
 import type { ErrorBody } from '../../protocol/video.js';
 import { BufferedResponse, headerOf } from './buffered-response.js';
 

@@ -1,4 +1,4 @@
-// What became of a request that went to the service, as far as its answer tells. Knows no field of it.
+// What became of a request that went to the service, as far as its answer tells.
 
 /**
  * `answered`: this is the answer for ever. `untouched`: the service has surely begun nothing. `unknown`: it may have taken the request, and

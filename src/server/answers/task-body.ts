@@ -1,4 +1,4 @@
-// What a service says of a task, in any of the shapes gateways send: which id it has, and whether it has ended. Knows no user and no HTTP.
+// What a service says of a task, in any of the shapes gateways send: which id it has, and whether it has ended.
 import { mapFields } from '../../base/map-fields.js';
 import { isFields, type Fields } from '../requests/fields.js';
 

@@ -1,4 +1,4 @@
-// The contract of what keeps the bytes of files. It knows no user: the gateway makes the keys, one for each upload.
+// The contract of what keeps the bytes of files. The gateway makes the keys, one for each upload, and checks whose they are.
 
 export interface FileStore {
   /**

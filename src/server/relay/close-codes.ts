@@ -1,4 +1,4 @@
-// How a relayed socket ends: which codes can be carried over, and what the gateway's own mean. Knows no socket.
+// How a relayed socket ends: which codes can be carried over, and what the gateway's own mean.
 
 /**
  * Codes with which the gateway itself closes a page's socket; each reason begins with the word of its cause.

@@ -1,4 +1,4 @@
-// Whether an upgrade is the opening of a WebSocket as RFC 6455 has it. Knows no ticket and no user.
+// Whether an upgrade is the opening of a WebSocket as RFC 6455 has it.
 import { refuse } from '../answers/answers.js';
 
 const token = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;

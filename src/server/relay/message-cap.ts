@@ -1,4 +1,4 @@
-// So many messages in so long a time, with a burst of all at once: a bucket that fills again. Knows no message.
+// So many messages in so long a time, with a burst of all at once: a bucket that fills again.
 import type { Rate } from '../gateway-options.js';
 
 /** Counts one message; false for one too many. Without a rate all pass. */

@@ -1,4 +1,4 @@
-// Who may have a WebSocket relayed, and where to: its origin, subprotocols, model, ticket and place. Knows no runtime and no socket.
+// Who may have a WebSocket relayed, and where to: its origin, subprotocols, model, ticket and place.
 import type { SessionConfig } from '../../protocol/session.js';
 import { paths, realtimeSubprotocol, vendorNames } from '../../protocol/names.js';
 import { refuse } from '../answers/answers.js';

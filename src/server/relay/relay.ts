@@ -1,4 +1,4 @@
-// Two sockets made one: messages both ways with bounded memory, heartbeats, limits, and one end for both. Knows no socket library and no runtime.
+// Two sockets made one: messages both ways with bounded memory, heartbeats, limits, and one end for both.
 import { carriedCode, closeCodes, fittingReason } from './close-codes.js';
 import type { Rate } from '../gateway-options.js';
 import { createBeginning } from './beginning.js';

@@ -1,4 +1,4 @@
-// A locked session on a relayed socket: what is said to the service first, and what of a page's words goes on. Knows no socket.
+// A locked session on a relayed socket: what is said to the service first, and what of a page's words goes on.
 import { itemHeads } from '../../protocol/item-fields.js';
 import { values } from '../../protocol/names.js';
 import { invalid, type Refusal } from '../answers/answers.js';

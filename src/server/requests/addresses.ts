@@ -1,4 +1,4 @@
-// Which addresses a page may have called: names and numbers that are public. Knows no field, and asks no name server.
+// Which addresses a page may have called: names and numbers that are public.
 import ipaddr from 'ipaddr.js';
 
 import { globMatches } from '../../base/glob.js';

@@ -1,4 +1,4 @@
-// Texts, numbers and sizes within bounds. Knows no field by name.
+// Texts, numbers and sizes within bounds.
 import { invalid, type Refusal } from '../answers/answers.js';
 
 export type Bounds = readonly [min: number, max: number];

@@ -1,4 +1,4 @@
-// A picture in a request: inline and of a fair size, or a public address. Knows no codec.
+// A picture in a request: inline and of a fair size, or a public address.
 import { isAddressLike, type AddressCheck } from './addresses.js';
 import { invalid, type Refusal } from '../answers/answers.js';
 

@@ -1,4 +1,4 @@
-// What a page may say of a session: within the documents' ranges, and within what the site has locked. Knows neither HTTP nor sockets.
+// What a page may say of a session: within the documents' ranges, and within what the site has locked.
 import { limits as documented, ranges } from '../../protocol/names.js';
 import { invalid, type Refusal } from '../answers/answers.js';
 import { longText, outside } from './check-fields.js';

@@ -1,4 +1,4 @@
-// The JSON object in a request, read with care. Knows no field of it.
+// The JSON object in a request, read with care.
 import { refuse, refused } from '../answers/answers.js';
 import type { Limits } from '../gateway-options.js';
 import { tooManyBodies } from './open-bodies.js';

@@ -1,4 +1,4 @@
-// One configuration in two writings: the documents' flat fields, and the newest dialect's, nested by direction. Knows no policy.
+// One configuration in two writings: the documents' flat fields, and the newest dialect's, nested by direction.
 import { isFields, type Fields } from './fields.js';
 import { bareName } from './folded-names.js';
 

@@ -1,4 +1,4 @@
-// Places that are few: taken all together or not at all, held for a while, given back. Knows not what they are for.
+// Places that are few: taken all together or not at all, held for a while, given back.
 import type { GatewayState } from './state.js';
 
 export interface Place {

@@ -1,4 +1,4 @@
-// How often and how much at once: per user and per address, shared by all instances that share a state. Knows no path and no option's default.
+// How often and how much at once: per user and per address, shared by all instances that share a state.
 import ipaddr from 'ipaddr.js';
 
 import { refuse } from '../answers/answers.js';

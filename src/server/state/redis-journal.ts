@@ -1,4 +1,4 @@
-// What this process has claimed in a Redis, so that it can tell it again to one that has forgotten. Knows no connection.
+// What this process has claimed in a Redis, so that it can tell it again to one that has forgotten.
 
 export interface Claimed {
   readonly value: string;

@@ -1,4 +1,4 @@
-// Which answers are the first answer to a request, given again. Knows not why.
+// Which answers are the first answer to a request, given again.
 const repeats = new WeakSet<Response>();
 
 /** The same answer, known to be one given again. */

@@ -1,4 +1,4 @@
-// A state whose failures can be told from all others. Knows not what is asked of it.
+// A state whose failures can be told from all others.
 import type { GatewayState } from './state.js';
 
 /** The state could not be reached; `cause` is what it rejected with. */

@@ -1,4 +1,4 @@
-// What the gateway remembers between requests: the contract. Knows not what the entries mean, nor where they are.
+// What the gateway remembers between requests: the contract.
 
 /** So many in so long a time. */
 export interface Allowance {

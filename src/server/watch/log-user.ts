@@ -1,4 +1,4 @@
-// How a user stands in the log: hashed, so that a log tells users apart without naming anybody. Knows no entry.
+// How a user stands in the log: hashed, so that a log tells users apart without naming anybody.
 
 /** `hash` (default): keyed with the gateway's secret, the same in all instances; `plain`: the id itself; `none`. */
 export type LogUser = 'hash' | 'plain' | 'none';

@@ -1,4 +1,4 @@
-// A person without a pointer: real keys, what is heard of the focused thing, and after each key the promises about focus. Knows no element.
+// A person without a pointer: real keys, what is heard of the focused thing, and after each key the promises about focus.
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 
 /** A node of the accessibility tree, as far as it is needed here. */

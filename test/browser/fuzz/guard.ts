@@ -1,4 +1,4 @@
-// What must never be in a page, wherever it is: looks through every shadow root. Knows neither element.
+// What must never be in a page, wherever it is: looks through every shadow root.
 
 const barred = new Set([
   'applet',

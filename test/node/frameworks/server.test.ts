@@ -71,7 +71,7 @@ describe('on a server', () => {
   });
 });
 
-/** The attributes that a parser of HTML finds: it knows no capitals. */
+/** The attributes that an HTML parser finds, with their names in lower case. */
 const attributesIn = (output: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...(/<[\w-]+([^>]*)>/.exec(output)?.[1] ?? '').matchAll(/([^\s=]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [

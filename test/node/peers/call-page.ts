@@ -1,4 +1,4 @@
-// The script of the page in webrtc.test: clients of another maker call from it. Knows no service beyond the address it is given.
+// The script of the page in webrtc.test: clients of another maker call from it.
 import { OpenAIRealtimeWebRTC, RealtimeAgent, RealtimeSession } from '@openai/agents-realtime';
 import { OpenAIRealtimeWebRTC as OpenAIConnection } from 'openai/realtime/webrtc';
 

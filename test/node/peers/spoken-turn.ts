@@ -1,4 +1,4 @@
-// A turn for a server that listens for turns: silence, a sentence, silence; and what came back. Knows no client.
+// A turn for a server that listens for turns: silence, a sentence, silence; and what came back.
 import { speak } from 'voxreel/local';
 import { engineRateHz } from '../../../src/local/realtime/loudness.js';
 import { resample } from '../../../src/local/realtime/resample.js';

@@ -1,4 +1,4 @@
-// Fetches the file behind a link, once, and says what stood in the way. Knows no task and keeps nothing.
+// Fetches the file behind a link, once, and says what stood in the way.
 import { VoxreelError, isVoxreelError, toVoxreelError } from '../../errors.js';
 import { retryAfterMs } from '../../retry.js';
 import { asVideo } from './sniff-video.js';

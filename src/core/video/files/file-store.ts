@@ -1,5 +1,4 @@
 // Files under a byte budget: the least recently used make room for new ones. A small entry tells of each, so that listing reads no file.
-// Knows nothing of what is in them.
 import { VoxreelError, isVoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
 import { delay } from '../../retry.js';

@@ -1,4 +1,4 @@
-// The files a task was asked with, kept beside its record: so that it can be run again exactly. Knows no service.
+// The files a task was asked with, kept beside its record: so that it can be run again exactly.
 import type { FileStore } from './file-store.js';
 import { fileIn, withFile } from '../../drafts/file-fields.js';
 import type { VideoDraft } from '../../providers/provider.js';

@@ -1,4 +1,4 @@
-// Values of any size under keys, several written in one go: over IndexedDB, or in memory where there is none. Knows nothing of what they are.
+// Values of any size under keys, several written in one go: over IndexedDB, or in memory where there is none.
 import { database, hasIndexedDb, storageError } from '../../persistence/indexed-db.js';
 
 export interface KeyValue {

@@ -1,4 +1,4 @@
-// Links of this page to files, by key. Knows nothing of the files.
+// Links of this page to files, by key.
 
 export interface ObjectUrls {
   /** In place of an earlier one of this key. */

@@ -1,4 +1,4 @@
-// What a file is by its first bytes, whatever a server calls it. Knows no task.
+// What a file is by its first bytes, whatever a server calls it.
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 

@@ -1,5 +1,4 @@
 // How long a video will take, from one's own history, and what it will cost, from its provider. Promises nothing where nothing is known.
-// Knows no storage and asks no service.
 import { chooseEntry, loadProvider } from '../../catalog/choose-provider.js';
 import { costIn, isOffered } from '../../catalog/offered-provider.js';
 import { ownPriced, type Prices } from '../../catalog/own-prices.js';

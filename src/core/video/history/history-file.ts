@@ -1,4 +1,4 @@
-// A history as a file holds it: written plain, and read as what it is, a file from anywhere. Knows no storage and trusts no record.
+// A history as a file holds it: written plain, and read as what it is, a file from anywhere.
 import { isDeeper } from '../../../base/is-deeper.js';
 import { VoxreelError } from '../../errors.js';
 import { parseJson } from '../../http.js';

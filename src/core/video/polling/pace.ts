@@ -1,4 +1,4 @@
-// How long to wait before asking, first and again: pure but for the jitter. Knows no task and no timer.
+// How long to wait before asking, first and again: pure but for the jitter.
 import type { VoxreelError } from '../../errors.js';
 import type { PollHint } from '../../providers/provider.js';
 import { backoffMs } from '../../retry.js';

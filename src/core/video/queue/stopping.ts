@@ -1,4 +1,4 @@
-// Tells a provider's own service that nobody waits for a task any more. Knows no pace.
+// Tells a provider's own service that nobody waits for a task any more.
 import type { VideoProvider } from '../../providers/provider.js';
 import { ended } from '../../store/tasks.js';
 import type { VideoTask } from '../../store/tasks-state.js';

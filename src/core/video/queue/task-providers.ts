@@ -1,4 +1,4 @@
-// Which provider speaks for a task: the one that sent it, and no other where that one has a service of its own. Knows no queue.
+// Which provider speaks for a task: the one that sent it, and no other where that one has a service of its own.
 import { VoxreelError } from '../../errors.js';
 import { loadProvider, providerOf } from '../../catalog/choose-provider.js';
 import type { ProviderEntry, VideoProvider } from '../../providers/provider.js';

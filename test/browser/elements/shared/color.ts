@@ -1,4 +1,4 @@
-// Colors as a screen shows them, and how far apart they are (WCAG 2.2). Knows no element.
+// Colors as a screen shows them, and how far apart they are (WCAG 2.2).
 
 /** Red, green, blue 0 to 255; alpha 0 to 1. */
 export type Color = readonly [number, number, number, number];

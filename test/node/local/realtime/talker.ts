@@ -1,4 +1,4 @@
-// A realtime client for tests: sends events, keeps all that comes, waits for what is asked. Knows no dialect but the documents'.
+// A realtime client for tests: sends events, keeps all that comes, waits for what is asked.
 import assert from 'node:assert/strict';
 import { WebSocket } from 'ws';
 import { serverEvents } from 'voxreel/protocol';
