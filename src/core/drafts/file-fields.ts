@@ -30,7 +30,8 @@ export function splitReferences<File extends string | Blob>(
 
 export const isNoAddress = (image: string | Blob): image is string | Blob => typeof image !== 'string' || (image !== '' && !isUrl(image));
 
-const inMetadata = 'metadata.';
+/** Of the fields in the metadata. */
+export const inMetadata = 'metadata.';
 
 /** What stands in a field of a draft, by the name that a record has for it: `image`, `metadata.image_tail`, `references.0`. */
 export function fileIn(draft: VideoDraft, field: string): unknown {

@@ -1,5 +1,5 @@
 // What starts an edit, once it is known to be one.
-import { runMedia } from '../media-worker/media-thread.js';
+import { createMediaThread } from '../media-worker/media-thread.js';
 import type { MediaRun } from '../media-worker/media-run.js';
 import { checkEdit, invalid } from './edit.js';
 import type { EditingOptions, JoiningOptions, VideoEdit } from './edit.js';
@@ -18,6 +18,6 @@ const originOf = ({ model, createdAt }: EditingOptions) => ({ model, createdAt }
 
 async function start(job: EditingJob, { signal = new AbortController().signal, onProgress }: EditingOptions): Promise<Blob> {
   const run: MediaRun = { signal, onStep: (done) => onProgress?.(done) };
-  const { bytes, type } = await runMedia(job, run, async (here) => (await import('./run-job.js')).runJob(job, here));
+  const { bytes, type } = await createMediaThread()(job, run, async (here) => (await import('./run-job.js')).runJob(job, here));
   return new Blob([bytes], { type });
 }

@@ -6,10 +6,17 @@ import type { MediaJob, MediaReport } from './media-job.js';
 import type { MadeMedia, MediaRun } from './media-run.js';
 
 /** `here` does the same job on the page. Throws what the job throws, `aborted`, or `internal_error` where the worker stopped. */
-export async function runMedia(job: MediaJob, run: MediaRun, here: (run: MediaRun) => Promise<MadeMedia>): Promise<MadeMedia> {
-  if (run.signal.aborted) throw abortedError(run.signal);
-  const worker = await startWorker();
-  return worker === undefined ? here(inSlices(run)) : inWorker(worker, job, run).finally(() => worker.terminate());
+export type MediaThread = (job: MediaJob, run: MediaRun, here: (run: MediaRun) => Promise<MadeMedia>) => Promise<MadeMedia>;
+
+/** A worker of its own for every job, ended with it. Once none could be had, the page itself does them: it asks for none again. */
+export function createMediaThread(): MediaThread {
+  let mayHaveWorkers = true;
+  return async (job, run, here) => {
+    if (run.signal.aborted) throw abortedError(run.signal);
+    const worker = mayHaveWorkers ? await startWorker() : undefined;
+    mayHaveWorkers = worker !== undefined;
+    return worker === undefined ? here(inSlices(run)) : inWorker(worker, job, run).finally(() => worker.terminate());
+  };
 }
 
 /**

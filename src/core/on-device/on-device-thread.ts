@@ -1,5 +1,5 @@
 // Where a video of this device is drawn: in the worker for media, or on the page.
-import { runMedia } from '../media-worker/media-thread.js';
+import { createMediaThread } from '../media-worker/media-thread.js';
 import type { MadeMedia } from '../media-worker/media-run.js';
 import type { VideoOrder } from './on-device-order.js';
 
@@ -12,7 +12,10 @@ export interface ThreadOptions {
 /** Throws as `makeVideo` does. */
 export type Thread = (order: VideoOrder, options: ThreadOptions) => Promise<MadeMedia>;
 
-export const drawVideo: Thread = (order, { signal, onFrames }) =>
-  runMedia({ kind: 'draw', order }, { signal, onStep: (done) => onFrames(Math.round(done * order.frames)) }, async (run) =>
-    (await import('./on-device-video.js')).makeVideo(order, run),
-  );
+export function createThread(): Thread {
+  const thread = createMediaThread();
+  return (order, { signal, onFrames }) =>
+    thread({ kind: 'draw', order }, { signal, onStep: (done) => onFrames(Math.round(done * order.frames)) }, async (run) =>
+      (await import('./on-device-video.js')).makeVideo(order, run),
+    );
+}

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { VoxreelError } from '../errors.js';
 import { movements, ordersOf } from './on-device-order.js';
 import { createStudio } from './on-device-studio.js';
-import { drawVideo } from './on-device-thread.js';
+import { createThread } from './on-device-thread.js';
 import type { VideoDraft, VideoProvider } from '../providers/provider.js';
 
 // A strict page forbids `new Function`, and reports even the attempt.
@@ -17,7 +17,7 @@ const metadata = z.object({
   movement_amplitude: z._default(z.enum(movements), 'auto'),
 });
 
-const studio = createStudio(drawVideo);
+const studio = createStudio(createThread());
 /** Drafts of this page with their files, which a task does not hold, until they are made. */
 const drafts = new Map<string, VideoDraft>();
 

@@ -1,11 +1,12 @@
 // What is being written, kept in this browser: each draft under an id of its own, its pictures beside it. Sends nothing.
 import { isRecord } from '../../../base/is-record.js';
-import { frameOf, originOf, readOrigin, type FrameOrigin } from '../../frame-origin.js';
-import { splitReferences, withFile } from '../../drafts/file-fields.js';
+import { frameOf, originOf, readOrigin } from '../../frame-origin.js';
+import { inMetadata, splitReferences, withFile } from '../../drafts/file-fields.js';
 import { draftsStoreName } from '../../owned-name.js';
 import { deleteDatabase, indexedDbStorage } from '../../persistence/indexed-db.js';
 import { memoryStorage } from '../../persistence/memory.js';
 import type { Storage } from '../../persistence/storage.js';
+import { readStoredFile, storedFile } from '../../stored-file.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import { exclusively } from '../../tabs/exclusive.js';
 import { holdIfFree } from '../../tabs/web-locks.js';
@@ -40,19 +41,10 @@ export interface KeptDraftsOptions {
   readonly persistent: boolean;
 }
 
-/** A file as every browser can store it. */
-interface StoredFile {
-  readonly bytes: ArrayBuffer;
-  readonly type: string;
-  /** Of a frame of a video: which. */
-  readonly origin?: FrameOrigin | undefined;
-}
-
 /** Files by field, e.g. `image` or `metadata.image_tail`. */
 type Files = Readonly<Record<string, Blob>>;
 
 const filesOf = (id: string) => `${id} files`;
-const inMetadata = 'metadata.';
 
 export function openKeptDrafts({ user, name, persistent }: KeptDraftsOptions): KeptDrafts {
   const store = draftsStoreName(user, name);
@@ -68,7 +60,9 @@ export function openKeptDrafts({ user, name, persistent }: KeptDraftsOptions): K
     const before = written.get(id) ?? {};
     const isSame = Object.keys({ ...before, ...files }).every((field) => before[field] === files[field]);
     if (isSame) return;
-    const stored = await Promise.all(Object.entries(files).map(async ([field, file]) => [field, await storedFile(file)] as const));
+    const stored = await Promise.all(
+      Object.entries(files).map(async ([field, file]) => [field, { ...(await storedFile(file)), origin: originOf(file) }] as const),
+    );
     if (stored.length > 0) await storage.put(filesOf(id), Object.fromEntries(stored));
     else await storage.remove(filesOf(id));
     written.set(id, files);
@@ -127,12 +121,6 @@ function createHeld(store: string) {
   };
 }
 
-const storedFile = async (file: Blob): Promise<StoredFile> => ({
-  bytes: await file.arrayBuffer(),
-  type: file.type,
-  origin: originOf(file),
-});
-
 function readKept(key: string, record: unknown): KeptDraft | undefined {
   if (!isRecord(record) || record['id'] !== key || !isRecord(record['draft'])) return undefined;
   const { draft, parentId, updatedAt } = record;
@@ -144,18 +132,14 @@ function readKept(key: string, record: unknown): KeptDraft | undefined {
 function readFiles(record: unknown): Files {
   const stored = Object.entries(isRecord(record) ? record : {});
   return Object.fromEntries(
-    stored.flatMap(([field, file]) =>
-      isRecord(file) && file['bytes'] instanceof ArrayBuffer
-        ? [[field, readFile(file['bytes'], String(file['type']), file['origin'])]]
-        : [],
-    ),
+    stored.flatMap(([field, record]) => {
+      const file = readStoredFile(record);
+      // Which frame of a video it is, where it is one.
+      const origin = isRecord(record) ? readOrigin(record['origin']) : undefined;
+      if (file === undefined) return [];
+      return [[field, origin === undefined ? file : frameOf(file, origin)]];
+    }),
   );
-}
-
-function readFile(bytes: ArrayBuffer, type: string, stored: unknown): Blob {
-  const file = new Blob([bytes], { type });
-  const origin = readOrigin(stored);
-  return origin === undefined ? file : frameOf(file, origin);
 }
 
 /** The draft without its files, and these by their fields. A list of files is left out: it is chosen again. */

@@ -1,6 +1,7 @@
 // Files under a byte budget: the least recently used make room for new ones. A small entry tells of each, so that listing reads no file.
 import { VoxreelError, isVoxreelError } from '../../errors.js';
 import { isRecord } from '../../../base/is-record.js';
+import { readStoredFile, storedFile } from '../../stored-file.js';
 import { delay } from '../../retry.js';
 import { exclusively } from '../../tabs/exclusive.js';
 import type { KeyValues } from './key-values.js';
@@ -246,18 +247,11 @@ const isBlobRefused = (error: unknown) =>
   isVoxreelError(error) && error.cause instanceof DOMException && ['DataCloneError', 'UnknownError'].includes(error.cause.name);
 
 async function withBytes(changes: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-  const plain = Object.entries(changes).map(async ([key, value]) => [
-    key,
-    value instanceof Blob ? { bytes: await value.arrayBuffer(), type: value.type } : value,
-  ]);
+  const plain = Object.entries(changes).map(async ([key, value]) => [key, value instanceof Blob ? await storedFile(value) : value]);
   return Object.fromEntries(await Promise.all(plain)) as Record<string, unknown>;
 }
 
-function asBlob(value: unknown): Blob | undefined {
-  if (value instanceof Blob) return value;
-  if (!isRecord(value) || !(value['bytes'] instanceof ArrayBuffer)) return undefined;
-  return new Blob([value['bytes']], { type: typeof value['type'] === 'string' ? value['type'] : '' });
-}
+const asBlob = (value: unknown): Blob | undefined => (value instanceof Blob ? value : readStoredFile(value));
 
 /** A browser may hand over a Blob whose bytes it has cleaned away. */
 async function isWhole(file: Blob): Promise<boolean> {

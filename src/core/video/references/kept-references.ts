@@ -8,6 +8,7 @@ import { referencesStoreName } from '../../owned-name.js';
 import { deleteDatabase, indexedDbStorage } from '../../persistence/indexed-db.js';
 import { memoryStorage } from '../../persistence/memory.js';
 import type { Storage } from '../../persistence/storage.js';
+import { readStoredFile, storedFile } from '../../stored-file.js';
 import type { VideoReference } from '../../providers/provider.js';
 
 export interface KeptReference extends VideoReference {
@@ -76,9 +77,9 @@ export function keptReferences({ user = '', name = 'default', persistent = true 
   };
 }
 
-/** A file as every browser can store it; an address as it is. */
+/** An address as it is. */
 async function stored(image: string | Blob): Promise<unknown> {
-  if (image instanceof Blob) return { bytes: await image.arrayBuffer(), type: image.type };
+  if (image instanceof Blob) return storedFile(image);
   if (isUrl(image)) return image;
   throw invalid('image', 'image must be an address or a file.');
 }
@@ -86,8 +87,7 @@ async function stored(image: string | Blob): Promise<unknown> {
 function read(key: string, record: unknown): readonly KeptReference[] {
   if (!isRecord(record)) return [];
   const { name, role, image, updatedAt } = record;
-  const picture =
-    isRecord(image) && image['bytes'] instanceof ArrayBuffer ? new Blob([image['bytes']], { type: String(image['type']) }) : image;
+  const picture = readStoredFile(image) ?? image;
   const isGood = typeof name === 'string' && keyOf(name) === key && typeof updatedAt === 'number';
   if (!isGood || !(picture instanceof Blob || isUrl(picture))) return [];
   return [{ name, role: referenceRoles.find((one) => one === role), image: picture, updatedAt }];
