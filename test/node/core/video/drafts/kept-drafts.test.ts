@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 
+import { frameOf, originOf } from '../../../../../src/core/frame-origin.js';
 import { openKeptDrafts, type KeptDrafts } from '../../../../../src/core/video/drafts/kept-drafts.js';
 
 const open: KeptDrafts[] = [];
@@ -42,6 +43,15 @@ describe('kept drafts', () => {
     await drafts.put({ id: 'one', draft: draft('sea', { metadata: { style: 'ink' } }), updatedAt: 2 });
     const [without] = await drafts.all();
     assert.deepEqual([without?.draft.image, without?.draft.metadata], [undefined, { style: 'ink' }]);
+  });
+
+  it('know which moment of which video a frame is', async () => {
+    const drafts = opened();
+    const image = frameOf(new Blob(['boat'], { type: 'image/png' }), { id: 'task-1', output: 0, atS: 4.5 });
+    await drafts.put({ id: 'one', draft: draft('sea', { image }), updatedAt: 1 });
+    const [kept] = await drafts.all();
+    const file = kept?.draft.image;
+    assert.deepEqual(file instanceof Blob && originOf(file), { id: 'task-1', output: 0, atS: 4.5 });
   });
 
   it('are gone once removed, one or all', async () => {
