@@ -79,11 +79,13 @@ describe('many tabs', { timeout: 240_000 }, () => {
     void tab.page.close();
     leave(tab);
   };
-  const freeze = async ({ session }: Tab) => {
-    await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const freeze = async (tab: Tab) => {
+    // What holds a tab in view keeps it from being frozen, and it may have been frozen before.
+    await show(tab, false);
+    await tab.session.send('Page.setWebLifecycleState', { state: 'frozen' });
     return async () => {
-      await session.send('Page.setWebLifecycleState', { state: 'active' });
-      await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
+      await tab.session.send('Page.setWebLifecycleState', { state: 'active' });
+      await show(tab, true);
     };
   };
   /** Its main thread does nothing more, without a word. */
@@ -117,7 +119,18 @@ describe('many tabs', { timeout: 240_000 }, () => {
     const goOn = await end(old);
     const question = await Promise.race([next, pause(60_000)]);
     await goOn?.();
-    return question ? Math.round((question.at - from) / (await slow)) : assert.fail(`nobody asks after ${old.id}`);
+    return question ? Math.round((question.at - from) / (await slow)) : assert.fail(await silenceAfter(old, end.name, from));
+  };
+  /** Why nobody may have asked: the old one went on after all, or the lock is with a tab that does not. */
+  const silenceAfter = async (old: Tab, end: string, from: number): Promise<string> => {
+    const own = service.questions.filter(({ at }) => at >= from).length;
+    const locks = await Promise.all(
+      tabs.map(async ({ id, page }) => {
+        const ask = () => navigator.locks.query().then(({ held, pending }) => JSON.stringify({ held, waiting: pending?.length }));
+        return `${id}: ${await Promise.race([page.evaluate(ask), pause(2000)])}`;
+      }),
+    );
+    return `nobody asks after ${old.id} (${end}; it asked ${own} times since; ${locks.slice(0, 3).join('; ')})`;
   };
   /** How many questions a task and tick. */
   const pace = (questions: readonly Question[], tasks: readonly string[]): number => {
