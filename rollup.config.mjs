@@ -8,6 +8,7 @@ import license from 'rollup-plugin-license';
 
 import { classicEntry } from './.rollup/classic-entry.mjs';
 import { integrity } from './.rollup/integrity.mjs';
+import { languages, languagesOnce } from './.rollup/languages.mjs';
 import { licensesText } from './.rollup/licenses-text.mjs';
 import { literals } from './.rollup/literals.mjs';
 import { mediabunny, mediabunnyName } from './.rollup/mediabunny.mjs';
@@ -77,17 +78,18 @@ export default [
       core: sourceOf('index'),
       'launcher-parts': sourceOf(openParts),
       ...Object.fromEntries(besideClassic.map((path) => [basename(path), sourceOf(path)])),
+      ...languages,
     },
     output: {
       dir: 'dist/cdn',
       format: 'es',
       sourcemap: 'hidden',
-      banner: ({ isEntry }) => (isEntry ? notice : ''),
+      banner: ({ isEntry, name }) => (isEntry && !Object.hasOwn(languages, name) ? notice : ''),
       entryFileNames: '[name].js',
       chunkFileNames: mediabunnyName,
       hoistTransitiveImports: true,
     },
-    plugins: [...plugins, createParts(), noteParts(sourceOf(openParts), comesWithOpening), minified],
+    plugins: [...plugins, createParts(), noteParts(sourceOf(openParts), comesWithOpening), minified, languagesOnce],
     treeshake,
   },
   {
@@ -105,14 +107,17 @@ export default [
   },
   {
     input: 'classic-entry',
-    external: besideClassic.map(sourceOf),
+    external: [...besideClassic.map(sourceOf), ...Object.values(languages)],
     output: {
       file: 'dist/cdn/voxreel.iife.js',
       format: 'iife',
       name: 'voxreel',
       sourcemap: 'hidden',
       inlineDynamicImports: true,
-      paths: Object.fromEntries(besideClassic.map((path) => [sourceOf(path), `./${basename(path)}.js`])),
+      paths: Object.fromEntries([
+        ...besideClassic.map((path) => [sourceOf(path), `./${basename(path)}.js`]),
+        ...Object.entries(languages).map(([name, path]) => [path, `./${name}.js`]),
+      ]),
     },
     plugins: [
       classicEntry(sourceOf('define'), sourceOf('index')),

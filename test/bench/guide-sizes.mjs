@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { coreSizes, elementSizes } from './sizes.mjs';
+import { coreSizes, elementSizes, isLanguage } from './sizes.mjs';
 
 const guide = fileURLToPath(new URL('../../stories/guides/sizes.mdx', import.meta.url));
 const marks = ['{/* sizes: test/bench/guide-sizes.mjs writes these */}', '{/* /sizes */}'];
@@ -79,22 +79,18 @@ const when = {
   'openai-beta': 'with the dialect `openai-beta`',
 };
 
-const languages = { ar: 'Arabic', zh: 'Simplified Chinese' };
 /** Smaller halves are one row. */
 const small = 1000;
 const kB = (bytes) => (bytes / 1000).toFixed(1);
 
-/** `[name, bytes, when]`: the words of a language as one row, and all that is small. */
+/** `[name, bytes, when]`, and all that is small as one row. */
 function rowsOf({ later }) {
-  const rows = [];
-  const sums = new Map();
-  for (const { name, gzip } of later) {
-    const language = languages[/^strings\..*\.(\w+)$/.exec(name)?.[1]];
-    const group = language === undefined ? (gzip < small ? 'smaller ones' : undefined) : `words: ${language}`;
-    if (group === undefined) rows.push([`\`${name}\``, gzip, when[name] ?? '']);
-    else sums.set(group, (sums.get(group) ?? 0) + gzip);
-  }
-  return [...rows, ...[...sums].map(([name, gzip]) => [name, gzip, name.startsWith('words') ? 'with the language' : ''])];
+  const large = later.filter(({ gzip }) => gzip >= small);
+  const rest = later.filter(({ gzip }) => gzip < small).reduce((sum, { gzip }) => sum + gzip, 0);
+  const rows = large.map(({ name, gzip }) =>
+    isLanguage(name) ? ['words of a language, the largest', gzip, 'with the language'] : [`\`${name}\``, gzip, when[name] ?? ''],
+  );
+  return [...rows, ['smaller ones', rest, '']];
 }
 
 /** Each a table: `{ title, rows: [name, bytes, note][] }`. */

@@ -35,6 +35,9 @@ function closure(files, name) {
   return seen;
 }
 
+/** The words of a language: a page has one, so that the largest counts for all. */
+export const isLanguage = (name) => name.startsWith('words.');
+
 /**
  * Each half that loads later, with what it brings that is not there when it is asked for: `{ name, gzip }`, the largest first; and how much
  * everything is that loads later.
@@ -51,8 +54,11 @@ function laterParts(files, entry) {
       parts.set(next, { name: nameOf(next), gzip: size([...whole].filter((name) => !there.has(name))) });
       waiting.push([whole, new Set([...there, ...whole])]);
     }
+  const sorted = [...parts.values()].toSorted((one, other) => other.gzip - one.gzip);
+  const otherLanguages = sorted.filter(({ name }) => isLanguage(name)).slice(1);
   const all = new Set(waiting.flatMap(([half]) => [...half]));
-  return { parts: [...parts.values()].toSorted((one, other) => other.gzip - one.gzip), total: size(all) - size(first) };
+  for (const { name } of otherLanguages) all.delete(`${name}.js`);
+  return { parts: sorted.filter((part) => !otherLanguages.includes(part)), total: size(all) - size(first) };
 }
 
 /** Without the hash. */

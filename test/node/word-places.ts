@@ -8,10 +8,6 @@ export function placesIn(words: unknown): readonly string[] {
   return [...String(words).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
 }
 
-/** Sentences with a count whose number is written as a digit where Arabic has a word: one and two. */
-export function arabicForms(words: Readonly<Record<string, unknown>>): readonly string[] {
-  const counted = Object.entries(words).filter(([, forms]) => isRecord(forms) && typeof forms['other'] === 'string');
-  return counted
-    .filter(([, forms]) => isRecord(forms) && !('two' in forms) && /\{count\}/.test(String(forms['other'])))
-    .map(([name]) => name);
-}
+/** A sentence with a count: one form for each kind of number. */
+export const isCounted = (words: unknown): words is Readonly<Record<string, string>> =>
+  isRecord(words) && typeof words['other'] === 'string';

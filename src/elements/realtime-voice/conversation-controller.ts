@@ -8,7 +8,6 @@ import type { ForgetOptions } from '../../core/persistence/storage.js';
 import { FocusRestorer } from '../shared/focus-restorer.js';
 import { soundIcon, soundOffIcon } from '../shared/icons.js';
 import { languageOf } from '../shared/language-controller.js';
-import { wordsUnderWay } from '../shared/strings.js';
 import { Ticker } from '../shared/ticker.js';
 import { suggestedReplies } from '../../core/realtime/tools/suggestions.js';
 import { adoptStyles } from './adopt-styles.js';
@@ -373,7 +372,6 @@ export class ConversationController implements ReactiveController {
   async #loadFeedback(): Promise<void> {
     this.#feedbackLoads = true;
     const { Feedback, styles: feedbackStyles } = await import('./feedback/feedback.js');
-    await wordsUnderWay();
     adoptStyles(this.#element, feedbackStyles);
     this.#feedback = new Feedback(this.#element, (text) => this.#announcements.say(text));
     this.#element.requestUpdate();

@@ -4,7 +4,6 @@ import type { ReactiveController } from 'lit';
 import { VoxreelError } from '../../core/errors.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
 import { persistenceOf } from '../shared/persistence.js';
-import { wordsUnderWay } from '../shared/strings.js';
 import { whenIdle } from '../shared/when-idle.js';
 import { adoptStyles } from './adopt-styles.js';
 import type { ConversationController } from './conversation-controller.js';
@@ -91,8 +90,6 @@ export class ConversationLoader implements ReactiveController {
     this.failed = false;
     try {
       const module = await loadTalkParts();
-      // Not first in English.
-      await wordsUnderWay();
       const conversation = new module.ConversationController(this.#element);
       adoptStyles(this.#element, module.styles);
       if (this.#given !== undefined) conversation.control.session = this.#given;

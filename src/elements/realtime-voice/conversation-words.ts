@@ -4,7 +4,4 @@ import { conversationEnglish, type ConversationWords } from '../shared/strings.v
 
 export type { ConversationWords };
 
-export const conversationWords = /* @__PURE__ */ createWordBook<ConversationWords>('voiceConversation', conversationEnglish, {
-  zh: () => import('../shared/strings.voice-conversation.zh.js'),
-  ar: () => import('../shared/strings.voice-conversation.ar.js'),
-});
+export const conversationWords = /* @__PURE__ */ createWordBook<ConversationWords>('voiceConversation', conversationEnglish);

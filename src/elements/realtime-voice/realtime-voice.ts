@@ -5,7 +5,6 @@ import type { ConversationSummary } from '../../core/realtime/history/conversati
 import type { ExportFormat } from '../../core/realtime/history/export-conversation.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { RealtimeSession } from '../../core/realtime/session/realtime-session.js';
-import { wordsUnderWay } from '../shared/strings.js';
 import { LanguageController } from '../shared/language-controller.js';
 import { voiceWords, type VoiceWords } from './voice-words.js';
 import type { ConversationController } from './conversation-controller.js';
@@ -349,8 +348,6 @@ export class RealtimeVoice extends LitElement {
   async #launch(): Promise<void> {
     this.#launching = true;
     const { Launcher, styles: launcherStyles } = await import('./launcher/launcher.js');
-    // Not first in English.
-    await wordsUnderWay();
     for (const each of launcherStyles) adoptStyles(this, each);
     this.#launcher = new Launcher(this, this.#loader);
     this.requestUpdate();

@@ -2,7 +2,6 @@
 import type { CSSResult, ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
-import { wordsUnderWay } from './strings.js';
 
 interface Host extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
@@ -36,8 +35,6 @@ export class LazyController<Module extends object> implements ReactiveController
   async #fetch(): Promise<Module | undefined> {
     try {
       const module = await this.#import();
-      // Not first in English.
-      await wordsUnderWay();
       adopt(this.#host.renderRoot, module.styles);
       this.#module = module;
       this.#host.requestUpdate();

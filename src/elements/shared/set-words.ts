@@ -12,6 +12,7 @@ import type { VideoPanelWords } from './strings.video-panel.en.js';
 import type { VideoPlayingWords } from './strings.video-playing.en.js';
 import type { VideoReferenceWords } from './strings.video-references.en.js';
 import type { VoiceWords } from './strings.voice.en.js';
+import type { VoiceErrorBook } from './strings.voice-errors.en.js';
 import type { ConversationWords } from './strings.voice-conversation.en.js';
 import type { ConversationListWords } from './strings.voice-conversations.en.js';
 import type { FeedbackWords } from './strings.voice-feedback.en.js';
@@ -56,6 +57,11 @@ export type VoxreelWords = {
   readonly diagnosis?: Partial<Omit<DiagnosisWords, 'errors'>>;
   /** What went wrong, by error code, in both elements. */
   readonly errors?: Partial<ErrorBook>;
+};
+
+/** What a language that comes with the library has: every word of every room. */
+export type AllWords = { readonly [Room in Exclude<keyof VoxreelWords, 'errors'>]-?: Required<NonNullable<VoxreelWords[Room]>> } & {
+  readonly errors: ErrorBook & VoiceErrorBook;
 };
 
 /**

@@ -28,36 +28,45 @@ export interface WordBook<Words extends object> {
   wordsFor(language: Language): Words;
 }
 
-/** The languages that come with the library, beside English. */
-const shipped = ['zh', 'ar'] as const;
-type Shipped = (typeof shipped)[number];
-type Loaders<Words> = Readonly<Record<Shipped, () => Promise<{ readonly words: Words }>>>;
+type Loader = () => Promise<{ readonly words: SuppliedWords }>;
+
+/** The languages that come with the library, beside English: each with all its words in one file. */
+const shipped: Readonly<Record<string, Loader | undefined>> = {
+  ar: () => import('./languages/ar.js'),
+  de: () => import('./languages/de.js'),
+  es: () => import('./languages/es.js'),
+  fr: () => import('./languages/fr.js'),
+  hi: () => import('./languages/hi.js'),
+  id: () => import('./languages/id.js'),
+  it: () => import('./languages/it.js'),
+  ja: () => import('./languages/ja.js'),
+  ko: () => import('./languages/ko.js'),
+  pt: () => import('./languages/pt.js'),
+  ru: () => import('./languages/ru.js'),
+  zh: () => import('./languages/zh.js'),
+};
 
 /** Words that are later than this are shown in English until they come. */
 const patienceMs = 1000;
 
-const wanted = new Set<Shipped>();
-const books = new Set<(tag: Shipped) => Promise<unknown>>();
+const wanted = new Set<string>();
+const loaded = new Map<string, SuppliedWords>();
 const supplied: { readonly tag: string; readonly words: SuppliedWords }[] = [];
 const listeners = new Set<() => void>();
 let loading: Promise<unknown> | undefined;
 /** Counts the arrivals of words: what was made before one is made again. */
 let edition = 0;
 
-/** `room` is the name by which a page supplies its own words. */
-export function createWordBook<Words extends object>(room: string, english: Words, lazy: Loaders<Words>): WordBook<Words> {
-  const loaded = new Map<string, Words>();
+/** `room` is the name under which a language has its words, one that comes with the library as well as one a page supplies. */
+export function createWordBook<Words extends object>(room: string, english: Words): WordBook<Words> {
   let made = new WeakMap<Language, Words>();
   let madeAt = edition;
-  const load = async (tag: Shipped) => loaded.set(tag, loaded.get(tag) ?? (await lazy[tag]()).words);
-  books.add(load);
-  for (const tag of wanted) follow([load(tag)]);
+  const layer = (words: SuppliedWords | undefined) => ({ ...words?.[room], errors: words?.['errors'] });
   const make = ({ tag, own }: Language): Words => {
-    const layer = (words: SuppliedWords | undefined) => ({ ...words?.[room], errors: words?.['errors'] });
     const layers = tagsOf(tag)
       .toReversed()
-      .flatMap((part) => [loaded.get(part), ...supplied.filter((entry) => entry.tag === part).map(({ words }) => layer(words))]);
-    const all: readonly { readonly errors?: unknown }[] = [english, ...layers.filter((words) => words !== undefined), layer(own)];
+      .flatMap((part) => [loaded.get(part), ...supplied.filter((entry) => entry.tag === part).map(({ words }) => words)]);
+    const all: readonly { readonly errors?: unknown }[] = [english, ...[...layers, own].map(layer)];
     return Object.assign({}, english, ...all, { errors: Object.assign({}, ...all.map(({ errors }) => errors)) });
   };
   return {
@@ -71,24 +80,24 @@ export function createWordBook<Words extends object>(room: string, english: Word
   };
 }
 
-/** Loads a language for every room, those that come later too. Undefined where nothing is to be waited for. */
+/**
+ * Loads a language that comes with the library. Resolves when its words have come, have failed, or are too late: then it is English until they
+ * come. Undefined where nothing is to be waited for.
+ */
 export function loadLanguage(lang: string): Promise<unknown> | undefined {
-  const tags = tagsOf(lang);
-  const tag = shipped.find((candidate) => tags.includes(candidate));
-  if (tag !== undefined && !wanted.has(tag)) {
+  const tag = tagsOf(lang).find((part) => Object.hasOwn(shipped, part));
+  const load = tag === undefined ? undefined : shipped[tag];
+  if (tag === undefined || load === undefined) return undefined;
+  if (!wanted.has(tag)) {
     wanted.add(tag);
-    follow([...books].map((load) => load(tag)));
+    follow(load().then(({ words }) => loaded.set(tag, words)));
   }
-  return tag && wordsUnderWay();
+  return loading && Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
 }
-
-/** Resolves when the words that are loading have come, have failed, or are too late: then it is English until they come. */
-export const wordsUnderWay = (): Promise<unknown> | undefined =>
-  loading && Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
 
 /** Whether there are words under this tag or a shorter one of it. */
 export const isSpoken = (lang: string): boolean => {
-  const known: readonly string[] = ['en', ...shipped, ...supplied.map(({ tag }) => tag)];
+  const known: readonly string[] = ['en', ...Object.keys(shipped), ...supplied.map(({ tag }) => tag)];
   return tagsOf(lang).some((tag) => known.includes(tag));
 };
 
@@ -116,8 +125,8 @@ function tell(): void {
 }
 
 /** One notice for all that arrive together: never half a page in one language and half in another. */
-function follow(loads: readonly Promise<unknown>[]): void {
-  const all: Promise<unknown> = Promise.allSettled([loading, ...loads]).finally(() => {
+function follow(load: Promise<unknown>): void {
+  const all: Promise<unknown> = Promise.allSettled([loading, load]).finally(() => {
     if (loading === all) loading = undefined;
     tell();
   });

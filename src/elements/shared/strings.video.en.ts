@@ -25,7 +25,7 @@ export const videoEnglish = {
   more: 'More',
   firstFrame: 'First frame',
   lastFrame: 'Last frame',
-  estimateRange: { other: 'Usually {low} to {high}, from your last {count}' },
+  estimateRange: { one: 'Usually {low} to {high}, from your last one', other: 'Usually {low} to {high}, from your last {count}' },
   estimateTime: { one: 'About {time}, from your last one', other: 'About {time}, from your last {count}' },
   estimateNone: 'No time estimate yet for this model',
   estimateCost: 'estimate {amount} {unit}',

@@ -4,7 +4,4 @@ import { feedbackEnglish, type FeedbackWords } from '../../shared/strings.voice-
 
 export type { FeedbackWords };
 
-export const feedbackWords = /* @__PURE__ */ createWordBook<FeedbackWords>('voiceFeedback', feedbackEnglish, {
-  zh: () => import('../../shared/strings.voice-feedback.zh.js'),
-  ar: () => import('../../shared/strings.voice-feedback.ar.js'),
-});
+export const feedbackWords = /* @__PURE__ */ createWordBook<FeedbackWords>('voiceFeedback', feedbackEnglish);

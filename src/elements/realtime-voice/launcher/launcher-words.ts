@@ -4,7 +4,4 @@ import { launcherEnglish, type LauncherWords } from '../../shared/strings.voice-
 
 export type { LauncherWords };
 
-export const launcherWords = /* @__PURE__ */ createWordBook<LauncherWords>('voiceLauncher', launcherEnglish, {
-  zh: () => import('../../shared/strings.voice-launcher.zh.js'),
-  ar: () => import('../../shared/strings.voice-launcher.ar.js'),
-});
+export const launcherWords = /* @__PURE__ */ createWordBook<LauncherWords>('voiceLauncher', launcherEnglish);

@@ -4,7 +4,4 @@ import { gaugesEnglish, type GaugesWords } from '../../shared/strings.voice-gaug
 
 export type { GaugesWords };
 
-export const gaugesWords = /* @__PURE__ */ createWordBook<GaugesWords>('voiceGauges', gaugesEnglish, {
-  zh: () => import('../../shared/strings.voice-gauges.zh.js'),
-  ar: () => import('../../shared/strings.voice-gauges.ar.js'),
-});
+export const gaugesWords = /* @__PURE__ */ createWordBook<GaugesWords>('voiceGauges', gaugesEnglish);

@@ -4,7 +4,4 @@ import { inspectorEnglish, type InspectorWords } from '../../shared/strings.voic
 
 export type { InspectorWords };
 
-export const inspectorWords = /* @__PURE__ */ createWordBook<InspectorWords>('voiceInspector', inspectorEnglish, {
-  zh: () => import('../../shared/strings.voice-inspector.zh.js'),
-  ar: () => import('../../shared/strings.voice-inspector.ar.js'),
-});
+export const inspectorWords = /* @__PURE__ */ createWordBook<InspectorWords>('voiceInspector', inspectorEnglish);

@@ -4,7 +4,4 @@ import { listEnglish, type ConversationListWords } from '../../shared/strings.vo
 
 export type { ConversationListWords };
 
-export const listWords = /* @__PURE__ */ createWordBook<ConversationListWords>('voiceConversations', listEnglish, {
-  zh: () => import('../../shared/strings.voice-conversations.zh.js'),
-  ar: () => import('../../shared/strings.voice-conversations.ar.js'),
-});
+export const listWords = /* @__PURE__ */ createWordBook<ConversationListWords>('voiceConversations', listEnglish);

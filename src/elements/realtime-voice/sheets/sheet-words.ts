@@ -4,7 +4,4 @@ import { sheetEnglish, type SheetWords } from '../../shared/strings.voice-sheets
 
 export type { SheetWords };
 
-export const sheetWords = /* @__PURE__ */ createWordBook<SheetWords>('voiceSheets', sheetEnglish, {
-  zh: () => import('../../shared/strings.voice-sheets.zh.js'),
-  ar: () => import('../../shared/strings.voice-sheets.ar.js'),
-});
+export const sheetWords = /* @__PURE__ */ createWordBook<SheetWords>('voiceSheets', sheetEnglish);

@@ -1,7 +1,6 @@
 // Which sheet is open over the transcript. Each is loaded when first asked for; focus goes in and comes back.
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 
-import { wordsUnderWay } from '../../shared/strings.js';
 import { adoptStyles } from '../adopt-styles.js';
 import type { Sheet, SheetName } from './sheet.js';
 
@@ -65,8 +64,6 @@ export class Sheets implements ReactiveController {
     this.#put(name);
     try {
       const sheet = await this.#loaders[name]();
-      // Not first in English.
-      await wordsUnderWay();
       if (this.#name !== name || this.#sheet !== undefined) return sheet.close?.();
       adoptStyles(this.#element, sheet.styles);
       this.#sheet = sheet;

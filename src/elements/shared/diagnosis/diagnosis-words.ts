@@ -4,7 +4,4 @@ import { diagnosisEnglish, type DiagnosisWords } from '../strings.diagnosis.en.j
 
 export type { DiagnosisWords };
 
-export const diagnosisWords = /* @__PURE__ */ createWordBook<DiagnosisWords>('diagnosis', diagnosisEnglish, {
-  zh: () => import('../strings.diagnosis.zh.js'),
-  ar: () => import('../strings.diagnosis.ar.js'),
-});
+export const diagnosisWords = /* @__PURE__ */ createWordBook<DiagnosisWords>('diagnosis', diagnosisEnglish);

@@ -4,7 +4,4 @@ import { videoPanelEnglish, type VideoPanelWords } from '../../shared/strings.vi
 
 export type { VideoPanelWords };
 
-export const videoPanelWords = /* @__PURE__ */ createWordBook<VideoPanelWords>('videoPanel', videoPanelEnglish, {
-  zh: () => import('../../shared/strings.video-panel.zh.js'),
-  ar: () => import('../../shared/strings.video-panel.ar.js'),
-});
+export const videoPanelWords = /* @__PURE__ */ createWordBook<VideoPanelWords>('videoPanel', videoPanelEnglish);

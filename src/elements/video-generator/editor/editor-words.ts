@@ -4,7 +4,4 @@ import { videoEditorEnglish, type VideoEditorWords } from '../../shared/strings.
 
 export type { VideoEditorWords };
 
-export const videoEditorWords = /* @__PURE__ */ createWordBook<VideoEditorWords>('videoEditor', videoEditorEnglish, {
-  zh: () => import('../../shared/strings.video-editor.zh.js'),
-  ar: () => import('../../shared/strings.video-editor.ar.js'),
-});
+export const videoEditorWords = /* @__PURE__ */ createWordBook<VideoEditorWords>('videoEditor', videoEditorEnglish);

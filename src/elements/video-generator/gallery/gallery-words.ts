@@ -4,7 +4,4 @@ import { videoGalleryEnglish, type VideoGalleryWords } from '../../shared/string
 
 export type { VideoGalleryWords };
 
-export const videoGalleryWords = /* @__PURE__ */ createWordBook<VideoGalleryWords>('videoGallery', videoGalleryEnglish, {
-  zh: () => import('../../shared/strings.video-gallery.zh.js'),
-  ar: () => import('../../shared/strings.video-gallery.ar.js'),
-});
+export const videoGalleryWords = /* @__PURE__ */ createWordBook<VideoGalleryWords>('videoGallery', videoGalleryEnglish);

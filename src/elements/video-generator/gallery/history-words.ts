@@ -4,7 +4,4 @@ import { videoHistoryEnglish, type VideoHistoryWords } from '../../shared/string
 
 export type { VideoHistoryWords };
 
-export const videoHistoryWords = /* @__PURE__ */ createWordBook<VideoHistoryWords>('videoHistory', videoHistoryEnglish, {
-  zh: () => import('../../shared/strings.video-history.zh.js'),
-  ar: () => import('../../shared/strings.video-history.ar.js'),
-});
+export const videoHistoryWords = /* @__PURE__ */ createWordBook<VideoHistoryWords>('videoHistory', videoHistoryEnglish);

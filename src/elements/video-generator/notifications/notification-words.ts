@@ -7,8 +7,4 @@ export type { VideoNotificationsWords };
 export const videoNotificationsWords = /* @__PURE__ */ createWordBook<VideoNotificationsWords>(
   'videoNotifications',
   videoNotificationsEnglish,
-  {
-    zh: () => import('../../shared/strings.video-notifications.zh.js'),
-    ar: () => import('../../shared/strings.video-notifications.ar.js'),
-  },
 );

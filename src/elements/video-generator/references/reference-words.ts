@@ -4,7 +4,4 @@ import { videoReferencesEnglish, type VideoReferenceWords } from '../../shared/s
 
 export type { VideoReferenceWords };
 
-export const videoReferenceWords = /* @__PURE__ */ createWordBook<VideoReferenceWords>('videoReferences', videoReferencesEnglish, {
-  zh: () => import('../../shared/strings.video-references.zh.js'),
-  ar: () => import('../../shared/strings.video-references.ar.js'),
-});
+export const videoReferenceWords = /* @__PURE__ */ createWordBook<VideoReferenceWords>('videoReferences', videoReferencesEnglish);

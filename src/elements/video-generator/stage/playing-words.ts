@@ -4,7 +4,4 @@ import { videoPlayingEnglish, type VideoPlayingWords } from '../../shared/string
 
 export type { VideoPlayingWords };
 
-export const videoPlayingWords = /* @__PURE__ */ createWordBook<VideoPlayingWords>('videoPlaying', videoPlayingEnglish, {
-  zh: () => import('../../shared/strings.video-playing.zh.js'),
-  ar: () => import('../../shared/strings.video-playing.ar.js'),
-});
+export const videoPlayingWords = /* @__PURE__ */ createWordBook<VideoPlayingWords>('videoPlaying', videoPlayingEnglish);

@@ -3,7 +3,6 @@ import { expect } from '@open-wc/testing';
 import { VoxreelError, setWords } from 'voxreel';
 import type { VideoGenerator } from 'voxreel';
 
-import { createWordBook } from '../../../../src/elements/shared/strings.js';
 import { checkDraft } from '../../../../src/core/drafts/check-draft.js';
 import { scriptedQueue, scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
@@ -24,7 +23,7 @@ afterEach(() => {
   root.removeAttribute('dir');
 });
 
-const languageFiles = () => performance.getEntriesByType('resource').filter(({ name }) => /strings\.[\w-]+\.(zh|ar)\.[jt]s/.test(name));
+const languageFiles = () => performance.getEntriesByType('resource').filter(({ name }) => /\/languages\/\w+\.[jt]s/.test(name));
 
 function videoIn(lang?: string): VideoGenerator {
   const element = document.createElement('video-generator');
@@ -57,14 +56,6 @@ function waitPatiently(): () => void {
   return () => Object.assign(globalThis, { setTimeout: real });
 }
 
-const fetchArabic = () =>
-  Promise.all([
-    import('../../../../src/elements/shared/strings.video.ar.js'),
-    import('../../../../src/elements/shared/strings.video-gallery.ar.js'),
-    import('../../../../src/elements/shared/strings.video-panel.ar.js'),
-    import('../../../../src/elements/shared/strings.errors.ar.js'),
-  ]);
-
 describe('the language in force', () => {
   it('is there at the first rendering: no English before it', async () => {
     const impatient = waitPatiently();
@@ -74,22 +65,6 @@ describe('the language in force', () => {
     await element.updateComplete;
     await says(element, '生成').finally(impatient);
     expect([...new Set(seen.filter((text) => text !== undefined))]).to.deep.equal(['生成']);
-  });
-
-  it('is there at the first rendering where more words of it are wanted meanwhile', async () => {
-    const impatient = waitPatiently();
-    let release = () => {};
-    const slow = new Promise<{ readonly words: object }>((resolve) => (release = () => resolve({ words: {} })));
-    const seen: (string | undefined)[] = [];
-    const element = videoIn('ar');
-    new MutationObserver(() => seen.push(buttonOf(element))).observe(rootOf(element), { childList: true, subtree: true });
-    createWordBook('test', {}, { zh: () => slow, ar: () => slow });
-    // Every other word of it has come by then.
-    await fetchArabic();
-    await new Promise(requestAnimationFrame);
-    release();
-    await says(element, 'إنشاء').finally(impatient);
-    expect([...new Set(seen.filter((text) => text !== undefined))]).to.deep.equal(['إنشاء']);
   });
 
   it('is the nearest one, through shadow roots, and followed as it changes anywhere above', async () => {

@@ -4,7 +4,4 @@ import { videoHelpEnglish, type VideoHelpWords } from '../../../shared/strings.v
 
 export type { VideoHelpWords };
 
-export const videoHelpWords = /* @__PURE__ */ createWordBook<VideoHelpWords>('videoHelp', videoHelpEnglish, {
-  zh: () => import('../../../shared/strings.video-help.zh.js'),
-  ar: () => import('../../../shared/strings.video-help.ar.js'),
-});
+export const videoHelpWords = /* @__PURE__ */ createWordBook<VideoHelpWords>('videoHelp', videoHelpEnglish);
