@@ -37,7 +37,7 @@ export { drawPoster } from './elements/playing/draw-poster.js';
 export { setWords } from './elements/shared/set-words.js';
 export { isVoxreelError, VoxreelError } from './core/errors.js';
 
-export type { VoxreelWords } from './elements/shared/set-words.js';
+export type { VoxreelWords } from './elements/shared/words.js';
 export type { ErrorCode, VoxreelErrorOptions } from './core/errors.js';
 export type { Prices } from './core/catalog/own-prices.js';
 export type { FrameOrigin } from './core/frame-origin.js';
@@ -195,7 +195,7 @@ export type { Variables } from './core/realtime/call/call-parts.js';
 export type { RealtimeVoice } from './elements/realtime-voice/realtime-voice.js';
 export type { ToolCall } from './core/realtime/effects/run-tools.js';
 export type { DeviceChange } from './core/realtime/speech/chosen-microphone.js';
-export type { Plural, WordsOf } from './elements/shared/strings.js';
+export type { Plural, WordsOf } from './elements/shared/words-of.js';
 export type { SanitizeHtml } from './elements/realtime-voice/transcript/message-view.js';
 export type {
   VoiceCloseEvent,

@@ -82,7 +82,7 @@ describe('the rooms of words', () => {
     .toSorted();
 
   it('can all be supplied by a page', () => {
-    const source = readFileSync(join(folder, 'set-words.ts'), 'utf8');
+    const source = readFileSync(join(folder, 'words.ts'), 'utf8');
     const supplied = [...source.matchAll(/^  readonly (\w+)\?:/gm)].map(([, room = '']) => room);
     assert.deepEqual(supplied.toSorted(), [...books, 'errors'].toSorted());
   });

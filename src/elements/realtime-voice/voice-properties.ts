@@ -5,7 +5,7 @@ import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import type { SessionConfig } from '../../protocol/session.js';
 import type { Persistence } from '../shared/persistence.js';
 import { property, type PropertiesOf } from '../shared/properties.js';
-import type { VoxreelWords } from '../shared/set-words.js';
+import type { VoxreelWords } from '../shared/words.js';
 import type { Placement, Variant } from './launcher/placement.js';
 import type { SanitizeHtml } from './transcript/message-view.js';
 

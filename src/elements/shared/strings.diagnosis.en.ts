@@ -1,5 +1,5 @@
 // English for the mistakes of a site: what its developer has to fix, and what a visitor reads meanwhile. The console always says it in English.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const diagnosisEnglish = {
   setup: 'This page is not set up correctly.',

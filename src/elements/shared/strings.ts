@@ -1,13 +1,6 @@
 // Chooses the words for a language: English at once, others as they load or as the page supplies them.
 import type { Formats } from './formats.js';
-
-/** A sentence with a count in it: one form for each kind of number the language tells apart (`Intl.PluralRules`). */
-export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
-
-/** What a translation of these English words is made of. */
-export type WordsOf<English extends object> = {
-  readonly [Key in keyof English]: English[Key] extends string ? string : English[Key] extends { other: string } ? Plural : English[Key];
-};
+import type { Plural } from './words-of.js';
 
 /** Words by room, as a page supplies them. `errors` reaches every room. */
 type SuppliedWords = Readonly<Record<string, object | undefined>>;

@@ -1,5 +1,5 @@
 // English for the editor of <video-generator>. Loaded with it.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const videoEditorEnglish = {
   title: 'Edit clip',

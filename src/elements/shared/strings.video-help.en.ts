@@ -1,6 +1,6 @@
 // English for the help with the prompt in <video-generator>. Loaded with it.
 import { errorWords } from './strings.errors.en.js';
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const videoHelpEnglish = {
   style: 'Style',

@@ -1,6 +1,6 @@
 // English for the tools of a history in <video-generator>. Loaded with them.
 import { errorWords } from './strings.errors.en.js';
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const videoHistoryEnglish = {
   count: { one: '1 video in the history.', other: '{count} videos in the history.' },

@@ -1,6 +1,6 @@
 // English for the notifications of <video-generator>. Loaded with them.
 import { errorWords } from './strings.errors.en.js';
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const videoNotificationsEnglish = {
   ready: 'Your video is ready',

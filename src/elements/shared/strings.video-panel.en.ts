@@ -1,6 +1,6 @@
 // English for the controls a chip opens in <video-generator>, and for a draft that was refused. Loaded with them.
 import { errorWords } from './strings.errors.en.js';
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const videoPanelEnglish = {
   drafts: 'Drafts',

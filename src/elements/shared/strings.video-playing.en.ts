@@ -1,5 +1,5 @@
 // English for what plays, shows and compares videos in <video-generator>. Loaded with it.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const videoPlayingEnglish = {
   play: 'Play',

@@ -1,6 +1,6 @@
 // English for references in <video-generator>: their tiles, their panel and their library. Loaded with them.
 import { errorWords } from './strings.errors.en.js';
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const videoReferencesEnglish = {
   name: 'Name',

@@ -1,5 +1,5 @@
 // English for what <video-generator> shows at first. `{name}` places are filled when shown; everything here is plain text.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const videoEnglish = {
   region: 'Video generator',

@@ -1,5 +1,5 @@
 // English for a conversation under way in <realtime-voice>: loaded with it. `{name}` places are filled when shown.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 import { errorWords, type ErrorBook } from './strings.errors.en.js';
 import { voiceErrorWords, type VoiceErrorBook } from './strings.voice-errors.en.js';
 

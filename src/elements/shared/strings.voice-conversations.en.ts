@@ -1,5 +1,5 @@
 // English for the list of conversations of <realtime-voice>: loaded with it. `{name}` places are filled when shown.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const listEnglish = {
   conversations: 'Conversations',

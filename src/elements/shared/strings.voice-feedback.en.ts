@@ -1,5 +1,5 @@
 // English for what visitors are asked about answers and calls in <realtime-voice>: loaded where a page asks for feedback.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const feedbackEnglish = {
   rateAnswer: 'Rate this answer',

@@ -1,5 +1,5 @@
 // English for the measurements of <realtime-voice>: loaded with them. `{name}` places are filled when shown.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const gaugesEnglish = {
   gauges: 'Measurements',

@@ -1,5 +1,5 @@
 // English for the inspector of <realtime-voice>: loaded with it. `{name}` places are filled when shown.
-import type { Plural, WordsOf } from './strings.js';
+import type { Plural, WordsOf } from './words-of.js';
 
 export const inspectorEnglish = {
   inspector: 'Inspector',

@@ -1,6 +1,6 @@
 // English for the launcher of <realtime-voice>. Placeholders in braces are filled in when shown. No markup.
 import { launchWords } from './launch-words.js';
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const launcherEnglish = {
   launch: launchWords.en,

@@ -1,5 +1,5 @@
 // English for the settings and the menu of <realtime-voice>: loaded with the first of them. `{name}` places are filled when shown.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const sheetEnglish = {
   // Settings.

@@ -1,5 +1,5 @@
 // English for what <realtime-voice> shows at first. `{name}` places are filled when shown.
-import type { WordsOf } from './strings.js';
+import type { WordsOf } from './words-of.js';
 
 export const voiceEnglish = {
   label: 'Voice conversation',

@@ -4,7 +4,7 @@ import type { ProviderEntry, VideoDraft } from '../../core/providers/provider.js
 import type { VideoQueue, VideoQueueOptions } from '../../core/video/queue/video-queue.js';
 import type { Persistence } from '../shared/persistence.js';
 import { property, type PropertiesOf } from '../shared/properties.js';
-import type { VoxreelWords } from '../shared/set-words.js';
+import type { VoxreelWords } from '../shared/words.js';
 import type { PromptHelp } from './composer/help/prompt-help.js';
 
 export const videoProperties = {

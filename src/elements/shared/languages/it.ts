@@ -1,5 +1,5 @@
 // Italian for everything the elements say.
-import type { AllWords } from '../set-words.js';
+import type { AllWords } from '../words.js';
 
 export const words: AllWords = {
   diagnosis: {
