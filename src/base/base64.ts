@@ -28,6 +28,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, decodeBase64(text, bytes));
 }
 
+/** Bytes as Base64. */
 export function toBase64(bytes: Uint8Array): string {
   return native().prototype.toBase64?.call(bytes) ?? toBase64Loop(bytes);
 }

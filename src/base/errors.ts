@@ -1,4 +1,5 @@
 // The one error type of voxreel. Words for people are in elements/shared/strings, keyed by `code`.
+import { site } from './site.js';
 
 /** What went wrong. Codes a service sends that are not listed here are kept as they came. */
 export type ErrorCode =
@@ -58,6 +59,7 @@ export type ErrorCode =
   | 'enhance_failed'
   | (string & {});
 
+/** What an error knows besides its code and message. */
 export interface VoxreelErrorOptions {
   /** True when the same call may succeed later with nothing changed. */
   retryable?: boolean | undefined;
@@ -72,6 +74,7 @@ export interface VoxreelErrorOptions {
 
 const brand = Symbol.for('voxreel.error');
 
+/** The one error type. `code` says what happened, `param` names the field, `retryable` is true when the same call may succeed later. */
 export class VoxreelError extends Error {
   override readonly name = 'VoxreelError';
   readonly code: ErrorCode;
@@ -90,6 +93,11 @@ export class VoxreelError extends Error {
     this.retryAfterMs = options.retryAfterMs;
     // V8 holds all that was at work when an error was made until its stack is read; reasons of aborted signals are kept for long.
     void this.stack;
+  }
+
+  /** Address of the page with the cause of this code and how to fix it. Codes that only a service knows have none there. */
+  get docs(): string {
+    return `${site}errors/${encodeURIComponent(this.code)}.html`;
   }
 }
 

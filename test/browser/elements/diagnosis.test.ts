@@ -220,7 +220,7 @@ for (const { name, cause, of, attributes, visitor, developer } of mistakes) {
     it(`${name}: <${kind === 'video' ? 'video-generator' : 'realtime-voice'}> tells visitor and developer`, async () => {
       const element = await { video, voice }[kind](attributes());
       const warning = await told();
-      expect(warning).to.match(new RegExp(`stories/guides/troubleshooting\\.mdx#${cause}$`));
+      expect(warning).to.match(new RegExp(`/guides/troubleshooting\\.html#${cause}$`));
       for (const part of [...developer, kind === 'video' ? '<video-generator>:' : '<realtime-voice>:']) expect(warning).to.include(part);
       await shows(element, visitor);
       if (visitor === setup) await shows(element, 'The site’s owner has to fix this.');

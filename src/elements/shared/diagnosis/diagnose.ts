@@ -1,5 +1,6 @@
 // Tells the developer of a site what to fix: once in the console, and on the developer's own machine in the element too.
 import { createScrubber } from '../../../base/scrubber.js';
+import { site } from '../../../base/site.js';
 import { fill, type Language } from '../strings.js';
 import { diagnosisEnglish } from '../strings.diagnosis.en.js';
 import { causeOf, isLoopback, type Cause, type CauseName, type Mishap } from './causes.js';
@@ -15,7 +16,7 @@ export interface Diagnosis {
   readonly advice: string | undefined;
 }
 
-const guide = 'stories/guides/troubleshooting.mdx';
+const guide = `${site}guides/troubleshooting.html`;
 /** A visitor can do something about these. */
 const visitorsOwn: ReadonlySet<CauseName> = new Set(['unauthorized', 'unreachable']);
 /** Each once, however many elements and attempts run into it. */
