@@ -10,6 +10,7 @@ export interface RecordedEvent {
   readonly event: RecordedFields;
 }
 
+/** An event in a log, as it came. */
 export type RecordedFields = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** More than any conversation has; what comes after is not read. */

@@ -10,6 +10,7 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
+/** What a Standard Schema says of a value: the value, or its issues. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | {

@@ -23,11 +23,22 @@ type Renamed<All> = { [Key in Scalar<All> & string]: Hyphenated<Key> extends Key
 /** What a plain tag takes by the names of properties. `baseUrl` is not among them: HTML lowercases the names of attributes, so a tag takes `base-url`. */
 type TagProperties<All> = Omit<Properties<All>, Renamed<All>>;
 
+/** The properties of `<video-generator>`, all optional. */
 export type VideoGeneratorProperties = Properties<VideoProperties>;
+
+/** The attributes of `<video-generator>`. */
 export type VideoGeneratorAttributes = Attributes<VideoProperties>;
+
+/** The properties of `<realtime-voice>`, all optional. */
 export type RealtimeVoiceProperties = Properties<VoiceProperties>;
+
+/** The properties of `<video-generator>` that have no attribute. */
 export type VideoGeneratorTagProperties = TagProperties<VideoProperties>;
+
+/** The properties of `<realtime-voice>` that have no attribute. */
 export type RealtimeVoiceTagProperties = TagProperties<VoiceProperties>;
+
+/** The attributes of `<realtime-voice>`. */
 export type RealtimeVoiceAttributes = Attributes<VoiceProperties>;
 
 /** Handlers as JSX and Svelte write them: `onvideo-ready`. */

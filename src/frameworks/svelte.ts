@@ -19,10 +19,13 @@ export type * from './element-props.js';
 /** An element as a tag: the attributes of HTML, and its own. */
 export type Tag<Element extends EventTarget, Own> = Omit<HTMLAttributes<Element>, keyof Own> & Own;
 
+/** What `<video-generator>` takes in Svelte. */
 export type VideoGeneratorTag = Tag<
   VideoGenerator,
   VideoGeneratorAttributes & VideoGeneratorTagProperties & Handlers<VideoGeneratorEvents>
 >;
+
+/** What `<realtime-voice>` takes in Svelte. */
 export type RealtimeVoiceTag = Tag<RealtimeVoice, RealtimeVoiceAttributes & RealtimeVoiceTagProperties & Handlers<RealtimeVoiceEvents>>;
 
 /** What it loads takes properties: set them on `voice`. */

@@ -24,7 +24,10 @@ export type * from './element-props.js';
 /** A tag as Vue's templates see it: attributes go by the names of the properties, `base-url` as `baseUrl`. */
 export type Tag<Element, Own> = new () => Element & { readonly $props: Own & Omit<HTMLAttributes, keyof Own> & PublicProps };
 
+/** What `<video-generator>` takes in a Vue template. */
 export type VideoGeneratorTag = Tag<VideoGeneratorElement, VideoGeneratorProperties & ComponentHandlers<VideoGeneratorEvents>>;
+
+/** What `<realtime-voice>` takes in a Vue template. */
 export type RealtimeVoiceTag = Tag<RealtimeVoiceElement, RealtimeVoiceProperties & ComponentHandlers<RealtimeVoiceEvents>>;
 
 /** What it loads takes properties: set them on `voice`. */

@@ -36,6 +36,7 @@ export type VideoUrlPlace =
   | 'fail_reason'
   | (string & {});
 
+/** A fault of a task. */
 export interface VideoFault {
   /** The task made by this request never ends. */
   readonly stuck?: boolean;
@@ -51,6 +52,7 @@ export interface VideoFault {
   readonly urlAt?: VideoUrlPlace;
 }
 
+/** A fault in a conversation. */
 export interface RealtimeFault {
   /** The connection is cut just before this server event (0 is the first). */
   readonly dropAtEvent?: number;
@@ -63,6 +65,7 @@ export interface RealtimeFault {
   readonly gapAtEvent?: { readonly index: number; readonly ms: number };
 }
 
+/** A fault that the local service makes on demand. */
 export interface FaultRule {
   readonly method?: string;
   /** Exact, or a prefix ending in `*`. Any path without it. */
@@ -86,8 +89,10 @@ export interface FaultRule {
   readonly realtime?: RealtimeFault;
 }
 
+/** Where a fault strikes. */
 export type FaultKind = 'http' | 'video' | 'realtime';
 
+/** A request that the local service got. */
 export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
@@ -103,6 +108,7 @@ export interface FaultTarget {
   readonly path: string;
 }
 
+/** The faults of a local service: arm them, and see what was asked. */
 export interface Faults {
   readonly enabled: boolean;
   arm(rules: FaultRule | readonly FaultRule[]): void;

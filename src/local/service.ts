@@ -20,6 +20,7 @@ import { headersOf, refuse } from './realtime/socket-route.js';
 import { createSynthesiser } from './speech/synthesiser.js';
 import { createVideoStudio } from './video/studio.js';
 
+/** What a local service is made of. Everything has a default. */
 export interface LocalServiceOptions {
   /** The standard key, of at least 8 characters. Default: a new one, which the service has as `key`. */
   readonly key?: string | undefined;
@@ -47,6 +48,7 @@ export interface LocalServiceOptions {
   readonly log?: ((line: string) => void) | undefined;
 }
 
+/** A local service: it answers requests, and listens where it is told to. */
 export interface LocalService {
   /** Answers one HTTP request; WebSockets need `listen`. Rejects where an armed fault cuts the line. */
   fetch(request: Request): Promise<Response>;
@@ -62,6 +64,7 @@ export interface LocalService {
 
 type Listener = ReturnType<typeof createAdaptorServer>;
 
+/** The service of the documents on this machine: it draws videos and answers by rules, with no key and no network. */
 export function createLocalService(options: LocalServiceOptions = {}): LocalService {
   const { key = createId('local'), vendor = defaultVendor, recognise } = options;
   if (!/^[!-~]{8,}$/.test(key)) throw new TypeError('createLocalService: key: use at least 8 visible ASCII characters.');

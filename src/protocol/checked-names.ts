@@ -1,5 +1,6 @@
 // The names and ranges that a page checks before it sends: apart from the others, which its first load does without.
 
+/** The types of the documented events that a page sends. */
 export const clientEventTypes = [
   'session.update',
   'input_audio_buffer.append',
@@ -12,11 +13,13 @@ export const clientEventTypes = [
   'response.cancel',
 ] as const;
 
+/** The type of a documented event that a page sends. */
 export type ClientEventType = (typeof clientEventTypes)[number];
 
 /** What OpenAI's protocol takes besides. Source: `RealtimeClientEvent` of `openai` 7.57.0. */
 export const laterClientEventTypes = ['conversation.item.retrieve', 'output_audio_buffer.clear'] as const;
 
+/** The type of an event that OpenAI has added since. */
 export type LaterClientEventType = (typeof laterClientEventTypes)[number];
 
 export const modality = ['text', 'audio'] as const;

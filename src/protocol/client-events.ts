@@ -14,6 +14,7 @@ export const sessionUpdate = z.looseObject({
   ...sessionConfig.shape,
 });
 
+/** The event that sends a piece of the microphone's sound. */
 export const inputAudioBufferAppend = z.looseObject({
   ...common,
   type: z.literal('input_audio_buffer.append'),
@@ -21,10 +22,13 @@ export const inputAudioBufferAppend = z.looseObject({
   audio: z.string(),
 });
 
+/** The event that ends what the user says. */
 export const inputAudioBufferCommit = z.looseObject({ ...common, type: z.literal('input_audio_buffer.commit') });
 
+/** The event that drops sound that was not committed. */
 export const inputAudioBufferClear = z.looseObject({ ...common, type: z.literal('input_audio_buffer.clear') });
 
+/** The event that adds an item to the conversation. */
 export const conversationItemCreate = z.looseObject({
   ...common,
   type: z.literal('conversation.item.create'),
@@ -33,6 +37,7 @@ export const conversationItemCreate = z.looseObject({
   item,
 });
 
+/** The event that says how much of an answer was heard. */
 export const conversationItemTruncate = z.looseObject({
   ...common,
   type: z.literal('conversation.item.truncate'),
@@ -41,18 +46,21 @@ export const conversationItemTruncate = z.looseObject({
   audio_end_ms: z.int().check(z.gte(0)),
 });
 
+/** The event that removes an item. */
 export const conversationItemDelete = z.looseObject({
   ...common,
   type: z.literal('conversation.item.delete'),
   item_id: z.string(),
 });
 
+/** The event that asks for an answer. */
 export const responseCreate = z.looseObject({
   ...common,
   type: z.literal('response.create'),
   response: z.optional(responseConfig),
 });
 
+/** The event that stops an answer. */
 export const responseCancel = z.looseObject({ ...common, type: z.literal('response.cancel') });
 
 /** Asks for an item as the server has it; answered by `conversation.item.retrieved`. */
@@ -74,6 +82,7 @@ export const clientEvents = {
   'response.cancel': responseCancel,
 } as const;
 
+/** The schema of every event that a page sends. */
 export const clientEvent = z.discriminatedUnion('type', [
   sessionUpdate,
   inputAudioBufferAppend,
@@ -94,4 +103,6 @@ export const laterClientEvents = {
 
 /** One of the documents' nine. */
 export type DocumentedClientEvent = z.infer<typeof clientEvent>;
+
+/** An event that a page sends in a conversation, in the words of the wire. */
 export type ClientEvent = DocumentedClientEvent | z.infer<typeof conversationItemRetrieve> | z.infer<typeof outputAudioBufferClear>;

@@ -27,5 +27,8 @@ type Named<Details extends Readonly<Record<string, string>>> = {
   readonly [Wire in keyof Details as Details[Wire]]: string | undefined;
 };
 
+/** What an item of a conversation has besides its content. */
 export type ItemDetails = Named<typeof itemDetails>;
+
+/** What a part of an item has besides its text or sound. */
 export type PartDetails = Named<typeof partDetails>;

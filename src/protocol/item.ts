@@ -11,6 +11,7 @@ const optionalTexts = <Details extends object>(details: Details) =>
     [Name in keyof Details]: z.ZodMiniOptional<z.ZodMiniString>;
   };
 
+/** The schema of one part of a message. */
 export const contentPart = z.looseObject({
   type: z.optional(open(values.partType)),
   text: z.optional(z.nullable(z.string())),
@@ -21,6 +22,7 @@ export const contentPart = z.looseObject({
   ...optionalTexts(partDetails),
 });
 
+/** The schema of an item of a conversation. */
 export const item = z.looseObject({
   id: z.optional(z.string()),
   object: z.optional(z.string()),
@@ -31,12 +33,14 @@ export const item = z.looseObject({
   ...optionalTexts(itemDetails),
 });
 
+/** The schema of the tokens that an answer used. */
 export const usage = z.looseObject({
   total_tokens: z.optional(z.int()),
   input_tokens: z.optional(z.int()),
   output_tokens: z.optional(z.int()),
 });
 
+/** The schema of an answer. */
 export const response = z.looseObject({
   id: z.optional(z.string()),
   object: z.optional(z.string()),
@@ -54,8 +58,17 @@ export const rateLimit = z.looseObject({
   reset_seconds: z.int(),
 });
 
+/** One part of a message. */
 export type ContentPart = z.infer<typeof contentPart>;
+
+/** An item of a conversation: a message, a call or its result. */
 export type Item = z.infer<typeof item>;
+
+/** The tokens that an answer used. */
 export type Usage = z.infer<typeof usage>;
+
+/** An answer of the model. */
 export type Response = z.infer<typeof response>;
+
+/** What the service says is left of a limit. */
 export type RateLimit = z.infer<typeof rateLimit>;

@@ -16,6 +16,7 @@ export const videoGenerationPath = (taskId: string): string => `${paths.videoGen
 /** The documents say `vendor` where the maker's name stands; a service of another make has another word. */
 export const defaultVendor = 'vendor';
 
+/** Names in which the service's own word occurs. */
 export interface VendorNames {
   /** Header that selects the beta protocol, e.g. `Vendor-Beta`. */
   readonly betaHeader: string;
@@ -45,6 +46,7 @@ export function vendorNames(vendor: string = defaultVendor): VendorNames {
   };
 }
 
+/** The types of the documented events of the server. */
 export const serverEventTypes = [
   'error',
   'conversation.item.input_audio_transcription.completed',
@@ -76,6 +78,7 @@ export const serverEventTypes = [
   'session.updated',
 ] as const;
 
+/** The type of a documented event of the server. */
 export type ServerEventType = (typeof serverEventTypes)[number];
 
 /** Events that OpenAI has added to its protocol since, under the names of today. Source: `RealtimeServerEvent` of `openai` 7.57.0. */
@@ -98,6 +101,7 @@ export const laterServerEventTypes = [
   'response.mcp_call_arguments.done',
 ] as const;
 
+/** The type of an event of the server that OpenAI has added since. */
 export type LaterServerEventType = (typeof laterServerEventTypes)[number];
 
 /** Values the documents list. Where they leave a set open (voices, models, rate limit names) the list is what they name, not a bound. */
@@ -131,6 +135,7 @@ export const values = {
   httpErrorStatus: [400, 401, 403, 500],
 } as const;
 
+/** Limits that the documents state. */
 export const limits = {
   /** An ephemeral token opens one connection, within this time of being made. */
   tokenLifetimeMs: 60_000,

@@ -17,6 +17,7 @@ const itemPart = { item_id: text, content_index: index };
 const outputPart = { response_id: text, item_id: text, output_index: index, content_index: index };
 const previous = z.optional(z.nullable(z.string()));
 
+/** The schema of an error that the server reports. */
 export const errorDetails = z.looseObject({
   type: z.optional(open(values.errorType)),
   code: z.optional(z.nullable(open(values.errorCode))),
@@ -148,7 +149,11 @@ type Inferred<Schemas extends Readonly<Record<string, z.ZodMiniType>>> = { [T in
 
 /** One of the documents' twenty-eight. */
 export type DocumentedServerEvent = Inferred<typeof serverEvents>;
+
+/** An event of the server whose type is known. */
 export type KnownServerEvent = DocumentedServerEvent | Inferred<typeof laterServerEvents>;
+
+/** An error that the server reports. */
 export type ErrorDetails = z.infer<typeof errorDetails>;
 
 /** An event whose type the documents do not know: kept, counted, shown in the log. */

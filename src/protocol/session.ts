@@ -18,8 +18,10 @@ export const tool = z.looseObject({
 /** An MCP server whose tools the service calls itself. Not in the documents: OpenAI's protocol takes it. */
 export const mcpTool = z.looseObject({ type: z.literal('mcp'), server_label: z.string().check(z.minLength(1)) });
 
+/** A tool in the settings of a conversation. */
 export const sessionTool = z.union([tool, mcpTool]);
 
+/** How the service hears that the user has finished. */
 export const turnDetection = z.looseObject({
   type: z.enum(values.turnDetectionType),
   threshold: z.optional(z.number().check(...between(ranges.turnDetectionThreshold))),
@@ -27,6 +29,7 @@ export const turnDetection = z.looseObject({
   silence_duration_ms: z.optional(z.int().check(...between(ranges.silenceDurationMs))),
 });
 
+/** How the user's speech is transcribed. */
 export const inputAudioTranscription = z.looseObject({ model: z.optional(z.string()) });
 
 /** Fields of `session.update`. Voices and models are open sets; `turn_detection: null` turns detection off. */
@@ -67,8 +70,10 @@ export const sessionObject = z.looseObject({
   metadata: z.optional(z.nullable(z.looseObject({}))),
 });
 
+/** A conversation as the service reports it. */
 export const conversationObject = z.looseObject({ id: z.optional(z.string()), object: z.optional(z.string()) });
 
+/** The sound of a connection: its rate, channels and format. */
 export const audioParameters = z.looseObject({
   sample_rate: z.optional(z.literal(values.sampleRate)),
   channels: z.optional(z.literal(values.channels)),
@@ -76,6 +81,7 @@ export const audioParameters = z.looseObject({
   encoding: z.optional(z.enum(values.audioFormat)),
 });
 
+/** The transcription settings of a connection. */
 export const transcriptionParameters = z.looseObject({
   enabled: z.optional(z.boolean()),
   model: z.optional(z.string()),
@@ -83,6 +89,7 @@ export const transcriptionParameters = z.looseObject({
   prompt: z.optional(z.string()),
 });
 
+/** How the sound of a connection is cut into pieces. */
 export const audioStreamParameters = z.looseObject({
   /** Bytes. */
   chunk_size: z.optional(z.literal(values.chunkSize)),
@@ -105,14 +112,35 @@ export const tokenResponse = z.looseObject({
   client_secret: z.looseObject({ value: z.string().check(z.minLength(1)), expires_at: z.optional(z.number()) }),
 });
 
+/** A function that a model may call, in the words of the wire. */
 export type Tool = z.infer<typeof tool>;
+
+/** A server of tools that the service asks itself. */
 export type McpTool = z.infer<typeof mcpTool>;
+
+/** A function, or a server of tools. */
 export type SessionTool = z.infer<typeof sessionTool>;
+
+/** How the service hears that the user has finished. */
 export type TurnDetection = z.infer<typeof turnDetection>;
+
+/** The settings of a conversation, in the words of the wire. */
 export type SessionConfig = z.infer<typeof sessionConfig>;
+
+/** The settings of one answer. */
 export type ResponseConfig = z.infer<typeof responseConfig>;
+
+/** A session as the service reports it. */
 export type SessionObject = z.infer<typeof sessionObject>;
+
+/** The encoding of sound on the wire: `pcm16` at 24 kHz, or G.711 at 8 kHz. */
 export type AudioFormat = NonNullable<SessionConfig['input_audio_format']>;
+
+/** The sound of a connection: its rate, channels and format. */
 export type AudioParameters = z.infer<typeof audioParameters>;
+
+/** How the sound of a connection is cut into pieces. */
 export type AudioStreamParameters = z.infer<typeof audioStreamParameters>;
+
+/** The settings of WebRTC that a service recommends. */
 export type WebrtcClientConfig = z.infer<typeof webrtcClientConfig>;

@@ -21,6 +21,8 @@ export interface VideoField {
 
 /** What a reference shows. */
 export const referenceRoles = ['person', 'object', 'style'] as const;
+
+/** What a reference picture shows: a person, an object or a style. */
 export type ReferenceRole = (typeof referenceRoles)[number];
 
 /** A picture of someone or something that a video is to show, or of how it is to look. It is no frame of the video. */
@@ -32,6 +34,7 @@ export interface VideoReference {
   readonly name?: string | undefined;
 }
 
+/** Every field of a request for a video: its kind, its unit, and the limit that caps it. */
 export const videoFields = {
   model: { kind: 'text', required: true, cap: 200 },
   prompt: { kind: 'text', required: true, cap: 'promptLength' },
@@ -72,11 +75,15 @@ export const videoFields = {
 } as const satisfies Readonly<Record<string, VideoField>>;
 
 type Fields = typeof videoFields;
+
+/** The names of all fields of a request for a video. */
 export type VideoFieldName = keyof Fields;
 type Kind = VideoField['kind'];
 
 /** The names of all fields of a kind, in a draft. */
 export type FieldOf<K extends Kind> = { [N in VideoFieldName]: Fields[N]['kind'] extends K ? N : never }[VideoFieldName];
+
+/** The names of fields that are numbers. */
 export type NumberField = FieldOf<'number' | 'integer'>;
 /** The numbers that a service reports of what it made. */
 export type ReportedField = { [N in NumberField]: Fields[N] extends { reported: true } ? N : never }[NumberField];
@@ -90,12 +97,17 @@ type ValueOf<K extends Kind> = {
   object: Readonly<Record<string, unknown>>;
 }[K];
 
+/** The fields that every request for a video has. */
 export type NeededFields = {
   readonly [N in VideoFieldName as Fields[N] extends { required: true } ? N : never]: ValueOf<Fields[N]['kind']>;
 };
+
+/** The fields that a request for a video may have. */
 export type OptionalFields = {
   readonly [N in VideoFieldName as Fields[N] extends { required: true } ? never : N]?: ValueOf<Fields[N]['kind']> | undefined;
 };
+
+/** The numbers that a service reports of a finished video. */
 export type ReportedFields = { readonly [N in ReportedField]?: number | undefined };
 
 /** Inclusive. */
@@ -125,10 +137,19 @@ export const fieldEntries: readonly (readonly [VideoFieldName, VideoField])[] = 
 const namesOf = <K extends Kind>(...kinds: readonly K[]): readonly FieldOf<K>[] =>
   names.filter((name): name is FieldOf<K> => kinds.some((kind) => kind === videoFields[name].kind));
 
+/** The names of fields that are numbers. */
 export const numberFields: readonly NumberField[] = /* @__PURE__ */ namesOf('number', 'integer');
+
+/** Whether a field is a number. */
 export const isNumberField = (name: string): name is NumberField => numberFields.some((field) => field === name);
+
+/** The names of fields that are texts. */
 export const textFields: readonly FieldOf<'text'>[] = /* @__PURE__ */ namesOf('text');
+
+/** The names of fields that are pictures. */
 export const imageFields: readonly FieldOf<'image'>[] = /* @__PURE__ */ namesOf('image');
+
+/** The names of the numbers that a service reports of a finished video. */
 export const reportedFields: readonly ReportedField[] = /* @__PURE__ */ numberFields.filter(
   (name): name is ReportedField => 'reported' in videoFields[name],
 );

@@ -115,7 +115,14 @@ export const videoTask = z.looseObject({
   error: z.optional(z.nullable(z.looseObject({}))),
 });
 
+/** A request for a video, in the words of the wire. */
 export type VideoRequest = z.infer<typeof videoRequest>;
+
+/** A task as the service reports it. */
 export type VideoTaskBody = z.infer<typeof videoTask>;
+
+/** What the service reports of a finished video. */
 export type VideoResultMetadata = z.infer<typeof videoResultMetadata>;
+
+/** The body of a refusal. */
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -155,6 +155,7 @@ export interface SessionPolicy {
   readonly webrtc?: boolean | undefined;
 }
 
+/** What a gateway is made of. `createGateway` throws `invalid_input` and names an option that is missing, unknown or of the wrong kind. */
 export interface GatewayOptions {
   /** A service of the documents' interface. It takes every model that none of `services` offers. */
   readonly upstream?: Upstream | undefined;

@@ -20,6 +20,7 @@ import { addHeaders, isResponse, nativeOf } from './answers/buffered-response.js
 import { doorTo } from './door.js';
 import { createWatch, type Turn, type Watch } from './watch/watch.js';
 
+/** The gateway: a function from `Request` to `Response`, with what a server needs beside it. */
 export interface Gateway {
   (request: Request): Promise<Response>;
   /** Checks a WebSocket upgrade and takes its ticket: the target, or the refusal to answer with. */

@@ -4,6 +4,7 @@ import type { GatewayUser, SessionPolicy } from './gateway-options.js';
 import { isFields, parsed } from './requests/fields.js';
 import type { GatewayState } from './state/state.js';
 
+/** What a token stands for. */
 export interface Ticket {
   readonly user: GatewayUser;
   /** Null for a token that was made for no model in particular. */

@@ -9,6 +9,7 @@ import { wayOut, type ServiceAnswer } from './way-out.js';
 import { BufferedResponse } from './answers/buffered-response.js';
 import type { KeyList } from './upstream-keys.js';
 
+/** The service behind the gateway, and how to reach it. */
 export interface Upstream {
   /** Base address of the service, e.g. `https://api.example.org`. */
   readonly baseUrl: string;

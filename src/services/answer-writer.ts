@@ -2,6 +2,7 @@
 import type { Usage } from '../protocol/item.js';
 import type { KnownServerEvent, ServerEvent } from '../protocol/server-events.js';
 
+/** A function that the maker's model calls. */
 export interface FunctionCall {
   /** The maker's own: the result comes back under it. */
   readonly id: string;
@@ -10,6 +11,7 @@ export interface FunctionCall {
   readonly arguments: string;
 }
 
+/** How an answer ended. */
 export interface AnswerEnd {
   /** Default `completed`. */
   readonly status?: 'completed' | 'cancelled' | 'failed' | 'incomplete';
@@ -63,6 +65,7 @@ export function createIds(): (kind: string) => string {
 export const serverEvent = (newId: (kind: string) => string, type: KnownServerEvent['type'], fields: Fields): ServerEvent =>
   ({ event_id: newId('event'), type, ...fields }) as unknown as ServerEvent;
 
+/** Writes the documents' events of an answer, from what a maker says in its own words. */
 export const createAnswerWriter = (newId: (kind: string) => string): AnswerWriter => new Answers(newId);
 
 class Answers implements AnswerWriter {

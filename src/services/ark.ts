@@ -107,7 +107,10 @@ export function arkInput(request: VideoRequest): Record<string, unknown> {
   return { ...optionsWithout(request, notOptions), ...given(fields) };
 }
 
-/** `baseUrl` stands with the version: `https://ark.cn-beijing.volces.com/api/v3`. */
+/**
+ * `baseUrl` stands with the version: `https://ark.cn-beijing.volces.com/api/v3`.
+ * @param options The key, and where to reach the maker.
+ */
 export function ark({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://ark.ap-southeast.bytepluses.com/api/v3');
   const tasks = `${base}/contents/generations/tasks`;

@@ -5,6 +5,7 @@ import { isRecord } from '../base/is-record.js';
 import { retryAfterMs } from '../base/retry-after.js';
 import type { Outside, ServiceModel, ServiceOptions } from './service.js';
 
+/** What a request to a maker is made of. */
 export interface AskInit {
   /** Default `GET`, or `POST` with a body. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | undefined;
@@ -15,6 +16,7 @@ export interface AskInit {
   readonly body?: BodyInit | undefined;
 }
 
+/** A maker's answer, whatever its status. */
 export interface Answer {
   readonly status: number;
   readonly ok: boolean;
@@ -24,7 +26,10 @@ export interface Answer {
   readonly json: unknown;
 }
 
-/** Sends once, and gives the answer whatever its status. */
+/**
+ * Sends once, and gives the answer whatever its status.
+ * @param init The method, headers and body.
+ */
 export async function ask(outside: Outside, url: string, { method, headers, json, body }: AskInit = {}): Promise<Answer> {
   const sent = json === undefined ? body : JSON.stringify(json);
   const response = await outside.fetch(url, {
@@ -44,7 +49,10 @@ export async function askJson(outside: Outside, url: string, init: AskInit = {})
   return objectIn(answer);
 }
 
-/** The object in an answer. Throws `bad_response` where there is none: one that was cut short says nothing about a task. */
+/**
+ * The object in an answer. Throws `bad_response` where there is none: one that was cut short says nothing about a task.
+ * @param answer The maker's answer.
+ */
 export function objectIn({ status, json }: Pick<Answer, 'status' | 'json'>): Readonly<Record<string, unknown>> {
   if (isRecord(json)) return json;
   throw new VoxreelError('bad_response', 'The service answered without a JSON object.', { status });
@@ -69,7 +77,10 @@ const codeOfStatus: Readonly<Record<number, string>> = {
   429: 'rate_limited',
 };
 
-/** The error that an unsuccessful answer stands for, in the maker's words where it has any. */
+/**
+ * The error that an unsuccessful answer stands for, in the maker's words where it has any.
+ * @param answer The maker's answer.
+ */
 export function errorOf({ status, headers, json }: Pick<Answer, 'status' | 'headers' | 'json'>): VoxreelError {
   const { code, message, param } = complaint(json);
   const usual = codeOfStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_response');
@@ -81,6 +92,7 @@ export function errorOf({ status, headers, json }: Pick<Answer, 'status' | 'head
   });
 }
 
+/** What a maker says is wrong. */
 export interface Complaint {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
@@ -141,6 +153,7 @@ export const percentAt = (value: unknown, place: string): number | undefined => 
   return percent === undefined ? undefined : Math.min(1, Math.max(0, percent / 100));
 };
 
+/** The list at a place of a JSON value; empty where there is none. */
 export const listAt = (value: unknown, place: string): readonly unknown[] => {
   const found = at(value, place);
   return Array.isArray(found) ? found : [];
@@ -163,10 +176,16 @@ export function segment(id: string): string {
 /** A path of several such parts, as in names of models: `fal-ai/kling-video`. */
 export const segments = (path: string): string => path.split('/').map(segment).join('/');
 
-/** The address to call, without a slash at its end. */
+/**
+ * The address to call, without a slash at its end.
+ * @param options The service's options.
+ */
 export const baseOf = ({ baseUrl }: Pick<ServiceOptions, 'baseUrl'>, own: string): string => (baseUrl ?? own).replace(/\/+$/, '');
 
-/** The models of a service: its own, or those a site has named. A bare name is what the service says of it, or of the closest glob it falls under. */
+/**
+ * The models of a service: its own, or those a site has named. A bare name is what the service says of it, or of the closest glob it falls under.
+ * @param options The service's options.
+ */
 export function modelsOf(
   { models }: Pick<ServiceOptions, 'models'>,
   own: readonly ServiceModel[],

@@ -144,7 +144,10 @@ class AssemblyAiWire implements VoiceWire {
 const assemblyAiVoice = (opening: Opening): Conversation =>
   voiceConversation('AssemblyAI', opening, (line) => new AssemblyAiWire(opening, line));
 
-/** `models`: the ids of agents that the maker keeps, beside or in place of the one that a session describes. */
+/**
+ * `models`: the ids of agents that the maker keeps, beside or in place of the one that a session describes.
+ * @param options The key, and where to reach the maker.
+ */
 export function assemblyAi({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://agents.assemblyai.com');
   return {

@@ -5,12 +5,16 @@ import { gaModels } from './openai.js';
 import { openaiRealtime } from './openai-realtime.js';
 import type { Service, ServiceOptions } from './service.js';
 
+/** What `azure` is made of. */
 export interface AzureOptions extends Omit<ServiceOptions, 'baseUrl'> {
   /** Of the resource: `https://<name>.openai.azure.com`. */
   readonly endpoint: string;
 }
 
-/** `models` are the names of your deployments. Without them: every name that begins as OpenAI's own do. */
+/**
+ * `models` are the names of your deployments. Without them: every name that begins as OpenAI's own do.
+ * @param options The key and the endpoint of your resource.
+ */
 export function azure({ apiKey, endpoint, fetch, ...options }: AzureOptions): Service {
   const resource = baseOf({ baseUrl: endpoint }, endpoint);
   return {

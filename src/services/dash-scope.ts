@@ -94,6 +94,10 @@ export function dashScopeBody(request: VideoRequest): Record<string, unknown> {
   };
 }
 
+/**
+ * Wan videos and Qwen Omni conversations at Alibaba's DashScope.
+ * @param options The key, and where to reach the maker.
+ */
 export function dashScope({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   // Keys belong to a region: that of Singapore, unless a site says otherwise.
   const base = baseOf({ baseUrl }, 'https://dashscope-intl.aliyuncs.com');

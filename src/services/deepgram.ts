@@ -170,6 +170,10 @@ class DeepgramWire implements VoiceWire {
 
 const deepgramVoice = (opening: Opening): Conversation => voiceConversation('Deepgram', opening, (line) => new DeepgramWire(opening, line));
 
+/**
+ * Deepgram's voice agents.
+ * @param options The key, and where to reach the maker.
+ */
 export function deepgram({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://agent.deepgram.com');
   return {

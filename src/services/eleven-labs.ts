@@ -162,7 +162,10 @@ class ElevenLabsWire implements VoiceWire {
 const elevenLabsVoice = (opening: Opening): Conversation =>
   voiceConversation('ElevenLabs', opening, (line) => new ElevenLabsWire(opening, line));
 
-/** `models` are the ids of your agents. Their tools run on the page where the agent has them as client tools. */
+/**
+ * `models` are the ids of your agents. Their tools run on the page where the agent has them as client tools.
+ * @param options The key, and where to reach the maker.
+ */
 export function elevenLabs({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://api.elevenlabs.io');
   return {

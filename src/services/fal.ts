@@ -116,6 +116,10 @@ function requestUrl(base: string, { id, model }: TaskRef): string {
   return `${base}/${parts.slice(0, named).join('/')}/requests/${segment(id)}`;
 }
 
+/**
+ * Videos of fal: each endpoint is a model.
+ * @param options The key, and where to reach the maker.
+ */
 export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://queue.fal.run');
   const storage = baseOf({ baseUrl }, 'https://rest.fal.ai');

@@ -150,7 +150,10 @@ class GlmWire implements VoiceWire {
 
 const glmVoice = (opening: Opening): Conversation => voiceConversation('GLM', opening, (line) => new GlmWire(opening, line));
 
-/** `baseUrl` stands with the version: `https://open.bigmodel.cn/api/paas/v4`. */
+/**
+ * `baseUrl` stands with the version: `https://open.bigmodel.cn/api/paas/v4`.
+ * @param options The key, and where to reach the maker.
+ */
 export function glm({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://open.bigmodel.cn/api/paas/v4');
   return {

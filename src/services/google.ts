@@ -97,7 +97,10 @@ export function veoInput(request: VideoRequest): object {
   };
 }
 
-/** `baseUrl` stands without the version, as in the maker's client. */
+/**
+ * `baseUrl` stands without the version, as in the maker's client.
+ * @param options The key, and where to reach the maker.
+ */
 export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const origin = baseOf({ baseUrl }, 'https://generativelanguage.googleapis.com');
   const base = `${origin}/v1beta`;

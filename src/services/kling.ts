@@ -10,6 +10,7 @@ import { referenceList, promptWith, referencesOf } from './references.js';
 import { framesOf, given, inlineOf, optionsOf, ratioOf } from './request.js';
 import type { JsonSchema, Outside, Price, Rate, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
+/** What `kling` is made of: this maker gives out two keys. */
 export interface KlingOptions extends Omit<ServiceOptions, 'apiKey'> {
   /** Names the account in every token. Neither key leaves the server. */
   readonly accessKey: string;
@@ -116,6 +117,10 @@ async function tokenOf(accessKey: string, secretKey: string, now = Math.floor(Da
   return `${said}.${inUrls(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(said))))}`;
 }
 
+/**
+ * Videos of Kling's own API.
+ * @param options Both keys, and where to reach the maker.
+ */
 export function kling({ accessKey, secretKey, baseUrl, fetch, ...options }: KlingOptions): Service {
   const videos = `${baseOf({ baseUrl }, 'https://api-singapore.klingai.com')}/v1/videos`;
 

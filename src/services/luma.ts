@@ -67,6 +67,10 @@ export function lumaBody(request: VideoRequest): Record<string, unknown> {
   return given({ model, type: 'video', prompt, aspect_ratio: ratioOf(request, ratios), video: { ...options, ...given(video) } });
 }
 
+/**
+ * Videos of Luma's Agents API.
+ * @param options The key, and where to reach the maker.
+ */
 export function luma({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://agents.lumalabs.ai');
   const generations = `${base}/v1/generations`;

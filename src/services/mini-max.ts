@@ -80,6 +80,7 @@ const models: readonly ServiceModel[] = [
   },
 ];
 
+/** A request as MiniMax takes it. */
 export function miniMaxBody(request: VideoRequest): Record<string, unknown> {
   const { model, duration } = request;
   const references = referencesOf(request);
@@ -129,6 +130,10 @@ const fileIdAt = (body: unknown): string | undefined => {
   return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : undefined;
 };
 
+/**
+ * Hailuo videos of MiniMax.
+ * @param options The key, and where to reach the maker.
+ */
 export function miniMax({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://api.minimax.io');
   const headers = { authorization: `Bearer ${apiKey}` };

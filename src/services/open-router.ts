@@ -86,7 +86,10 @@ export function openRouterInput(request: VideoRequest, user: string): Record<str
   return { ...optionsWithout(request, notOptions), ...given(fields) };
 }
 
-/** `baseUrl` stands with the version: `https://openrouter.ai/api/v1`. */
+/**
+ * `baseUrl` stands with the version: `https://openrouter.ai/api/v1`.
+ * @param options The key, and where to reach the maker.
+ */
 export function openRouter({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://openrouter.ai/api/v1');
   const headers = { authorization: `Bearer ${apiKey}` };

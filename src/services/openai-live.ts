@@ -9,6 +9,7 @@ import { given } from './request.js';
 import type { Conversation, Opening, Service, ServiceModel, ServiceOptions } from './service.js';
 import { voiceConversation, type Heard, type VoiceLine, type VoiceWire } from './voice-conversation.js';
 
+/** What `openaiLive` is made of. */
 export interface OpenAiLiveOptions extends ServiceOptions {
   /** The model that the Live model leaves work to, tools among it. Default `gpt-5.6-luna`. */
   readonly backend?: string | undefined;
@@ -169,7 +170,10 @@ class OpenAiLiveWire implements VoiceWire {
 const openaiLiveVoice = (opening: Opening, backend: string): Conversation =>
   voiceConversation('OpenAI Live', opening, (line) => new OpenAiLiveWire(opening, backend, line));
 
-/** `baseUrl` stands with the version: `https://api.openai.com/v1`. */
+/**
+ * `baseUrl` stands with the version: `https://api.openai.com/v1`.
+ * @param options The key, the model behind, and where to reach the maker.
+ */
 export function openaiLive({ apiKey, baseUrl, fetch, backend = 'gpt-5.6-luna', ...options }: OpenAiLiveOptions): Service {
   const base = baseOf({ baseUrl }, 'https://api.openai.com/v1');
   return {

@@ -4,7 +4,10 @@ import { openaiRealtime } from './openai-realtime.js';
 import { dollars } from './prices.js';
 import type { Service, ServiceModel, ServiceOptions, TokenPrices } from './service.js';
 
+/** The voices of OpenAI's current interface. */
 export const gaVoices = ['alloy', 'ash', 'ballad', 'coral', 'echo', 'sage', 'shimmer', 'verse', 'marin', 'cedar'] as const;
+
+/** The sound formats of OpenAI's current interface. */
 export const gaFormats = ['pcm16', 'g711_ulaw', 'g711_alaw'] as const;
 
 const model = (name: string, title: string): ServiceModel => ({
@@ -59,7 +62,10 @@ const models = gaModels.map((offered): ServiceModel => {
   };
 });
 
-/** `baseUrl` stands with the version: `https://api.openai.com/v1`. */
+/**
+ * `baseUrl` stands with the version: `https://api.openai.com/v1`.
+ * @param options The key, and where to reach the maker.
+ */
 export function openai({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://api.openai.com/v1');
   const headers = { authorization: `Bearer ${apiKey}` };

@@ -34,7 +34,10 @@ function qwenSession({ session }: Opening): Fields {
 
 const wire: NearWire = { maker: 'Qwen', session: qwenSession, rates: { input: 16_000, output: 24_000 } };
 
-/** `baseUrl` is that of the region, or of the workspace, which the newest models want: `https://<workspace>.ap-southeast-1.maas.aliyuncs.com`. */
+/**
+ * `baseUrl` is that of the region, or of the workspace, which the newest models want: `https://<workspace>.ap-southeast-1.maas.aliyuncs.com`.
+ * @param options The key, and where to reach the maker.
+ */
 export function qwen({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://dashscope-intl.aliyuncs.com');
   const headers = { authorization: `Bearer ${apiKey}` };

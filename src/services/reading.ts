@@ -15,6 +15,7 @@ export function statusIn(words: StatusWords, word: string | undefined): VideoRea
   return meaning === 'cancelled' ? 'failed' : meaning;
 }
 
+/** A task that is not finished. */
 export const processing = (
   taskId: string,
   more: Partial<Pick<ServiceTask, 'progress' | 'statusWord' | 'state' | 'waitMs'>> = {},
@@ -39,6 +40,10 @@ export function succeeded(taskId: string, outputs: readonly VideoOutput[]): Serv
   return { taskId, status: 'succeeded', progress: 1, outputs };
 }
 
+/**
+ * A task that has failed.
+ * @param complaint What the maker says is wrong.
+ */
 export const failed = (taskId: string, { code = 'failed', message = 'The service gave no reason.', param }: Complaint): ServiceTask => ({
   taskId,
   status: 'failed',
@@ -60,7 +65,10 @@ export interface TaskAnswer extends Partial<Pick<ServiceTask, 'progress' | 'stat
   readonly complaint?: Complaint | undefined;
 }
 
-/** The reading of a task whose status is a word. What does not belong to that status is left out, so that `outputs` may be empty until there are any. */
+/**
+ * The reading of a task whose status is a word. What does not belong to that status is left out, so that `outputs` may be empty until there are any.
+ * @param task What the maker says of its task.
+ */
 export function readingOf(taskId: string, words: StatusWords, { word, outputs, complaint = {}, cost, ...more }: TaskAnswer): ServiceTask {
   switch (meaningOf(words, word)) {
     case 'processing':

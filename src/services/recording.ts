@@ -6,6 +6,7 @@ import { createScrubber } from '../base/scrubber.js';
 import type { VideoRequest } from '../protocol/video.js';
 import type { Outside, Service, ServiceTask, ServiceVideo, TaskRef } from './service.js';
 
+/** The calls of a service, without keys. */
 export interface ServiceRecording {
   readonly format: 'voxreel-service-recording';
   readonly version: 1;
@@ -17,8 +18,10 @@ export interface ServiceRecording {
   readonly calls: readonly RecordedCall[];
 }
 
+/** A call of a service in a recording. */
 export type RecordedCall = RecordedCreate | RecordedQuery | RecordedCancel;
 
+/** A call that made a task. */
 export interface RecordedCreate extends RecordedOutcome {
   readonly call: 'create';
   readonly request: VideoRequest;
@@ -27,12 +30,14 @@ export interface RecordedCreate extends RecordedOutcome {
   readonly gave?: ServiceTask | undefined;
 }
 
+/** A call that asked after a task. */
 export interface RecordedQuery extends RecordedOutcome {
   readonly call: 'query';
   readonly task: TaskRef;
   readonly gave?: ServiceTask | undefined;
 }
 
+/** A call that cancelled a task. */
 export interface RecordedCancel extends RecordedOutcome {
   readonly call: 'cancel';
   readonly task: TaskRef;
@@ -48,6 +53,7 @@ export interface RecordedOutcome {
   readonly threw?: { readonly code: string; readonly message: string; readonly status?: number | undefined } | undefined;
 }
 
+/** A request to a maker, and its answer. */
 export interface RecordedExchange {
   readonly sent: RecordedSent;
   readonly came: RecordedAnswer;
@@ -65,6 +71,7 @@ export interface RecordedSent {
   readonly bytes?: number | undefined;
 }
 
+/** A maker's answer in a recording. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -128,6 +135,7 @@ export function answerOf({ status, headers, json, text }: RecordedAnswer): Respo
   return new Response(bodiless ? null : json === undefined ? (text ?? '') : JSON.stringify(json), { status, headers });
 }
 
+/** A service that records what it is called with. */
 export interface ServiceRecorder {
   /** Stands in for the service that is recorded. */
   readonly service: Service;

@@ -4,6 +4,7 @@ import { rewriteMentions } from '../base/mentions.js';
 import { referenceRoles, type ReferenceRole } from '../protocol/video-fields.js';
 import type { VideoRequest } from '../protocol/video.js';
 
+/** A reference picture in a request. */
 export interface Reference {
   /** An address, a data URL, Base64, or a reference of the maker's own. */
   readonly picture: string;
@@ -13,7 +14,10 @@ export interface Reference {
   readonly place: number;
 }
 
-/** In the order of the request. */
+/**
+ * In the order of the request.
+ * @param request The request for a video.
+ */
 export function referencesOf({ references = [] }: VideoRequest): readonly Reference[] {
   const pictures = (Array.isArray(references) ? references : []).filter(
     (one) => isRecord(one) && typeof one.image === 'string' && one.image !== '',
@@ -26,7 +30,10 @@ export function referencesOf({ references = [] }: VideoRequest): readonly Refere
   }));
 }
 
-/** The prompt with each `@name` as the maker writes it; by default the bare name, for makers that know no other way. */
+/**
+ * The prompt with each `@name` as the maker writes it; by default the bare name, for makers that know no other way.
+ * @param request The request for a video.
+ */
 export const promptWith = (
   { prompt }: VideoRequest,
   references: readonly Reference[],

@@ -86,7 +86,10 @@ export function replicateInput(request: VideoRequest): Record<string, unknown> {
   return { ...options, ...given(fields) };
 }
 
-/** `baseUrl` stands with the version: `https://api.replicate.com/v1`. A model is `owner/name`, or `owner/name:version`. */
+/**
+ * `baseUrl` stands with the version: `https://api.replicate.com/v1`. A model is `owner/name`, or `owner/name:version`.
+ * @param options The key, and where to reach the maker.
+ */
 export function replicate({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://api.replicate.com/v1');
   const predictions = `${base}/predictions`;

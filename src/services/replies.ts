@@ -10,6 +10,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 type EventType = Parameters<typeof serverEvent>[1];
 /** What `encode` of a conversation gives. */
 export type Encoded = ReturnType<Conversation['encode']>;
+
+/** The event that adds an item to a conversation. */
 export type ItemCreate = Extract<ClientEvent, { type: 'conversation.item.create' }>;
 type ItemEvent = Extract<ClientEvent, { type: `conversation.item.${string}` }>;
 
@@ -75,7 +77,10 @@ export function readFrame(frame: string | Uint8Array): Fields | undefined {
 /** The event for a frame that cannot be read, or means nothing to a page: the page keeps it in its log. */
 export const unknownFrame = (unknownType: string, raw: unknown): ServerEvent => ({ type: 'unknown', unknownType, raw });
 
-/** The words of an item, said or written. */
+/**
+ * The words of an item, said or written.
+ * @param item The item of the event.
+ */
 export const wordsOf = ({ content }: ItemCreate['item']): string =>
   (content ?? [])
     .map(({ text, transcript }) => text ?? transcript ?? '')

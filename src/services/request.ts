@@ -5,7 +5,10 @@ import { isRecord } from '../base/is-record.js';
 import { closestResolution } from '../base/resolution.js';
 import type { VideoRequest } from '../protocol/video.js';
 
-/** The maker's own options. A page has written them: what decides about money or address a service names itself. */
+/**
+ * The maker's own options. A page has written them: what decides about money or address a service names itself.
+ * @param request The request for a video.
+ */
 export const optionsOf = ({ metadata }: VideoRequest): Readonly<Record<string, unknown>> => (isRecord(metadata) ? metadata : {});
 
 /** The same without those that a service does not leave to a page. */
@@ -16,6 +19,7 @@ export const optionsWithout = (request: VideoRequest, names: readonly string[]):
 export const given = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+/** The first and last picture of a video. */
 export interface Frames {
   readonly first?: string | undefined;
   readonly last?: string | undefined;
@@ -30,12 +34,16 @@ export function framesOf(request: VideoRequest): Frames {
 
 const pictureOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
+/** Width and height in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Of `width` and `height`, or of `size`. */
+/**
+ * Of `width` and `height`, or of `size`.
+ * @param request The request for a video.
+ */
 export function sizeOf({ width, height, size }: VideoRequest): Size | undefined {
   if (width !== undefined && height !== undefined) return { width, height };
   const [, wide, high] = /^(\d+)x(\d+)$/.exec(size ?? '') ?? [];
@@ -71,6 +79,7 @@ export function resolutionOf<const R extends string>(
 export const closest = (wanted: number, values: readonly [number, ...number[]]): number =>
   values.reduce((best, value) => (Math.abs(value - wanted) < Math.abs(best - wanted) ? value : best));
 
+/** A picture in a request, as Base64. */
 export interface InlinePicture {
   /** MIME type. */
   readonly type: string;

@@ -96,6 +96,10 @@ export function runwayBody(request: VideoRequest): Record<string, unknown> {
   return { ...options, ...given(fields) };
 }
 
+/**
+ * Videos of Runway.
+ * @param options The key, and where to reach the maker.
+ */
 export function runway({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://api.dev.runwayml.com');
   const headers = { authorization: `Bearer ${apiKey}`, 'x-runway-version': '2024-11-06' };

@@ -7,6 +7,7 @@ import type { ReferenceRole } from '../protocol/video-fields.js';
 import type { VideoReading } from '../protocol/video-reading.js';
 import type { VideoRequest } from '../protocol/video.js';
 
+/** Another maker's interface: it translates requests and answers, and does no more. A plain object. */
 export interface Service {
   /** Unique among the services of one gateway: letters, digits and hyphens. */
   readonly id: string;
@@ -53,6 +54,7 @@ export interface ServiceModel {
   readonly formats?: readonly string[] | undefined;
 }
 
+/** A range, both ends included. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
@@ -94,6 +96,7 @@ export interface ModelLimits {
     | undefined;
 }
 
+/** The form of a model's own options. */
 export interface JsonSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, object>>;
@@ -129,6 +132,7 @@ export interface TokenPrices {
   readonly cachedImageInput?: number | undefined;
 }
 
+/** A price that holds for some choices. */
 export interface Rate {
   /**
    * Options of `metadata` by name, as chosen or by their `default` in `fields`; and of the request `duration`, and `resolution`, which is else the nearest to its size. Letter case does not
@@ -199,6 +203,7 @@ export interface ServiceVideo {
   webhook?(request: Request, outside: Outside): Promise<{ readonly taskId: string; readonly reading: ServiceTask } | Response>;
 }
 
+/** Where a result is, and what to send to get it. */
 export interface ServiceContent {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -211,6 +216,7 @@ export interface RealtimeRequest {
   readonly session: SessionConfig;
 }
 
+/** The conversations of a service. */
 export interface ServiceRealtime {
   /** The id of the dialect that a page must speak where there is no `open`, published at `GET /v1/models`. Absent: the documents' own events. */
   readonly dialect?: string | undefined;
@@ -227,6 +233,7 @@ export interface ServiceRealtime {
   open?(opening: Opening): Conversation;
 }
 
+/** Where a conversation connects, and what to send. */
 export interface ServiceSocket {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;

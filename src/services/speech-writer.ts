@@ -27,6 +27,7 @@ interface Turn {
   isCommitted: boolean;
 }
 
+/** Writes the documents' events of what the user says. */
 export function createSpeechWriter(newId: (kind: string) => string): SpeechWriter {
   let turn: Turn | undefined;
   const current = (): Turn => (turn ??= { id: newId('item'), words: '', isSpeaking: false, isCommitted: false });

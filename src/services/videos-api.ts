@@ -14,6 +14,7 @@ const words: StatusWords = {
   failed: 'failed',
 };
 
+/** What `videosApi` is made of. */
 export interface VideosApiOptions extends ServiceOptions {
   /** Where the family is spoken, with the version: `https://relay.example.org/v1`. */
   readonly baseUrl: string;
@@ -52,6 +53,10 @@ export function videosApiFields(request: VideoRequest): Readonly<Record<string, 
   return { ...optionsOf(request), ...given(fields) };
 }
 
+/**
+ * Videos of a relay that speaks OpenAI's `/v1/videos`.
+ * @param options The key, the relay's address and its models.
+ */
 export function videosApi({ apiKey, baseUrl, fetch, id = 'videos-api', models }: VideosApiOptions): Service {
   const base = baseOf({ baseUrl }, baseUrl);
   const videos = `${base}/videos`;

@@ -37,6 +37,7 @@ export interface VoiceTurns {
   cancel(): Said;
 }
 
+/** Writes the documents' events of both sides of a conversation. */
 export function createVoiceTurns(newId: (kind: string) => string): VoiceTurns {
   const answer = createAnswerWriter(newId);
   const speech = createSpeechWriter(newId);

@@ -62,7 +62,10 @@ export function xaiInput(request: VideoRequest, user: string): Record<string, un
   return { ...options, ...given(fields) };
 }
 
-/** `baseUrl` stands with the version: `https://api.x.ai/v1`. */
+/**
+ * `baseUrl` stands with the version: `https://api.x.ai/v1`.
+ * @param options The key, and where to reach the maker.
+ */
 export function xai({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Service {
   const base = baseOf({ baseUrl }, 'https://api.x.ai/v1');
   const headers = { authorization: `Bearer ${apiKey}` };

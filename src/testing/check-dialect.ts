@@ -7,6 +7,7 @@ import { checkConversation } from './check-conversation.js';
 import { differences } from './differences.js';
 import { sampleEvents, strangeTexts } from './events.js';
 
+/** What `checkDialect` tries a dialect with. */
 export interface DialectFixtures {
   /** Documented client events, and what the wire's object must hold. */
   readonly encodes?: readonly { readonly event: ClientEvent; readonly wire: Readonly<Record<string, unknown>> }[];

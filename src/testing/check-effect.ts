@@ -7,6 +7,7 @@ import { initialConversation } from '../core/store/conversation.js';
 import { clientEvents } from '../protocol/client-events.js';
 import { laterServerEventTypes, serverEventTypes } from '../protocol/names.js';
 
+/** What `checkEffect` tries an effect with. */
 export interface EffectFixtures {
   /** What the server says in each call, in order. Default: one spoken turn and its answer. */
   readonly events?: readonly ServerEvent[];
@@ -22,7 +23,10 @@ const foldedTypes: ReadonlySet<unknown> = new Set([
   'local.forgotten',
 ]);
 
-/** What is wrong, in words; an empty list when nothing is. Never throws for what the effect does. */
+/**
+ * What is wrong, in words; an empty list when nothing is. Never throws for what the effect does.
+ * @param fixtures What to try it with.
+ */
 export async function checkEffect(create: EffectFactory, { events = spokenTurn }: EffectFixtures = {}): Promise<readonly string[]> {
   if (typeof create !== 'function') return ['An effect is a function that gives an object: a session calls it once.'];
   const findings = new Set<string>();

@@ -1,6 +1,7 @@
 // Checks a file store: brings, reads and removes files of many sizes, and breaks uploads off.
 import type { FileStore } from '../server/library/file-store.js';
 
+/** How `checkFileStore` opens a store. */
 export interface FileStoreFixtures {
   /** One and the same store each time, as each instance of a gateway opens it. */
   open(): FileStore | Promise<FileStore>;

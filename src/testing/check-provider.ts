@@ -10,6 +10,7 @@ import { videoRequest } from '../protocol/video.js';
 import { checkShape } from './check-shape.js';
 import { differences } from './differences.js';
 
+/** What `checkProvider` tries a provider with. */
 export interface ProviderFixtures {
   /** Drafts it takes, and what the request's body must hold. */
   readonly takes?: readonly { readonly draft: VideoDraft; readonly body?: Readonly<Record<string, unknown>> }[];

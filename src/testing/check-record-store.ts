@@ -2,6 +2,7 @@
 import type { RecordChange, RecordName, RecordStore, RecordWritten } from '../server/library/record-store.js';
 import { checkFileIndex } from './check-file-index.js';
 
+/** How `checkRecordStore` opens a store. */
 export interface RecordStoreFixtures {
   /** Opened again each time, as each instance does; what one keeps the others see. Where only one can be open: the same one. */
   open(): RecordStore | Promise<RecordStore>;

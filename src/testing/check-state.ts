@@ -1,6 +1,7 @@
 // Is a state of the gateway right? Uses it as several instances would, under names of its own.
 import type { GatewayState } from '../server/state/state.js';
 
+/** How `checkState` opens a state. */
 export interface StateFixtures {
   /** Opened again each time, as each instance does; what one keeps the others see. */
   open(): GatewayState | Promise<GatewayState>;

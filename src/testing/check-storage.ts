@@ -2,6 +2,7 @@
 import type { Storage, StorageRecord } from '../core/persistence/storage.js';
 import { differences } from './differences.js';
 
+/** How `checkStorage` opens a storage. */
 export interface StorageFixtures {
   /** One and the same storage each time, as two pages of a site would open it. What is in it is removed. */
   open(): Storage | Promise<Storage>;

@@ -2,6 +2,7 @@
 import { isVoxreelError } from '../core/errors.js';
 import type { Transport, TransportTarget, Wire, WireClosed } from '../core/transports/transport.js';
 
+/** Where `checkTransport` connects. */
 export interface TransportFixtures {
   /** Where it can connect: asked again for each connection, so that each has a token of its own. */
   target(): Omit<TransportTarget, 'handlers'> | Promise<Omit<TransportTarget, 'handlers'>>;

@@ -1,5 +1,6 @@
 // The sound and picture devices of this machine, kept up to date. Asks for no permission: browsers name nothing before one was granted.
 
+/** The microphones and loudspeakers of this device. */
 export interface Devices {
   readonly microphones: readonly MediaDeviceInfo[];
   readonly speakers: readonly MediaDeviceInfo[];

@@ -4,6 +4,7 @@ import type { Registry } from './registry.js';
 import { generic } from '../providers/generic.js';
 import type { ProviderEntry } from '../providers/provider.js';
 
+/** The registry of video providers. */
 export type ProviderRegistry = Registry<ProviderEntry>;
 
 const builtIn: readonly ProviderEntry[] = [
@@ -21,6 +22,7 @@ const builtIn: readonly ProviderEntry[] = [
   { id: 'kling', title: 'Kling', models: ['kling-*'], load: async () => (await import('../providers/kling.js')).kling },
 ];
 
+/** The registry of video providers. `use(provider)` adds one, and returns its undo. */
 export const providers: ProviderRegistry = createRegistry<ProviderEntry>(builtIn);
 
 /** False for what the page registered itself. */

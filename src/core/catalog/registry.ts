@@ -1,5 +1,6 @@
 // Where plugins of one kind are known by id. The latest of an id is in use; taking it away brings the earlier one back.
 
+/** Plugins of one kind, by id. */
 export interface Registry<P extends { readonly id: string }> {
   /** The plugin itself is kept, never a copy: it may be an instance of a class. Returns its own undo. */
   use(plugin: P): () => void;

@@ -42,8 +42,10 @@ export interface ConversationDialect extends Omit<Dialect, 'encode' | 'decode' |
   open(opening: Opening): Conversation;
 }
 
+/** A dialect that translates event by event, or one that holds a whole conversation. */
 export type AnyDialect = Dialect | ConversationDialect;
 
+/** Paths, headers and other names of a realtime interface. */
 export interface DialectNames extends WireNames {
   /** Where an ephemeral token is made. */
   readonly tokenPath: string;

@@ -5,6 +5,7 @@ import { geminiAddress } from '../../services/gemini-address.js';
 import { tokenOfClientSecret } from '../wire/client-secret.js';
 import { defineDialect } from './dialect.js';
 
+/** The dialect of Gemini Live, for a page that connects to Google itself. */
 export const geminiLive = defineDialect({
   id: 'gemini-live',
   transcription: {},

@@ -49,6 +49,7 @@ const words = speak({
   onTrack,
 });
 
+/** The dialect of OpenAI's beta interface. */
 export const openaiBeta = defineDialect({
   id: 'openai-beta',
   names: () => ({

@@ -107,6 +107,7 @@ const words = speak({
   onTrack,
 });
 
+/** The dialect of OpenAI's current interface, which Azure speaks too. */
 export const openaiGa = defineDialect({
   id: 'openai-ga',
   names: () => ({

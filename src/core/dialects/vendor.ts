@@ -14,6 +14,7 @@ function nestSession(event: Extract<ClientEvent, { type: 'session.update' }>): o
   return { type, event_id, timestamp, session: { ...flat, ...event.session } };
 }
 
+/** The dialect of the service documents: events pass as they are. */
 export const vendor = defineDialect({
   id: 'vendor',
   transcription: {},

@@ -1,6 +1,7 @@
 // What can be asked of an edit, and the same checked, with every default filled in.
 import { VoxreelError } from '../errors.js';
 
+/** The kinds of files that `editVideo` writes. */
 export type EditFormat = 'mp4' | 'webm' | 'gif' | 'webp' | 'png';
 
 /** Burned into the picture. Times are seconds of the source; absent ones are the ends of the clip. */
@@ -41,6 +42,7 @@ export interface VideoEdit {
   readonly fps?: number | undefined;
 }
 
+/** How an edit runs: its signal, its progress, and what the new file says of itself. */
 export interface EditingOptions {
   /** Stops the work at once and frees everything. */
   readonly signal?: AbortSignal | undefined;
@@ -51,6 +53,7 @@ export interface EditingOptions {
   readonly createdAt?: number | undefined;
 }
 
+/** How `joinVideos` runs, and the kind of file it writes. */
 export interface JoiningOptions extends EditingOptions {
   /** Default: the first clip's own. */
   readonly format?: 'mp4' | 'webm' | undefined;

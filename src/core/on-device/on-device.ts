@@ -21,6 +21,7 @@ const studio = createStudio(createThread());
 /** Drafts of this page with their files, which a task does not hold, until they are made. */
 const drafts = new Map<string, VideoDraft>();
 
+/** The provider that draws videos in the browser by rules: no model, no server, no network. */
 export const onDevice: VideoProvider = {
   id: 'on-device',
   title: 'On this device',

@@ -1,6 +1,7 @@
 // A storage that ends with the page.
 import type { Storage } from './storage.js';
 
+/** A storage that ends with the page or process. For tests, and for what is not to be kept. */
 export function memoryStorage<T = unknown>(): Storage<T> {
   const records = new Map<string, T>();
   return {

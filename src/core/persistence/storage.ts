@@ -1,10 +1,12 @@
 // The contract of a storage: records by key.
 
+/** A record with its key. */
 export interface StorageRecord<T> {
   readonly key: string;
   readonly record: T;
 }
 
+/** Where records are kept. A plain object; every method may reject with `storage_full` or `storage_unavailable`. */
 export interface Storage<T = unknown> {
   /** Every record, in no promised order. Records that cannot be read are left out, not fatal. */
   all(): Promise<readonly StorageRecord<T>[]>;
@@ -24,6 +26,7 @@ export interface Storage<T = unknown> {
   close?(): void;
 }
 
+/** How `forget` treats what was not sent. */
 export interface ForgetOptions {
   /** Deletes what has not reached the service too. */
   readonly discard?: boolean | undefined;

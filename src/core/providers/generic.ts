@@ -1,6 +1,7 @@
 // The provider of every model no other provider claims: documented fields, free metadata.
 import type { VideoProvider } from './provider.js';
 
+/** The provider for models that no other one knows: every documented field, and the service decides. */
 export const generic: VideoProvider = {
   id: 'generic',
   title: 'Any model',

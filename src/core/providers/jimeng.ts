@@ -3,6 +3,7 @@ import { isUrl } from '../../base/is-url.js';
 import { metadataGroupB } from '../../protocol/video.js';
 import { requireFirstFrame, type VideoProvider } from './provider.js';
 
+/** The provider for `jimeng*` models of a relay. */
 export const jimeng: VideoProvider = {
   id: 'jimeng',
   title: 'Jimeng',

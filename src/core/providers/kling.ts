@@ -2,6 +2,7 @@
 import { metadataGroupA } from '../../protocol/video.js';
 import type { VideoProvider } from './provider.js';
 
+/** The provider for `kling-*` models of a relay. */
 export const kling: VideoProvider = {
   id: 'kling',
   title: 'Kling',

@@ -67,8 +67,10 @@ export interface ProviderLimits extends FieldLimits {
   };
 }
 
+/** What a video will cost. */
 export interface VideoEstimate extends VideoCost {}
 
+/** How often the service wants to be asked. */
 export interface PollHint {
   /** Milliseconds before the first query, and between queries. */
   readonly firstMs?: number;
@@ -77,6 +79,7 @@ export interface PollHint {
   readonly deadlineMs?: number;
 }
 
+/** The page's half of a model: its limits, form and words, and its request where that is special. A plain object. */
 export interface VideoProvider {
   readonly id: string;
   readonly title?: string;
@@ -141,7 +144,10 @@ export interface VideoService {
 /** Declares a provider; gives its type to an editor. */
 export const defineProvider = <P extends VideoProvider>(provider: P): P => provider;
 
-/** The first frame, for a wire that tells frames by their place in a list. Throws `invalid_input` without one: a last frame alone would be taken for the first. */
+/**
+ * The first frame, for a wire that tells frames by their place in a list. Throws `invalid_input` without one: a last frame alone would be taken for the first.
+ * @param draft The draft to check.
+ */
 export function requireFirstFrame<Image>({ image }: { readonly image?: Image | undefined }): Image {
   if (image !== undefined) return image;
   throw new VoxreelError('invalid_input', 'A last frame needs a first one beside it.', { param: 'image' });

@@ -5,6 +5,7 @@ import { requireFirstFrame, type VideoDraft, type VideoProvider } from './provid
 
 const resolutions = ['360p', '540p', '720p', '1080p'];
 
+/** The provider for `vidu*` models of a relay. */
 export const vidu: VideoProvider = {
   id: 'vidu',
   title: 'Vidu',

@@ -4,6 +4,7 @@ import type { SessionObject } from '../../protocol/session.js';
 import type { ServerEvent } from '../dialects/dialect.js';
 import type { PersistentMap } from './persistent-map.js';
 
+/** One part of a message: a text, sound or a picture. */
 export interface ConversationPart extends PartDetails {
   /** `text`, `audio` or a word of the server's. */
   readonly type: string;
@@ -15,6 +16,7 @@ export interface ConversationPart extends PartDetails {
   readonly done: boolean;
 }
 
+/** How far a call of a tool is. */
 export type ToolStatus = 'awaiting_approval' | 'running' | 'completed' | 'failed' | 'denied';
 
 /** One stretch of speech by one speaker, where the service tells speakers apart. */
@@ -56,6 +58,7 @@ export interface ConversationItem extends ItemDetails {
   readonly lastEventId: string | undefined;
 }
 
+/** An error that the server or the page reported in a conversation. */
 export interface ConversationError {
   readonly type: string;
   readonly code: string;
@@ -65,6 +68,7 @@ export interface ConversationError {
   readonly eventId?: string | undefined;
 }
 
+/** What the service says is left of a limit. */
 export interface RateLimitState {
   readonly name: string;
   readonly limit: number;
@@ -72,6 +76,7 @@ export interface RateLimitState {
   readonly resetSeconds: number;
 }
 
+/** Tokens that a conversation has used. */
 export interface UsageState {
   readonly totalTokens: number;
   readonly inputTokens: number;
@@ -91,6 +96,7 @@ export interface ConversationEntry {
   readonly follows: string | undefined;
 }
 
+/** The part of an answer that is arriving now. */
 export interface ConversationStream {
   readonly id: string;
   /** Index of the part. */
@@ -144,6 +150,7 @@ export type LocalEvent =
   /** Everything kept of the user is deleted: nothing stays here either. */
   | { readonly type: 'local.forgotten' };
 
+/** What `foldConversation` takes: an event of the server, or one of the page. */
 export type ConversationEvent = ServerEvent | LocalEvent;
 
 /** One entry of `transcript(state)`, in conversation order. */

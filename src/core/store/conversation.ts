@@ -28,6 +28,7 @@ export type Handler = (state: StateDraft, event: Fields) => void;
 /** By the type of their event. */
 export type Handlers = ReadonlyMap<unknown, Handler>;
 
+/** The state of a conversation in which nothing was said: what `foldConversation` begins with. */
 export const initialConversation: ConversationState = Object.freeze({
   stream: undefined,
   live: Object.freeze([]),

@@ -1,6 +1,7 @@
 // A state and the events that change it. Subscribers hear of a change once per microtask, however many events it took.
 import { reportError } from '../emitter.js';
 
+/** A value that changes, and who hears of it. */
 export interface ReadableStore<State> {
   get(): State;
   /** Called after changes with the new state. Returns its own undo. */

@@ -20,6 +20,7 @@ export type VideoStatus =
   /** The deadline passed, or the service no longer knows it. */
   | 'expired';
 
+/** Why a video failed. */
 export interface VideoTaskError {
   readonly code: string;
   readonly message: string;

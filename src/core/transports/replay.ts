@@ -6,6 +6,7 @@ import { readEventLog, type RecordedEvent } from '../recorded-events.js';
 import { defineTransport, type Transport, type TransportTarget, type Wire } from './transport.js';
 import { checkLength } from '../wire/wire-text.js';
 
+/** What is played, and how fast. */
 export interface ReplayOptions {
   /** A JSONL log as a session exports it, a server's events one a line, or such a log already read. */
   readonly log: string | readonly RecordedEvent[];
@@ -13,6 +14,7 @@ export interface ReplayOptions {
   readonly speed?: number | 'instant' | undefined;
 }
 
+/** A transport that plays a recording. */
 export interface ReplayTransport extends Transport {
   /** Resolves when the log has been played once; the connection stays open. */
   readonly ended: Promise<void>;
@@ -20,6 +22,10 @@ export interface ReplayTransport extends Transport {
 
 const maxMessageBytes = 16 * 1024 * 1024;
 
+/**
+ * A transport that plays a recorded conversation. Throws `invalid_input` for a speed that is not above 0.
+ * @param options The log and its speed.
+ */
 export function createReplayTransport({ log, speed = 1 }: ReplayOptions): ReplayTransport {
   if (speed !== 'instant' && !(speed > 0)) throw new VoxreelError('invalid_input', 'speed is above 0, or `instant`.', { param: 'speed' });
   const events = (typeof log === 'string' ? readEventLog(log) : log).filter(({ from }) => from !== 'client' && from !== 'queue');

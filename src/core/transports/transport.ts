@@ -1,5 +1,6 @@
 // The contract of a realtime transport: how events and audio travel.
 
+/** A way to connect a conversation. A plain object; its `open` makes one wire. */
 export interface Transport {
   readonly id: string;
   /** `track`: audio travels as media; `events`: as base64 inside events; `none`: text only. */
@@ -57,6 +58,7 @@ export interface WireNames {
   subprotocols(token: string): string[];
 }
 
+/** What a transport calls as things happen on its connection. */
 export interface WireHandlers {
   /** One message: text, or bytes where the target asks for them. */
   message(data: string | Uint8Array<ArrayBuffer>): void;
@@ -64,6 +66,7 @@ export interface WireHandlers {
   closed(reason: WireClosed): void;
 }
 
+/** Why a connection closed. */
 export interface WireClosed {
   readonly code?: number | undefined;
   readonly reason: string;
@@ -71,6 +74,7 @@ export interface WireClosed {
   readonly retryable: boolean;
 }
 
+/** One open connection. */
 export interface Wire {
   /** Throws `connection_lost` when the wire is gone and `invalid_input` for more than `maxMessageBytes`. Bytes only where the transport is `binary`. */
   send(data: string | Uint8Array): void;

@@ -13,6 +13,7 @@ const gatheringMs = 1500;
 /** A path that is interrupted for less than this comes back by itself. */
 const disconnectedMs = 5000;
 
+/** The transport over WebRTC: sound travels as media, events on a data channel. */
 export const webrtc = defineTransport({
   id: 'webrtc',
   audio: 'track',

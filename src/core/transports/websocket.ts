@@ -17,6 +17,7 @@ export interface WebSocketLike {
   addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
 }
 
+/** How the socket is made. */
 export interface WebsocketOptions {
   /** Default: `new WebSocket(url, protocols)`, which cannot send headers. */
   readonly createWebSocket?: ((url: string, protocols: string[], headers: Record<string, string>) => WebSocketLike) | undefined;
@@ -28,8 +29,10 @@ export const websocketLimitBytes = 16 * 1024 * 1024;
 /** Close codes after which the server will not take us back: misuse, policy, and the unauthorized and forbidden of several makers. */
 const finalCodes: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010, 3000, 3003, 4001, 4003, 4401, 4403]);
 
+/** Whether a WebSocket that closed with this code is not to be opened again. */
 export const isFinalCloseCode = (code: number): boolean => finalCodes.has(code);
 
+/** The transport over WebSocket with a socket of your own making. */
 export function createWebsocketTransport(options: WebsocketOptions = {}) {
   const { createWebSocket } = options;
   return defineTransport({
@@ -46,6 +49,7 @@ export function createWebsocketTransport(options: WebsocketOptions = {}) {
   });
 }
 
+/** The address of a socket, and the subprotocols to offer. */
 export interface WebsocketAddress {
   readonly url: string;
   readonly protocols: string[];
@@ -139,4 +143,5 @@ function wireOf(socket: WebSocketLike, over: () => void): Wire {
   };
 }
 
+/** The transport over WebSocket: sound travels as Base64 in events. */
 export const websocket = createWebsocketTransport();

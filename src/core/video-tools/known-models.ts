@@ -13,6 +13,7 @@ export interface KnownModel {
   readonly fields: readonly FormField[];
 }
 
+/** The models that a video made by voice may use. */
 export interface ModelSource {
   /** The model of a video where a call names none. Default: the first of `models`. */
   readonly model?: string | undefined;

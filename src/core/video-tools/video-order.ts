@@ -21,6 +21,7 @@ export interface VideoOrder {
 
 export type OrderQueue = Pick<VideoQueue, 'service' | 'tasks'>;
 
+/** What a video made by voice is sent with. */
 export interface OrderSource extends ModelSource {
   /** Sent with each draft, as the service's own `user`. */
   readonly user?: string | undefined;

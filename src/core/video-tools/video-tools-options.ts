@@ -5,6 +5,7 @@ import type { OrderSource } from './video-order.js';
 /** What the tools use of a queue. */
 export type VideoToolsQueue = Pick<VideoQueue, 'tasks' | 'service' | 'results' | 'submit' | 'resubmit' | 'estimate'>;
 
+/** How `videoTools` makes videos in a conversation. */
 export interface VideoToolsOptions extends OrderSource {
   /** Whether a person allows each video before it is made, since it may cost money. Default true. */
   readonly approve?: boolean | undefined;

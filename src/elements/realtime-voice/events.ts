@@ -28,6 +28,7 @@ export class VoiceMessageEvent extends ElementEvent<{ message: TranscriptEntry }
   }
 }
 
+/** A call of a tool, as `voice-tool-call` reports it. */
 export interface VoiceToolCall {
   readonly callId: string;
   readonly name: string;

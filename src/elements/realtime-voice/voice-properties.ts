@@ -102,4 +102,5 @@ export const voiceProperties = {
   words: property<VoxreelWords | undefined>({ attribute: false }),
 };
 
+/** The properties of `<realtime-voice>`. */
 export interface VoiceProperties extends PropertiesOf<typeof voiceProperties> {}

@@ -35,4 +35,5 @@ export const diagnosisEnglish = {
   },
 };
 
+/** The words for mistakes of a site. */
 export type DiagnosisWords = WordsOf<typeof diagnosisEnglish>;

@@ -1,5 +1,6 @@
 // English for what can go wrong, by error code: what happened, and what to do. Both elements use it.
 
+/** The words for one error code. */
 export interface ErrorWords {
   /** One short sentence. */
   readonly title: string;

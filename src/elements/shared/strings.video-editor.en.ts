@@ -36,4 +36,5 @@ export const videoEditorEnglish = {
   failed: 'The file could not be made.',
 };
 
+/** The words of the editor. */
 export type VideoEditorWords = WordsOf<typeof videoEditorEnglish>;

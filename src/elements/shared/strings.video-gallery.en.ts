@@ -147,4 +147,5 @@ export const videoGalleryEnglish = {
   errors: errorWords,
 };
 
+/** The words of the gallery. */
 export type VideoGalleryWords = WordsOf<typeof videoGalleryEnglish>;

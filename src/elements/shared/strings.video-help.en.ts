@@ -62,4 +62,5 @@ export const videoHelpEnglish = {
   errors: errorWords,
 };
 
+/** The words of the help with the prompt. */
 export type VideoHelpWords = WordsOf<typeof videoHelpEnglish>;

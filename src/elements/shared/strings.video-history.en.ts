@@ -42,4 +42,5 @@ export const videoHistoryEnglish = {
   errors: errorWords,
 };
 
+/** The words of the history and its tools. */
 export type VideoHistoryWords = WordsOf<typeof videoHistoryEnglish>;

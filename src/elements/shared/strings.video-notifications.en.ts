@@ -17,4 +17,5 @@ export const videoNotificationsEnglish = {
   errors: errorWords,
 };
 
+/** The words of notifications. */
 export type VideoNotificationsWords = WordsOf<typeof videoNotificationsEnglish>;

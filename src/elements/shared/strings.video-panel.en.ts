@@ -51,4 +51,5 @@ export const videoPanelEnglish = {
   errors: errorWords,
 };
 
+/** The words of the form's controls. */
 export type VideoPanelWords = WordsOf<typeof videoPanelEnglish>;

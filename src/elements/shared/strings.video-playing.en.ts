@@ -36,4 +36,5 @@ export const videoPlayingEnglish = {
   endHere: 'End the next video here',
 };
 
+/** The words of the player. */
 export type VideoPlayingWords = WordsOf<typeof videoPlayingEnglish>;

@@ -29,4 +29,5 @@ export const videoReferencesEnglish = {
   errors: errorWords,
 };
 
+/** The words of reference pictures. */
 export type VideoReferenceWords = WordsOf<typeof videoReferencesEnglish>;

@@ -38,4 +38,5 @@ export const videoEnglish = {
   notLoaded: 'A part of this page could not be loaded. Try again.',
 };
 
+/** The words of the form of `<video-generator>`. */
 export type VideoWords = WordsOf<typeof videoEnglish>;

@@ -107,4 +107,5 @@ export const conversationEnglish = {
   errors: allErrors,
 };
 
+/** The words of the transcript. */
 export type ConversationWords = WordsOf<typeof conversationEnglish>;

@@ -29,4 +29,5 @@ export const listEnglish = {
   unreadable: 'This file does not contain any saved conversations.',
 };
 
+/** The words of the list of conversations. */
 export type ConversationListWords = WordsOf<typeof listEnglish>;

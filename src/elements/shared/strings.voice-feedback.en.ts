@@ -14,4 +14,5 @@ export const feedbackEnglish = {
   skip: 'No rating',
 };
 
+/** The words with which visitors are asked for their opinion. */
 export type FeedbackWords = WordsOf<typeof feedbackEnglish>;

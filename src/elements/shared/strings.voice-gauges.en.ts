@@ -39,4 +39,5 @@ export const gaugesEnglish = {
   reconnects: 'Reconnects',
 };
 
+/** The words of the connection's numbers. */
 export type GaugesWords = WordsOf<typeof gaugesEnglish>;

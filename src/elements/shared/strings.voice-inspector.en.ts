@@ -50,4 +50,5 @@ export const inspectorEnglish = {
   cutOff: 'cut off',
 };
 
+/** The words of the inspector. */
 export type InspectorWords = WordsOf<typeof inspectorEnglish>;

@@ -9,4 +9,5 @@ export const launcherEnglish = {
   minimize: 'Minimize',
 };
 
+/** The words of the launcher. */
 export type LauncherWords = WordsOf<typeof launcherEnglish>;

@@ -77,4 +77,5 @@ export const sheetEnglish = {
   inspector: 'Inspector',
 };
 
+/** The words of the settings and the menu. */
 export type SheetWords = WordsOf<typeof sheetEnglish>;

@@ -42,4 +42,5 @@ export const voiceEnglish = {
   dismiss: 'Dismiss',
 };
 
+/** The words of `<realtime-voice>`. */
 export type VoiceWords = WordsOf<typeof voiceEnglish>;

@@ -47,4 +47,5 @@ export const videoProperties = {
   words: property<VoxreelWords | undefined>({ attribute: false }),
 };
 
+/** The properties of `<video-generator>`. */
 export interface VideoProperties extends PropertiesOf<typeof videoProperties> {}

@@ -9,6 +9,7 @@ export interface RateLimits {
   entries(): RateLimit[];
 }
 
+/** The limits that the local service reports and enforces. */
 export interface RateLimitOptions {
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;

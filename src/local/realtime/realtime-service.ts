@@ -16,6 +16,7 @@ import type { SocketRoute } from './socket-route.js';
 import { createTokens } from './tokens.js';
 import type { Recognise } from './transcription.js';
 
+/** How the local service holds conversations. */
 export interface RealtimeOptions {
   /** Sessions end after so long. Default 30 minutes. */
   readonly sessionLifetimeMs?: number;

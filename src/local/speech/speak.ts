@@ -3,6 +3,7 @@ import { splitSentences } from './sentences.js';
 import { createSynthesiser } from './synthesiser.js';
 import type { Spoken } from './synthesiser.js';
 
+/** The voice, and the signal that stops it. */
 export interface SpeakOptions {
   /** `alloy` (default), `echo`, `shimmer`. */
   readonly voice?: string;

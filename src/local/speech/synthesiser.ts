@@ -6,6 +6,7 @@ import type { SpokenWord } from './words.js';
 import type { FliteSpeech, FliteVoice } from './flite.js';
 import type { SpeechJob } from './speech-worker.js';
 
+/** Speech as samples. */
 export interface Spoken {
   /** Mono, 16 bit. */
   readonly samples: Int16Array;

@@ -1,5 +1,6 @@
 // The contract of what keeps the bytes of files. The gateway makes the keys, one for each upload, and checks whose they are.
 
+/** Where the library keeps files. A plain object; `checkFileStore` says whether one is right. */
 export interface FileStore {
   /**
    * Writes all of `bytes` under a new key. Resolves when they are stored for good; where `bytes` or the store fails it rejects, and nothing is there.

@@ -14,6 +14,7 @@ export interface LibraryQuota {
   readonly fileBytes?: number | false | undefined;
 }
 
+/** Where the library keeps records and files, and how much. */
 export interface LibraryOptions {
   /** `postgresRecords(url)` or `embeddedRecords(folder)` from `voxreel/server/node`, or a site's own. */
   readonly records: RecordStore;

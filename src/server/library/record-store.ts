@@ -1,5 +1,6 @@
 // The contract of what keeps a library: the records of each user, and which files are theirs. Every call is about one user.
 
+/** Which record: its kind and id. */
 export interface RecordName {
   /** `video`, `conversation`, `draft`: a small letter, then small letters, digits and hyphens, 32 characters at most. */
   readonly kind: string;
@@ -7,6 +8,7 @@ export interface RecordName {
   readonly id: string;
 }
 
+/** A record as it is now, or that it was deleted. */
 export interface RecordChange extends RecordName {
   /** Counts the writes of this record, a deletion too. Never falls, so that an old version never becomes the current one again. */
   readonly version: number;
@@ -14,6 +16,7 @@ export interface RecordChange extends RecordName {
   readonly record?: string | undefined;
 }
 
+/** What has changed since a cursor. */
 export interface RecordChanges {
   /** Each record once, at its last change: the oldest change first. */
   readonly data: readonly RecordChange[];
@@ -29,6 +32,7 @@ export interface RecordQuota {
   readonly bytes: number;
 }
 
+/** What became of a write. */
 export type RecordWritten =
   | { readonly version: number; readonly cursor: string }
   /** The record is not at the version that the writer knows: what is there now, undefined where nothing ever was. Nothing has changed. */
@@ -67,6 +71,7 @@ export interface RecordStore {
   close(): Promise<void>;
 }
 
+/** What the library knows of a file. */
 export interface FileEntry {
   /** The user's name of it: as the id of a record. */
   readonly id: string;

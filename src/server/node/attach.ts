@@ -12,6 +12,7 @@ import { createListener, pathOf } from './listener.js';
 import { createUpgrade } from './upgrade.js';
 import { createDrain, createWork, endRelays, type Drain } from './work.js';
 
+/** How a gateway is attached to a server. */
 export interface AttachOptions {
   /** Whether the gateway answers the requests below `/v1/`. Default true; `false` where the app mounts the gateway itself: then only the relay is added. */
   readonly http?: boolean | undefined;
@@ -23,6 +24,7 @@ export interface AttachOptions {
   readonly handshakes?: number | undefined;
 }
 
+/** A gateway that is attached to a server. */
 export interface Attached {
   /** Sockets relayed now. */
   readonly relays: number;

@@ -15,6 +15,7 @@ import { isPlainPath, rawPath } from '../requests/plain-path.js';
 import { incomingPieces } from './incoming-pieces.js';
 import type { Work } from './work.js';
 
+/** Answers what the gateway does not: the pages of a site. */
 export type Pages = (request: Request) => Response | Promise<Response>;
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 

@@ -12,6 +12,7 @@ import { createUpgrade } from './upgrade.js';
 import { createDrain, createWork, endRelays, type Drain, type Work } from './work.js';
 import { writeRefusal } from './write-refusal.js';
 
+/** Where a server listens, and its limits. */
 export interface ServeOptions {
   /** Default 8787; 0 takes a free one. */
   readonly port?: number | undefined;
@@ -41,6 +42,7 @@ export interface ServeOptions {
   readonly handshakes?: number | undefined;
 }
 
+/** A server that is running. */
 export interface Served {
   readonly url: string;
   readonly port: number;
@@ -57,6 +59,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
+/** A Node server for a gateway, with the WebSocket relay. Rejects where the port is taken. */
 export async function serve(gateway: Gateway, options: ServeOptions = {}): Promise<Served> {
   const { port = 8787, host = '127.0.0.1', pipelined = 16, connectionsPerAddress = 256, stalledMs = 30_000 } = options;
   setWayOut(httpWayOut);

@@ -21,6 +21,7 @@ export function createWork(limits: ConnectionLimits): Work {
   return work;
 }
 
+/** How long to wait for what is under way. */
 export interface DrainOptions {
   /** Until what is under way is cut off. Default 10 s. */
   readonly timeoutMs?: number | undefined;
@@ -28,6 +29,7 @@ export interface DrainOptions {
   readonly lingerMs?: number | undefined;
 }
 
+/** Ends a server without breaking what is under way. */
 export type Drain = (options?: DrainOptions) => Promise<void>;
 
 export interface DrainSteps {

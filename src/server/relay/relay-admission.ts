@@ -24,6 +24,7 @@ import type { RelayServices, Talker } from '../backends/talk-backend.js';
 import { documentedError, pacing } from '../upstream.js';
 import { isResponse } from '../answers/buffered-response.js';
 
+/** The limits of one relayed conversation. */
 export interface RelayTargetLimits extends RelayLimits {
   /** One message of the page. */
   readonly messageBytes: number;

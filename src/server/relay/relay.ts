@@ -6,6 +6,7 @@ import { messageCap } from './message-cap.js';
 import { lockEventId, refusesLock } from './session-lock.js';
 import { beat, forward, relaySide, type RelaySide, type RelaySocket } from './relay-socket.js';
 
+/** What a relay holds back, and for how long. */
 export interface RelayLimits {
   /** Unsent bytes for one side from which the other is not read, until half of them have left. One message more may come on top. */
   readonly bufferBytes: number;
@@ -40,6 +41,7 @@ export interface RelayOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** What a relay has carried when it ends. */
 export interface RelaySummary {
   /** With which the relay ended. */
   readonly code: number;
@@ -49,6 +51,7 @@ export interface RelaySummary {
   readonly unserved?: boolean | undefined;
 }
 
+/** A WebSocket of a page and the one to the service behind it. */
 export interface Relay {
   /** Ends after the response under way, if there is one. */
   drain(): void;

@@ -23,6 +23,7 @@ export interface ServicePlace {
   refusal(status: number, text: string, headers: Headers): Response;
 }
 
+/** A conversation that the gateway translates for another maker. */
 export interface Translation {
   /** Asked again for each connection. Never rejects. */
   place(session: SessionConfig): Promise<ServicePlace | Response>;

@@ -2,6 +2,7 @@
 import { memorySums } from './memory-sums.js';
 import type { Allowance, Consumed, GatewayState, Places } from './state.js';
 
+/** How much `memoryState` holds. */
 export interface MemoryStateOptions {
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -29,6 +30,10 @@ const sweepMs = 10_000;
 /** So many of the oldest counters are looked at for one to give up: the one that has counted least. */
 const candidates = 16;
 
+/**
+ * The gateway's state in this process alone.
+ * @param options How much it holds.
+ */
 export function memoryState({ now = Date.now, maxEntries = 100_000, maxCharacters = 64 * 2 ** 20 }: MemoryStateOptions = {}): GatewayState {
   const entries = new Map<string, Entry>();
   const counters = new Map<string, Counter>();

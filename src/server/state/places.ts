@@ -7,6 +7,7 @@ export interface Place {
   readonly atOnce: number | false;
 }
 
+/** Places that are taken. */
 export interface Held {
   /** Takes them again before they run out. Never rejects: a state that is away forgets nobody by it. */
   prolong(): Promise<void>;

@@ -14,6 +14,7 @@ import {
 import { createRedisJournal } from './redis-journal.js';
 import type { Allowance, Consumed, GatewayState, Sum, SumLimit } from './state.js';
 
+/** How `redisState` uses its Redis. */
 export interface RedisStateOptions {
   /** Before every name. Default `voxreel:`. */
   readonly prefix?: string | undefined;
@@ -30,6 +31,7 @@ export interface RedisStateOptions {
  * `address`: `redis://[user:password@]host:port/database`, or `rediss:` for TLS; a Cluster, or Sentinels. Connects when first used, which a gateway
  * does when it is created. Names stand in Redis as hashes, and every command has one key, so that no hash tag is needed in a Cluster.
  * What this process has claimed it tells again to a Redis that has lost it: one without persistence may be restarted while its gateways run.
+ * @param options How it uses its Redis.
  */
 export function redisState(
   address: RedisAddress,

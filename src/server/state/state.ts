@@ -8,12 +8,14 @@ export interface Allowance {
   readonly perMs: number;
 }
 
+/** Whether one more is allowed by a rate. */
 export interface Consumed {
   readonly allowed: boolean;
   /** Milliseconds until it is allowed again; 0 where it is allowed. */
   readonly retryAfterMs: number;
 }
 
+/** How many may be taken at once, and for how long. */
 export interface Places {
   /** Whole, at least 1. */
   readonly atOnce: number;
@@ -21,6 +23,7 @@ export interface Places {
   readonly ttlMs: number;
 }
 
+/** Up to where a sum may grow, and how long it is kept. */
 export interface SumLimit {
   /** An amount that would bring the sum above this is not added. Whole. */
   readonly most: number;
@@ -28,6 +31,7 @@ export interface SumLimit {
   readonly ttlMs: number;
 }
 
+/** What `add` of a state did. */
 export interface Sum {
   readonly added: boolean;
   /** After this call. */

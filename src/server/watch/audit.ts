@@ -69,6 +69,7 @@ export interface LibraryAudit extends RequestAudit {
   readonly id?: string | undefined;
 }
 
+/** What `audit` hears: who did what. */
 export type AuditEvent = LibraryAudit | MintedAudit | CreatedAudit | RefusedAudit | RevokedAudit;
 
 /** What the answer to a request does not say, as it becomes known on the way. */

@@ -1,5 +1,6 @@
 // What the gateway says of each request and each relay: one plain object, and one line of JSON for it. No key, token, query value or body stands in it.
 
+/** What every line of the log has. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   /** The same in the header `x-request-id` of the answer and of what was sent to the service. */
@@ -41,6 +42,7 @@ export interface RelayClosedEntry extends LogEntry {
   readonly bytes: number;
 }
 
+/** A line of the log: a request, or a relay that opened or closed. */
 export type GatewayLogEntry = RequestEntry | RelayOpenedEntry | RelayClosedEntry;
 /** What a site hands in. With pino: `({ level, ...entry }) => logger[level](entry)`, for it writes the time and the level itself. */
 export type GatewayLog = (entry: GatewayLogEntry) => unknown;

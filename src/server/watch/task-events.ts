@@ -2,6 +2,7 @@
 import { isFields, type Fields } from '../requests/fields.js';
 import type { GatewayState } from '../state/state.js';
 
+/** What `onTask` hears of a video. */
 export interface TaskEvent {
   /** `removed`: cancelled by its user. */
   readonly type: 'started' | 'succeeded' | 'failed' | 'removed';

@@ -34,6 +34,7 @@ export interface Turn {
   relayOpened(): RelayEnded;
 }
 
+/** Is called when a relay ends. */
 export type RelayEnded = (summary: RelaySummary) => void;
 
 export interface Watch {

@@ -2,8 +2,10 @@
 import type { AudioHost } from '../../core/audio/audio-host.js';
 import { isVoxreelError } from '../../core/errors.js';
 
+/** Whether something works, works in part, or is missing. */
 export type ProbeStatus = 'works' | 'limited' | 'missing';
 
+/** What a probe found, and what it means for a visitor. */
 export interface Finding {
   readonly status: ProbeStatus;
   /** What that means for a visitor, in a sentence or two. */

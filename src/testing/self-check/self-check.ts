@@ -12,6 +12,7 @@ import { storage } from './storage.js';
 import { version } from './version.js';
 import { videoFormats, webCodecs } from './video.js';
 
+/** What `selfCheck` tries, and against which gateway. */
 export interface SelfCheckOptions {
   /** Address of the gateway: absolute, or relative to the page. Default: the page's own origin. */
   readonly baseUrl?: string | undefined;
@@ -26,11 +27,13 @@ export interface SelfCheckOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What one probe of `selfCheck` found. */
 export interface SelfCheckResult extends Finding {
   readonly id: string;
   readonly title: string;
 }
 
+/** What `selfCheck` found. */
 export interface SelfCheckReport {
   readonly results: readonly SelfCheckResult[];
   /** To copy into a bug report: the browser's name, results, numbers and error codes; nothing that tells who or where someone is. */

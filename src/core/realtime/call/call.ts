@@ -37,6 +37,7 @@ import { createCallEffects, effectWire, type CallEffects, type CallPlugins } fro
 import { createHandovers, type Handover, type Handovers } from './hand-over.js';
 import type { Briefing, CallParts, CallSettings } from './call-parts.js';
 
+/** What `on` of a session reports. */
 export interface CallEvents {
   event: ServerEvent;
   sent: ClientEvent;

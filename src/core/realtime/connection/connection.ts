@@ -9,6 +9,7 @@ import { openWire, type Dial, type OpenWire } from './open-wire.js';
 import { pause } from './pause.js';
 import type { TransportOrder } from './transport-order.js';
 
+/** How a session is connected. */
 export type Phase = 'idle' | 'connecting' | 'open' | 'reconnecting' | 'closed' | 'failed';
 
 /** A connection being made again. */

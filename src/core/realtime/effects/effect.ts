@@ -17,6 +17,7 @@ export interface EffectWire extends Pick<Wire, 'remoteAudio' | 'remoteVideo'> {
   stats(): Promise<{ readonly roundTripMs?: number; readonly jitterMs?: number }>;
 }
 
+/** What an effect may use. The same object for the whole call. */
 export interface EffectContext {
   /** Sends a documented client event: now, or on the next wire where it still applies there. */
   readonly send: (event: ClientEvent) => void;
@@ -26,6 +27,7 @@ export interface EffectContext {
   readonly state: ConversationState;
 }
 
+/** What reacts to a conversation: it may send and dispatch, and never writes state. */
 export interface Effect {
   /** A wire is open, and the server knows the configuration and the conversation. Again after each reconnection. */
   opened?(wire: EffectWire, context: EffectContext): void;

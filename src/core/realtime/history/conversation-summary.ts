@@ -2,6 +2,7 @@
 import { isRecord } from '../../../base/is-record.js';
 import type { FoundConversation } from './stored-conversation.js';
 
+/** A kept conversation as a list shows it. */
 export interface ConversationSummary {
   readonly id: string;
   /** Given by a person, else its first words; empty where nobody said anything in words. */

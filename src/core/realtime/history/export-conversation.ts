@@ -6,6 +6,7 @@ import { partKey } from './compact-log.js';
 import type { LoggedEvent } from './logged-event.js';
 import type { Scrubber } from '../../../base/scrubber.js';
 
+/** How a conversation is written: events as JSON Lines, the state as JSON, or a text to read. */
 export type ExportFormat = 'jsonl' | 'json' | 'markdown';
 
 export interface Writable {

@@ -12,6 +12,7 @@ import { ownerOf, type ConversationIdentity } from './conversation-owner.js';
 import { isAbout, summaryOf, type ConversationSummary } from './conversation-summary.js';
 import { keyOf, readStored, type FoundConversation } from './stored-conversation.js';
 
+/** Where the conversations are kept, and whose they are. */
 export interface ConversationsOptions extends Omit<ConversationIdentity, 'baseUrl'> {
   /** The same as the session's: `storage` of `createRealtimeSession`. */
   readonly storage: Storage;

@@ -9,6 +9,7 @@ import { initialConversation } from '../../store/conversation.js';
 import type { ConversationEvent, ConversationState } from '../../store/conversation-state.js';
 import { wireItem, wirePart } from '../../store/wire-item.js';
 
+/** A conversation that was read from a file. */
 export interface ImportedConversation {
   /** What happened, in order: `createReplayTransport` plays it. Folding its server and page events gives `state`. */
   readonly log: readonly RecordedEvent[];

@@ -6,6 +6,7 @@ import { createCallLoader, type CallLoader, type SessionCore } from './call-load
 import { checkSessionConfig } from './check-client-event.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
+/** How `connect` is called. */
 export interface ConnectOptions {
   /** Closes the session when it fires before the connection first opened. Afterwards it changes nothing. */
   readonly signal?: AbortSignal | undefined;

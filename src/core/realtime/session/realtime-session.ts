@@ -22,11 +22,13 @@ import type { RealtimeSessionOptions } from './session-options.js';
 
 export type { CallEvents as RealtimeSessionEvents } from '../call/call.js';
 
+/** How pictures are sent into a conversation. */
 export interface SendImagesOptions {
   /** `false` adds the message without asking for an answer, and interrupts none. Default true. */
   readonly respond?: boolean | undefined;
 }
 
+/** A conversation: it connects, sends and receives, and keeps what was said in `store`. Everything may be called before it is connected. */
 export interface RealtimeSession {
   readonly store: ReadableStore<ConversationState>;
   /** Resolves when a conversation kept in `storage` is in the store; never rejects. At once without a storage. */
@@ -126,6 +128,10 @@ export interface RealtimeSession {
   on<K extends keyof CallEvents>(name: K, listener: (value: CallEvents[K]) => void): () => void;
 }
 
+/**
+ * A conversation with a realtime service, without an element. Nothing is sent before `connect()`. Throws `invalid_input` for an
+ * option that is out of range.
+ */
 export function createRealtimeSession(options: RealtimeSessionOptions): RealtimeSession {
   const emitter = createEmitter<CallEvents>();
   let known: Handlers | undefined;

@@ -8,8 +8,10 @@ import type { SoundParameters } from '../speech/sound-options.js';
 import type { VoiceTool } from '../tools/define-tool.js';
 import type { Variables } from '../call/call-parts.js';
 
+/** What a conversation uses: written text, or text and sound. */
 export type Modality = 'text' | 'audio';
 
+/** How a session connects again after a connection is lost. */
 export interface ReconnectOptions {
   /** In a row, before giving up. Default 20. */
   readonly maxAttempts?: number;
@@ -23,6 +25,7 @@ export interface ReconnectOptions {
   readonly sessionLifetimeMs?: number;
 }
 
+/** Settings of the transport `webrtc`. */
 export interface WebrtcOptions {
   /** Default: none, so that no third party is contacted. */
   readonly iceServers?: readonly RTCIceServer[] | undefined;
@@ -32,6 +35,7 @@ export interface WebrtcOptions {
   readonly connectionTimeoutMs?: number | undefined;
 }
 
+/** What a session is made of. Only `baseUrl` and `model` are required. */
 export interface RealtimeSessionOptions {
   /** Base address of the service or gateway; absolute, or relative to the page. */
   readonly baseUrl: string;

@@ -2,6 +2,7 @@
 import type { StandardSchema } from '../../standard-schema.js';
 import type { ToolStatus } from '../../store/conversation-state.js';
 
+/** What `execute` of a tool gets besides its arguments. */
 export interface ToolContext {
   readonly callId: string;
   readonly signal: AbortSignal;
@@ -35,6 +36,7 @@ export interface PersonHandover {
   readonly name?: string | undefined;
 }
 
+/** To whom a conversation is given: another agent, or a person. */
 export type ConversationHandover = AgentHandover | PersonHandover;
 
 /** A call as its tool draws it. */
@@ -47,6 +49,7 @@ export interface RenderedCall<Args = unknown> {
   readonly output: unknown;
 }
 
+/** A tool that a model may call in a conversation. */
 export interface VoiceTool {
   readonly name: string;
   readonly description?: string | undefined;
@@ -90,10 +93,12 @@ export interface ToolExecution<Args> {
   render?(call: RenderedCall<Args>): unknown;
 }
 
+/** A tool whose parameters are a Standard Schema (zod, valibot and others), which also types `execute`. */
 export interface SchemaTool<S extends StandardSchema> extends ToolDescription, ToolExecution<OutputOf<S>> {
   readonly parameters: S;
 }
 
+/** A tool whose parameters are a JSON Schema. Arguments are checked before `execute` runs. */
 export interface JsonSchemaTool<Args> extends ToolDescription, ToolExecution<Args> {
   readonly parameters?: (Readonly<Record<string, unknown>> & { readonly '~standard'?: never }) | undefined;
 }

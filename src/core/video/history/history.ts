@@ -1,6 +1,7 @@
 // Finding one's way in many tasks: a search, and what was made from what. Pure; whatever is worked out is kept as long as what it is about.
 import type { VideoStatus, VideoTask } from '../../store/tasks-state.js';
 
+/** Which tasks `findTasks` finds. A task has to fit every field that is given. */
 export interface TaskFilter {
   /** Words that must all be found: in the prompt, model, labels or collections, or as the whole seed or id. */
   readonly text?: string | undefined;
@@ -74,7 +75,10 @@ function testsOf({ status, model, favorite, rating, labels, collection, groupId,
   return tests.filter((test) => test !== undefined && test !== false);
 }
 
-/** Those that fit, in their order. The same array for the same tasks and filter. */
+/**
+ * Those that fit, in their order. The same array for the same tasks and filter.
+ * @param filter What the tasks have to fit.
+ */
 export function findTasks(tasks: readonly VideoTask[], { text = '', ...filter }: TaskFilter): readonly VideoTask[] {
   const words = plain(text)
     .split(/\s+/)
@@ -127,6 +131,7 @@ function familyOf(tasks: readonly VideoTask[]): Family {
   return family;
 }
 
+/** Where a video comes from, and what was made from it. */
 export function lineage(tasks: readonly VideoTask[], id: string): TaskLineage {
   const { byId, children } = familyOf(tasks);
   // A history from elsewhere may go in circles.

@@ -2,6 +2,7 @@
 import type { VideoCost } from '../../providers/provider.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 
+/** The period that `taskSpending` adds up. */
 export interface SpendingRange {
   /** Milliseconds since 1970; by default the first task. */
   readonly from?: number | undefined;
@@ -11,6 +12,7 @@ export interface SpendingRange {
   readonly timeZone?: string | undefined;
 }
 
+/** The sums of some tasks, one for each unit. */
 export interface SpendingSum {
   /** One sum in each unit, in the order in which the units appear: nothing is converted. */
   readonly amounts: readonly VideoCost[];
@@ -20,6 +22,7 @@ export interface SpendingSum {
   readonly unpriced: number;
 }
 
+/** What videos have cost, in all and by day, month and model. */
 export interface Spending extends SpendingSum {
   /** `2026-11-24`, the latest first. */
   readonly days: readonly (SpendingSum & { readonly day: string })[];
@@ -33,6 +36,7 @@ export interface Spending extends SpendingSum {
  * Of tasks that a service took and did not fail or cancel, by the day on which they were asked for. A task counts with its `cost`: what its
  * service reported, or else its price when it was sent. Tasks that were removed are not counted. Throws `RangeError` for a time zone that does
  * not exist.
+ * @param range The period, and the time zone of its days.
  */
 export function taskSpending(tasks: readonly VideoTask[], { from = -Infinity, to = Infinity, timeZone }: SpendingRange = {}): Spending {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', calendar: 'gregory' });

@@ -23,10 +23,13 @@ const types = [
   'video.changed',
   'video.removed',
 ] as const;
+
+/** What can happen to a video in a recording. */
 export type VideoLogType = (typeof types)[number];
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** One entry of a recording: what happened to a video, and the task as it was then. */
 export type VideoLogEvent = Fields & {
   readonly type: VideoLogType;
   /** Of the task: ours. */

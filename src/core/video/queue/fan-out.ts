@@ -8,7 +8,10 @@ import type { GroupEstimate, SubmitOptions, SubmittedGroup, TaskParentage } from
 /** How many drafts a group takes. */
 export const mostDrafts = 24;
 
-/** One draft for each of these models, each with each of these seeds. */
+/**
+ * One draft for each of these models, each with each of these seeds.
+ * @param choices The models and seeds to combine. Empty lists leave the draft's own.
+ */
 export const fanOut = (
   draft: VideoDraft,
   {

@@ -14,6 +14,10 @@ import { createTaskRecords } from './task-records.js';
 import type { TaskRecords } from './task-records.js';
 import type { QueueService, VideoQueue, VideoQueueOptions, VideoResults } from './video-queue.js';
 
+/**
+ * A queue of videos: it submits each draft once, watches its task through reloads and shares the work between tabs. Throws
+ * `invalid_input` for an option that is out of range.
+ */
 export const createVideoQueue = (options: VideoQueueOptions): VideoQueue => new Queue(options);
 
 const browserStorage = (name: string) =>

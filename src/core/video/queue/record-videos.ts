@@ -3,6 +3,7 @@ import { createScrubber } from '../../../base/scrubber.js';
 import { watchVideos, type VideoLogEvent } from '../history/video-log.js';
 import type { VideoQueue } from './video-queue.js';
 
+/** A recording of what happens in a queue, as `recordVideos` makes it. */
 export interface VideoRecording {
   /** JSON Lines, one event each, with its time; keys and tokens are taken out. `createReplayQueue` plays it. */
   export(): string;

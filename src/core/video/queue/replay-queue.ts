@@ -10,6 +10,7 @@ import { createVideoFold } from '../history/video-log.js';
 import { estimateAll } from './fan-out.js';
 import type { VideoQueue, VideoResults } from './video-queue.js';
 
+/** What `createReplayQueue` plays, and how fast. */
 export interface ReplayQueueOptions {
   /** A JSONL log as `recordVideos` or the inspector writes it, or such a log already read. What is no event of a queue is passed over. */
   readonly log: string | readonly RecordedEvent[];
@@ -19,6 +20,7 @@ export interface ReplayQueueOptions {
   readonly from?: number | undefined;
 }
 
+/** A queue that shows a recording, as `createReplayQueue` makes it. What would send, write or remove rejects with `unsupported`. */
 export interface ReplayQueue extends VideoQueue {
   /** Resolves when the log has been played once. */
   readonly ended: Promise<void>;

@@ -25,6 +25,7 @@ export type {
   VideoTask,
 };
 
+/** What a queue is made of. Only `baseUrl` is required. */
 export interface VideoQueueOptions {
   /** Base address of the service or gateway; absolute, or relative to the page. */
   readonly baseUrl: string;
@@ -90,6 +91,7 @@ export interface QueueService {
   ): Promise<boolean>;
 }
 
+/** How a draft is submitted. */
 export interface SubmitOptions {
   /** Before the request is sent, nothing is. Afterwards `submit` rejects with `aborted`, and the task stays and is watched. */
   readonly signal?: AbortSignal | undefined;
@@ -117,6 +119,7 @@ export interface SubmittedGroup {
   readonly results: readonly ({ readonly task: VideoTask } | { readonly error: VoxreelError })[];
 }
 
+/** A queue of videos. Each method that changes a task resolves when the change is stored. */
 export interface VideoQueue {
   /** Newest first. */
   readonly tasks: ReadableStore<readonly VideoTask[]>;

@@ -11,12 +11,14 @@ import type { Storage } from '../../persistence/storage.js';
 import { readStoredFile, storedFile } from '../../stored-file.js';
 import type { VideoReference } from '../../providers/provider.js';
 
+/** A reference picture that is kept in this browser. */
 export interface KeptReference extends VideoReference {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
 }
 
+/** Whose reference pictures they are. */
 export interface ReferenceLibraryOptions {
   /** Whose they are: no other user of this browser gets them. Empty (default) where nobody is signed in. */
   readonly user?: string | undefined;
@@ -26,6 +28,7 @@ export interface ReferenceLibraryOptions {
   readonly persistent?: boolean | undefined;
 }
 
+/** The reference pictures that a user keeps in this browser. */
 export interface ReferenceLibrary {
   /** In the order of their names. What cannot be read is left out. Rejects with `storage_unavailable`. */
   all(): Promise<readonly KeptReference[]>;

@@ -4,7 +4,10 @@ const edges = ['top', 'bottom'] as const;
 const sides = ['start', 'center', 'end'] as const;
 const variants = ['compact', 'panel', 'full'] as const;
 
+/** Where a launcher stands: `bottom-end` and others. */
 export type Placement = `${(typeof edges)[number]}-${(typeof sides)[number]}`;
+
+/** How large a launcher opens. */
 export type Variant = (typeof variants)[number];
 
 export function placementOf(placement: string | null | undefined): Placement {

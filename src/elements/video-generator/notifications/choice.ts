@@ -4,6 +4,8 @@ import { stored } from '../../shared/stored.js';
 
 /** The browser's own notification, a number in the title of a hidden page, a number on the icon of an installed app, a quiet sound. */
 const allWays = ['system', 'title', 'badge', 'sound'] as const;
+
+/** A way in which a visitor hears of a video that is ready or has failed. */
 export type NotificationWay = (typeof allWays)[number];
 
 const key = 'voxreel-notifications';

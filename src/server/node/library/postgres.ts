@@ -6,6 +6,7 @@ import type { RecordStore } from '../../library/record-store.js';
 import type { Database, Query } from './database.js';
 import { sqlRecords } from './sql-records.js';
 
+/** How `postgresRecords` uses its database. */
 export interface PostgresOptions {
   /** Connections of this instance at once, and one more that listens. Default 10. */
   readonly connections?: number | undefined;

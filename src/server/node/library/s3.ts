@@ -7,6 +7,7 @@ import type { ServiceAnswer, WayOutInit } from '../../way-out.js';
 import { httpWayOut } from '../http-way-out.js';
 import { fileParts, partBytes } from './file-parts.js';
 
+/** A bucket, and how to reach it. */
 export interface S3Options {
   /** Of the bucket: `https://my-bucket.s3.eu-central-1.amazonaws.com`, or `http://127.0.0.1:9000/my-bucket`. */
   readonly url: string;

@@ -9,12 +9,14 @@ export interface PromptPreset {
   readonly text: string;
 }
 
+/** Chips that stand together. */
 export interface PromptPresetGroup {
   /** Stands before the chips. */
   readonly title: string;
   readonly presets: readonly PromptPreset[];
 }
 
+/** A whole prompt with blanks. */
 export interface PromptTemplate {
   readonly label: string;
   /** A whole prompt. What stands in square brackets is filled in by the visitor: `[subject] on [surface]`. */
@@ -31,6 +33,7 @@ export type ListOrChange<Item> = readonly Item[] | ((defaults: readonly Item[]) 
  */
 export type EnhancePrompt = (draft: VideoDraft, options: { readonly signal: AbortSignal }) => Promise<string>;
 
+/** The help with the prompt that `<video-generator>` offers. */
 export interface PromptHelp {
   /** Chips by group: style, camera movement and light by default. An empty list leaves them out. */
   readonly presets?: ListOrChange<PromptPresetGroup> | undefined;
