@@ -48,7 +48,7 @@ export interface LocalServiceOptions {
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** A local service: it answers requests, and listens where it is told to. */
+/** A local service: it answers requests, and listens where you say. */
 export interface LocalService {
   /** Answers one HTTP request; WebSockets need `listen`. Rejects where an armed fault cuts the line. */
   fetch(request: Request): Promise<Response>;

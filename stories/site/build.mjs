@@ -1,4 +1,4 @@
-// Writes the documentation as plain pages: `npm run site -- <folder>` after `npm run build`. Every page is readable without JavaScript.
+// Writes the documentation as plain pages: `npm run site -- <folder>` after `npm run build`, with `--storybook` after `npm run build-storybook`. Every page is readable without JavaScript.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -144,10 +144,23 @@ function llmsText(pages) {
   return `# voxreel\n\n> Generative video and realtime spoken conversation for any web page: two custom elements over a headless, pluggable core.\n\n## Guides\n\n${of('guides/')}\n\n## Reference\n\n${of('reference/')}\n\n## Errors\n\n${of('errors/')}\n`;
 }
 
-/** @param {string} folder Is emptied first. */
-export async function buildSite(folder) {
+/** What a host shows in place of a page that is not there, at any depth: its way on is written out. */
+function writeLost(write, home, site) {
+  const lost = `# There is no such page\n\n[The documentation](${home}index.html) · [all error codes](${home}errors/index.html)\n`;
+  const page = { path: '404.html', title: 'No such page', summary: 'This page does not exist.', ...toHtml(lost, (href) => href) };
+  write('404.html', pageAround(page, site));
+  write('404.md', lost);
+}
+
+/**
+ * @param {string} folder Is emptied first.
+ * @param {{ storybook?: boolean }} [options] `storybook`: put the built Storybook beside the pages, and link to it.
+ */
+export async function buildSite(folder, { storybook: withStories = false } = {}) {
   rmSync(folder, { recursive: true, force: true });
   const { repository, home } = addresses();
+  const storybook = withStories ? 'storybook/index.html' : '';
+  if (withStories) cpSync('.storybook/static', join(folder, 'storybook'), { recursive: true });
   const guides = readGuides();
   const reference = readReference();
   const sources = [
@@ -168,17 +181,10 @@ export async function buildSite(folder) {
     writeFileSync(join(folder, path), text);
   };
   for (const page of pages) {
-    write(page.path, pageAround(page, { titles, repository, storybook: '' }));
+    write(page.path, pageAround(page, { titles, repository, storybook }));
     write(page.path.replace(/html$/, 'md'), page.copy);
   }
-  const lost = `# There is no such page\n\n[The documentation](${home}index.html) · [all error codes](${home}errors/index.html)\n`;
-  write(
-    '404.html',
-    pageAround(
-      { path: '404.html', title: 'No such page', summary: '', ...toHtml(lost, (href) => href) },
-      { titles, repository, storybook: '' },
-    ),
-  );
+  writeLost(write, home, { titles, repository, storybook });
   write('llms.txt', llmsText(pages));
   const index = new MiniSearch(searchOptions);
   index.addAll(pages.flatMap(sectionsOf));
@@ -188,7 +194,8 @@ export async function buildSite(folder) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = process.argv[2] ?? '.build/site';
-  const pages = await buildSite(folder);
+  const words = process.argv.slice(2);
+  const folder = words.find((word) => !word.startsWith('--')) ?? '.build/site';
+  const pages = await buildSite(folder, { storybook: words.includes('--storybook') });
   console.log(`${pages.length} pages in ${folder}`);
 }

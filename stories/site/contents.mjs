@@ -39,4 +39,4 @@ export const live = {
 };
 
 /** The story of each kind of live element, for what the pages do not show. */
-export const stories = { video: 'video-generator', voice: 'realtime-voice' };
+export const stories = { video: 'video-generator-results--docs', voice: 'realtime-voice-uses--docs' };

@@ -42,7 +42,7 @@ export function pageAround({ path, title, summary, html, headings, guide }, site
 </header>
 <div class="columns">
 <main id="text">
-${withLive(html, guide, site)}</main>
+${withLive(html, guide, root, site)}</main>
 <nav class="ways" id="guides" aria-label="Guides">${guidesNav(path, to, site)}</nav>
 ${onThisPage(headings)}</div>
 <footer><a href="${path
@@ -86,12 +86,12 @@ const examples = {
 };
 
 /** After what a guide begins with: its first paragraph. */
-function withLive(html, guide, { storybook }) {
+function withLive(html, guide, root, { storybook }) {
   const kinds = live[guide] ?? [];
   if (kinds.length === 0) return html;
   const blocks = kinds.map((kind) => {
     const { title, text, tag } = examples[kind];
-    const story = storybook === '' ? '' : ` <a href="${storybook}?path=/docs/${stories[kind]}">More states in Storybook</a>`;
+    const story = storybook === '' ? '' : ` <a href="${root}${storybook}?path=/docs/${stories[kind]}">More states in Storybook</a>`;
     return `<section class="live" data-live="${kind}" aria-label="${title}"><p><strong>${title}.</strong> ${text} It needs JavaScript.${story}</p>${tag}</section>\n`;
   });
   const at = html.indexOf('</p>', html.indexOf('</h1>')) + '</p>'.length;

@@ -23,7 +23,11 @@ export function readEntries() {
  * Each export once, at the first entry that has it.
  * @returns {{ entries: { path: string, name: string, exported: object[] }[], symbols: object[], problems: string[] }}
  */
-export function readTypes() {
+export const readTypes = () => (types ??= read());
+
+let types;
+
+function read() {
   const entries = readEntries();
   const options = {
     module: ts.ModuleKind.NodeNext,
@@ -35,22 +39,22 @@ export function readTypes() {
   };
   const program = ts.createProgram({ rootNames: entries.map(({ file }) => file), options });
   const checker = program.getTypeChecker();
-  const read = new Map();
+  const known = new Map();
   const problems = [];
   const listed = entries.map(({ file, ...entry }) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file));
     const exported = (module === undefined ? [] : checker.getExportsOfModule(module)).map((exported) => {
       const symbol = (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported);
-      if (!read.has(symbol)) {
-        read.set(symbol, { ...readSymbol(checker, symbol, exported.name), entries: [] });
-        problems.push(...problemsOf(read.get(symbol), symbol));
+      if (!known.has(symbol)) {
+        known.set(symbol, { ...readSymbol(checker, symbol, exported.name), entries: [] });
+        problems.push(...problemsOf(known.get(symbol), symbol));
       }
-      read.get(symbol).entries.push(entry.name);
-      return { name: exported.name, symbol: read.get(symbol) };
+      known.get(symbol).entries.push(entry.name);
+      return { name: exported.name, symbol: known.get(symbol) };
     });
     return { ...entry, exported };
   });
-  return { entries: listed, symbols: [...read.values()], problems };
+  return { entries: listed, symbols: [...known.values()], problems };
 }
 
 const textOf = (parts) => ts.displayPartsToString(parts).trim();
