@@ -85,7 +85,7 @@ export class VoxreelError extends Error {
   readonly [brand] = true;
 
   constructor(code: ErrorCode, message: string, options: VoxreelErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message, options.cause === undefined ? undefined : options);
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.status = options.status;
@@ -97,7 +97,7 @@ export class VoxreelError extends Error {
 
   /** Address of the page with the cause of this code and how to fix it. Codes that only a service knows have none there. */
   get docs(): string {
-    return `${site}errors/${encodeURIComponent(this.code)}.html`;
+    return `${site}errors/${this.code}.html`;
   }
 }
 
@@ -111,6 +111,6 @@ export function toVoxreelError(value: unknown, code: ErrorCode, options: Voxreel
   if (isVoxreelError(value)) return value;
   if (value instanceof DOMException && value.name === 'AbortError')
     return new VoxreelError('aborted', 'Stopped by the caller.', { cause: value });
-  const message = value instanceof Error && value.message !== '' ? value.message : String(value);
+  const message = (value instanceof Error && value.message) || String(value);
   return new VoxreelError(code, message, { ...options, cause: value });
 }
