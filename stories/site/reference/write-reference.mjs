@@ -4,7 +4,7 @@ const subjects = [
   { id: 'video', title: 'Videos', of: /^core\/(?:video|video-tools|editing|drafts)|^core\/store\/tasks/ },
   { id: 'voice', title: 'Conversations', of: /^core\/(?:realtime|audio|store)|^core\/recorded-events/ },
   { id: 'plugins', title: 'Plugins and storage', of: /^core\/|^wire\// },
-  { id: 'words', title: 'Words', of: /^elements\/shared\/(?:strings|set-words)/ },
+  { id: 'words', title: 'Words', of: /^elements\/shared\/(?:strings|set-words|words)/ },
   { id: 'elements', title: 'Types of the elements', of: /^elements\// },
   { id: 'services', title: 'Types of services', of: /^services\// },
   { id: 'wire', title: 'Types of the wire', of: /^protocol\// },
