@@ -149,6 +149,7 @@ export type { Meters as SessionMeters } from './core/realtime/events/meters.js';
 export type { ConnectOptions } from './core/realtime/session/lifecycle.js';
 export type { SoundParameters } from './core/realtime/speech/sound-options.js';
 export type { ExportFormat } from './core/realtime/history/export-conversation.js';
+export type { ExportVideoOptions } from './core/realtime/history/export-video.js';
 export type { Devices } from './core/audio/devices.js';
 export type { DocumentedServerEvent, KnownServerEvent } from './protocol/server-events.js';
 export type { ItemDetails, PartDetails } from './protocol/item-fields.js';

@@ -8,6 +8,22 @@ export interface AudioRecording {
   attach(host: AudioHost, assistant: AudioNode): Promise<RecordingTap>;
   /** 24 kHz stereo, 16 bits. */
   file(): Promise<Blob>;
+  /** The same, and when it was heard. */
+  sound(): Promise<RecordedSound>;
+}
+
+export interface RecordedSound {
+  /** WAV. */
+  readonly file: Blob;
+  /** When each stretch of it was heard: in order, and each lasts until the next begins. */
+  readonly spans: readonly RecordedSpan[];
+}
+
+export interface RecordedSpan {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Milliseconds from the beginning of the file; negative where its beginning was given up. */
+  readonly atMs: number;
 }
 
 export interface RecordingTap {
@@ -22,22 +38,36 @@ const bytesPerSecond = sampleRateHz * 4;
 const chunkMs = 100;
 /** Chunks that become one Blob, which a browser may keep on disk. */
 const chunksInBlob = 100;
+/** Sound that comes so much later than its length says stood still meanwhile: the machine slept. */
+const stoodStillMs = 2000;
 
 /** `maxMinutes`: the newest that are kept, 5.8 MB each. */
 export function createAudioRecording(maxMinutes = 30): AudioRecording {
   let kept: Blob[] = [];
   let fresh: Int16Array<ArrayBuffer>[] = [];
   let capture: Capture | undefined;
+  const timeline = createTimeline();
 
   const settle = () => {
     if (fresh.length > 0) kept.push(new Blob(fresh));
     fresh = [];
     let bytes = kept.reduce((sum, { size }) => sum + size, 0);
-    while (bytes > maxMinutes * 60 * bytesPerSecond && kept.length > 1) bytes -= kept.shift()?.size ?? 0;
+    while (bytes > maxMinutes * 60 * bytesPerSecond && kept.length > 1) {
+      const { size = 0 } = kept.shift() ?? {};
+      bytes -= size;
+      timeline.drop(msOf(size));
+    }
   };
   const add = (samples: Int16Array<ArrayBuffer>) => {
+    timeline.add(msOf(samples.byteLength));
     fresh.push(samples.slice());
     if (fresh.length >= chunksInBlob) settle();
+  };
+  const file = async () => {
+    await capture?.flush();
+    settle();
+    const length = kept.reduce((sum, { size }) => sum + size, 0);
+    return new Blob([wavHeader(length), ...kept], { type: 'audio/wav' });
   };
 
   return {
@@ -46,6 +76,7 @@ export function createAudioRecording(maxMinutes = 30): AudioRecording {
       const options = { sampleRateHz, channels: 2, chunkLength: (sampleRateHz * 2 * chunkMs) / 1000 };
       const started = await captureNode(host, mixer.output, options, readChunks(add));
       capture = started;
+      timeline.pause();
       return {
         setMicrophone: mixer.setMicrophone,
         open: mixer.open,
@@ -56,12 +87,38 @@ export function createAudioRecording(maxMinutes = 30): AudioRecording {
         },
       };
     },
-    async file() {
-      await capture?.flush();
-      settle();
-      const length = kept.reduce((sum, { size }) => sum + size, 0);
-      return new Blob([wavHeader(length), ...kept], { type: 'audio/wav' });
+    file,
+    sound: async () => ({ file: await file(), spans: timeline.spans() }),
+  };
+}
+
+const msOf = (bytes: number) => (bytes * 1000) / bytesPerSecond;
+
+/** When what is in the file was heard. Chunks come late, never early: the earliest of a stretch tells when it began. */
+export function createTimeline(now: () => number = Date.now) {
+  const spans: { startedAt: number; readonly atMs: number }[] = [];
+  let totalMs = 0;
+  let droppedMs = 0;
+  let paused = true;
+  return {
+    /** The next chunk belongs to another stretch. */
+    pause() {
+      paused = true;
     },
+    add(ms: number) {
+      const last = spans.at(-1);
+      const startedAt = now() - ms;
+      const expectedAt = last === undefined ? 0 : last.startedAt + totalMs - last.atMs;
+      if (last === undefined || paused || startedAt - expectedAt > stoodStillMs) spans.push({ startedAt, atMs: totalMs });
+      else last.startedAt = Math.min(last.startedAt, last.startedAt + startedAt - expectedAt);
+      paused = false;
+      totalMs += ms;
+    },
+    /** The oldest of the file are gone. */
+    drop(ms: number) {
+      droppedMs += ms;
+    },
+    spans: (): readonly RecordedSpan[] => spans.map(({ startedAt, atMs }) => ({ startedAt, atMs: atMs - droppedMs })),
   };
 }
 

@@ -41,7 +41,7 @@ function dividedBy(text: string, { startS, endS }: Span): readonly EditCaption[]
   return parts.map((part, at) => ({ text: part, startS: startS + at * eachS, endS: startS + (at + 1) * eachS }));
 }
 
-const font = (px: number) => `600 ${px}px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif`;
+export const font = (px: number) => `600 ${px}px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif`;
 
 function layOut(pen: Pen, { text, startS, endS }: EditCaption, span: Span): Laid {
   const { width, height } = pen.canvas;
@@ -68,7 +68,7 @@ export function balanced(text: string, most: number, widthOf: (line: string) => 
 }
 
 /** That of the first letter with one, as the Unicode bidirectional algorithm has it. */
-const directionOf = (text: string): 'ltr' | 'rtl' =>
+export const directionOf = (text: string): 'ltr' | 'rtl' =>
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(text)
     ? 'rtl'
     : 'ltr';

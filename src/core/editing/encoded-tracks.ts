@@ -52,6 +52,23 @@ const noEncoder = (): string =>
 export async function encodedSound(media: Media, format: VideoFormat, sounds: readonly [Sound, ...Sound[]]): Promise<SoundTrack> {
   const numberOfChannels = Math.min(2, Math.max(...sounds.map(({ channels }) => channels.length)));
   const [{ sampleRateHz }] = sounds;
+  return encodedSamples(media, format, { numberOfChannels, sampleRateHz }, async function* () {
+    yield* sounds;
+  });
+}
+
+interface SoundShape {
+  readonly numberOfChannels: number;
+  readonly sampleRateHz: number;
+}
+
+/** The same of sounds that are made one after another. */
+export async function encodedSamples(
+  media: Media,
+  format: VideoFormat,
+  { numberOfChannels, sampleRateHz }: SoundShape,
+  sounds: () => AsyncIterable<Sound>,
+): Promise<SoundTrack> {
   for (const codec of soundCodecs[format]) {
     const sampleRate = codec === 'opus' ? opusHz : sampleRateHz;
     if (!(await media.canEncodeAudio(codec, { numberOfChannels, sampleRate }))) continue;
@@ -61,7 +78,7 @@ export async function encodedSound(media: Media, format: VideoFormat, sounds: re
       about: {},
       async write() {
         let fromS = 0;
-        for (const sound of sounds) {
+        for await (const sound of sounds()) {
           await addSound(media, source, sound, fromS);
           fromS += (sound.channels[0]?.length ?? 0) / sound.sampleRateHz;
         }

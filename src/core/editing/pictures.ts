@@ -48,7 +48,7 @@ export function cropBox({ width, height }: Pick<Clip, 'width' | 'height'>, crop:
   return { ...size, x: (width - size.width) * crop.x, y: (height - size.height) * crop.y };
 }
 
-function blankPicture(width: number, height: number): Picture {
+export function blankPicture(width: number, height: number): Picture {
   const canvas = new OffscreenCanvas(width, height);
   const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: false });
   if (pen === null) throw new VoxreelError('unsupported', 'This browser has no canvas to draw videos on.');

@@ -5,7 +5,8 @@ import type { Clip } from './clip.js';
 import { copiedPictures, copiedSound } from './copied-tracks.js';
 import type { Cut } from './edit.js';
 import { encodedPictures, encodedSound } from './encoded-tracks.js';
-import type { EditingJob, VideoFormat } from './job.js';
+import { makeFilm } from './film.js';
+import type { ClipJob, EditingJob, VideoFormat } from './job.js';
 import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
 import { loadMediabunny } from './media.js';
 import type { Media } from './media.js';
@@ -27,6 +28,10 @@ interface Target {
 /** Throws as `editVideo` does. */
 export async function runJob(job: EditingJob, run: MediaRun): Promise<MadeMedia> {
   const media = await loadMediabunny();
+  return job.kind === 'film' ? makeFilm(media, job, run) : runClipJob(media, job, run);
+}
+
+async function runClipJob(media: Media, job: ClipJob, run: MediaRun): Promise<MadeMedia> {
   const clips: Clip[] = [];
   try {
     for (const source of job.kind === 'edit' ? [job.source] : job.sources) clips.push(await openClip(media, source));

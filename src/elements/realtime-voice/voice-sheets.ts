@@ -78,6 +78,7 @@ export function createVoiceSheets(
       },
       gauges: async () => (await import('./sheets/gauges-sheet.js')).createGaugesSheet(host, control),
       conversations: async () => (await import('./sheets/conversations-sheet.js')).createConversationsSheet(host, list),
+      film: async () => (await import('./sheets/film-sheet.js')).createFilmSheet(host, element, control),
       inspector: async () => (await import('./sheets/inspector-sheet.js')).createInspectorSheet(host, inspected),
     },
     failed,

@@ -64,6 +64,7 @@ export const sheetEnglish = {
   saveJson: 'Save conversation (JSON)',
   saveLog: 'Save event log (JSONL)',
   saveAudio: 'Save audio (WAV)',
+  saveVideo: 'Save as video…',
   saved: 'Saved.',
   audioNone: 'No audio was recorded',
   nothingToSave: 'Nothing to save yet.',

@@ -15,6 +15,7 @@ import type { VoiceErrorBook } from './strings.voice-errors.en.js';
 import type { ConversationWords } from './strings.voice-conversation.en.js';
 import type { ConversationListWords } from './strings.voice-conversations.en.js';
 import type { FeedbackWords } from './strings.voice-feedback.en.js';
+import type { FilmWords } from './strings.voice-film.en.js';
 import type { GaugesWords } from './strings.voice-gauges.en.js';
 import type { InspectorWords } from './strings.voice-inspector.en.js';
 import type { LauncherWords } from './strings.voice-launcher.en.js';
@@ -52,6 +53,8 @@ export type VoxreelWords = {
   readonly voiceFeedback?: Partial<Omit<FeedbackWords, 'errors'>>;
   /** Its measurements. */
   readonly voiceGauges?: Partial<Omit<GaugesWords, 'errors'>>;
+  /** What makes a video of a conversation. */
+  readonly voiceFilm?: Partial<Omit<FilmWords, 'errors'>>;
   /** Mistakes of the site, in both elements. */
   readonly diagnosis?: Partial<Omit<DiagnosisWords, 'errors'>>;
   /** What went wrong, by error code, in both elements. */

@@ -90,6 +90,7 @@ export function createScriptedSession({ instant = true, tools = [], images, remo
     setSpeaker: noSound,
     setCamera: noSound,
     exportAudio: noSound,
+    exportVideo: noSound,
     store,
     tools,
     ready: Promise.resolve(),

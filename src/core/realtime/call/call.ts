@@ -22,6 +22,7 @@ import { createEventSender } from '../events/send-event.js';
 import { SendQueue, type PendingEvent } from '../events/send-queue.js';
 import { createCallLog } from '../history/call-log.js';
 import type { ExportFormat } from '../history/export-conversation.js';
+import type { ExportVideoOptions } from '../history/export-video.js';
 import { canAskAgain } from '../history/replay-items.js';
 import { createCamera } from '../speech/camera.js';
 import type { DeviceChange } from '../speech/chosen-microphone.js';
@@ -328,6 +329,12 @@ export class Call {
   readonly setCamera = (source: boolean | MediaTrackConstraints | MediaStream): Promise<void> => this.#camera.set(source);
 
   readonly exportAudio = (): Promise<Blob> => this.#parts.speech.voice.exportRecording();
+
+  readonly exportVideo = async (options?: ExportVideoOptions): Promise<Blob> => {
+    const sound = await this.#parts.speech.voice.recordedSound();
+    const { exportVideo } = await loadPart(() => import('../history/export-video.js'));
+    return exportVideo({ log: this.export('jsonl'), beganAt: this.#log.beganAt, sound }, options);
+  };
 
   #say(content: ContentPart[], respond = true): void {
     if (respond) this.#effects.bargeIn.takeTurn(this.#context);

@@ -6,6 +6,8 @@ import { writeConversation, type ExportFormat } from './export-conversation.js';
 import { withoutAudio, type LoggedEvent } from './logged-event.js';
 
 export interface CallLog {
+  /** Milliseconds since 1970: events are counted from here. */
+  readonly beganAt: number;
   add(from: LoggedEvent['from'], event: LoggedEvent['event']): void;
   /** Never to appear in an export. */
   secret(value: string): void;
@@ -17,7 +19,7 @@ const compactAt = 10_000;
 const mostEntries = 40_000;
 
 export function createCallLog(now: () => number = Date.now): CallLog {
-  const began = now();
+  const beganAt = now();
   const scrubber = createScrubber();
   /** Compact already. */
   let past: LoggedEvent[] = [];
@@ -28,8 +30,9 @@ export function createCallLog(now: () => number = Date.now): CallLog {
     recent = recent.slice(half);
   };
   return {
+    beganAt,
     add(from, event) {
-      recent.push({ at: now() - began, from, event: withoutAudio(event) });
+      recent.push({ at: now() - beganAt, from, event: withoutAudio(event) });
       if (recent.length >= compactAt) compact();
     },
     secret: scrubber.secret,

@@ -52,7 +52,7 @@ function textOf(part: unknown): string {
 }
 
 /** Up to the end of a word, where there is one. */
-function firstWords(text: string): string {
+export function firstWords(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= longestTitle) return line;
   const cut = line.slice(0, longestTitle);

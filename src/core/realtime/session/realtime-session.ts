@@ -11,6 +11,7 @@ import type { Call, CallEvents } from '../call/call.js';
 import type { Phase, Retry } from '../connection/connection.js';
 import type { Meters } from '../events/meters.js';
 import type { ExportFormat } from '../history/export-conversation.js';
+import type { ExportVideoOptions } from '../history/export-video.js';
 import type { ForgetOptions } from '../../persistence/storage.js';
 import type { Levels } from '../speech/voice.js';
 import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
@@ -125,6 +126,12 @@ export interface RealtimeSession {
   setCamera(source: boolean | MediaTrackConstraints | MediaStream): Promise<void>;
   /** With `record`: a 24 kHz stereo WAV, the user left, the assistant right. Rejects with `unsupported` without. */
   exportAudio(): Promise<Blob>;
+  /**
+   * With `record`: the conversation as a 720p video, made on the device: a title, who speaks, and each line as it was heard, when it was heard. Only
+   * what was recorded is in it. Rejects with `unsupported` (no sound was kept, this browser encodes no video, or the package `mediabunny` is missing),
+   * `invalid_input` naming the option, `aborted`, or `network` (the code for it could not be loaded).
+   */
+  exportVideo(options?: ExportVideoOptions): Promise<Blob>;
   on<K extends keyof CallEvents>(name: K, listener: (value: CallEvents[K]) => void): () => void;
 }
 
@@ -254,5 +261,6 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
     setSpeaker: async (deviceId) => (await load()).setSpeaker(deviceId),
     setCamera: async (source) => (await load()).setCamera(source),
     exportAudio: async () => (await load()).exportAudio(),
+    exportVideo: async (options) => (await load()).exportVideo(options),
   } satisfies Partial<RealtimeSession>;
 }

@@ -1,6 +1,6 @@
 // A recording through all connections of a session, loaded as the first call is dialled.
 import type { AudioHost } from '../../audio/audio-host.js';
-import type { AudioRecording, RecordingTap } from '../../audio/audio-recording.js';
+import type { AudioRecording, RecordedSound, RecordingTap } from '../../audio/audio-recording.js';
 import { VoxreelError, toVoxreelError } from '../../errors.js';
 
 export interface CallRecording {
@@ -13,6 +13,8 @@ export interface CallRecording {
   pause(): void;
   /** A WAV file. Rejects with `unsupported` when nothing was recorded. */
   file(): Promise<Blob>;
+  /** The same, and when it was heard. */
+  sound(): Promise<RecordedSound>;
 }
 
 export function createCallRecording(wanted: true | { readonly maxMinutes?: number }, failed: (error: VoxreelError) => void): CallRecording {
@@ -33,6 +35,10 @@ export function createCallRecording(wanted: true | { readonly maxMinutes?: numbe
     tap = started;
     tap.setMicrophone(stream);
     tap.open(passes);
+  };
+  const begun = async (): Promise<AudioRecording> => {
+    if (recording === undefined) throw new VoxreelError('unsupported', 'Nothing was recorded yet.', { param: 'record' });
+    return recording;
   };
   return {
     prepare: (host) => void Promise.allSettled([load(), host.addWorklet('capture')]),
@@ -56,9 +62,7 @@ export function createCallRecording(wanted: true | { readonly maxMinutes?: numbe
       tap?.close();
       tap = undefined;
     },
-    async file() {
-      if (recording === undefined) throw new VoxreelError('unsupported', 'Nothing was recorded yet.');
-      return (await recording).file();
-    },
+    file: async () => (await begun()).file(),
+    sound: async () => (await begun()).sound(),
   };
 }

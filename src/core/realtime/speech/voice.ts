@@ -1,6 +1,7 @@
 // Both directions of sound: the microphone to the wire, answers to the speaker.
 import type { AudioFormat } from '../../../protocol/session.js';
 import type { HeardPart } from '../../audio/playout-ledger.js';
+import type { RecordedSound } from '../../audio/audio-recording.js';
 import { holdAudioSession } from '../../audio/audio-session.js';
 import type { Speaker } from '../../audio/speaker.js';
 import { createWakeLock } from '../../audio/wake-lock.js';
@@ -192,9 +193,15 @@ export class Voice {
   }
 
   /** A WAV file of both sides. Rejects with `unsupported` where nothing was recorded. */
-  async exportRecording(): Promise<Blob> {
-    if (this.#recording === undefined) throw new VoxreelError('unsupported', 'Sound is kept only where `record` was asked for.');
-    return this.#recording.file();
+  readonly exportRecording = async (): Promise<Blob> => this.#kept().file();
+
+  /** The same, and when it was heard. */
+  readonly recordedSound = async (): Promise<RecordedSound> => this.#kept().sound();
+
+  #kept(): CallRecording {
+    if (this.#recording === undefined)
+      throw new VoxreelError('unsupported', 'Sound is kept only where `record` was asked for.', { param: 'record' });
+    return this.#recording;
   }
 
   /** The server may have other formats now. */

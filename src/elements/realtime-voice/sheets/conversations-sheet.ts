@@ -186,7 +186,9 @@ class ConversationsSheet implements Sheet {
   }
 
   #saveAll(): Promise<boolean> {
-    return this.#do(async () => saveBlob(new Blob([await this.#list.kept.export()], { type: 'application/json' }), 'json'));
+    return this.#do(async () => {
+      saveBlob(new Blob([await this.#list.kept.export()], { type: 'application/json' }), 'json');
+    });
   }
 
   #openAll(file: OpenedFile): Promise<boolean> {

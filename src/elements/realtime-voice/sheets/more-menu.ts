@@ -75,6 +75,7 @@ class MoreMenu implements Sheet {
     ${item(words.saveJson, () => this.#save('json'), { off: empty })}
     ${item(words.saveLog, () => this.#save('jsonl'), { off: empty && idle })}
     ${offered.record ? item(this.#label('audio', words.saveAudio), () => void this.#saveAudio(), { off: empty }) : nothing}
+    ${offered.record ? item(words.saveVideo, () => this.#subject.open('film'), { off: empty }) : nothing}
     ${empty ? html`<p class="note" role="presentation">${words.nothingToSave}</p>` : nothing}`;
   }
 

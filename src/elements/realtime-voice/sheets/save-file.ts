@@ -16,11 +16,14 @@ export function saveConversation(session: Pick<RealtimeSession, 'export'> | unde
   saveBlob(new Blob([session?.export(format) ?? ''], { type: mimeTypes[format] }), extensions[format]);
 }
 
-export function saveBlob(blob: Blob, extension: string): void {
+/** Returns the name of the file. */
+export function saveBlob(blob: Blob, extension: string): string {
   const url = URL.createObjectURL(blob);
+  const name = `conversation-${new Date().toISOString().slice(0, 16).replace(/[T:]/g, '-')}.${extension}`;
   const link = document.createElement('a');
   link.href = url;
-  link.download = `conversation-${new Date().toISOString().slice(0, 16).replace(/[T:]/g, '-')}.${extension}`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs);
+  return name;
 }

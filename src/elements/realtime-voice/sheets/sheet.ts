@@ -3,7 +3,7 @@ import type { CSSResult, TemplateResult } from 'lit';
 
 import type { Language } from '../../shared/strings.js';
 
-export type SheetName = 'settings' | 'more' | 'gauges' | 'inspector' | 'conversations';
+export type SheetName = 'settings' | 'more' | 'gauges' | 'inspector' | 'conversations' | 'film';
 
 export interface Sheet {
   readonly styles?: CSSResult;

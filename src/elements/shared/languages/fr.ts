@@ -860,6 +860,7 @@ export const words: AllWords = {
     conversations: 'Conversations',
     gauges: 'Mesures',
     inspector: 'Inspecteur',
+    saveVideo: 'Enregistrer en vidéo…',
   },
   voice: {
     label: 'Conversation vocale',
@@ -896,5 +897,25 @@ export const words: AllWords = {
     notLoaded: 'Une partie n’a pas pu être chargée.',
     again: 'Réessayer',
     dismiss: 'Ignorer',
+  },
+  voiceFilm: {
+    film: 'Enregistrer en vidéo',
+    title: 'Titre',
+    titleHint: 'Affiché au début. Laissez vide pour ne pas mettre de titre.',
+    look: 'Arrière-plan',
+    light: 'Clair',
+    dark: 'Sombre',
+    note: 'La vidéo contient le son enregistré et chaque phrase au moment où elle a été entendue. Votre navigateur la crée ; rien n’est envoyé. Le fichier porte la mention « AI-generated ».',
+    make: 'Créer la vidéo',
+    cancel: 'Annuler',
+    progress: 'Progression',
+    making: 'Création de la vidéo.',
+    saved: 'Enregistrée sous {name}.',
+    cancelled: 'Annulé. Aucun fichier n’a été enregistré.',
+    noSound: 'Le son de cette conversation n’a pas été enregistré sur cette page : impossible d’en faire une vidéo.',
+    noLines: 'La partie enregistrée n’a pas de transcription : il n’y a rien à afficher dans une vidéo.',
+    cannotMake:
+      'Ce navigateur ne peut pas créer de vidéos. Chrome et Edge le peuvent, Safari à partir de la version 16.4 et Firefox à partir de la 130.',
+    failed: 'La vidéo n’a pas pu être créée.',
   },
 };

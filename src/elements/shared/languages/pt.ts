@@ -850,6 +850,7 @@ export const words: AllWords = {
     conversations: 'Conversas',
     gauges: 'Medições',
     inspector: 'Inspetor',
+    saveVideo: 'Salvar como vídeo…',
   },
   voice: {
     label: 'Conversa por voz',
@@ -886,5 +887,25 @@ export const words: AllWords = {
     notLoaded: 'Não foi possível carregar uma parte.',
     again: 'Tentar de novo',
     dismiss: 'Dispensar',
+  },
+  voiceFilm: {
+    film: 'Salvar como vídeo',
+    title: 'Título',
+    titleHint: 'Aparece no início. Deixe em branco se não quiser um título.',
+    look: 'Fundo',
+    light: 'Claro',
+    dark: 'Escuro',
+    note: 'O vídeo tem o áudio gravado e cada frase no momento em que foi ouvida. Quem o cria é o seu navegador; nada é enviado. O arquivo é marcado como “AI-generated”.',
+    make: 'Criar vídeo',
+    cancel: 'Cancelar',
+    progress: 'Progresso',
+    making: 'Criando o vídeo.',
+    saved: 'Salvo como {name}.',
+    cancelled: 'Cancelado. Nenhum arquivo foi salvo.',
+    noSound: 'O áudio desta conversa não foi gravado nesta página, então não há como criar um vídeo.',
+    noLines: 'A parte gravada não tem transcrição, então não há nada para mostrar no vídeo.',
+    cannotMake:
+      'Este navegador não consegue criar vídeos. O Chrome e o Edge conseguem, o Safari a partir da versão 16.4 e o Firefox a partir da 130.',
+    failed: 'Não foi possível criar o vídeo.',
   },
 };

@@ -1,0 +1,106 @@
+// The lines of a conversation as captions: each no longer than one reads at once, for the time in which its words were heard.
+import type { FilmLine } from './film-job.js';
+import { levelS, type RecordedSides } from './film-sound.js';
+
+export interface FilmCaption {
+  readonly side: FilmLine['side'];
+  readonly name: string;
+  readonly text: string;
+  /** Seconds of the recording. */
+  readonly startS: number;
+  readonly endS: number;
+}
+
+/** -44 dB: a room is quieter, a voice is louder. */
+const audible = 0.006;
+/** A sound that came with its words begins within this time. */
+const latestStartS = 3;
+/** Longer than a pause in speech. */
+const silenceS = 1.5;
+/** The last words stay for a moment where nobody speaks yet. */
+const stayS = 0.8;
+const leastS = 0.4;
+/** Two lines of text; wide characters count twice. */
+const mostWidth = 84;
+
+export function captionsOf(
+  lines: readonly FilmLine[],
+  { levels, durationS }: Pick<RecordedSides, 'levels' | 'durationS'>,
+): readonly FilmCaption[] {
+  const bounded = lines
+    .map((line, at) => ({ ...line, ...boundsOf(line, levels[line.side], nextOf(lines, at)?.startS ?? durationS) }))
+    .filter(({ startS }) => startS < durationS);
+  const captions = bounded.flatMap(divided).toSorted((one, other) => one.startS - other.startS);
+  return captions.map((caption, at) => {
+    const next = captions[at + 1]?.startS ?? Infinity;
+    return { ...caption, endS: Math.max(caption.endS, Math.min(caption.endS + stayS, next, Math.max(durationS, caption.endS))) };
+  });
+}
+
+const nextOf = (lines: readonly FilmLine[], at: number) => lines.slice(at + 1).find(({ side }) => side === lines[at]?.side);
+
+function boundsOf(
+  { startS, endS, measured }: FilmLine,
+  levels: Float32Array,
+  limitS: number,
+): { readonly startS: number; readonly endS: number } {
+  const beginsS = measured === true ? soundAfter(levels, startS) : startS;
+  return { startS: beginsS, endS: Math.max(beginsS + leastS, endS ?? silenceAfter(levels, beginsS, limitS)) };
+}
+
+function soundAfter(levels: Float32Array, startS: number): number {
+  const first = Math.floor(startS / levelS);
+  for (let at = first; at < first + latestStartS / levelS; at += 1) if ((levels[at] ?? 0) > audible) return Math.max(startS, at * levelS);
+  return startS;
+}
+
+function silenceAfter(levels: Float32Array, startS: number, limitS: number): number {
+  let endS = startS;
+  for (let at = Math.floor(startS / levelS); at * levelS < limitS && at < levels.length; at += 1) {
+    if ((levels[at] ?? 0) > audible) endS = (at + 1) * levelS;
+    else if (at * levelS - endS > silenceS) break;
+  }
+  return endS;
+}
+
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/g;
+const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0);
+
+/** In proportion to their length: as a transcript tells how far an answer was heard. */
+function divided({ side, name, text, startS, endS }: FilmLine & { readonly endS: number }): readonly FilmCaption[] {
+  const parts = partsOf(text);
+  const whole = parts.reduce((sum, part) => sum + widthOf(part), 0);
+  let atS = startS;
+  return parts.map((part) => {
+    const beginsS = atS;
+    atS += ((endS - startS) * widthOf(part)) / whole;
+    return { side, name, text: part, startS: beginsS, endS: atS };
+  });
+}
+
+/** Of sentences; of what is longer than fits, parts of about one length, broken between words. */
+export function partsOf(text: string): readonly string[] {
+  const sentences = segments(text.replaceAll(/\s+/g, ' ').trim(), 'sentence');
+  const parts: string[] = [];
+  for (const sentence of sentences) {
+    const last = parts.at(-1);
+    if (last !== undefined && widthOf(last + sentence) <= mostWidth) parts[parts.length - 1] = last + sentence;
+    else parts.push(...evenly(sentence));
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function evenly(sentence: string): string[] {
+  const most = widthOf(sentence) / Math.ceil(widthOf(sentence) / mostWidth) + 6;
+  const parts = [''];
+  for (const word of segments(sentence, 'word')) {
+    const last = parts.at(-1) ?? '';
+    const closes = !/[\p{L}\p{N}]/u.test(word);
+    if (last === '' || closes || widthOf(last + word) <= most) parts[parts.length - 1] = last + word;
+    else parts.push(word);
+  }
+  return parts;
+}
+
+const segments = (text: string, granularity: 'sentence' | 'word') =>
+  [...new Intl.Segmenter(undefined, { granularity }).segment(text)].map(({ segment }) => segment);

@@ -1,0 +1,124 @@
+// When each line of a recorded conversation was heard, from the log of its events alone.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import { captionsOf, partsOf } from '../../../../src/core/editing/film-captions.js';
+import { filmLines } from '../../../../src/core/realtime/history/film-lines.js';
+import type { RecordedEvent } from '../../../../src/core/recorded-events.js';
+
+const names = { user: 'You', assistant: 'Assistant', person: 'Person' };
+const whole = { beganAt: 1000, spans: [{ startedAt: 1000, atMs: 0 }] };
+
+let eventNumber = 0;
+const server = (at: number, type: string, fields: object): RecordedEvent => ({
+  at,
+  from: 'server',
+  event: { type, event_id: `e${(eventNumber += 1)}`, ...fields },
+});
+const page = (at: number, type: string, fields: object): RecordedEvent => ({ at, from: 'page', event: { type, ...fields } });
+
+const turn = (id: string, startMs: number, endMs: number, text: string): RecordedEvent[] => [
+  server(startMs + 300, 'input_audio_buffer.speech_started', { item_id: id, audio_start_ms: 0 }),
+  server(endMs, 'input_audio_buffer.speech_stopped', { item_id: id, audio_end_ms: 0 }),
+  server(endMs, 'input_audio_buffer.committed', { item_id: id, previous_item_id: null }),
+  server(endMs, 'conversation.item.created', { item: { id, type: 'message', role: 'user', content: [{ type: 'input_audio' }] } }),
+  server(endMs + 500, 'conversation.item.input_audio_transcription.completed', { item_id: id, content_index: 0, transcript: text }),
+];
+const part = (id: string) => ({ response_id: `r_${id}`, item_id: id, content_index: 0 });
+const answer = (id: string, at: number, soundMs: number, text: string): RecordedEvent[] => [
+  server(at, 'response.created', { response: { id: `r_${id}` } }),
+  server(at, 'response.output_item.added', {
+    response_id: `r_${id}`,
+    item: { id, type: 'message', role: 'assistant', status: 'in_progress' },
+  }),
+  server(at, 'response.content_part.added', { ...part(id), part: { type: 'audio' } }),
+  ...(soundMs === 0 ? [] : [server(at, 'response.audio.delta', { ...part(id), delta: '', delta_length: soundMs * 64 })]),
+  server(at + 20, 'response.audio_transcript.done', { ...part(id), transcript: text }),
+  server(at + 20, 'response.output_item.done', {
+    response_id: `r_${id}`,
+    item: { id, type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'audio', transcript: text }] },
+  }),
+];
+const heard = (id: string, at: number, ms: number) => page(at, 'local.heard', { item_id: id, content_index: 0, audio_end_ms: ms });
+
+describe('the lines of a filmed conversation', () => {
+  it('stand where they were said and heard', () => {
+    const log = [
+      ...turn('u', 1000, 2500, 'How tall is it?'),
+      ...answer('a', 3000, 2000, 'Sixty-one metres.'),
+      heard('a', 3400, 200),
+      heard('a', 3700, 500),
+      heard('a', 5200, 2000),
+    ];
+    const [question, reply, ...others] = filmLines(log, whole, names);
+    assert.deepEqual(others, []);
+    assert.deepEqual(question, { side: 'user', name: 'You', text: 'How tall is it?', startS: 1, endS: 2.5 });
+    assert.deepEqual(reply, { side: 'other', name: 'Assistant', text: 'Sixty-one metres.', startS: 3.2, endS: 5.2 });
+  });
+
+  it('are the same of a log that was made short', () => {
+    const log = [...answer('a', 3000, 2000, 'Sixty-one metres.'), heard('a', 3100, 2000)];
+    const [reply] = filmLines(log, whole, names);
+    assert.ok(Math.abs((reply?.startS ?? NaN) - 3) < 0.31);
+    assert.ok(Math.abs((reply?.endS ?? NaN) - 5) < 0.31);
+  });
+
+  it('end where an answer was cut, with the words that were heard', () => {
+    const log = [
+      ...answer('a', 1000, 4000, 'One two three four five six seven eight'),
+      heard('a', 1300, 250),
+      heard('a', 3050, 2000),
+      server(3100, 'conversation.item.truncated', { item_id: 'a', content_index: 0, audio_end_ms: 2000 }),
+    ];
+    const [reply] = filmLines(log, whole, names);
+    assert.match(reply?.text ?? '', /^One two three four.*—$/);
+    assert.doesNotMatch(reply?.text ?? '', /eight/);
+    assert.equal(reply?.endS, 3.05);
+  });
+
+  it('follow the recording, not the clock, through a pause, and leave out what was given up', () => {
+    const log = [...turn('early', 500, 1500, 'Gone.'), ...turn('u', 61_000, 62_000, 'Back again.')];
+    const spans = [
+      { startedAt: 1000, atMs: -2000 },
+      { startedAt: 61_000, atMs: 1000 },
+    ];
+    assert.deepEqual(
+      filmLines(log, { beganAt: 1000, spans }, names).map(({ text, startS }) => [text, startS]),
+      [['Back again.', 2]],
+    );
+  });
+
+  it('leave out what was kept from an earlier page, and calls', () => {
+    const kept = (type: string) => ({ item: { id: `kept_${type}`, type, role: 'user', content: [{ type: 'text', text: 'Old.' }] } });
+    const log = [page(0, 'conversation.item.created', kept('message')), server(10, 'conversation.item.created', kept('function_call'))];
+    assert.deepEqual(filmLines(log, whole, names), []);
+  });
+
+  it('of a media track are measured in its sound', () => {
+    const [line] = filmLines(answer('a', 1000, 0, 'Over a track.'), whole, names);
+    assert.deepEqual([line?.measured, line?.endS], [true, undefined]);
+    const other = new Float32Array(200);
+    other.fill(0.1, 30, 80);
+    const [caption] = captionsOf([line ?? assert.fail()], { durationS: 10, levels: { user: new Float32Array(200), other } });
+    assert.equal(caption?.startS, 1.5);
+    // Its last words stay a moment longer.
+    assert.ok(Math.abs((caption?.endS ?? NaN) - 4.8) < 0.01, `${caption?.endS}`);
+  });
+});
+
+describe('long lines', () => {
+  it('become captions that one reads at once, in any script', () => {
+    const english =
+      'This is a sentence of some length that goes on, and on, until nobody could read it at once any more, which is why it is divided.';
+    const chinese =
+      '这是一个很长的句子，说了又说，一直说到没有人能一下子读完，所以要分成几条字幕来显示，这样大家才读得清楚，也跟得上说话的速度。';
+    for (const text of [english, chinese]) {
+      const parts = partsOf(text);
+      assert.ok(parts.length >= 2, text);
+      assert.equal(parts.join('').replaceAll(/\s/g, ''), text.replaceAll(/\s/g, ''));
+      for (const one of parts) assert.ok(one.length <= 100);
+    }
+    assert.deepEqual(partsOf('Yes.  No.'), ['Yes. No.']);
+    assert.deepEqual(partsOf('  '), []);
+  });
+});
