@@ -3,7 +3,8 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 
 import { indexedDbStorage } from '../../src/core/persistence/indexed-db.js';
-import { assistantSpeaks, assistantStops, heard, userSays } from '../../test/browser/elements/scripted-session.js';
+import { VoxreelError } from '../../src/core/errors.js';
+import { assistantSpeaks, assistantStops, heard, userSays, type ScriptedSession } from '../../test/browser/elements/scripted-session.js';
 import { storyTime } from '../clock.js';
 import { stepsIn, type Steps } from '../steps.js';
 import { play, recordings, talking, voiceMeta, voiceStage, type Script, type VoiceArgs } from './stage.js';
@@ -74,6 +75,41 @@ const readied: Story = {
 /** Before a conversation devices can be tried. */
 export const SettingsAtRest: Story = { ...readied, ...sheet('settings') };
 export const MenuOfARecordedConversation: Story = { args: { record: true }, ...sheet('more') };
+
+/** A conversation saved as a video. */
+const filmed = (exportVideo: ScriptedSession['exportVideo'], then: (steps: Steps) => Promise<void> = async () => undefined): Story => ({
+  args: { record: true },
+  render: (args) =>
+    voiceStage(args, (session) => {
+      session.exportVideo = exportVideo;
+      conversation(session);
+    }),
+  play: play(async (steps) => {
+    await steps.pressAt('.dock [data-sheet=more]');
+    await steps.find('[data-first]');
+    await steps.press('Save as video…', '[role=menu]');
+    await steps.find('.film');
+    await then(steps);
+  }),
+});
+export const Film: Story = filmed(async () => new Blob());
+export const FilmUnderWay: Story = filmed(
+  (options) => {
+    options?.onProgress?.(0.42);
+    return new Promise(() => undefined);
+  },
+  async ({ pressAt, find }) => {
+    await pressAt('.film .keys button');
+    await find('.film progress');
+  },
+);
+export const FilmWithoutSound: Story = filmed(
+  () => Promise.reject(new VoxreelError('unsupported', 'Nothing was recorded.', { param: 'record' })),
+  async ({ pressAt, says }) => {
+    await pressAt('.film .keys button');
+    await says('No audio of this conversation was recorded');
+  },
+);
 
 const recordingFile = async (torn: string) => new File([torn, await (await fetch(recordings.talk)).text()], 'talk.jsonl');
 
