@@ -45,7 +45,14 @@ function boundsOf(
   limitS: number,
 ): { readonly startS: number; readonly endS: number } {
   const beginsS = measured === true ? soundAfter(levels, startS) : startS;
-  return { startS: beginsS, endS: Math.max(beginsS + leastS, endS ?? silenceAfter(levels, beginsS, limitS)) };
+  const finishS = endS === undefined ? silenceAfter(levels, beginsS, limitS) : lastSound(levels, beginsS, endS);
+  return { startS: beginsS, endS: Math.max(beginsS + leastS, finishS) };
+}
+
+/** Services notice the end of a turn late. What was typed makes no sound. */
+function lastSound(levels: Float32Array, startS: number, endS: number): number {
+  const last = levels.subarray(0, Math.ceil(endS / levelS)).findLastIndex((level) => level > audible);
+  return (last + 1) * levelS > startS ? Math.min(endS, (last + 1) * levelS) : endS;
 }
 
 function soundAfter(levels: Float32Array, startS: number): number {

@@ -146,16 +146,21 @@ interface Laid {
 const lineHeight = 1.3;
 const heightOf = ({ lines, fontPx }: Laid): number => lines.length * fontPx * lineHeight;
 
+interface Room {
+  readonly largestPx: number;
+  readonly leastPx: number;
+  readonly height: number;
+}
+
 /** As large as fits; what does not fit in the smallest size runs out at the bottom. */
-function layOut(pen: Pen, text: string, { largestPx, leastPx, height }: { largestPx: number; leastPx: number; height: number }): Laid {
-  let laid: Laid = { lines: [], fontPx: largestPx, direction: directionOf(text) };
-  for (let fontPx = largestPx; fontPx >= leastPx; fontPx -= 2) {
+function layOut(pen: Pen, text: string, { largestPx, leastPx, height }: Room): Laid {
+  const direction = directionOf(text);
+  for (let fontPx = largestPx; ; fontPx -= 2) {
     pen.font = font(fontPx);
     const lines = balanced(text, filmSize.width - 2 * words.side, (line) => pen.measureText(line).width);
-    laid = { ...laid, lines, fontPx };
-    if (heightOf(laid) <= height) break;
+    const laid = { lines, fontPx, direction };
+    if (heightOf(laid) <= height || fontPx <= leastPx) return laid;
   }
-  return laid;
 }
 
 /** Returns where they end. */

@@ -27,7 +27,7 @@ const savedFile = async (page: Page): Promise<Buffer> => {
     () =>
       new Promise<string>((resolve) => {
         const reader = new FileReader();
-        reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1] ?? ''));
+        reader.addEventListener('load', () => resolve((reader.result as string).split(',')[1] ?? ''));
         reader.readAsDataURL((globalThis as unknown as { saved: Blob }).saved);
       }),
   );

@@ -22,7 +22,6 @@ import { createEventSender } from '../events/send-event.js';
 import { SendQueue, type PendingEvent } from '../events/send-queue.js';
 import { createCallLog } from '../history/call-log.js';
 import type { ExportFormat } from '../history/export-conversation.js';
-import type { ExportVideoOptions } from '../history/export-video.js';
 import { canAskAgain } from '../history/replay-items.js';
 import { createCamera } from '../speech/camera.js';
 import type { DeviceChange } from '../speech/chosen-microphone.js';
@@ -37,6 +36,7 @@ import { createCallSpeech } from './call-speech.js';
 import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
 import { createHandovers, type Handover, type Handovers } from './hand-over.js';
 import type { Briefing, CallParts, CallSettings } from './call-parts.js';
+import { recordedVideo, type ExportVideoOptions } from './recorded-video.js';
 
 /** What `on` of a session reports. */
 export interface CallEvents {
@@ -312,15 +312,11 @@ export class Call {
     for (const asked of this.#effects.approvals) asked.approve(callId, allowed);
   }
 
-  export(format: ExportFormat): string {
-    return this.#log.export(format, this.#host.store.get());
-  }
+  readonly export = (format: ExportFormat): string => this.#log.export(format, this.#host.store.get());
 
   readonly devices = listDevices;
 
-  stats(): Promise<Meters> {
-    return this.#meters.stats();
-  }
+  readonly stats = (): Promise<Meters> => this.#meters.stats();
 
   setSpeaker(deviceId: string | undefined): Promise<void> {
     return this.#parts.speech.voice.setSpeaker(deviceId ?? '');
@@ -330,11 +326,8 @@ export class Call {
 
   readonly exportAudio = (): Promise<Blob> => this.#parts.speech.voice.exportRecording();
 
-  readonly exportVideo = async (options?: ExportVideoOptions): Promise<Blob> => {
-    const sound = await this.#parts.speech.voice.recordedSound();
-    const { exportVideo } = await loadPart(() => import('../history/export-video.js'));
-    return exportVideo({ log: this.export('jsonl'), beganAt: this.#log.beganAt, sound }, options);
-  };
+  readonly exportVideo = (options?: ExportVideoOptions): Promise<Blob> =>
+    recordedVideo(this.#log, this.#host.store.get(), this.#parts.speech.voice, options);
 
   #say(content: ContentPart[], respond = true): void {
     if (respond) this.#effects.bargeIn.takeTurn(this.#context);

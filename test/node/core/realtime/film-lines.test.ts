@@ -94,6 +94,16 @@ describe('the lines of a filmed conversation', () => {
     assert.deepEqual(filmLines(log, whole, names), []);
   });
 
+  it('end with the voice, where the service noticed its end later', () => {
+    const line = { side: 'user', name: 'You', text: 'Hello.', startS: 1, endS: 4 } as const;
+    const user = new Float32Array(200);
+    user.fill(0.1, 24, 50);
+    const levels = { user, other: new Float32Array(200) };
+    const [spoken, typed] = [line, { ...line, startS: 5, endS: 7 }].flatMap((one) => captionsOf([one], { durationS: 10, levels }));
+    assert.ok(Math.abs((spoken?.endS ?? NaN) - 3.3) < 0.01, `${spoken?.endS}`);
+    assert.ok(Math.abs((typed?.endS ?? NaN) - 7.8) < 0.01, `${typed?.endS}`);
+  });
+
   it('of a media track are measured in its sound', () => {
     const [line] = filmLines(answer('a', 1000, 0, 'Over a track.'), whole, names);
     assert.deepEqual([line?.measured, line?.endS], [true, undefined]);
