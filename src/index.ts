@@ -149,7 +149,7 @@ export type { Meters as SessionMeters } from './core/realtime/events/meters.js';
 export type { ConnectOptions } from './core/realtime/session/lifecycle.js';
 export type { SoundParameters } from './core/realtime/speech/sound-options.js';
 export type { ExportFormat } from './core/realtime/history/export-conversation.js';
-export type { ExportVideoOptions } from './core/realtime/history/export-video.js';
+export type { ExportVideoOptions, FilmTheme, SpeakerNames } from './core/editing/film-job.js';
 export type { Devices } from './core/audio/devices.js';
 export type { DocumentedServerEvent, KnownServerEvent } from './protocol/server-events.js';
 export type { ItemDetails, PartDetails } from './protocol/item-fields.js';
@@ -185,6 +185,7 @@ export type {
   VoiceTelemetryEvent,
 } from './elements/realtime-voice/report-events.js';
 export type { ConversationListWords } from './elements/shared/strings.voice-conversations.en.js';
+export type { FilmWords } from './elements/shared/strings.voice-film.en.js';
 export type { GaugesWords } from './elements/shared/strings.voice-gauges.en.js';
 export type { InspectorWords } from './elements/shared/strings.voice-inspector.en.js';
 export type { LauncherWords } from './elements/shared/strings.voice-launcher.en.js';

@@ -1,8 +1,31 @@
-// What a film of a conversation is made of, checked.
-import type { VideoFormat } from './job.js';
+// What can be asked of a film of a conversation, and what it is made of.
 import type { Origin } from './origin-tag.js';
 
 export type FilmTheme = 'light' | 'dark';
+
+export type SpeakerNames = Readonly<Record<'user' | 'assistant' | 'person', string>>;
+
+/** What a page may ask of a film. */
+export interface ExportVideoOptions {
+  /** On the card at the beginning; empty for no card. Default: `Conversation`. */
+  readonly title?: string | undefined;
+  /** Below the title. Default: the date on which the conversation began, in the page's language. */
+  readonly subtitle?: string | undefined;
+  /** Who speaks, where the conversation does not say so itself. Default: `You`, `Assistant` and `Person`. */
+  readonly names?: Partial<SpeakerNames> | undefined;
+  /** Default: `light`. */
+  readonly theme?: FilmTheme | undefined;
+  /** A CSS color for the speaker and the progress. Default: the theme's green. */
+  readonly accent?: string | undefined;
+  /** Default: MP4 where this browser encodes H.264, else WebM. */
+  readonly format?: 'mp4' | 'webm' | undefined;
+  /** For the tag "AI-generated" of the file. */
+  readonly model?: string | undefined;
+  /** Stops the work at once and frees everything. */
+  readonly signal?: AbortSignal | undefined;
+  /** From 0 to 1. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
 
 /** What one speaker said without a break. */
 export interface FilmLine {
@@ -30,6 +53,6 @@ export interface FilmJob {
   /** A CSS color. */
   readonly accent: string | undefined;
   /** Absent: MP4 where this browser encodes H.264, else WebM. */
-  readonly format: VideoFormat | undefined;
+  readonly format: 'mp4' | 'webm' | undefined;
   readonly origin: Origin;
 }

@@ -21,6 +21,7 @@ import { routeEvent, type Routes } from '../events/route-event.js';
 import { createEventSender } from '../events/send-event.js';
 import { SendQueue, type PendingEvent } from '../events/send-queue.js';
 import { createCallLog } from '../history/call-log.js';
+import type { ExportVideoOptions } from '../../editing/film-job.js';
 import type { ExportFormat } from '../history/export-conversation.js';
 import { canAskAgain } from '../history/replay-items.js';
 import { createCamera } from '../speech/camera.js';
@@ -36,7 +37,7 @@ import { createCallSpeech } from './call-speech.js';
 import { createCallEffects, effectWire, type CallEffects, type CallPlugins } from './call-effects.js';
 import { createHandovers, type Handover, type Handovers } from './hand-over.js';
 import type { Briefing, CallParts, CallSettings } from './call-parts.js';
-import { recordedVideo, type ExportVideoOptions } from './recorded-video.js';
+import { recordedVideo } from './recorded-video.js';
 
 /** What `on` of a session reports. */
 export interface CallEvents {

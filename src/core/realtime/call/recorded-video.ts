@@ -2,10 +2,8 @@
 import { loadPart } from '../../load-part.js';
 import type { ConversationState } from '../../store/conversation-state.js';
 import type { CallLog } from '../history/call-log.js';
-import type { ExportVideoOptions } from '../history/export-video.js';
+import type { ExportVideoOptions } from '../../editing/film-job.js';
 import type { Voice } from '../speech/voice.js';
-
-export type { ExportVideoOptions };
 
 export async function recordedVideo(
   log: CallLog,

@@ -1,32 +1,10 @@
 // A recorded conversation as a video. Loaded with the first one.
 import type { RecordedSound } from '../../audio/audio-recording.js';
 import { VoxreelError } from '../../errors.js';
-import type { FilmTheme } from '../../editing/film-job.js';
-import type { VideoFormat } from '../../editing/job.js';
+import type { ExportVideoOptions, SpeakerNames } from '../../editing/film-job.js';
 import { startFilm } from '../../editing/start-film.js';
 import { readEventLog } from '../../recorded-events.js';
-import { filmLines, type SpeakerNames } from './film-lines.js';
-
-export interface ExportVideoOptions {
-  /** On the card at the beginning; empty for no card. Default: `Conversation`. */
-  readonly title?: string | undefined;
-  /** Below the title. Default: the date on which the conversation began, in the page's language. */
-  readonly subtitle?: string | undefined;
-  /** Who speaks, where the conversation does not say so itself. Default: `You`, `Assistant` and `Person`. */
-  readonly names?: Partial<SpeakerNames> | undefined;
-  /** Default: `light`. */
-  readonly theme?: FilmTheme | undefined;
-  /** A CSS color for the speaker and the progress. Default: the theme's green. */
-  readonly accent?: string | undefined;
-  /** Default: MP4 where this browser encodes H.264, else WebM. */
-  readonly format?: VideoFormat | undefined;
-  /** For the tag "AI-generated" of the file. */
-  readonly model?: string | undefined;
-  /** Stops the work at once and frees everything. */
-  readonly signal?: AbortSignal | undefined;
-  /** From 0 to 1. */
-  readonly onProgress?: ((done: number) => void) | undefined;
-}
+import { filmLines } from './film-lines.js';
 
 export interface ConversationRecord {
   /** JSON Lines, without secrets. */

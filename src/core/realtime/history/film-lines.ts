@@ -1,5 +1,5 @@
 // Who said what in a recorded conversation, and when it was heard: read from the log of its events. Pure.
-import type { FilmLine } from '../../editing/film-job.js';
+import type { FilmLine, SpeakerNames } from '../../editing/film-job.js';
 import type { RecordedSpan } from '../../audio/audio-recording.js';
 import type { RecordedEvent } from '../../recorded-events.js';
 import type { TranscriptEntry } from '../../store/conversation-state.js';
@@ -30,8 +30,6 @@ const noticedAfterMs = 300;
 /** Where nothing else says how long a line takes: characters a second. */
 const readPerS = 15;
 const leastS = 1.5;
-
-export type SpeakerNames = Readonly<Record<'user' | 'assistant' | 'person', string>>;
 
 /** Lines in order of time, in seconds of the recording; what was said while nothing was recorded is left out. */
 export function filmLines(

@@ -11,7 +11,7 @@ import type { Call, CallEvents } from '../call/call.js';
 import type { Phase, Retry } from '../connection/connection.js';
 import type { Meters } from '../events/meters.js';
 import type { ExportFormat } from '../history/export-conversation.js';
-import type { ExportVideoOptions } from '../history/export-video.js';
+import type { ExportVideoOptions } from '../../editing/film-job.js';
 import type { ForgetOptions } from '../../persistence/storage.js';
 import type { Levels } from '../speech/voice.js';
 import { checkClientEvent, checkSessionConfig } from './check-client-event.js';

@@ -97,7 +97,7 @@ describe('a conversation as a video', () => {
     expect(titled.soundS).to.be.closeTo(titled.frames / 24, 1 / 24);
   });
 
-  it('stops when it is told to, and refuses what it does not know', async () => {
+  it('stops when it is aborted, and refuses what it does not know', async () => {
     const exportVideo = await answered(400);
     const stop = new AbortController();
     const stopped = exportVideo({ signal: stop.signal, onProgress: () => stop.abort() }).catch((error: unknown) => error);
