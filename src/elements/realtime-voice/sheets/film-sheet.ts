@@ -71,6 +71,7 @@ class FilmSheet implements Sheet {
         <input
           class="input"
           name="title"
+          dir="auto"
           maxlength="120"
           .value=${this.#title}
           @input=${({ currentTarget }: Event) => (this.#title = (currentTarget as HTMLInputElement).value)}
