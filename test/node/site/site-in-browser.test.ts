@@ -111,6 +111,7 @@ describe('the documentation in a browser', { timeout: 580_000 }, () => {
 
   it('makes a video on the device and plays a recorded conversation, without a server and without a refusal', async () => {
     problems.length = 0;
+    served.missing.length = 0;
     await page.goto(`${served.url}guides/start.html`);
     await page.waitForSelector('[data-live="video"][data-open]');
     await page.evaluate(
