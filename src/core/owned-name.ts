@@ -15,3 +15,6 @@ export const referencesStoreName = (user: string, name: string): string => `voxr
 
 /** On which the pages of a user hear that everything is to be forgotten. */
 export const conversationChannelName = (user: string): string => `voxreel-voice@${user}`;
+
+/** Of everything that a user keeps in the library of this service. */
+export const accountStoreName = (user: string, service: string): string => `voxreel-account@${user.length}/${user}/${service}`;

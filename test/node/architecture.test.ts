@@ -45,7 +45,7 @@ function roomOf(file: string): string {
 }
 
 const side = ['providers', 'transports', 'dialects', 'store', 'persistence', 'audio'];
-const rooms = [...side, 'wire', 'drafts', 'on-device', 'editing', 'media-worker', 'tabs', 'catalog'];
+const rooms = [...side, 'wire', 'drafts', 'on-device', 'editing', 'media-worker', 'tabs', 'catalog', 'account'];
 const core = ['core', ...rooms, 'video', 'realtime', 'video-tools'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -66,6 +66,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   editing: ['core', 'media-worker'],
   'media-worker': ['core', 'on-device', 'editing'],
   tabs: ['core', 'persistence'],
+  // What is kept of a user here and behind the gateway, merged by what each kind of record is.
+  account: ['core', 'persistence', 'store', 'tabs'],
   video: ['protocol', 'core', ...rooms],
   realtime: ['protocol', 'core', ...rooms],
   // The tools of a conversation that make videos.

@@ -1,10 +1,10 @@
 // Records in IndexedDB: one database a storage, falling back to memory where there is none.
-import { clear, del, delMany, entries, get, keys, promisifyRequest, set } from 'idb-keyval';
+import { clear, del, delMany, entries, get, getMany, keys, promisifyRequest, set } from 'idb-keyval';
 import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
 import { memoryStorage } from './memory.js';
-import type { Storage, StorageRecord } from './storage.js';
+import type { LocalStorage, Storage, StorageRecord } from './storage.js';
 
 const storeName = 'records';
 
@@ -138,6 +138,101 @@ const putEach = (records: readonly StorageRecord<unknown>[]) => (store: IDBObjec
   return promisifyRequest(store.transaction);
 };
 
+/** Reads all of these, then writes what `change` makes of each, in one transaction; undefined deletes it. */
+const changeEach =
+  (keys: readonly string[], change: (key: string, value: unknown) => unknown) =>
+  (store: IDBObjectStore): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const { transaction } = store;
+      let cause: unknown;
+      const write = (key: string, value: unknown) => {
+        try {
+          const next = change(key, value);
+          if (next !== value) void (next === undefined ? store.delete(key) : store.put(next, key));
+        } catch (error) {
+          cause = error;
+          transaction.abort();
+        }
+      };
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(cause ?? transaction.error));
+      for (const key of keys) {
+        const request: IDBRequest<unknown> = store.get(key);
+        request.addEventListener('success', () => write(key, request.result));
+        request.addEventListener('error', (event) => {
+          event.preventDefault();
+          write(key, undefined);
+        });
+      }
+    });
+
+/** Values under keys, of which many change at once or none does. */
+export interface KeyedValues {
+  readonly persistent: boolean;
+  all(): Promise<readonly (readonly [key: string, value: unknown])[]>;
+  /** Those of these keys that are there. */
+  some(keys: readonly string[]): Promise<readonly (readonly [key: string, value: unknown])[]>;
+  /** Puts what `change` makes of each value, with no other write between; undefined deletes it. Rejects with `storage_full` or `storage_unavailable`. */
+  change(
+    keys: readonly string[],
+    change: (key: string, value: unknown) => unknown,
+    options?: { readonly durable?: boolean | undefined },
+  ): Promise<void>;
+  /** Leaves no trace, the name of the database neither. */
+  destroy(): Promise<void>;
+  close(): void;
+}
+
+/** In memory where the browser has no IndexedDB to give. */
+export function keyedValues(name: string): KeyedValues {
+  const db = database(name);
+  const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
+  let memory: Map<string, unknown> | undefined;
+  const either = async <R>(stored: () => Promise<R>, kept: (values: Map<string, unknown>) => R): Promise<R> => {
+    if (memory) return kept(memory);
+    try {
+      return await stored();
+    } catch (error) {
+      if (db.opened) throw storageError(error);
+      return kept((memory ??= new Map()));
+    }
+  };
+  return {
+    get persistent() {
+      return memory === undefined && hasIndexedDb();
+    },
+    all: () =>
+      either(
+        async () => (await entries<string, unknown>(relaxed).catch(async () => (await readEach<unknown>(relaxed)).records)) as [string, unknown][],
+        (values) => [...values],
+      ),
+    some: (keys) =>
+      either(
+        async () => (await getMany<unknown>([...keys], relaxed)).flatMap((value, at) => (value === undefined ? [] : [[keys[at] ?? '', value] as const])),
+        (values) => keys.flatMap((key) => (values.has(key) ? [[key, values.get(key)] as const] : [])),
+      ),
+    change: (keys, change, { durable = false } = {}) =>
+      either(
+        async () => void (keys.length > 0 && (await (durable ? strict : relaxed)('readwrite', changeEach(keys, change)))),
+        (values) => {
+          // All or none.
+          for (const [key, next] of keys.map((key) => [key, change(key, values.get(key))] as const))
+            if (next === undefined) values.delete(key);
+            else values.set(key, next);
+        },
+      ),
+    async destroy() {
+      await either(
+        () => clear(strict),
+        (values) => values.clear(),
+      );
+      db.close();
+      if (memory === undefined) await deleteDatabase(name);
+    },
+    close: () => db.close(),
+  };
+}
+
 export function storageError(cause: unknown): VoxreelError {
   const full = cause instanceof DOMException && cause.name === 'QuotaExceededError';
   return full
@@ -167,7 +262,7 @@ async function readEach<T>(store: UseStore): Promise<Found<T>> {
 }
 
 /** `persistent` turns false when the browser has no IndexedDB to give (private mode, blocked): the records then end with the page. */
-export function indexedDbStorage<T = unknown>(name: string): Required<Storage<T>> {
+export function indexedDbStorage<T = unknown>(name: string): LocalStorage<T> {
   const db = database(name);
   const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
   let memory: Storage<T> | undefined;

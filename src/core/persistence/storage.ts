@@ -23,8 +23,25 @@ export interface Storage<T = unknown> {
   readonly unread?: number;
   /** False for storages that end with the page: shown to the user. */
   readonly persistent?: boolean;
+  /** Hears of changes that no `put` or `remove` of this page made: those of another device, or of another tab. Returns its undo. */
+  subscribe?(listener: (changes: StorageChanges<T>) => void): () => void;
+  /**
+   * For a sign-out: clears what this device has, and leaves the rest where it is. Rejects with `unsent`. Where it is missing, the records are on this
+   * device alone, and are removed.
+   */
+  forget?(options?: ForgetOptions): Promise<void>;
   close?(): void;
 }
+
+/** What others did to a storage: records that are new or changed, and keys of those that are gone. */
+export interface StorageChanges<T = unknown> {
+  readonly put: readonly StorageRecord<T>[];
+  /** Their keys. */
+  readonly removed: readonly string[];
+}
+
+/** Has all of it but what only a storage that others write to can do. */
+export type LocalStorage<T = unknown> = Required<Omit<Storage<T>, 'subscribe' | 'forget'>>;
 
 /** How `forget` treats what was not sent. */
 export interface ForgetOptions {

@@ -108,7 +108,8 @@ async function restore(
     const now = Date.now();
     const records = await inTime(storage.all());
     const found = records.flatMap(({ record }) => readStored(record, owner, now) ?? []).sort((a, b) => b.savedAt - a.savedAt);
-    const tooOld = new Set(overBudget(found.filter(({ id }) => id !== wanted)));
+    // What is kept elsewhere too has its limits there.
+    const tooOld = new Set(storage.forget ? [] : overBudget(found.filter(({ id }) => id !== wanted)));
     for (const id of tooOld) await storage.remove(keyOf(id));
     if (wanted === 'new') return undefined;
     const able = found.filter(({ id }) => !tooOld.has(id) && (wanted === undefined || id === wanted));

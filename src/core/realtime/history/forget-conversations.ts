@@ -28,6 +28,8 @@ export async function forgetConversations(
     isConversation(record) && belongsTo(record, user) ? [{ key, record }] : [],
   );
   if (!discard) for (const { record } of mine) requireSent(record['pending']);
+  // What it keeps elsewhere is not removed there.
+  await storage.forget?.({ discard });
   await announce();
   const keys = mine.map(({ key }) => key);
   await (storage.removeAll?.(keys) ?? Promise.all(keys.map((key) => storage.remove(key))));

@@ -94,7 +94,7 @@ export function keptConversations({ storage, baseUrl = '', budget, ...identity }
         record: { kind: 'conversation', version: 2, ...kept, ...owner, pending: [], size, time: clock.tick(), times: {} },
       }));
       await (storage.putAll?.(records) ?? Promise.all(records.map(({ key, record }) => storage.put(key, record))));
-      const tooMany = new Set(overBudget([...known.map(({ found }) => found), ...fresh], budget));
+      const tooMany = new Set(storage.forget ? [] : overBudget([...known.map(({ found }) => found), ...fresh], budget));
       for (const id of tooMany) await whileUnused(keyOf(id), () => storage.remove(keyOf(id))).catch(() => undefined);
       const added = fresh.filter(({ id }) => !tooMany.has(id)).length;
       return { added, skipped: conversations.length - added };

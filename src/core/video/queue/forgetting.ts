@@ -24,8 +24,10 @@ export function createForgetting({ store }: LiveTasks, records: TaskRecords, res
           retryable: true,
         },
       );
-    const stored = (await storage.all()).filter(({ record }) => belongsTo(record, owner.user));
+    const stored = (await storage.all()).filter(({ record }) => belongsTo(record, owner.user) && record.kind !== 'conversation');
     const ids = [...new Set([...tasks.map(({ id }) => id), ...stored.map(({ key }) => key)])];
+    // What it keeps elsewhere is not removed there.
+    await storage.forget?.({ discard });
     await records.dropAll(ids);
     records.setBusy(false);
     if (isOwn) await storage.clear();

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { memoryStorage } from 'voxreel';
-import type { Storage } from 'voxreel';
 
+import type { LocalStorage } from '../../../../src/core/persistence/storage.js';
 import { laterStorage } from '../../../../src/core/persistence/later-storage.js';
 
 /** Whole, as the one in IndexedDB is. */
-function wholeStorage(): Required<Storage<number>> {
+function wholeStorage(): LocalStorage<number> {
   const memory = memoryStorage<number>();
   return {
     ...memory,

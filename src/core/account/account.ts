@@ -1,0 +1,211 @@
+// A user's account on this device: what is kept of it here, exchanged with the library by one tab for all.
+import { VoxreelError } from '../errors.js';
+import { exclusively } from '../tabs/exclusive.js';
+import type { ForgetOptions, StorageChanges, StorageRecord } from '../persistence/storage.js';
+import { createTabs } from '../tabs/tabs.js';
+import { edited, isUnsent, removed, type Entry } from './entries.js';
+import { openEntryStore, type EntryChange } from './entry-store.js';
+import { createLibraryClient, type LibraryAddress } from './library-client.js';
+import type { Fields } from './record-kinds.js';
+import { Synchronizer } from './synchronizer.js';
+
+export type AccountListener = (changes: StorageChanges<Fields>) => void;
+
+export interface AccountState {
+  /** How the last exchange ended: undefined where it went well, or where another tab does it. The next attempt comes by itself. */
+  readonly error: VoxreelError | undefined;
+}
+
+type Message = { readonly edited: readonly string[]; readonly changed: boolean } | { readonly forgotten: true };
+
+/** A page that is left with edits has no longer than this to send them. */
+const lastWordMs = 5000;
+
+/** Open once in a page for each user of each library, as long as somebody holds it. */
+export class Account {
+  readonly #name: string;
+  readonly #entries;
+  readonly #sync: Synchronizer;
+  readonly #tabs;
+  readonly #listeners = new Set<AccountListener>();
+  readonly #watchers = new Set<(state: AccountState) => void>();
+  readonly #closing = new AbortController();
+  #address: LibraryAddress;
+  /** Signed out: what is written from now on stays on this device. */
+  #isForgotten = false;
+
+  constructor(name: string, address: LibraryAddress) {
+    this.#name = name;
+    this.#address = address;
+    this.#entries = openEntryStore(name);
+    this.#sync = new Synchronizer({
+      entries: this.#entries,
+      library: createLibraryClient(() => this.#address),
+      changed: (changes) => {
+        this.#tell(changes);
+        this.#post({ edited: changes.map(({ key }) => key), changed: true });
+      },
+      ended: (error) => {
+        this.#tabs.setBusy(error !== undefined);
+        for (const watcher of this.#watchers) watcher({ error });
+      },
+    });
+    this.#tabs = createTabs<Message>(this.#entries.persistent ? name : undefined, {
+      onMessage: (message) => void this.#hear(message),
+      onLead: (leading) => this.#sync.lead(leading && !this.#isForgotten),
+      onReturn: () => this.#sync.behind(),
+    });
+    this.#tabs.setBusy(true);
+  }
+
+  get persistent(): boolean {
+    return this.#entries.persistent;
+  }
+
+  get isForgotten(): boolean {
+    return this.#isForgotten;
+  }
+
+  set address(address: LibraryAddress) {
+    this.#address = address;
+  }
+
+  subscribe(listener: AccountListener): () => void {
+    const own: AccountListener = (changes) => listener(changes);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  watch(watcher: (state: AccountState) => void): () => void {
+    const own = (state: AccountState) => watcher(state);
+    this.#watchers.add(own);
+    return () => void this.#watchers.delete(own);
+  }
+
+  async all(): Promise<readonly StorageRecord<Fields>[]> {
+    return (await this.#entries.all()).flatMap(([key, { record }]) => (record === undefined ? [] : [{ key, record }]));
+  }
+
+  /** All or none. Rejects with `storage_full` or `storage_unavailable`. */
+  async put(keys: readonly string[], make: (key: string, record: Fields | undefined) => Fields, durable?: boolean): Promise<void> {
+    await this.#edit(keys, (key, entry) => edited(key, entry, make(key, entry?.record)), durable);
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    await this.#edit(keys, (_key, entry) => (this.#isForgotten ? undefined : removed(entry)), true);
+  }
+
+  /** Reads and sets a mark of this device; false where it was there already. */
+  mark(name: string): Promise<boolean> {
+    return this.#entries.mark(name);
+  }
+
+  /** Sends and receives everything now. Rejects with what went wrong. */
+  async synchronize(signal: AbortSignal): Promise<void> {
+    if (this.#isForgotten) throw new VoxreelError('closed', 'This account was signed out here.');
+    // Another tab may be at it: each of the two changes what it finds, so neither undoes the other.
+    await this.#sync.exchange(AbortSignal.any([signal, this.#closing.signal]));
+  }
+
+  /** Clears this device. What is not in the library yet is sent first, if it can be. */
+  async forget({ discard = false }: ForgetOptions = {}): Promise<void> {
+    if (this.#isForgotten) return;
+    await exclusively(`${this.#name} forget`, async () => {
+      if (!discard) await this.#requireSent();
+      this.#stop();
+      this.#post({ forgotten: true });
+      await this.#sync.settled();
+      await this.#entries.destroy();
+    });
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#sync.lead(false);
+    this.#tabs.close();
+    // What is under way still writes what it learned.
+    void this.#sync.settled().then(() => this.#entries.close());
+  }
+
+  async #requireSent(): Promise<void> {
+    const countUnsent = async () => (await this.#entries.all()).filter(([, entry]) => isUnsent(entry)).length;
+    if ((await countUnsent()) === 0) return;
+    const last = AbortSignal.any([AbortSignal.timeout(lastWordMs), this.#closing.signal]);
+    await this.#sync.exchange(last, false).catch(() => undefined);
+    const count = await countUnsent();
+    if (count > 0)
+      throw new VoxreelError(
+        'unsent',
+        `${count} changes are on this device only. Wait for a connection, or discard them with { discard: true }.`,
+        { retryable: true },
+      );
+  }
+
+  #stop(): void {
+    this.#isForgotten = true;
+    this.#sync.lead(false);
+    this.#tabs.setBusy(false);
+  }
+
+  async #edit(keys: readonly string[], change: (key: string, entry: Entry | undefined) => Entry | undefined, durable?: boolean): Promise<void> {
+    let isEdited = false;
+    const write = (key: string, entry: Entry | undefined) => {
+      const next = change(key, entry);
+      isEdited ||= (next?.edits ?? 0) > 0;
+      return next;
+    };
+    await this.#entries.change(keys, write, { durable });
+    if (!isEdited || this.#isForgotten) return;
+    this.#sync.edited(keys);
+    this.#post({ edited: keys, changed: false });
+  }
+
+  #tell(changes: readonly EntryChange[]): void {
+    if (changes.length === 0 || this.#isForgotten) return;
+    const put = changes.flatMap(({ key, record }) => (record === undefined ? [] : [{ key, record }]));
+    const gone = changes.flatMap(({ key, record }) => (record === undefined ? [key] : []));
+    for (const listener of this.#listeners) listener({ put, removed: gone });
+  }
+
+  #post(message: Message): void {
+    if ('edited' in message && message.edited.length === 0) return;
+    this.#tabs.post(message);
+  }
+
+  async #hear(message: Message): Promise<void> {
+    if ('forgotten' in message) return this.#stop();
+    this.#sync.edited(message.edited);
+    // What another page wrote it tells of itself, where somebody needs to know.
+    if (!message.changed) return;
+    const found = new Map(await this.#entries.some(message.edited));
+    this.#tell(message.edited.map((key) => ({ key, record: found.get(key)?.record })));
+  }
+}
+
+interface Held {
+  readonly account: Account;
+  holders: number;
+}
+
+const open = new Map<string, Held>();
+
+/** Gives the account and its release. */
+export function holdAccount(name: string, address: LibraryAddress): { readonly account: Account; readonly release: () => void } {
+  const known = open.get(name);
+  // Who signs in again gets another.
+  const held = known === undefined || known.account.isForgotten ? { account: new Account(name, address), holders: 0 } : known;
+  open.set(name, held);
+  held.account.address = address;
+  held.holders += 1;
+  let isReleased = false;
+  const release = () => {
+    if (isReleased) return;
+    isReleased = true;
+    held.holders -= 1;
+    if (held.holders > 0) return;
+    held.account.close();
+    if (open.get(name) === held) open.delete(name);
+  };
+  return { account: held.account, release };
+}
+

@@ -1,0 +1,86 @@
+// The entries of an account as they are kept on this device, and how far they follow the library.
+import { isRecord } from '../../base/is-record.js';
+import { keyedValues } from '../persistence/indexed-db.js';
+import type { Entry } from './entries.js';
+import type { Fields } from './record-kinds.js';
+
+/** What a record is from now on; without one it is gone. */
+export interface EntryChange {
+  readonly key: string;
+  readonly record: Fields | undefined;
+}
+
+type KeyedEntry = readonly [key: string, entry: Entry];
+
+export interface EntryStore {
+  readonly persistent: boolean;
+  all(): Promise<readonly KeyedEntry[]>;
+  /** Those of these keys that are there. */
+  some(keys: readonly string[]): Promise<readonly KeyedEntry[]>;
+  /**
+   * In one transaction; undefined deletes an entry. `cursor` is written with them, null deletes it. Resolves with the records that are others now.
+   */
+  change(
+    keys: readonly string[],
+    change: (key: string, entry: Entry | undefined) => Entry | undefined,
+    options?: { readonly cursor?: string | null | undefined; readonly durable?: boolean | undefined },
+  ): Promise<readonly EntryChange[]>;
+  /** Up to where this device knows the library. */
+  cursor(): Promise<string | undefined>;
+  /** Reads and sets a mark of this device; false where it was there already. */
+  mark(name: string): Promise<boolean>;
+  destroy(): Promise<void>;
+  close(): void;
+}
+
+/** No record has such a key. */
+const cursorKey = '@cursor';
+const isEntryKey = (key: string): boolean => !key.startsWith('@');
+
+export function openEntryStore(name: string): EntryStore {
+  const values = keyedValues(name);
+  const readAll = (found: readonly (readonly [string, unknown])[]): readonly KeyedEntry[] =>
+    found.flatMap(([key, value]) => (isEntryKey(key) && isEntry(value) ? [[key, value] as const] : []));
+  return {
+    get persistent() {
+      return values.persistent;
+    },
+    all: async () => readAll(await values.all()),
+    some: async (keys) => readAll(await values.some(keys)),
+    async change(keys, change, { cursor, durable } = {}) {
+      let changes: EntryChange[] = [];
+      const write = (key: string, value: unknown) => {
+        if (key === cursorKey) return cursor ?? undefined;
+        const entry = isEntry(value) ? value : undefined;
+        const next = change(key, entry);
+        if (next?.record !== entry?.record) changes.push({ key, record: next?.record });
+        return next;
+      };
+      const all = [...keys.filter(isEntryKey), ...(cursor === undefined ? [] : [cursorKey])];
+      try {
+        await values.change(all, write, { durable });
+      } catch (error) {
+        changes = [];
+        throw error;
+      }
+      return changes;
+    },
+    async cursor() {
+      const [[, cursor] = []] = await values.some([cursorKey]);
+      return typeof cursor === 'string' ? cursor : undefined;
+    },
+    async mark(mark) {
+      let isNew = false;
+      await values.change([`@${mark}`], (_key, value) => {
+        isNew = value === undefined;
+        return true;
+      });
+      return isNew;
+    },
+    destroy: () => values.destroy(),
+    close: () => values.close(),
+  };
+}
+
+const isEntry = (value: unknown): value is Entry =>
+  isRecord(value) && typeof value['version'] === 'number' && typeof value['edits'] === 'number';

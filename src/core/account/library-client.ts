@@ -1,0 +1,129 @@
+// A user's library behind the gateway, as a device asks it: one request each, answers checked, failures as errors.
+import { isRecord } from '../../base/is-record.js';
+import { VoxreelError, toVoxreelError } from '../errors.js';
+import { errorOfReply, http, joinUrl, type HttpReply } from '../http.js';
+import type { RemoteVersion } from './entries.js';
+import type { Fields, LibraryName } from './record-kinds.js';
+
+export interface LibraryAddress {
+  /** Of the gateway, absolute or relative to the page. */
+  readonly baseUrl: string;
+  readonly headers?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>) | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+export type RemoteChange = LibraryName & RemoteVersion;
+
+export interface RemotePage {
+  readonly changes: readonly RemoteChange[];
+  readonly cursor: string;
+  readonly more: boolean;
+}
+
+/** `current`: nothing was written; undefined where the library has and had none. */
+export type RemoteWrite = { readonly version: number } | { readonly current: RemoteVersion | undefined };
+
+export interface LibraryClient {
+  /** Undefined where the library no longer knows the cursor. */
+  changes(since: string | undefined, signal: AbortSignal): Promise<RemotePage | undefined>;
+  /** `known`: the version to replace; undefined for a record that is not there. */
+  put(name: LibraryName, record: Fields, known: number | undefined, signal: AbortSignal): Promise<RemoteWrite>;
+  remove(name: LibraryName, known: number, signal: AbortSignal): Promise<RemoteWrite>;
+  /** Hears whenever there may be something new, until the stream ends: resolves then, or rejects. */
+  listen(heard: () => void, signal: AbortSignal): Promise<void>;
+}
+
+const pageSize = 500;
+/** The gateway says something every 25 s. */
+const silenceMs = 60_000;
+
+export function createLibraryClient(address: () => LibraryAddress): LibraryClient {
+  const url = (path: string) => joinUrl(address().baseUrl, `/v1/library${path}`);
+  const headersOf = async (): Promise<Record<string, string>> => {
+    const { headers } = address();
+    try {
+      return { ...(typeof headers === 'function' ? await headers() : headers) };
+    } catch (cause) {
+      throw toVoxreelError(cause, 'unauthorized');
+    }
+  };
+  const write = async (name: LibraryName, method: string, known: Record<string, string>, body: string | undefined, signal: AbortSignal) => {
+    const path = url(`/records/${name.kind}/${encodeURIComponent(name.id)}`);
+    const headers = { ...(await headersOf()), ...known, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    return writeIn(await http(path, { method, headers, signal, fetch: address().fetch, ...(body === undefined ? {} : { body }) }));
+  };
+  return {
+    async changes(since, signal) {
+      const query = `?limit=${pageSize}${since === undefined ? '' : `&since=${encodeURIComponent(since)}`}`;
+      const reply = await http(url(`/changes${query}`), { headers: await headersOf(), signal, fetch: address().fetch });
+      return reply.status === 410 ? undefined : pageIn(reply);
+    },
+    put: (name, record, known, signal) =>
+      write(name, 'PUT', known === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${known}"` }, JSON.stringify(record), signal),
+    // One that was never acknowledged may have arrived all the same.
+    remove: (name, known, signal) => write(name, 'DELETE', { 'if-match': `"${Math.max(1, known)}"` }, undefined, signal),
+    async listen(heard, signal) {
+      const { fetch = globalThis.fetch } = address();
+      const silent = new AbortController();
+      const headers = { ...(await headersOf()), accept: 'text/event-stream' };
+      const answer = await fetch(url('/events'), { headers, signal: AbortSignal.any([signal, silent.signal]) });
+      if (!answer.ok || answer.body === null)
+        throw new VoxreelError('bad_response', `The library answered ${answer.status}.`, { status: answer.status, retryable: true });
+      await readEvents(answer.body, heard, () => silent.abort());
+    },
+  };
+}
+
+async function readEvents(body: ReadableStream<Uint8Array>, heard: () => void, silent: () => void): Promise<void> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let timer = setTimeout(silent, silenceMs);
+  let line = '';
+  try {
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(silent, silenceMs);
+      const lines = (line + decoder.decode(value, { stream: true })).split('\n');
+      line = (lines.pop() ?? '').slice(-1000);
+      if (lines.some((one) => /^event: (?:ready|changed)\s*$/.test(one))) heard();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pageIn(reply: HttpReply): RemotePage {
+  if (!reply.ok) throw errorOfReply(reply);
+  const { json } = reply;
+  if (!isRecord(json) || !Array.isArray(json['data']) || typeof json['cursor'] !== 'string') throw unread(reply);
+  const changes = json['data'].flatMap((one: unknown) => changeIn(one) ?? []);
+  return { changes, cursor: json['cursor'], more: json['more'] === true };
+}
+
+function changeIn(value: unknown): RemoteChange | undefined {
+  if (!isRecord(value)) return undefined;
+  const { kind, id, version, deleted, record } = value;
+  if (typeof kind !== 'string' || typeof id !== 'string' || !isVersion(version)) return undefined;
+  if (deleted === true) return { kind, id, version };
+  return isRecord(record) ? { kind, id, version, record } : undefined;
+}
+
+function writeIn(reply: HttpReply): RemoteWrite {
+  const { status, ok, json, headers } = reply;
+  if (status === 409) {
+    const current = isRecord(json) ? json['current'] : undefined;
+    const change = changeIn(current);
+    if (change === undefined && current !== null) throw unread(reply);
+    return { current: change };
+  }
+  if (!ok) throw errorOfReply(reply);
+  const version = Number(/^(?:W\/)?"(\d{1,9})"$/.exec(headers.get('etag') ?? '')?.[1] ?? (isRecord(json) ? json['version'] : undefined));
+  // A deletion of what is not there has none.
+  if (!Number.isSafeInteger(version)) throw unread(reply);
+  return { version };
+}
+
+const isVersion = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+
+const unread = ({ status }: HttpReply) =>
+  new VoxreelError('bad_response', 'The library answered something else than its interface says.', { status, retryable: true });
