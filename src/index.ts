@@ -170,6 +170,7 @@ export type { VideoEditorWords } from './elements/shared/strings.video-editor.en
 export type { VideoGalleryWords } from './elements/shared/strings.video-gallery.en.js';
 export type { VideoHelpWords } from './elements/shared/strings.video-help.en.js';
 export type { VideoHistoryWords } from './elements/shared/strings.video-history.en.js';
+export type { VideoAccountWords } from './elements/shared/strings.video-account.en.js';
 export type { VideoNotificationsWords } from './elements/shared/strings.video-notifications.en.js';
 export type { VideoPanelWords } from './elements/shared/strings.video-panel.en.js';
 export type { VideoReferenceWords } from './elements/shared/strings.video-references.en.js';
@@ -215,6 +216,7 @@ export type {
   VideoDraftEvent,
   VideoErrorEvent,
   VideoNotifyEvent,
+  VideoTakeAlongEvent,
   VideoProgressEvent,
   VideoReadyEvent,
   VideoSubmitEvent,

@@ -15,6 +15,7 @@ export {
   VideoDraftEvent,
   VideoErrorEvent,
   VideoNotifyEvent,
+  VideoTakeAlongEvent,
   VideoProgressEvent,
   VideoReadyEvent,
   VideoSubmitEvent,

@@ -30,6 +30,7 @@ const videoEvents: EventNames<VideoGeneratorEvents> = {
   onVideoReady: named('video-ready'),
   onVideoError: named('video-error'),
   onVideoNotify: named('video-notify'),
+  onVideoTakeAlong: named('video-take-along'),
 };
 
 const voiceEvents: EventNames<RealtimeVoiceEvents> = {

@@ -35,8 +35,7 @@ const never = new AbortController().signal;
 export function openAccountView<T>(database: string, owner: ViewOwner, address: LibraryAddress): AccountView<T> {
   const { account, release } = holdAccount(database, address);
   const agent = owner.name === undefined ? undefined : videoStoreName(owner.user, owner.name);
-  const isHere = (key: string, record: Fields) =>
-    isConversationKey(key) || agent === undefined || (record['agent'] ?? agent) === agent;
+  const isHere = (key: string, record: Fields) => isConversationKey(key) || agent === undefined || (record['agent'] ?? agent) === agent;
   const visible = (records: readonly StorageRecord<Fields>[]) =>
     // Whoever reads them checks what they are.
     records.filter(({ key, record }) => isHere(key, record)) as unknown as readonly StorageRecord<T>[];

@@ -147,7 +147,11 @@ export class Account {
     this.#tabs.setBusy(false);
   }
 
-  async #edit(keys: readonly string[], change: (key: string, entry: Entry | undefined) => Entry | undefined, durable?: boolean): Promise<void> {
+  async #edit(
+    keys: readonly string[],
+    change: (key: string, entry: Entry | undefined) => Entry | undefined,
+    durable?: boolean,
+  ): Promise<void> {
     let isEdited = false;
     const write = (key: string, entry: Entry | undefined) => {
       const next = change(key, entry);
@@ -195,7 +199,8 @@ export function holdAccount(name: string, address: LibraryAddress): { readonly a
   // Who signs in again gets another.
   const held = known === undefined || known.account.isForgotten ? { account: new Account(name, address), holders: 0 } : known;
   open.set(name, held);
-  held.account.address = address;
+  // An element without headers of its own goes by cookies, or by those of the other.
+  if (address.headers !== undefined) held.account.address = address;
   held.holders += 1;
   let isReleased = false;
   const release = () => {
@@ -208,4 +213,3 @@ export function holdAccount(name: string, address: LibraryAddress): { readonly a
   };
   return { account: held.account, release };
 }
-

@@ -72,4 +72,3 @@ export const listed = (entry: Entry): Entry | undefined => (entry.version === 0 
 export const isSpent = ({ record, edits }: Entry): boolean => record === undefined && edits === 0;
 
 export const isUnsent = ({ edits }: Entry): boolean => edits > 0;
-

@@ -61,10 +61,16 @@ export function portable(key: string, record: Fields): Fields {
 }
 
 /** `record` with what this device alone knows, as `mine` says it. `foreign`: the events that came with it. */
-export function withDeviceFields(key: string, record: Fields, mine: Fields): { readonly record: Fields; readonly foreign: readonly string[] } {
+export function withDeviceFields(
+  key: string,
+  record: Fields,
+  mine: Fields,
+): { readonly record: Fields; readonly foreign: readonly string[] } {
   if (isConversationKey(key)) {
     const known = new Set(eventsOf(mine).map(idOf));
-    const foreign = eventsOf(record).map(idOf).filter((id) => !known.has(id));
+    const foreign = eventsOf(record)
+      .map(idOf)
+      .filter((id) => !known.has(id));
     return { record: { ...record, pending: mine['pending'] ?? [] }, foreign };
   }
   const [outputs, before] = [listOf(record['outputs']), listOf(mine['outputs'])];

@@ -93,7 +93,7 @@ export class Synchronizer {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    for (let attempt = 0; !signal.aborted; ) {
+    for (let attempt = 0; !signal.aborted;) {
       const isBehind = this.#isBehind;
       this.#isBehind = this.#hasEdits = this.#isHurried = false;
       try {
@@ -164,7 +164,7 @@ export class Synchronizer {
     const { entries, library } = this.#parts;
     let cursor = await entries.cursor();
     const isWhole = cursor === undefined;
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const page = await library.changes(cursor, signal);
       if (page === undefined) {
         await this.#changeAll(restarted);
@@ -234,7 +234,10 @@ export class Synchronizer {
   async #conflict(key: string, { version }: Entry, current: RemoteChange): Promise<void> {
     if (current.version > version) return this.#take([current], undefined);
     // Of a version that is known; or a deletion that was guessed at.
-    await this.#parts.entries.change([key], (_key, entry) => entry && { ...entry, version: current.version, isThere: current.record !== undefined });
+    await this.#parts.entries.change(
+      [key],
+      (_key, entry) => entry && { ...entry, version: current.version, isThere: current.record !== undefined },
+    );
   }
 
   async #refuse(key: string, { edits }: Entry): Promise<void> {

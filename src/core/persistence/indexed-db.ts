@@ -203,12 +203,16 @@ export function keyedValues(name: string): KeyedValues {
     },
     all: () =>
       either(
-        async () => (await entries<string, unknown>(relaxed).catch(async () => (await readEach<unknown>(relaxed)).records)) as [string, unknown][],
+        async () =>
+          (await entries<string, unknown>(relaxed).catch(async () => (await readEach<unknown>(relaxed)).records)) as [string, unknown][],
         (values) => [...values],
       ),
     some: (keys) =>
       either(
-        async () => (await getMany<unknown>([...keys], relaxed)).flatMap((value, at) => (value === undefined ? [] : [[keys[at] ?? '', value] as const])),
+        async () =>
+          (await getMany<unknown>([...keys], relaxed)).flatMap((value, at) =>
+            value === undefined ? [] : [[keys[at] ?? '', value] as const],
+          ),
         (values) => keys.flatMap((key) => (values.has(key) ? [[key, values.get(key)] as const] : [])),
       ),
     change: (keys, change, { durable = false } = {}) =>

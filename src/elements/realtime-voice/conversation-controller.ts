@@ -30,7 +30,7 @@ import { Notices } from './notices.js';
 import { createPageEvents } from './page-events.js';
 import { PushToTalk } from './push-to-talk.js';
 import type { ConversationView } from './realtime-voice-view.js';
-import { keptConversations, sessionOptionsOf } from './session-config.js';
+import { accountConversations, keptConversations, sessionOptionsOf } from './session-config.js';
 import { ConversationList } from './conversation-list.js';
 import { SessionController, isUp } from './session-controller.js';
 import { namedVideos } from './named-videos.js';
@@ -198,9 +198,17 @@ export class ConversationController implements ReactiveController {
     this.#player.end();
     await this.control.session?.forget(options);
     const { forgetConversations } = await import('../../core/realtime/history/forget-conversations.js');
-    await forgetConversations(keptConversations(), this.#element.user ?? '', options);
+    const user = this.#element.user ?? '';
+    const account = accountConversations(this.#element);
+    if (account !== undefined) await forgetConversations(account, user, options);
+    await forgetConversations(keptConversations(), user, options);
     this.#consent.withdraw();
     this.renew();
+  }
+
+  /** Of what this browser keeps of nobody. Resolves with how many conversations were taken. */
+  async takeAlong(): Promise<number> {
+    return (await accountConversations(this.#element)?.takeAlong(keptConversations())) ?? 0;
   }
 
   /** Another user or agent, or another conversation: what is on the page and in memory belongs to the one before. */

@@ -4,7 +4,7 @@ import type { RealtimeSession } from '../../core/realtime/session/realtime-sessi
 import { createConversations, type Conversations } from '../../core/realtime/history/conversations.js';
 import type { ConversationSummary } from '../../core/realtime/history/conversation-summary.js';
 import { persistenceOf } from '../shared/persistence.js';
-import { sessionOptionsOf, keptConversations } from './session-config.js';
+import { conversationStorage, keptConversations, sessionOptionsOf } from './session-config.js';
 import type { VoiceElement } from './voice-element.js';
 
 export interface ListSubject {
@@ -25,7 +25,7 @@ export class ConversationList {
   }
 
   get isKept(): boolean {
-    return this.#subject.control.isOwn && persistenceOf(this.#element.persist, 'none') === 'local';
+    return this.#subject.control.isOwn && persistenceOf(this.#element.persist, 'none') !== 'none';
   }
 
   /** The id of the one on the page; undefined while nothing of it is kept. */
@@ -59,7 +59,7 @@ export class ConversationList {
 
   get kept(): Conversations {
     const { baseUrl, model, agent, user } = sessionOptionsOf(this.#element, this.#subject.model());
-    return createConversations({ storage: keptConversations(), baseUrl, model, agent, user });
+    return createConversations({ storage: conversationStorage(this.#element) ?? keptConversations(), baseUrl, model, agent, user });
   }
 
   async #reason(id: string): Promise<VoxreelError> {
@@ -71,4 +71,4 @@ export class ConversationList {
 }
 
 const ofThePage = () =>
-  new VoxreelError('unsupported', 'The element keeps no conversations of its own here: set persist="local", and no session.');
+  new VoxreelError('unsupported', 'The element keeps no conversations of its own here: set persist to local or account, and no session.');

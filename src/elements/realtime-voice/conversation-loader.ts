@@ -50,7 +50,7 @@ export class ConversationLoader implements ReactiveController {
     // Nobody may ever open a launcher.
     if (!isLauncher(this.#element.launcher)) whenIdle(() => void this.prefetch().catch(ignored));
     // What is kept is shown before anybody acts.
-    if (persistenceOf(this.#element.persist, 'none') === 'local') this.#onSign();
+    if (persistenceOf(this.#element.persist, 'none') !== 'none') this.#onSign();
   }
 
   hostDisconnected(): void {

@@ -178,7 +178,15 @@ export class RealtimeVoice extends LitElement {
     return this.#loader.with((conversation) => conversation.forget(options));
   }
 
-  /** The conversations that are kept here of this service, model, agent and user, the newest first. None unless `persist` is `local`. */
+  /**
+   * With `persist="account"`: takes into the account of `user` what this browser kept before anybody signed in. Ask the person first. Resolves with how
+   * many conversations were taken.
+   */
+  takeAlong(): Promise<number> {
+    return this.#loader.with((conversation) => conversation.takeAlong());
+  }
+
+  /** The conversations that are kept here of this service, model, agent and user, the newest first. None where `persist` is `none`. */
   conversations(): Promise<readonly ConversationSummary[]> {
     return this.#loader.with((conversation) => conversation.list.all());
   }

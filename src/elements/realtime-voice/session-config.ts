@@ -1,11 +1,12 @@
 // The element's attributes as the options of a session.
+import { accountStorage, type AccountStorage } from '../../core/account/account-storage.js';
 import { indexedDbStorage } from '../../core/persistence/indexed-db.js';
 import type { Storage } from '../../core/persistence/storage.js';
 import type { RealtimeSessionOptions } from '../../core/realtime/session/session-options.js';
 import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import { suggestionsTool } from '../../core/realtime/tools/suggestions.js';
 import type { SessionConfig } from '../../protocol/session.js';
-import { persistenceOf } from '../shared/persistence.js';
+import { placeOf } from '../shared/persistence.js';
 import { modalitiesOf } from './modalities.js';
 import type { VoiceElement } from './voice-element.js';
 
@@ -13,6 +14,30 @@ import type { VoiceElement } from './voice-element.js';
 let kept: Storage | undefined;
 
 export const keptConversations = (): Storage => (kept ??= indexedDbStorage('voxreel-voice'));
+
+/** Of the user who is signed in on the page. */
+let account: { readonly of: string; readonly storage: AccountStorage } | undefined;
+
+export function accountConversations({ baseUrl = '', user = '', persist }: VoiceElement): AccountStorage | undefined {
+  // Who signs in again begins with what is in the library.
+  if (persist === 'account' && user === '') leaveAccount();
+  if (placeOf(persist, 'none', user) !== 'account') return undefined;
+  const of = JSON.stringify([baseUrl, user]);
+  if (account?.of !== of) {
+    leaveAccount();
+    account = { of, storage: accountStorage({ baseUrl, user }) };
+  }
+  return account.storage;
+}
+
+function leaveAccount(): void {
+  account?.storage.close();
+  account = undefined;
+}
+
+/** Undefined where they end with the page. */
+export const conversationStorage = (element: VoiceElement): Storage | undefined =>
+  accountConversations(element) ?? (placeOf(element.persist, 'none', element.user) === 'none' ? undefined : keptConversations());
 
 /** What was not set is left out, so that the service's own defaults hold. `sessionConfig` wins over attributes, but for push to talk. */
 export function sessionConfigOf(element: VoiceElement): SessionConfig {
@@ -56,7 +81,7 @@ export function sessionOptionsOf(element: VoiceElement, first?: string, borrowed
     transcribe: modalitiesOf(element.modalities).includes('audio'),
     modalities: modalitiesOf(element.modalities),
     workletUrl: element.workletUrl,
-    storage: persistenceOf(element.persist, 'none') === 'local' ? keptConversations() : undefined,
+    storage: conversationStorage(element),
     user: element.user,
     agent: element.agent,
     record: element.record,

@@ -41,7 +41,10 @@ export const voiceProperties = {
   outputAudioFormat: property<string | undefined>({ attribute: 'output-audio-format' }),
   /** Transcripts of the user's speech, where the service supports them. A value is the transcription model; `off` switches them off. */
   transcribe: property<string | undefined>(),
-  /** `local` keeps the conversation in this browser, for this service, model, `agent` and `user`; `none` (default) only as long as the page. */
+  /**
+   * `local` keeps the conversation in this browser, for this service, model, `agent` and `user`; `none` (default) only as long as the page. `account` keeps
+   * it in the library of `user` behind the gateway too, for all their devices; without a `user`, as `local`.
+   */
   persist: property<Persistence>(),
   /** Whose conversation this is: no other user of this browser gets what is kept. Empty where nobody is signed in. */
   user: property<string | undefined>(),

@@ -2,6 +2,7 @@
 import type { DiagnosisWords } from './strings.diagnosis.en.js';
 import type { ErrorBook } from './strings.errors.en.js';
 import type { VideoWords } from './strings.video.en.js';
+import type { VideoAccountWords } from './strings.video-account.en.js';
 import type { VideoEditorWords } from './strings.video-editor.en.js';
 import type { VideoGalleryWords } from './strings.video-gallery.en.js';
 import type { VideoHelpWords } from './strings.video-help.en.js';
@@ -39,6 +40,8 @@ export type VoxreelWords = {
   readonly videoPlaying?: Partial<Omit<VideoPlayingWords, 'errors'>>;
   /** Its editor. */
   readonly videoEditor?: Partial<Omit<VideoEditorWords, 'errors'>>;
+  /** Its offer to take along into an account what was made before the login. */
+  readonly videoAccount?: Partial<Omit<VideoAccountWords, 'errors'>>;
   /** What `<realtime-voice>` shows at first. */
   readonly voice?: Partial<Omit<VoiceWords, 'errors'>>;
   readonly voiceConversation?: Partial<Omit<ConversationWords, 'errors'>>;

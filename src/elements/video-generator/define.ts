@@ -16,6 +16,7 @@ export type {
   VideoDraftEvent,
   VideoErrorEvent,
   VideoNotifyEvent,
+  VideoTakeAlongEvent,
   VideoProgressEvent,
   VideoReadyEvent,
   VideoSubmitEvent,

@@ -72,6 +72,17 @@ export class VideoNotifyEvent extends ElementEvent<{ task: VideoTask; ways: read
   }
 }
 
+/** Once on each device of a user, before they are asked whether to take along what was made before the login. `preventDefault()` leaves it to the page. */
+export class VideoTakeAlongEvent extends ElementEvent<{ count: number }> {
+  /** How many videos this browser has of nobody. */
+  readonly count: number;
+
+  constructor(count: number) {
+    super('video-take-along', { count }, true);
+    this.count = count;
+  }
+}
+
 /** By name. */
 export interface VideoGeneratorEvents {
   'video-draft': VideoDraftEvent;
@@ -80,6 +91,7 @@ export interface VideoGeneratorEvents {
   'video-ready': VideoReadyEvent;
   'video-error': VideoErrorEvent;
   'video-notify': VideoNotifyEvent;
+  'video-take-along': VideoTakeAlongEvent;
 }
 
 declare global {

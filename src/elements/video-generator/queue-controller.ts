@@ -2,13 +2,15 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
+import { accountStorage, type AccountStorage } from '../../core/account/account-storage.js';
+import { VoxreelError } from '../../core/errors.js';
 import { memoryStorage } from '../../core/persistence/memory.js';
 import { createVideoQueue } from '../../core/video/queue/queue.js';
 import { differing } from '../../core/video/history/differing.js';
 import type { ForgetOptions } from '../../core/persistence/storage.js';
 import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import { drawPoster } from '../playing/draw-poster.js';
-import { persistenceOf } from '../shared/persistence.js';
+import { placeOf } from '../shared/persistence.js';
 import { noteQueue } from '../shared/queue-in-use.js';
 import type { VideoProperties } from './video-properties.js';
 
@@ -36,6 +38,7 @@ export class QueueController implements ReactiveController {
   #unsubscribe: (() => void) | undefined;
   #given: VideoQueue | undefined;
   #made: VideoQueue | undefined;
+  #account: AccountStorage<VideoTask> | undefined;
   #settings: QueueSettings | undefined;
   #seen = none;
   /** Tasks that were there before are no news. */
@@ -53,6 +56,11 @@ export class QueueController implements ReactiveController {
 
   get tasks(): readonly VideoTask[] {
     return this.#followed?.get() ?? none;
+  }
+
+  /** Of the queue made here; nothing where it keeps its tasks elsewhere. */
+  get account(): AccountStorage<VideoTask> | undefined {
+    return this.#given === undefined ? this.#account : undefined;
   }
 
   get restored(): boolean {
@@ -108,7 +116,8 @@ export class QueueController implements ReactiveController {
 
   #discard(): void {
     this.#made?.close();
-    this.#made = undefined;
+    this.#account?.close();
+    this.#made = this.#account = undefined;
   }
 
   #follow(): void {
@@ -141,8 +150,15 @@ export class QueueController implements ReactiveController {
       const given = current()?.headers;
       return (typeof given === 'function' ? await given() : given) ?? {};
     };
+    // Never into the library of who signs in next.
+    const ofUser = async () => {
+      if (current()?.user !== user) throw new VoxreelError('unauthorized', 'Another user is signed in.', { param: 'user' });
+      return headers();
+    };
     try {
-      const storage = persistenceOf(persist, 'local') === 'none' ? memoryStorage<VideoTask>() : undefined;
+      const place = placeOf(persist, 'local', user);
+      if (place === 'account') this.#account = accountStorage({ baseUrl, user, name: name || 'default', headers: ofUser });
+      const storage = place === 'none' ? memoryStorage<VideoTask>() : this.#account;
       return createVideoQueue({
         baseUrl,
         user,

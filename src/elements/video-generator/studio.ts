@@ -10,6 +10,7 @@ import { persistenceOf } from '../shared/persistence.js';
 import type { Language } from '../shared/strings.js';
 import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import { whenIdle } from '../shared/when-idle.js';
+import { TakeAlong } from './account/take-along.js';
 import { adjustments } from './composer/adjustments.js';
 import type { ComposerController, ComposerNotice } from './composer/composer-controller.js';
 import type { ComposerContext, FrameName } from './composer/composer-view.js';
@@ -72,6 +73,8 @@ export interface Studio {
   remove(id: string): Promise<void>;
   /** Deletes everything that is kept of the user, and empties the form. */
   forget(options?: ForgetOptions): Promise<void>;
+  /** Into the user's account, what this browser has of nobody. */
+  takeAlong(): Promise<number>;
   take(dropped: Dropped, frame: FrameName | undefined): void;
   /** `card`, which stands elsewhere, shows this task from now on. */
   lend(card: HTMLElement, id: string): void;
@@ -98,6 +101,7 @@ class WorkingStudio implements Studio {
   readonly #service: ServiceController;
   readonly #uploads: FrameUploads;
   readonly #drafts: DraftKeeper;
+  readonly #takeAlong: TakeAlong;
   readonly #panel;
   readonly #help: HelpController;
   readonly #references: ReferencesController;
@@ -128,6 +132,7 @@ class WorkingStudio implements Studio {
     );
     this.#service = new ServiceController(element);
     this.#drafts = new DraftKeeper(host);
+    this.#takeAlong = new TakeAlong(host);
     this.#uploads = new FrameUploads(() => element.requestUpdate());
     this.#queue = new QueueController(element, {
       changed: (task, before) => {
@@ -153,11 +158,12 @@ class WorkingStudio implements Studio {
     const { element, composer } = this.#host;
     const { baseUrl, user, name, persist, keepResults, headers, providers, prices } = element;
     // First: what is written yet is of the user before.
-    const owner = { user, name, persistent: element.queue === undefined && persistenceOf(persist, 'local') === 'local' };
+    const owner = { user, name, persistent: element.queue === undefined && persistenceOf(persist, 'local') !== 'none' };
     this.#drafts.follow(owner);
     this.#references.follow(owner);
     this.#queue.give(element.queue);
     this.#queue.configure({ baseUrl, user, name, persist, keepResults, headers, providers, prices });
+    this.#takeAlong.follow(this.#queue.account);
     this.#model.own = providers ?? [];
     this.#model.prices = prices;
     this.#service.follow(this.#queue.queue, composer.open === 'model' || this.#model.needsService(composer.draft.model));
@@ -210,6 +216,12 @@ class WorkingStudio implements Studio {
     this.#clear();
   }
 
+  /** Into the user's account, what this browser has of nobody. */
+  takeAlong(): Promise<number>;
+  takeAlong(): Promise<number> {
+    return this.#takeAlong.take();
+  }
+
   take(dropped: Dropped, frame: FrameName | undefined): void {
     void this.#panel.load().then((panel) => panel?.takeDropped(dropped, frame, this.#frameHost()));
   }
@@ -236,7 +248,7 @@ class WorkingStudio implements Studio {
     const panel = this.#panel.module;
     const costWords = { words: this.#panelWords, formats: formats(), tag: language().tag };
     const memoryOnly =
-      this.#queue.restored && persistenceOf(this.#host.element.persist, 'local') === 'local' && this.#queue.queue?.persistent === false;
+      this.#queue.restored && persistenceOf(this.#host.element.persist, 'local') !== 'none' && this.#queue.queue?.persistent === false;
     return {
       chips: this.#help.chips(this.#panelWords.promptHelp),
       timeLine: this.#queue.restored ? timeLine(this.#gallery?.estimate(settled, info.providerId || undefined), words(), formats()) : '',
@@ -258,7 +270,7 @@ class WorkingStudio implements Studio {
   }
 
   view(): TemplateResult {
-    return html`${this.#emptyView()} ${this.#gallery?.view() ?? nothing}`;
+    return html`${this.#takeAlong.view()} ${this.#emptyView()} ${this.#gallery?.view() ?? nothing}`;
   }
 
   get #panelWords(): VideoWords & VideoPanelWords {

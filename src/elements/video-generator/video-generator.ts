@@ -41,6 +41,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @fires {VideoReadyEvent} video-ready - A task succeeded.
  * @fires {VideoErrorEvent} video-error - A draft was not taken, or a task failed, expired, or cannot be confirmed; or `enhance` failed.
  * @fires {VideoNotifyEvent} video-notify - Before a visitor is notified of a video, as they chose; `preventDefault()` leaves it to the page.
+ * @fires {VideoTakeAlongEvent} video-take-along - Before a user is asked whether to take along what was made before the login; `preventDefault()` leaves it to the page.
  * @slot empty - What stands where the gallery will be, while there is no video.
  * @csspart sheet - The surface.
  * @csspart composer - The form.
@@ -56,6 +57,7 @@ export interface VideoGenerator extends VideoProperties {}
  * @csspart generate - The button.
  * @csspart estimate - The line about time and cost.
  * @csspart notice - A warning about the element.
+ * @csspart take-along - The question whether to take along what was made before the login.
  * @csspart gallery - The gallery.
  * @csspart card - One task.
  * @csspart media - A card's picture.
@@ -170,6 +172,14 @@ export class VideoGenerator extends LitElement {
     const studio = await this.#open();
     if (studio === undefined) throw new VoxreelError('not_loaded', 'A part could not be loaded. Try again.', { retryable: true });
     await studio.forget(options);
+  }
+
+  /**
+   * With `persist="account"`: takes into the account of `user` the finished videos that this browser kept before anybody signed in. Resolves with
+   * how many were taken.
+   */
+  async takeAlong(): Promise<number> {
+    return (await this.#open())?.takeAlong() ?? 0;
   }
 
   /** Waits for the words of the language in force, not to show English first. */

@@ -18,13 +18,16 @@ export const videoProperties = {
   user: property<string>(),
   /** Tells several galleries of one site apart: each name has its own videos. */
   name: property<string>(),
-  /** `local` (default) keeps tasks in this browser, `none` only as long as the page. */
+  /**
+   * `local` (default) keeps tasks in this browser, `none` only as long as the page. `account` keeps them in this browser and in the library of
+   * `user` behind the gateway, for all their devices; without a `user`, as `local`.
+   */
   persist: property<Persistence>(),
   /** Keeps finished files in this browser after their links expire. */
   keepResults: property<boolean>({ type: Boolean, attribute: 'keep-results' }),
   /**
    * What is written in the form, as it stands: read it, or set it to fill in the form; what is left out is empty, but the model. `video-draft`
-   * tells of changes. With `persist="local"` it survives a reload, and a login that comes within an hour; a queue of the page's own leaves
+   * tells of changes. Unless `persist` is `none` it survives a reload, and a login that comes within an hour; a queue of the page's own leaves
    * this to the page.
    */
   draft: property<VideoDraft>({ attribute: false, noAccessor: true }),

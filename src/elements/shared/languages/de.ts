@@ -918,4 +918,13 @@ export const words: AllWords = {
     cannotMake: 'Dieser Browser kann keine Videos erstellen. Chrome und Edge können es, Safari ab Version 16.4 und Firefox ab 130.',
     failed: 'Das Video konnte nicht erstellt werden.',
   },
+  videoAccount: {
+    offer: {
+      one: 'In diesem Browser liegt ein Video aus der Zeit vor Ihrer Anmeldung. Soll es in Ihr Konto?',
+      other: 'In diesem Browser liegen {count} Videos aus der Zeit vor Ihrer Anmeldung. Sollen sie in Ihr Konto?',
+    },
+    take: 'Ins Konto übernehmen',
+    leave: 'Hier lassen',
+    taken: { one: 'Ein Video ist jetzt in Ihrem Konto', other: '{count} Videos sind jetzt in Ihrem Konto' },
+  },
 };

@@ -904,4 +904,14 @@ export const words: AllWords = {
     cannotMake: 'Este navegador no puede crear vídeos. Chrome y Edge sí pueden, Safari desde la versión 16.4 y Firefox desde la 130.',
     failed: 'No se pudo crear el vídeo.',
   },
+  videoAccount: {
+    offer: {
+      one: 'En este navegador hay un vídeo de antes de que iniciaras sesión. ¿Quieres añadirlo a tu cuenta?',
+      many: 'En este navegador hay {count} de vídeos de antes de que iniciaras sesión. ¿Quieres añadirlos a tu cuenta?',
+      other: 'En este navegador hay {count} vídeos de antes de que iniciaras sesión. ¿Quieres añadirlos a tu cuenta?',
+    },
+    take: 'Añadir a mi cuenta',
+    leave: 'Dejar aquí',
+    taken: { one: 'Un vídeo está en tu cuenta', many: '{count} de vídeos están en tu cuenta', other: '{count} vídeos están en tu cuenta' },
+  },
 };

@@ -918,4 +918,18 @@ export const words: AllWords = {
       'Ce navigateur ne peut pas créer de vidéos. Chrome et Edge le peuvent, Safari à partir de la version 16.4 et Firefox à partir de la 130.',
     failed: 'La vidéo n’a pas pu être créée.',
   },
+  videoAccount: {
+    offer: {
+      one: 'Ce navigateur contient {count} vidéo créée avant votre connexion. L’ajouter à votre compte ?',
+      many: 'Ce navigateur contient {count} de vidéos créées avant votre connexion. Les ajouter à votre compte ?',
+      other: 'Ce navigateur contient {count} vidéos créées avant votre connexion. Les ajouter à votre compte ?',
+    },
+    take: 'Ajouter à mon compte',
+    leave: 'Laisser ici',
+    taken: {
+      one: '{count} vidéo est dans votre compte',
+      many: '{count} de vidéos sont dans votre compte',
+      other: '{count} vidéos sont dans votre compte',
+    },
+  },
 };

@@ -871,4 +871,10 @@ export const words: AllWords = {
     cannotMake: 'Browser ini tidak bisa membuat video. Chrome dan Edge bisa, Safari mulai versi 16.4 dan Firefox mulai 130.',
     failed: 'Video tidak bisa dibuat.',
   },
+  videoAccount: {
+    offer: { other: 'Di browser ini ada {count} video dari sebelum Anda masuk. Tambahkan ke akun Anda?' },
+    take: 'Tambahkan ke akun saya',
+    leave: 'Biarkan di sini',
+    taken: { other: '{count} video ada di akun Anda' },
+  },
 };

@@ -905,4 +905,18 @@ export const words: AllWords = {
     cannotMake: 'Questo browser non può creare video. Chrome ed Edge possono, Safari dalla versione 16.4 e Firefox dalla 130.',
     failed: 'Non è stato possibile creare il video.',
   },
+  videoAccount: {
+    offer: {
+      one: 'In questo browser c’è un video creato prima dell’accesso. Vuoi aggiungerlo al tuo account?',
+      many: 'In questo browser ci sono {count} di video creati prima dell’accesso. Vuoi aggiungerli al tuo account?',
+      other: 'In questo browser ci sono {count} video creati prima dell’accesso. Vuoi aggiungerli al tuo account?',
+    },
+    take: 'Aggiungi al mio account',
+    leave: 'Lascia qui',
+    taken: {
+      one: 'Un video è nel tuo account',
+      many: '{count} di video sono nel tuo account',
+      other: '{count} video sono nel tuo account',
+    },
+  },
 };

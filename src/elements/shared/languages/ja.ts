@@ -858,4 +858,10 @@ export const words: AllWords = {
     cannotMake: 'このブラウザでは動画を作成できません。ChromeとEdge、Safari 16.4以降、Firefox 130以降で作成できます。',
     failed: '動画を作成できませんでした。',
   },
+  videoAccount: {
+    offer: { other: 'このブラウザには、ログイン前に作成した動画が{count}本あります。アカウントに追加しますか？' },
+    take: 'アカウントに追加',
+    leave: 'ここに残す',
+    taken: { other: '{count}本の動画がアカウントに入りました' },
+  },
 };

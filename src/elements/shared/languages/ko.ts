@@ -854,4 +854,10 @@ export const words: AllWords = {
     cannotMake: '이 브라우저에서는 동영상을 만들 수 없습니다. Chrome과 Edge, Safari 16.4 이상, Firefox 130 이상에서 만들 수 있습니다.',
     failed: '동영상을 만들 수 없었습니다.',
   },
+  videoAccount: {
+    offer: { other: '이 브라우저에 로그인하기 전에 만든 동영상이 {count}개 있습니다. 계정에 추가할까요?' },
+    take: '내 계정에 추가',
+    leave: '여기에 두기',
+    taken: { other: '동영상 {count}개가 계정에 추가되었습니다' },
+  },
 };

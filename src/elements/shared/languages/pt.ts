@@ -908,4 +908,18 @@ export const words: AllWords = {
       'Este navegador não consegue criar vídeos. O Chrome e o Edge conseguem, o Safari a partir da versão 16.4 e o Firefox a partir da 130.',
     failed: 'Não foi possível criar o vídeo.',
   },
+  videoAccount: {
+    offer: {
+      one: 'Este navegador tem {count} vídeo de antes de você entrar. Adicionar à sua conta?',
+      many: 'Este navegador tem {count} de vídeos de antes de você entrar. Adicionar à sua conta?',
+      other: 'Este navegador tem {count} vídeos de antes de você entrar. Adicionar à sua conta?',
+    },
+    take: 'Adicionar à minha conta',
+    leave: 'Deixar aqui',
+    taken: {
+      one: '{count} vídeo está na sua conta',
+      many: '{count} de vídeos estão na sua conta',
+      other: '{count} vídeos estão na sua conta',
+    },
+  },
 };

@@ -843,4 +843,10 @@ export const words: AllWords = {
     cannotMake: '此浏览器无法生成视频。Chrome 和 Edge 可以，Safari 需 16.4 或更高版本，Firefox 需 130 或更高版本。',
     failed: '无法生成视频。',
   },
+  videoAccount: {
+    offer: { other: '此浏览器中有 {count} 个登录前制作的视频。要加入你的账号吗？' },
+    take: '加入我的账号',
+    leave: '保留在此处',
+    taken: { other: '{count} 个视频已加入你的账号' },
+  },
 };

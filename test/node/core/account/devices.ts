@@ -31,9 +31,12 @@ export const online: Network['lost'] = () => undefined;
 export function openDevice(gateway: () => Gateway, user: string, database = `device ${count++}`): Device {
   const clock = createClock(`d${count}`);
   const network: Network = { lost: online, asked: [] };
+  /** Node lets go of a request whose signal alone is held, and then the signal never fires. */
+  const held: Request[] = [];
   const fetch: typeof globalThis.fetch = async (url, init) => {
     const request = new Request(String(url), init);
     const path = new URL(request.url).pathname.replace('/v1/library', '');
+    if (path === '/events') held.push(request);
     network.asked.push(`${request.method} ${path}`);
     const lost = network.lost(request.method, path);
     if (lost === 'request') throw new TypeError('The network is gone.');

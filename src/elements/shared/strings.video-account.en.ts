@@ -1,0 +1,16 @@
+// English for the account of <video-generator>. Loaded with it.
+import { errorWords } from './strings.errors.en.js';
+import type { WordsOf } from './words-of.js';
+
+export const videoAccountEnglish = {
+  offer: {
+    one: 'This browser has a video from before you signed in. Add it to your account?',
+    other: 'This browser has {count} videos from before you signed in. Add them to your account?',
+  },
+  take: 'Add to my account',
+  leave: 'Leave here',
+  taken: { one: 'One video is in your account', other: '{count} videos are in your account' },
+  errors: errorWords,
+};
+
+export type VideoAccountWords = WordsOf<typeof videoAccountEnglish>;

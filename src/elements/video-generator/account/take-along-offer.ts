@@ -1,0 +1,75 @@
+// The question whether to take along what was made before the login. Loaded with an account.
+import { html, type TemplateResult } from 'lit';
+
+import type { AccountStorage } from '../../../core/account/account-storage.js';
+import { reportError } from '../../../core/emitter.js';
+import { videoStoreName } from '../../../core/owned-name.js';
+import { indexedDbStorage } from '../../../core/persistence/indexed-db.js';
+import { readTask } from '../../../core/store/task-record.js';
+import { belongsTo } from '../../../core/stored-record.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
+import { createWordBook, fillCount } from '../../shared/strings.js';
+import { videoAccountEnglish, type VideoAccountWords } from '../../shared/strings.video-account.en.js';
+import { VideoTakeAlongEvent } from '../events.js';
+import type { TakeAlongHost } from './take-along.js';
+import { takeAlongStyles } from './take-along.styles.js';
+
+export const styles = [takeAlongStyles];
+
+export const videoAccountWords = /* @__PURE__ */ createWordBook<VideoAccountWords>('videoAccount', videoAccountEnglish);
+
+export interface OfferHost extends TakeAlongHost {
+  readonly account: AccountStorage<VideoTask>;
+  readonly take: () => Promise<number>;
+  readonly answered: () => void;
+}
+
+export interface TakeAlongOffer {
+  view(): TemplateResult;
+}
+
+/** What was made here before anybody signed in. */
+const ofNobody = (name: string) => indexedDbStorage<VideoTask>(videoStoreName('', name || 'default'));
+
+export async function takeAlong(account: AccountStorage<VideoTask>, name: string): Promise<number> {
+  const from = ofNobody(name);
+  return account.takeAlong(from).finally(() => from.close());
+}
+
+/** Undefined where there is nothing to take, the person was asked before, or the page asks them itself. */
+export async function findOffer(host: OfferHost): Promise<TakeAlongOffer | undefined> {
+  const { element, account } = host;
+  const from = ofNobody(element.name);
+  const records = await from.all().finally(() => from.close());
+  const { length } = records.filter(({ record }) => belongsTo(record, '') && readTask(record) !== undefined);
+  if (length === 0 || !(await account.offerOnce())) return undefined;
+  if (!element.dispatchEvent(new VideoTakeAlongEvent(length))) return undefined;
+  return createOffer(host, length);
+}
+
+function createOffer(host: OfferHost, length: number): TakeAlongOffer {
+  const words = () => videoAccountWords.wordsFor(host.language());
+  let isTaking = false;
+  const take = async () => {
+    if (isTaking) return;
+    isTaking = true;
+    host.focus('#prompt');
+    const taken = await host.take().catch(reportError);
+    isTaking = false;
+    if (typeof taken === 'number') host.say(fillCount(words().taken, taken, host.formats()));
+  };
+  const leave = () => {
+    host.focus('#prompt');
+    host.answered();
+  };
+  return {
+    view: () =>
+      html`<section class="take-along" part="take-along" aria-labelledby="take-along">
+        <p id="take-along">${fillCount(words().offer, length, host.formats())}</p>
+        <div class="answers">
+          <button type="button" class="button" data-act="take-along" @click=${take}>${words().take}</button>
+          <button type="button" class="button quiet" data-act="leave-behind" @click=${leave}>${words().leave}</button>
+        </div>
+      </section>`,
+  };
+}

@@ -1,0 +1,94 @@
+// The library of one user as a gateway keeps it, in this page, as a `fetch`. The Node tests have the real one.
+import type { VideoTask } from 'voxreel';
+
+interface Kept {
+  readonly change: number;
+  readonly version: number;
+  readonly record: Record<string, unknown> | undefined;
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(status === 204 ? null : JSON.stringify(body), { status, headers });
+
+export function scriptedLibrary() {
+  const records = new Map<string, Kept>();
+  const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const asked: string[] = [];
+  let change = 0;
+  let isOffline = false;
+  const say = (stream: ReadableStreamDefaultController<Uint8Array>, event: string) =>
+    stream.enqueue(new TextEncoder().encode(`event: ${event}\ndata: {}\n\n`));
+  const changeOf = (name: string, { version, record }: Kept) => {
+    const [kind, id] = name.split('/');
+    return record === undefined ? { kind, id, version, deleted: true } : { kind, id, version, record };
+  };
+  const write = (name: string, known: number, record: Kept['record']) => {
+    const found = records.get(name);
+    if ((found?.record === undefined ? 0 : found.version) !== known)
+      return json(409, { code: 'conflict', message: 'changed', current: found === undefined ? null : changeOf(name, found) });
+    const version = (found?.version ?? 0) + 1;
+    records.set(name, { change: ++change, version, record });
+    for (const stream of streams) say(stream, 'changed');
+    return json(record === undefined ? 204 : 200, { version }, { etag: `"${version}"` });
+  };
+  const listen = (signal: AbortSignal | null | undefined) =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        start(stream) {
+          streams.add(stream);
+          say(stream, 'ready');
+          signal?.addEventListener('abort', () => streams.delete(stream) && stream.error(signal.reason));
+        },
+      }),
+    );
+  const list = (since: number) => {
+    const data = [...records].filter(([, kept]) => kept.change > since).toSorted(([, one], [, other]) => one.change - other.change);
+    return json(200, { data: data.map(([name, kept]) => changeOf(name, kept)), cursor: String(change), more: false });
+  };
+  const fetch: typeof globalThis.fetch = async (input, { method = 'GET', headers, body, signal } = {}) => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, location.href);
+    const path = pathname.replace(/^.*\/v1\/library/, '');
+    asked.push(`${method} ${path}`);
+    if (isOffline) throw new TypeError('offline');
+    if (path === '/events') return listen(signal);
+    if (path === '/changes') return list(Number(searchParams.get('since') ?? 0));
+    const name = decodeURIComponent(path.replace('/records/', ''));
+    const known = Number((new Headers(headers).get('if-match') ?? '"0"').slice(1, -1));
+    return write(name, known, method === 'DELETE' ? undefined : (JSON.parse(String(body)) as Record<string, unknown>));
+  };
+  return {
+    fetch,
+    asked,
+    set offline(offline: boolean) {
+      isOffline = offline;
+      if (offline) for (const stream of streams) stream.error(new TypeError('offline'));
+      if (offline) streams.clear();
+      else dispatchEvent(new Event('online'));
+    },
+    get ids() {
+      return [...records].flatMap(([name, { record }]) => (record === undefined ? [] : [name])).sort();
+    },
+    record: (name: string) => records.get(name)?.record,
+    /** As another device writes it. */
+    put: (name: string, record: object) => write(name, records.get(name)?.version ?? 0, record as Record<string, unknown>),
+  };
+}
+
+export const finished = (id: string, user: string, more: Partial<VideoTask> = {}): VideoTask => ({
+  version: 2,
+  kind: 'video',
+  user,
+  id,
+  taskId: `service ${id}`,
+  status: 'succeeded',
+  model: 'any-model',
+  prompt: `a heron over water, ${id}`,
+  providerId: 'generic',
+  draft: { model: 'any-model', prompt: 'a heron over water' },
+  createdAt: 1_800_000_000_000,
+  updatedAt: 1_800_000_060_000,
+  deadlineAt: 4e12,
+  idempotencyKey: 'k',
+  outputs: [{ url: 'https://cdn.example/v.mp4' }],
+  ...more,
+});
