@@ -4,7 +4,7 @@ import { exclusively } from '../tabs/exclusive.js';
 import type { ForgetOptions, StorageChanges, StorageRecord } from '../persistence/storage.js';
 import { createTabs } from '../tabs/tabs.js';
 import { edited, isUnsent, removed, type Entry } from './entries.js';
-import { openEntryStore, type EntryChange } from './entry-store.js';
+import { openEntryStore, type EntryChange, type EntryStore } from './entry-store.js';
 import { createLibraryClient, type LibraryAddress } from './library-client.js';
 import type { Fields } from './record-kinds.js';
 import { Synchronizer } from './synchronizer.js';
@@ -24,14 +24,14 @@ const lastWordMs = 5000;
 /** Open once in a page for each user of each library, as long as somebody holds it. */
 export class Account {
   readonly #name: string;
-  readonly #entries;
+  #entries;
   readonly #sync: Synchronizer;
   readonly #tabs;
   readonly #listeners = new Set<AccountListener>();
   readonly #watchers = new Set<(state: AccountState) => void>();
   readonly #closing = new AbortController();
   #address: LibraryAddress;
-  /** Signed out: what is written from now on stays on this device. */
+  /** Signed out. */
   #isForgotten = false;
 
   constructor(name: string, address: LibraryAddress) {
@@ -46,7 +46,6 @@ export class Account {
         this.#post({ edited: changes.map(({ key }) => key), changed: true });
       },
       ended: (error) => {
-        this.#tabs.setBusy(error !== undefined);
         for (const watcher of this.#watchers) watcher({ error });
       },
     });
@@ -55,6 +54,7 @@ export class Account {
       onLead: (leading) => this.#sync.lead(leading && !this.#isForgotten),
       onReturn: () => this.#sync.behind(),
     });
+    // The tab that leads has to answer as long as any is open: another may write at any moment.
     this.#tabs.setBusy(true);
   }
 
@@ -92,7 +92,7 @@ export class Account {
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    await this.#edit(keys, (_key, entry) => (this.#isForgotten ? undefined : removed(entry)), true);
+    await this.#edit(keys, (_key, entry) => removed(entry), true);
   }
 
   /** Reads and sets a mark of this device; false where it was there already. */
@@ -112,10 +112,8 @@ export class Account {
     if (this.#isForgotten) return;
     await exclusively(`${this.#name} forget`, async () => {
       if (!discard) await this.#requireSent();
-      this.#stop();
       this.#post({ forgotten: true });
-      await this.#sync.settled();
-      await this.#entries.destroy();
+      await (await this.#leave()).destroy();
     });
   }
 
@@ -141,10 +139,15 @@ export class Account {
       );
   }
 
-  #stop(): void {
+  /** What is written from now on ends with the page. Gives what was kept. */
+  async #leave(): Promise<EntryStore> {
     this.#isForgotten = true;
     this.#sync.lead(false);
     this.#tabs.setBusy(false);
+    await this.#sync.settled();
+    const left = this.#entries;
+    this.#entries = openEntryStore();
+    return left;
   }
 
   async #edit(
@@ -177,7 +180,7 @@ export class Account {
   }
 
   async #hear(message: Message): Promise<void> {
-    if ('forgotten' in message) return this.#stop();
+    if ('forgotten' in message) return this.#isForgotten ? undefined : (await this.#leave()).close();
     this.#sync.edited(message.edited);
     // What another page wrote it tells of itself, where somebody needs to know.
     if (!message.changed) return;

@@ -37,7 +37,8 @@ export interface EntryStore {
 const cursorKey = '@cursor';
 const isEntryKey = (key: string): boolean => !key.startsWith('@');
 
-export function openEntryStore(name: string): EntryStore {
+/** Without a name they end with the page. */
+export function openEntryStore(name?: string): EntryStore {
   const values = keyedValues(name);
   const readAll = (found: readonly (readonly [string, unknown])[]): readonly KeyedEntry[] =>
     found.flatMap(([key, value]) => (isEntryKey(key) && isEntry(value) ? [[key, value] as const] : []));

@@ -183,11 +183,11 @@ export interface KeyedValues {
   close(): void;
 }
 
-/** In memory where the browser has no IndexedDB to give. */
-export function keyedValues(name: string): KeyedValues {
-  const db = database(name);
+/** In memory without a name, and where the browser has no IndexedDB to give. */
+export function keyedValues(name: string | undefined): KeyedValues {
+  const db = database(name ?? '');
   const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
-  let memory: Map<string, unknown> | undefined;
+  let memory: Map<string, unknown> | undefined = name === undefined ? new Map() : undefined;
   const either = async <R>(stored: () => Promise<R>, kept: (values: Map<string, unknown>) => R): Promise<R> => {
     if (memory) return kept(memory);
     try {
@@ -231,7 +231,7 @@ export function keyedValues(name: string): KeyedValues {
         (values) => values.clear(),
       );
       db.close();
-      if (memory === undefined) await deleteDatabase(name);
+      if (memory === undefined && name !== undefined) await deleteDatabase(name);
     },
     close: () => db.close(),
   };
