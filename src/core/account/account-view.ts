@@ -37,7 +37,7 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
   const agent = owner.name === undefined ? undefined : videoStoreName(owner.user, owner.name);
   const isHere = (key: string, record: Fields) => isConversationKey(key) || agent === undefined || (record['agent'] ?? agent) === agent;
   const visible = (records: readonly StorageRecord<Fields>[]) =>
-    // Whoever reads them checks what they are.
+    // The queue or session that reads them checks what they are.
     records.filter(({ key, record }) => isHere(key, record)) as unknown as readonly StorageRecord<T>[];
   return {
     get persistent() {
@@ -57,9 +57,7 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
     async takeAlong(from) {
       const found = (await from.all()).flatMap(({ key, record }) => takenAlong(key, record, owner) ?? []);
       if (found.length === 0) return 0;
-      const byKey = new Map(found.map((one) => [one.key, one.record]));
-      // What is there already knows more.
-      await account.put([...byKey.keys()], (key, stored) => stored ?? byKey.get(key) ?? {}, true);
+      await account.adopt(new Map(found.map((one) => [one.key, one.record])));
       const whole = found.filter(({ isWhole }) => isWhole).map(({ key }) => key);
       await (from.removeAll?.(whole) ?? Promise.all(whole.map((key) => from.remove(key))));
       return found.length;

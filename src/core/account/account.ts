@@ -91,6 +91,14 @@ export class Account {
     await this.#edit(keys, (key, entry) => edited(key, entry, make(key, entry?.record)), durable);
   }
 
+  /** Those that are not here yet, from elsewhere on this device: every page that shows the account is notified. */
+  async adopt(records: ReadonlyMap<string, Fields>): Promise<void> {
+    const adopted = (key: string, entry: Entry | undefined) => (entry?.record ? entry : edited(key, entry, records.get(key) ?? {}));
+    const changes = await this.#edit([...records.keys()], adopted, true);
+    this.#tell(changes);
+    this.#post({ edited: changes.map(({ key }) => key), changed: true });
+  }
+
   async remove(keys: readonly string[]): Promise<void> {
     await this.#edit(keys, (_key, entry) => removed(entry), true);
   }
@@ -154,17 +162,18 @@ export class Account {
     keys: readonly string[],
     change: (key: string, entry: Entry | undefined) => Entry | undefined,
     durable?: boolean,
-  ): Promise<void> {
+  ): Promise<readonly EntryChange[]> {
     let isEdited = false;
     const write = (key: string, entry: Entry | undefined) => {
       const next = change(key, entry);
       isEdited ||= (next?.edits ?? 0) > 0;
       return next;
     };
-    await this.#entries.change(keys, write, { durable });
-    if (!isEdited || this.#isForgotten) return;
+    const changes = await this.#entries.change(keys, write, { durable });
+    if (!isEdited || this.#isForgotten) return changes;
     this.#sync.edited(keys);
     this.#post({ edited: keys, changed: false });
+    return changes;
   }
 
   #tell(changes: readonly EntryChange[]): void {

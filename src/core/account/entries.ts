@@ -12,7 +12,7 @@ export interface Entry {
   readonly edits: number;
   /** The library takes it in no later attempt either: only another edit is sent. */
   readonly refused?: true | undefined;
-  /** Events of a conversation that came from another device, and that whoever writes it here may not have seen. */
+  /** Events of a conversation that came from another device, and that the page which writes it here may not have seen. */
   readonly foreign?: readonly string[] | undefined;
 }
 

@@ -42,7 +42,7 @@ export function keyOfName({ kind, id }: LibraryName): string | undefined {
   }
 }
 
-/** A record that stands under its own key. What is in it is checked by whoever reads it. */
+/** A record that stands under its own key. What is in it is checked where it is read. */
 export const fits = (key: string, record: Fields): boolean =>
   isConversationKey(key) ? key === conversationPrefix + String(record['id']) : key === record['id'] && !isOfDevice(record);
 

@@ -1,5 +1,5 @@
 // What tabs tell one another of the records they share: writes, and when tasks are asked about.
-import type { Storage } from '../../persistence/storage.js';
+import type { Storage, StorageChanges } from '../../persistence/storage.js';
 import { readTask } from '../../store/task-record.js';
 import type { Store } from '../../store/store.js';
 import type { TaskEvent, TasksState, VideoTask } from '../../store/tasks-state.js';
@@ -48,12 +48,22 @@ export function joinTabs(
     store.dispatch({ type: 'cleared', ids: message.removed });
     host.changed([], message.removed);
   };
-  const join = () =>
-    createTabs<RecordMessage>(storage.persistent === false ? undefined : owner.name, {
-      onLead: host.leads,
-      onMessage,
-      onReturn: host.returned,
-    });
+  /** Of another device, or of a tab that has no such queue. */
+  const onChanges = ({ put, removed }: StorageChanges<VideoTask>) => {
+    if (removed.length > 0) store.dispatch({ type: 'cleared', ids: removed });
+    const records = put.map(({ record }) => record);
+    host.changed(takeRecords(records, owner, store, 'imported'), removed);
+  };
+  const join = (): Tabs<RecordMessage> => {
+    const undo = storage.subscribe?.(onChanges);
+    const name = storage.persistent === false ? undefined : owner.name;
+    const joined = createTabs<RecordMessage>(name, { onLead: host.leads, onMessage, onReturn: host.returned });
+    const close = () => {
+      undo?.();
+      joined.close();
+    };
+    return { ...joined, close };
+  };
   let lasting = storage.persistent;
   let tabs = join();
   return () => {

@@ -2,7 +2,7 @@
 import { lazy } from '../../../base/lazy.js';
 import type { Lazy } from '../../../base/lazy.js';
 import { loadPart } from '../../load-part.js';
-import type { Storage, StorageChanges } from '../../persistence/storage.js';
+import type { Storage } from '../../persistence/storage.js';
 import type { VideoTask } from '../../store/tasks-state.js';
 import type { Plan } from '../polling/poller.js';
 import type { LiveTasks } from './live-tasks.js';
@@ -85,17 +85,6 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
   /** Begins at once where the code is here. */
   const write = <T>(work: (loaded: TaskWrites) => Promise<T>) =>
     trackPending(writes.loaded ? work(writes.loaded) : writes.get().then(work));
-  const heard = ({ put, removed }: StorageChanges<VideoTask>) => {
-    if (removed.length > 0) store.dispatch({ type: 'cleared', ids: removed });
-    const tasks = takeRecords(
-      put.map(({ record }) => record),
-      owner,
-      store,
-      'imported',
-    );
-    void telling(merge, writes, host)(tasks, removed);
-  };
-  const unsubscribe = storage.subscribe?.(heard);
   const read = async () => {
     const records = (await storage.all()).map(({ record }) => record).filter(({ kind }) => kind !== 'conversation');
     tabs();
@@ -135,9 +124,6 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
     setBusy: (busy) => tabs().setBusy(busy),
     caughtUp: () => tabs().caughtUp(),
     share: (plans) => tabs().post({ plans }),
-    close() {
-      unsubscribe?.();
-      tabs().close();
-    },
+    close: () => tabs().close(),
   };
 }

@@ -1,5 +1,5 @@
 // The question whether to take along what was made before the login. Loaded with an account.
-import { html, type TemplateResult } from 'lit';
+import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import type { AccountStorage } from '../../../core/account/account-storage.js';
 import { reportError } from '../../../core/emitter.js';
@@ -8,15 +8,25 @@ import { indexedDbStorage } from '../../../core/persistence/indexed-db.js';
 import { readTask } from '../../../core/store/task-record.js';
 import { belongsTo } from '../../../core/stored-record.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
-import { createWordBook, fillCount } from '../../shared/strings.js';
+import type { Formats } from '../../shared/formats.js';
+import { createWordBook, fillCount, type Language } from '../../shared/strings.js';
 import { videoAccountEnglish, type VideoAccountWords } from '../../shared/strings.video-account.en.js';
 import { VideoTakeAlongEvent } from '../events.js';
-import type { TakeAlongHost } from './take-along.js';
+import type { VideoProperties } from '../video-properties.js';
 import { takeAlongStyles } from './take-along.styles.js';
 
 export const styles = [takeAlongStyles];
 
 export const videoAccountWords = /* @__PURE__ */ createWordBook<VideoAccountWords>('videoAccount', videoAccountEnglish);
+
+export interface TakeAlongHost {
+  readonly element: ReactiveControllerHost &
+    HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment } & Pick<VideoProperties, 'name'>;
+  language(): Language;
+  formats(): Formats;
+  say(text: string, urgency?: 'assertive'): void;
+  focus(...selectors: readonly string[]): void;
+}
 
 export interface OfferHost extends TakeAlongHost {
   readonly account: AccountStorage<VideoTask>;

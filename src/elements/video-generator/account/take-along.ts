@@ -1,22 +1,10 @@
 // What was made before the login, and the account of who is signed in: the question is asked once.
-import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 
 import type { AccountStorage } from '../../../core/account/account-storage.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
-import type { Formats } from '../../shared/formats.js';
 import { LazyController } from '../../shared/lazy-controller.js';
-import type { Language } from '../../shared/strings.js';
-import type { VideoProperties } from '../video-properties.js';
-import type { TakeAlongOffer } from './take-along-offer.js';
-
-export interface TakeAlongHost {
-  readonly element: ReactiveControllerHost &
-    HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment } & Pick<VideoProperties, 'name'>;
-  language(): Language;
-  formats(): Formats;
-  say(text: string, urgency?: 'assertive'): void;
-  focus(...selectors: readonly string[]): void;
-}
+import type { TakeAlongHost, TakeAlongOffer } from './take-along-offer.js';
 
 export class TakeAlong {
   readonly #host: TakeAlongHost;

@@ -35,7 +35,7 @@ describe('an account', () => {
   };
   const idsOf = (queue: VideoQueue) => queue.tasks.get().map(({ id }) => id);
 
-  it('shows on one device what is made, labelled and removed on another', async () => {
+  it('shows on one device what is made, labeled and removed on another', async () => {
     const [library, user] = [scriptedLibrary(), fresh()];
     const [one, other] = [queueOf(device(library, user), user), queueOf(device(library, user), user)];
     await Promise.all([one.ready, other.ready]);

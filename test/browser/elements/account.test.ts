@@ -1,0 +1,109 @@
+// `persist="account"`: what a signed-in user makes is in their library, and what was made before the login comes along when they say so.
+import { expect, fixture, html } from '@open-wc/testing';
+import { indexedDbStorage } from 'voxreel';
+import type { VideoTakeAlongEvent, VideoTask } from 'voxreel';
+
+import type { VideoGenerator } from '../../../src/elements/video-generator/define.js';
+import type { RealtimeVoice } from '../../../src/elements/realtime-voice/define.js';
+import { finished, scriptedLibrary } from '../core/account/scripted-library.js';
+import { until } from './until.js';
+import { staged } from './video-generator/stage.js';
+import '../../../src/elements/realtime-voice/define.js';
+
+let names = 0;
+const fresh = () => `account-element-${Date.now()}-${names++}`;
+
+describe('persist="account"', () => {
+  const realFetch = globalThis.fetch;
+  let library = scriptedLibrary();
+  beforeEach(() => {
+    library = scriptedLibrary();
+    globalThis.fetch = (input, init) => {
+      const address = input instanceof Request ? input.url : String(input);
+      return address.includes('/v1/library') ? library.fetch(input, init) : realFetch(input, init);
+    };
+  });
+  afterEach(() => (globalThis.fetch = realFetch));
+
+  const madeBefore = async (name: string) => {
+    const local = indexedDbStorage<VideoTask>(`voxreel-video-${name}`);
+    for (const id of ['n1', 'n2']) await local.put(id, finished(id, ''), { durable: true });
+    local.close?.();
+  };
+  const signedIn = async (name: string, user: string, listen?: (event: VideoTakeAlongEvent) => void) => {
+    const element = document.createElement('video-generator') as VideoGenerator;
+    Object.assign(element, { baseUrl: location.origin, model: 'my-own', name, user, persist: 'account' });
+    if (listen !== undefined) element.addEventListener('video-take-along', listen);
+    await fixture(html`${element}`);
+    return staged(element);
+  };
+
+  it('asks once whether to take along what was made before the login, and takes it', async () => {
+    const [name, user] = [fresh(), fresh()];
+    await madeBefore(name);
+    const { element, press, card, says, all } = await signedIn(name, user);
+    await says('This browser has 2 videos from before you signed in.');
+    await expect(element).to.be.accessible();
+    await press('Add to my account');
+    await card('n2');
+    await until(() => (library.ids.length === 2 ? true : undefined), 'both videos in the library');
+    expect(all('.take-along')).to.deep.equal([]);
+    element.remove();
+    await madeBefore(name);
+    const again = await signedIn(name, user);
+    await again.card('n1');
+    expect(again.all('.take-along')).to.deep.equal([]);
+  });
+
+  it('leaves the question to a page that wants to ask it', async () => {
+    const [name, user] = [fresh(), fresh()];
+    await madeBefore(name);
+    const heard: number[] = [];
+    const { element, all } = await signedIn(name, user, (event) => {
+      event.preventDefault();
+      heard.push(event.count);
+    });
+    await until(() => (heard.length > 0 ? true : undefined), 'video-take-along');
+    expect([heard, all('.take-along')]).to.deep.equal([[2], []]);
+    expect(await element.takeAlong()).to.equal(2);
+  });
+
+  it('shows what another device made, and signs out without deleting it there', async () => {
+    const [name, user] = [fresh(), fresh()];
+    library.put('video/n1', finished('n1', user));
+    const { element, card, all } = await signedIn(name, user);
+    await card('n1');
+    await element.forget();
+    await until(() => (all('[data-id="n1"]').length === 0 ? true : undefined), 'an empty gallery');
+    expect(library.ids).to.deep.equal(['video/n1']);
+  });
+
+  it('is `local` while nobody is signed in', async () => {
+    const name = fresh();
+    await madeBefore(name);
+    const { card } = await signedIn(name, '');
+    await card('n1');
+    expect(library.asked).to.deep.equal([]);
+  });
+
+  it('takes conversations along', async () => {
+    const [id, user] = [fresh(), fresh()];
+    const local = indexedDbStorage('voxreel-voice');
+    await local.put(`conversation:${id}`, {
+      id,
+      kind: 'conversation',
+      version: 2,
+      user: '',
+      agent: '',
+      events: [],
+      pending: [],
+      savedAt: 1,
+    });
+    const element = document.createElement('realtime-voice') as RealtimeVoice;
+    Object.assign(element, { baseUrl: location.origin, model: 'm', user, persist: 'account' });
+    await fixture(html`${element}`);
+    expect(await element.takeAlong()).to.be.greaterThan(0);
+    await until(() => (library.ids.includes(`conversation/${id}`) ? true : undefined), 'the conversation in the library');
+    local.close?.();
+  });
+});
