@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { limitDefaults } from '../server/gateway-options.js';
 import { createGateway, jsonLog, redisState, type GatewayLimits, type Upstream } from '../server/index.js';
 import { makers, reportingRejectedKeys, type KeyedService } from './makers.js';
+import { openData } from './data-folder.js';
 import { createPages } from './pages.js';
 import { askPassword } from './password.js';
 import { isLoopback, readFlags, readSettings, type Flags, type Settings } from './settings.js';
@@ -20,7 +21,7 @@ const { peerDependencies: peers, version } = createRequire(import.meta.url)('../
   version: string;
 };
 
-const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--log] [--metrics] [--faults]
+const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--data folder] [--log] [--metrics] [--faults]
 voxreel users add <name> --users <file>
 voxreel doctor <url> [--origin https://...] [--header "Name: value"] [--model ...]
 voxreel record <service> [--model ...] [--prompt ...] [--seconds 5] [--every 2] [--cancel] [--out file.json]
@@ -34,6 +35,7 @@ which costs nothing, wider ones.
   --name www.site:8787  a further name that the gateway answers to; repeatable
   --users <file>        visitors sign in with a name and a password of this file
   --public              everyone may use a real service, on a --host that other machines can reach
+  --data <folder>       keeps what users make, for all their devices, and stays the same after a restart
   --log                 writes a line of JSON for each request to the error output
   --metrics             serves counters in the Prometheus text format at GET /metrics
   --faults              POST /faults on the local service's port makes it fail on demand; needs its key
@@ -45,7 +47,7 @@ which costs nothing, wider ones.
 ${makers.map(({ title, key, secretKey, baseUrl }) => `  ${[key, secretKey, baseUrl].filter(Boolean).join(', ').padEnd(32)}  ${title}`).join('\n')}
                               each key that is set adds its maker's models to the page; the address is optional
   ..._FILE                    each key, SECRET and REDIS_URL can also be read from a file: FAL_KEY_FILE=/run/secrets/fal
-  SECRET                      signs cookies and task ids; without it, a restart makes all visitors new ones
+  SECRET                      signs cookies and task ids; without it and without --data, a restart makes all visitors new ones
   REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
 
 "voxreel doctor" looks at a gateway from outside: health, models, token, WebSocket, WebRTC, CORS for pages of --origin, headers, clock. It says what
@@ -77,8 +79,10 @@ async function runCommand(command: readonly string[], flags: Flags): Promise<voi
 }
 
 async function start(flags: Flags, settings: Settings): Promise<void> {
-  const { host, users, secret, isPaid } = settings;
+  const { host, users, isPaid } = settings;
   const { serve } = await import('../server/node.js');
+  const data = flags.data === undefined ? undefined : await openData(flags.data);
+  const secret = settings.secret ?? data?.secret;
   const behind = await openUpstream(settings, flags);
   // The gateway's own names have the port in them, so it is chosen first.
   const port = settings.port === 0 ? await freePort(host) : settings.port;
@@ -99,11 +103,14 @@ async function start(flags: Flags, settings: Settings): Promise<void> {
     limits: isPaid ? (users === undefined ? visitorLimits : {}) : rehearsalLimits,
     secret: secret ?? secretOf(settings.services, behind.upstream),
     state,
+    library: data?.library,
     log: flags.log === true ? jsonLog((line) => process.stderr.write(`${line}\n`)) : undefined,
     metrics: flags.metrics === true ? () => true : undefined,
   });
   const served = await serve(gateway, { port, host, pages });
-  process.stdout.write(`voxreel demo page: ${served.url}/\n${behind.says}\n`);
+  process.stdout.write(
+    `voxreel demo page: ${served.url}/\n${behind.says}\n${data === undefined ? '' : `What users make is kept in ${flags.data}\n`}`,
+  );
 
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -111,7 +118,7 @@ async function start(flags: Flags, settings: Settings): Promise<void> {
     if (stopping !== undefined) return served.close();
     stopping = served.drain();
     await stopping;
-    await Promise.all([behind.close(), state?.close()]);
+    await Promise.all([behind.close(), state?.close(), data?.library.records.close()]);
     process.exit(0);
   };
   process.on('SIGINT', () => void stop());

@@ -18,6 +18,7 @@ export function readFlags() {
       name: { type: 'string', multiple: true },
       header: { type: 'string', multiple: true },
       users: { type: 'string' },
+      data: { type: 'string' },
       public: { type: 'boolean' },
       log: { type: 'boolean' },
       metrics: { type: 'boolean' },

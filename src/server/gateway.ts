@@ -34,7 +34,7 @@ export interface Gateway {
   metrics(): string;
   /** What `GET /health` answers: 200, as long as this process answers at all. Nothing else is asked. */
   health(): Promise<Response>;
-  /** What `GET /ready` answers: 200, or 503 while this instance drains or its state cannot be reached. */
+  /** What `GET /ready` answers: 200, or 503 while this instance drains, or its state or library cannot be reached. */
   ready(): Promise<Response>;
   /** From now on `ready` answers 503. All else is answered as before. */
   drain(): void;
@@ -46,12 +46,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   const settings = gatewaySettings(options);
   const ids = createTaskIds(...settings.secrets);
   const watch = createWatch({ log: options.log, logUser: options.logUser, audit: options.audit, digest: ids.digest });
-  const readiness = createReadiness(settings.state, settings.stateFailure);
   // Connects it before the first request, so that what is wrong with it is reported now.
   if (options.state !== undefined) void settings.state.healthy();
   const rates = createRates(settings);
   const { address = peerAddress } = settings;
   const { routes, hooks, upstream, talks, budget, library } = createRoutes(settings, ids, rates);
+  const readiness = createReadiness(settings.state, settings.stateFailure, library);
   const probed = createProbes(settings, readiness, watch.metrics);
   const calls = createCalls(settings, budget);
   const answer = createRouted(settings, routes, rates);

@@ -4,7 +4,7 @@ import { exactly, type Route } from '../route.js';
 import { createLibraryEvents } from './event-route.js';
 import { exportRoute } from './export-route.js';
 import { fileRoutes } from './file-routes.js';
-import { timelyFiles, timelyRecords } from './library-away.js';
+import { libraryAnswers, timelyFiles, timelyRecords } from './library-away.js';
 import { fullQuota } from './library-options.js';
 import { libraryPath } from './library-paths.js';
 import { recordRoutes } from './record-routes.js';
@@ -14,11 +14,17 @@ export interface Library {
   readonly routes: readonly Route[];
   /** Ends the streams of one user, or of all, on this instance. */
   endStreams(userId?: string): void;
+  /** Whether its records can be read now. Never rejects. */
+  healthy(): Promise<boolean>;
 }
+
+const probeMs = 2000;
 
 export function createLibrary({ library, limits }: GatewaySettings): Library | undefined {
   if (library === undefined) return undefined;
   const records = timelyRecords(library.records, limits.timeoutMs);
+  // A monitor waits less long than a page.
+  const probed = timelyRecords(library.records, Math.min(limits.timeoutMs, probeMs));
   const files = timelyFiles(library.files, limits.timeoutMs);
   const quota = fullQuota(library.quota);
   const sweep = createSweep(records.files, files);
@@ -45,5 +51,10 @@ export function createLibrary({ library, limits }: GatewaySettings): Library | u
   return {
     routes: routes.map(swept),
     endStreams: events.end,
+    healthy: () =>
+      libraryAnswers(probed).then(
+        () => true,
+        () => false,
+      ),
   };
 }

@@ -32,8 +32,8 @@ export interface Example {
   log(): string;
   /** What it wrote to its output. */
   said(): string;
-  /** Sends SIGTERM; how it ended. */
-  stop(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  /** Sends SIGTERM, or another signal; how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
 /** `file` below `stories/examples`, on a free port. */
@@ -61,8 +61,8 @@ export async function startProcess(args: readonly string[], env: Readonly<Record
     url,
     log: () => complaints,
     said: () => said,
-    stop() {
-      child.kill('SIGTERM');
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
       return ended;
     },
   };

@@ -24,6 +24,8 @@ after(async () => {
 /** Each test has users of its own. */
 let count = 0;
 const newUser = (): string => `user${(count += 1)}`;
+const isReadyAs = async (answer: Response, status: number, word: string) =>
+  assert.deepEqual([answer.status, await answer.json()], [status, { status: word }]);
 const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
 
 describe('records of a library', () => {
@@ -291,6 +293,8 @@ describe('what is said of a library', () => {
     const { records } = await librarySite();
     await records.close();
     const away = site.gateway({ library: { records, files: site.files } });
+    await isReadyAs(await away.ready(), 503, 'library_unreachable');
+    await isReadyAs(await site.gateway().ready(), 200, 'ok');
     for (const [method, path] of [
       ['GET', '/changes'],
       ['GET', '/events'],
