@@ -2,7 +2,7 @@
 import { GatewayError } from './gateway-error.js';
 import { limitDefaults, type BodyLimits, type GatewayOptions, type SessionPolicy, type SpendLimits } from './gateway-options.js';
 import { isFields, type Fields } from './requests/fields.js';
-import type { LibraryOptions } from './library/library-options.js';
+import type { LibraryOptions, WatchOptions } from './library/library-options.js';
 import { bareName } from './requests/folded-names.js';
 import type { GatewayState } from './state/state.js';
 import type { Service } from '../services/service.js';
@@ -213,6 +213,9 @@ const library: Check = (value, name) => {
   return group({
     records: methods('a record store', 'changes', 'put', 'remove', 'clear', 'listen'),
     files: methods('a file store', 'put', 'get', 'size', 'remove'),
+    watch: (watch, at) =>
+      watch === false ? undefined : group({ leaseMs: amount, atOnce: amount } satisfies Checks<WatchOptions>)(watch, at),
+    notify: aFunction,
     quota: group({ records: orNone(amount), bytes: orNone(amount), recordBytes: orNone(amount), fileBytes: orNone(amount) }),
   } satisfies Checks<LibraryOptions>)(value, name);
 };

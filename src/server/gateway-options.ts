@@ -1,6 +1,7 @@
 // What a site tells its gateway, each with its default, and the settings made of it.
 import type { SessionConfig } from '../protocol/session.js';
 import type { Service } from '../services/service.js';
+import type { GatewayUser } from './gateway-user.js';
 import type { LibraryOptions } from './library/library-options.js';
 import type { Origins } from './requests/origin.js';
 import type { AuditEvent } from './watch/audit.js';
@@ -12,13 +13,7 @@ import { timelyState } from './state/timely-state.js';
 import type { GatewayState } from './state/state.js';
 import type { Upstream } from './upstream.js';
 
-/** Who asks. More fields may stand beside the id: the gateway keeps to it. */
-export interface GatewayUser {
-  /** The same for all requests of one person; tasks, tickets and limits are counted by it. */
-  readonly id: string;
-  /** Users of one group also share one more set of the limits per user: all visitors of one address, for example. */
-  readonly group?: string | undefined;
-}
+export type { GatewayUser };
 
 /** What a page asks for, as `cost` and `moderate` see it. Checked before: within `limits`, and for a model that the site allows. */
 export interface GatewayRequest {

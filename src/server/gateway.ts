@@ -60,8 +60,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!isKnownHost(request, settings.hosts)) return unknownHost();
     // As it came, before anything tidies it up.
     if (!isPlainPath(rawPath(request.url))) return nothingThere();
-    const announced = await announcement(turn, hooks(request, turn.url), () => rates.address(address(request)));
-    if (announced !== undefined) return announced;
+    const open = hooks(request, turn.url) ?? library?.shared(request, turn.url);
+    const opened = await answerOpen(turn, open, () => rates.address(address(request)));
+    if (opened !== undefined) return opened;
     const origin = checkOrigin(request, settings.origins);
     if (origin === false) return unknownOrigin();
     if (request.method === 'OPTIONS')
@@ -115,8 +116,8 @@ function audited(target: RelayTarget, { callRefused }: Turn): RelayTarget {
   };
 }
 
-/** A maker is no page, and has no login: its service verifies what it says. */
-async function announcement(
+/** A maker, or the visitor of a share, has no login: its service verifies what a maker says, and a visitor has the link. */
+async function answerOpen(
   { traced }: Turn,
   answer: ReturnType<Hooks>,
   rate: () => Promise<Response | undefined>,
@@ -142,9 +143,10 @@ async function revoked(userId: string, { calls, watch, library }: Revoking): Pro
   watch.revoked(userId, true);
 }
 
-/** A page that waits for events would keep this instance up. */
+/** A page that waits for events would keep this instance up; another instance goes on with what is watched. */
 function drained(readiness: Readiness, library: Library | undefined): void {
   readiness.drain();
+  library?.watch?.stop();
   library?.endStreams();
 }
 

@@ -9,6 +9,7 @@ import { createOutside } from './backends/outside.js';
 import { errorAnswer } from './backends/task-answer.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { inTime } from './in-time.js';
+import type { VideoWatch } from './library/video-watch.js';
 import { readCapped } from './requests/read-capped.js';
 import type { Budget } from './state/budget.js';
 import type { TaskEvents } from './watch/task-events.js';
@@ -20,6 +21,7 @@ export interface HookParts {
   readonly announcements: Announcements;
   readonly events: TaskEvents;
   readonly budget: Budget | undefined;
+  readonly watch: Pick<VideoWatch, 'hurry'> | undefined;
   readonly scrub: Scrub;
   digest(...parts: readonly string[]): Promise<string>;
 }
@@ -30,7 +32,7 @@ const hookPath = new RegExp(`^${hooksPath}/([\\w-]+)$`);
 
 export function createHooks(
   { services = [], limits }: GatewaySettings,
-  { announcements, events, budget, scrub, digest }: HookParts,
+  { announcements, events, budget, watch, scrub, digest }: HookParts,
 ): Hooks {
   const hasHooks = services.some(({ video }) => video?.webhook !== undefined);
 
@@ -50,6 +52,7 @@ export function createHooks(
       events.tell({ type: 'failed', ...about, error: reading.error });
       await budget?.refund(`${service.id}:${id}`);
     }
+    if (reading.status === 'succeeded' || reading.status === 'failed') watch?.hurry(`${service.id}:${id}`);
     return new Response(null, { status: 204 });
   }
 

@@ -43,18 +43,21 @@ export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rat
   const files = createUploadedFiles(settings, backends, sealer);
   const budget = createBudget(settings);
   const events = createTaskEvents(settings.onTask, settings.state);
-  const tasks = createTasks(settings, backends, rates, { ids, sealer, events, budget });
+  const library = createLibrary(settings);
+  const watch = library?.watch;
+  const tasks = createTasks(settings, backends, rates, { ids, sealer, events, budget, watch });
+  const addresses = createAddressRules(privateAddresses);
+  library?.goOn({ tasks, scrub, addresses, digest: ids.digest });
   const takesFiles = services.some(({ video }) => video?.upload !== undefined);
   const talks = createTalkBackends(services, { limits, scrub, digest: ids.digest });
-  const library = createLibrary(settings);
   return {
     library,
     upstream,
     talks,
-    hooks: createHooks(settings, { announcements, events, budget, scrub, digest: ids.digest }),
+    hooks: createHooks(settings, { announcements, events, budget, watch, scrub, digest: ids.digest }),
     budget,
     routes: [
-      ...videoRoutes(settings, { backends, tasks, files, scrub, addresses: createAddressRules(privateAddresses) }),
+      ...videoRoutes(settings, { backends, tasks, files, scrub, addresses }),
       ...modelRoutes(settings),
       ...limitsRoutes(budget),
       ...(library?.routes ?? []),

@@ -8,6 +8,9 @@ import { upstreamId } from './backends/upstream-backend.js';
 import { failure } from './failure.js';
 import type { GatewaySettings, GatewayUser } from './gateway-options.js';
 import { videoRequest } from './gateway-request.js';
+import type { VideoWatch } from './library/video-watch.js';
+import { draftOf, watchedVideo, type WatchedTask } from './library/watched-task.js';
+import type { Fields } from './requests/fields.js';
 import type { Call } from './route.js';
 import type { Sealer } from './sealed.js';
 import type { Budget, Reservation } from './state/budget.js';
@@ -32,6 +35,8 @@ export interface TaskParts {
   readonly sealer: Sealer | undefined;
   readonly events: TaskEvents;
   readonly budget: Budget | undefined;
+  /** Undefined where pages alone watch their videos. */
+  readonly watch: VideoWatch | undefined;
 }
 
 /** As much as any reader of ids takes. */
@@ -55,7 +60,7 @@ const naming = ({ ids, sealer }: TaskParts): Naming => ({
 type Send = (offering: readonly VideoBackend[], call: Call, fields: Record<string, unknown>, key?: string) => Promise<Sent>;
 
 /** Takes what a task needs here, and has it made. */
-function createSend(rates: Rates, { events, budget }: TaskParts, { placeOf, sign }: Naming): Send {
+function createSend(rates: Rates, { events, budget, watch }: TaskParts, origin: OriginOf, { placeOf, sign }: Naming): Send {
   /** One that is down before it has taken the task hands it to the next; never after. */
   const createAt = async (offering: readonly VideoBackend[], call: Call, fields: Record<string, unknown>, key?: string) => {
     for (const [at, backend] of offering.entries()) {
@@ -77,6 +82,8 @@ function createSend(rates: Rates, { events, budget }: TaskParts, { placeOf, sign
       const signed = async (id: string): Promise<string> => {
         const taskId = await sign(user, backend, id, model, made);
         call.note({ service: backend.id, id, spend: held.paid.amount });
+        // Before the page hears of it: from now on it is watched, whatever becomes of this instance.
+        await watch?.begin(watchedVideo(placeOf(backend, id), beginning(call, { taskId, model, origin: origin(call), fields })));
         events.tell({ type: 'started', userId: user.id, service: backend.id, id, taskId, model });
         return taskId;
       };
@@ -112,15 +119,16 @@ async function holdings(
 }
 
 export function createTasks(
-  { state, limits }: Pick<GatewaySettings, 'state' | 'limits'>,
+  { state, limits, publicUrl }: Pick<GatewaySettings, 'state' | 'limits' | 'publicUrl'>,
   backends: Backends,
   rates: Rates,
   parts: TaskParts,
 ): Tasks {
-  const { ids, sealer, events, budget } = parts;
+  const { ids, sealer, events, budget, watch } = parts;
   const idempotency = createIdempotency({ state, digest: ids.digest, waitMs: limits.timeoutMs });
   const names = naming(parts);
-  const send = createSend(rates, parts, names);
+  // A request names the address that pages use, where no proxy stands before this gateway.
+  const send = createSend(rates, parts, ({ url }) => publicUrl?.replace(/\/+$/, '') ?? url.origin, names);
 
   return {
     async make(call, fields, offering) {
@@ -143,6 +151,7 @@ export function createTasks(
       if (hasEnded(said)) {
         const end = endIn(said);
         events.tell({ ...end, ...about(user, task, signedId) });
+        watch?.hurry(task.place);
         await rates.taskEnded(user, task.place);
         if (end.type === 'failed') await budget?.refund(task.place);
       }
@@ -150,10 +159,25 @@ export function createTasks(
     },
     async removed(user, task, signedId) {
       events.tell({ type: 'removed', ...about(user, task, signedId) });
-      await rates.taskEnded(user, task.place);
+      await Promise.all([rates.taskEnded(user, task.place), watch?.remove(task.place)]);
     },
   };
 }
+
+type OriginOf = (call: Call) => string;
+
+const beginning = (
+  { request, user }: Call,
+  { taskId, model, origin, fields }: { readonly taskId: string; readonly model: string; readonly origin: string; readonly fields: Fields },
+): WatchedTask => ({
+  user: { id: user.id, group: user.group },
+  taskId,
+  model,
+  idempotencyKey: request.headers.get('idempotency-key')?.trim() ?? '',
+  draft: draftOf(fields),
+  origin,
+  createdAt: Date.now(),
+});
 
 const about = ({ id: userId }: GatewayUser, { backend, id, model }: KnownTask, taskId: string) => ({
   userId,

@@ -33,7 +33,7 @@ export async function keepTicket(
   token: string,
   { user: { id, group }, model, bound }: { readonly user: GatewayUser; readonly model: unknown; readonly bound?: BoundSession | undefined },
 ): Promise<void> {
-  const revocation = (await state.get(revocationKey(id))) ?? '';
+  const revocation = await revocationOf(state, id);
   const kept = { id, group, model: typeof model === 'string' ? model : null, revocation, bound };
   await state.put(ticketKey(token), JSON.stringify(kept), documented.tokenLifetimeMs);
 }
@@ -47,6 +47,9 @@ export async function takeTicket(state: GatewayState, token: string): Promise<Ti
 /** From now on tickets and calls of before are good no more. */
 export const markRevoked = (state: GatewayState, userId: string, ttlMs: number): Promise<void> =>
   state.put(revocationKey(userId), crypto.randomUUID(), ttlMs);
+
+/** What `isRevoked` compares with later: the last revocation of a user, or empty. */
+export const revocationOf = async (state: GatewayState, userId: string): Promise<string> => (await state.get(revocationKey(userId))) ?? '';
 
 /** When a revocation ends, every ticket that it was about has expired. */
 export async function isRevoked(state: GatewayState, { user, revocation }: Pick<Ticket, 'user' | 'revocation'>): Promise<boolean> {

@@ -1,7 +1,9 @@
 // `GET /v1/library/events`: tells the pages of a user, as server-sent events, that there is something new. What it is they ask for themselves.
 import { refuse } from '../answers/answers.js';
+import type { GatewaySettings } from '../gateway-options.js';
 import { createInUse } from '../in-use.js';
 import { exactly, type Route } from '../route.js';
+import { isRevoked, revocationOf } from '../tickets.js';
 import { libraryPaths } from './library-paths.js';
 import type { RecordStore } from './record-store.js';
 
@@ -19,12 +21,16 @@ interface Page {
 
 /** Of one user, and of this instance. */
 const atOnce = { perUser: 16, total: 4096 };
-/** Keeps proxies from taking the silence for the end. */
-const heartbeatMs = 25_000;
 /** A page asks again, and has to be logged in still. */
 const longestMs = 900_000;
 
-export function createLibraryEvents(records: RecordStore): LibraryEvents {
+/** Keeps proxies from taking the silence for the end. At each beat the page may turn out to be revoked, on whichever instance that was. */
+interface Heartbeat {
+  readonly everyMs: number;
+  revoked(): Promise<boolean>;
+}
+
+export function createLibraryEvents(records: RecordStore, { state, limits }: Pick<GatewaySettings, 'state' | 'limits'>): LibraryEvents {
   const pages = new Set<Page>();
   const places = createInUse(atOnce);
   let listening: Promise<() => void> | undefined;
@@ -50,7 +56,9 @@ export function createLibraryEvents(records: RecordStore): LibraryEvents {
   const answer: Route['answer'] = async ({ user, request }) => {
     if (!places.take(user.id))
       return refuse(429, 'too_many_streams', 'Too many pages are listening. Try again later.', '', { 'retry-after': '30' });
-    const body = pageStream(user.id, request.signal, (page) => {
+    const revocation = await revocationOf(state, user.id).catch(() => '');
+    const heartbeat = { everyMs: limits.sockets.heartbeatMs, revoked: () => isRevoked(state, { user, revocation }) };
+    const body = pageStream(user.id, request.signal, heartbeat, (page) => {
       pages.add(page);
       return () => {
         pages.delete(page);
@@ -84,7 +92,12 @@ export function createLibraryEvents(records: RecordStore): LibraryEvents {
 }
 
 /** Says `ready` first: every change from then on is announced. A page that reads slowly hears once of many changes. */
-function pageStream(userId: string, caller: AbortSignal, opened: (page: Page) => () => void): ReadableStream<Uint8Array> {
+function pageStream(
+  userId: string,
+  caller: AbortSignal,
+  { everyMs, revoked }: Heartbeat,
+  opened: (page: Page) => () => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let waiting: string | undefined;
   let left = (): void => {};
@@ -102,7 +115,15 @@ function pageStream(userId: string, caller: AbortSignal, opened: (page: Page) =>
           isOpen = false;
           left();
         };
-        const timers = [setInterval(() => tell(waiting ?? ':\n\n'), heartbeatMs), setTimeout(end, longestMs)];
+        const beat = (): void => {
+          tell(waiting ?? ':\n\n');
+          // While the state is away nobody has heard of it.
+          revoked().then(
+            (isOver) => isOver && end(),
+            () => {},
+          );
+        };
+        const timers = [setInterval(beat, everyMs), setTimeout(end, longestMs)];
         const closed = opened({ userId, tell, end });
         left = () => {
           left = () => {};

@@ -2,7 +2,6 @@
 import { refuse } from '../answers/answers.js';
 import { mediaHeaders, refuseRange } from '../answers/stream-result.js';
 import { timedStream } from '../answers/timed-stream.js';
-import type { Limits } from '../gateway-options.js';
 import { createInUse } from '../in-use.js';
 import type { Call, Route } from '../route.js';
 import { filePath } from './library-paths.js';
@@ -11,12 +10,16 @@ import { etagOf, uploads, type FileParts } from './file-uploads.js';
 
 const noFile = (): Response => refuse(404, 'file_not_exist', 'There is no such file.', 'id');
 
-export function fileRoutes({ index, files, sweep, quota }: FileParts, limits: Limits): readonly Route[] {
+/** The file `id` of a user, for a request that was found to have a right to it. */
+export type FileAnswer = (userId: string, id: string, request: Request) => Promise<Response>;
+
+/** Each counts what it plays by itself. */
+export function createFileAnswer({ index, files, limits }: Pick<FileParts, 'index' | 'files' | 'limits'>): FileAnswer {
   const playing = createInUse(limits.results);
 
   /** Undefined where the bytes are gone: another upload may just have replaced them. */
-  const read = async ({ user, request, parts: [id = ''] }: Call): Promise<Response | undefined> => {
-    const file = await index.find(user.id, id);
+  const read = async (userId: string, id: string, request: Request): Promise<Response | undefined> => {
+    const file = await index.find(userId, id);
     if (file === undefined) return noFile();
     const etag = etagOf(file.key);
     const headers = { ...mediaHeaders, etag, 'accept-ranges': 'bytes', 'content-type': file.type };
@@ -32,9 +35,9 @@ export function fileRoutes({ index, files, sweep, quota }: FileParts, limits: Li
       ...(isPart && { 'content-range': `bytes ${start}-${end - 1}/${file.bytes}` }),
     };
     if (request.method === 'HEAD') return new Response(null, { status, headers: sized });
-    if (!playing.take(user.id))
+    if (!playing.take(userId))
       return refuse(429, 'too_many_results', 'Too many files are being read. Try again later.', '', { 'retry-after': '5' });
-    const done = once(() => playing.give(user.id));
+    const done = once(() => playing.give(userId));
     let stream: ReadableStream<Uint8Array> | undefined;
     try {
       stream = await files.get(file.key, range);
@@ -49,7 +52,13 @@ export function fileRoutes({ index, files, sweep, quota }: FileParts, limits: Li
     });
   };
 
-  const get = async (call: Call): Promise<Response> => refuseRange(call.request) ?? (await read(call)) ?? (await read(call)) ?? noFile();
+  return async (...asked) => refuseRange(asked[2]) ?? (await read(...asked)) ?? (await read(...asked)) ?? noFile();
+}
+
+export function fileRoutes(parts: FileParts): readonly Route[] {
+  const { index, sweep } = parts;
+  const answer = createFileAnswer(parts);
+  const get = ({ user, request, parts: [id = ''] }: Call): Promise<Response> => answer(user.id, id, request);
 
   const remove = async ({ user, note, parts: [id = ''] }: Call): Promise<Response> => {
     note({ id });
@@ -61,7 +70,7 @@ export function fileRoutes({ index, files, sweep, quota }: FileParts, limits: Li
   return [
     { method: 'GET', path: filePath, answer: get },
     { method: 'HEAD', path: filePath, answer: get },
-    { method: 'PUT', path: filePath, answer: uploads({ index, files, sweep, quota }, limits) },
+    { method: 'PUT', path: filePath, answer: uploads(parts) },
     { method: 'DELETE', path: filePath, answer: remove },
   ];
 }

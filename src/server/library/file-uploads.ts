@@ -2,7 +2,7 @@
 import { json, refuse } from '../answers/answers.js';
 import { isResponse } from '../answers/buffered-response.js';
 import type { Limits } from '../gateway-options.js';
-import { bodyPieces } from '../requests/body-pieces.js';
+import { bodyPieces, type BodyPieces } from '../requests/body-pieces.js';
 import { mediaType } from '../requests/media-type.js';
 import type { Call } from '../route.js';
 import type { FileStore } from './file-store.js';
@@ -18,6 +18,7 @@ export interface FileParts {
   readonly files: FileStore;
   readonly sweep: Sweep;
   readonly quota: FullQuota;
+  readonly limits: Limits;
 }
 
 const exists = (): Response => refuse(412, 'file_exists', 'There is a file of this id already.', 'If-None-Match');
@@ -25,44 +26,64 @@ const exists = (): Response => refuse(412, 'file_exists', 'There is a file of th
 /** Each upload has a key of its own. */
 export const etagOf = (key: string): string => `"${key.replaceAll('-', '').slice(0, 22)}"`;
 
+type NewFile = Omit<FileEntry, 'bytes'>;
+
+export interface Brought {
+  /** `exists`: there is one of this id, which stays. `gone`: the library was cleared meanwhile. `empty`: no byte came. */
+  readonly kept: Awaited<ReturnType<FileIndex['keep']>> | 'empty';
+  readonly bytes: number;
+}
+
+/** Counts, stores and lists a file of a user. Rejects with `UploadRefused`, or as the store does; nothing of it is left then. */
+export async function storeFile(
+  userId: string,
+  { length, replace, ...head }: NewFile & { readonly length: number | undefined; readonly replace: boolean },
+  body: BodyPieces,
+  { index, files, sweep, quota, limits }: FileParts,
+): Promise<Brought> {
+  const { key, type } = head;
+  let kept: Brought['kept'] | undefined;
+  try {
+    const upload = await beginUpload(body.pieces(), {
+      length,
+      fileBytes: quota.fileBytes,
+      idleMs: limits.idleMs,
+      reserve: (bytes) => index.reserve(userId, { key, bytes }, { quotaBytes: quota.bytes, ttlMs: uploadMs }),
+    });
+    await files.put(key, upload.pieces, { type, size: length }).catch((error: unknown) => {
+      throw upload.failure ?? error;
+    });
+    const { bytes } = upload;
+    kept = bytes === 0 ? 'empty' : await index.keep(userId, { ...head, bytes }, replace);
+    if (kept === 'kept' && replace) sweep.now();
+    return { kept, bytes };
+  } finally {
+    if (kept !== 'kept') {
+      body.stop();
+      // Where nobody knows whether it was kept, the index does: it gives up uploads alone, and the bytes of those go with the next round.
+      await index.abandon(userId, key).catch(() => {});
+      if (kept === 'gone') await files.remove(key).catch(() => {});
+      sweep.now();
+    }
+  }
+}
+
 /** Answers `PUT` of a file. */
-export function uploads({ index, files, sweep, quota }: FileParts, limits: Limits): (call: Call) => Promise<Response> {
-  async function bring({ user, request }: Call, head: Omit<FileEntry, 'bytes'>, replace: boolean): Promise<Response> {
+export function uploads(parts: FileParts): (call: Call) => Promise<Response> {
+  const { index, limits, quota } = parts;
+  async function bring({ user, request }: Call, head: NewFile, replace: boolean): Promise<Response> {
     const { key, type, id } = head;
     const length = lengthOf(request);
-    const body = bodyPieces(request);
-    let kept: Awaited<ReturnType<FileIndex['keep']>> | undefined;
-    try {
-      const upload = await beginUpload(body.pieces(), {
-        length,
-        fileBytes: quota.fileBytes,
-        idleMs: limits.idleMs,
-        reserve: (bytes) => index.reserve(user.id, { key, bytes }, { quotaBytes: quota.bytes, ttlMs: uploadMs }),
-      });
-      await files.put(key, upload.pieces, { type, size: length }).catch((error: unknown) => {
-        throw upload.failure ?? error;
-      });
-      const { bytes } = upload;
-      if (bytes === 0) return refuse(400, 'invalid_body', 'The file is empty.', 'body');
-      kept = await index.keep(user.id, { ...head, bytes }, replace);
-      if (kept === 'exists') return exists();
-      if (kept === 'gone') return refuse(409, 'upload_gone', 'The library was cleared while the file came. Send it again.');
-      if (replace) sweep.now();
-      return json(201, { id, object: 'file', bytes, type }, { etag: etagOf(key) });
-    } finally {
-      if (kept !== 'kept') {
-        body.stop();
-        // Where nobody knows whether it was kept, the index does: it gives up uploads alone, and the bytes of those go with the next round.
-        await index.abandon(user.id, key).catch(() => {});
-        if (kept === 'gone') await files.remove(key).catch(() => {});
-        sweep.now();
-      }
-    }
+    const { kept, bytes } = await storeFile(user.id, { ...head, length, replace }, bodyPieces(request), parts);
+    if (kept === 'empty') return refuse(400, 'invalid_body', 'The file is empty.', 'body');
+    if (kept === 'exists') return exists();
+    if (kept === 'gone') return refuse(409, 'upload_gone', 'The library was cleared while the file came. Send it again.');
+    return json(201, { id, object: 'file', bytes, type }, { etag: etagOf(key) });
   }
 
   return async (call) => {
-    const { user, request, parts } = call;
-    const [id = ''] = parts;
+    const { user, request } = call;
+    const [id = ''] = call.parts;
     if (!isLibraryId(id)) return unfitId();
     const type = mediaType(request);
     if (isResponse(type)) return type;

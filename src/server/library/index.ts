@@ -1,6 +1,6 @@
 // The contracts of a library: `voxreel/server/library`. Stores of your own are plain objects of these; ours for Node are in `voxreel/server/node`.
 export type { FileStore } from './file-store.js';
-export type { LibraryOptions, LibraryQuota } from './library-options.js';
+export type { LibraryEvent, LibraryOptions, LibraryQuota, WatchOptions } from './library-options.js';
 export type {
   FileEntry,
   FileIndex,
@@ -12,3 +12,5 @@ export type {
   RecordStore,
   RecordWritten,
 } from './record-store.js';
+export type { NewShare, Share, ShareList } from './share-list.js';
+export type { LeasedVideo, WatchedVideo, WatchList } from './watch-list.js';

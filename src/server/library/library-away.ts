@@ -1,7 +1,9 @@
 // The stores of a library with a time limit on what they are asked, and with failures that can be told from all others.
 import { inTime } from '../in-time.js';
 import type { FileStore } from './file-store.js';
-import type { FileIndex, RecordStore } from './record-store.js';
+import type { FileIndex, RecordName, RecordStore } from './record-store.js';
+import type { ShareList } from './share-list.js';
+import type { WatchList } from './watch-list.js';
 
 /** A store could not be reached, or did not answer in time; `cause` is what it rejected with. */
 export class LibraryAway extends Error {}
@@ -19,6 +21,9 @@ export function timelyRecords(store: RecordStore, ms: number): RecordStore {
     clear: (userId) => timely('clear', () => store.clear(userId)),
     listen: (notice) => timely('listen', () => store.listen(notice)),
     files: timelyIndex(store.files, timely),
+    ...(store.get && { get: (userId: string, name: RecordName) => timely('get', async () => store.get?.(userId, name)) }),
+    shares: store.shares && timelyShares(store.shares, timely),
+    watched: store.watched && timelyWatch(store.watched, timely),
     close: () => store.close(),
   };
 }
@@ -34,6 +39,24 @@ const timelyIndex = (index: FileIndex, timely: Timely): FileIndex => ({
   remove: (userId, id) => timely('files.remove', () => index.remove(userId, id)),
   unused: (limit) => timely('files.unused', () => index.unused(limit)),
   forget: (keys) => timely('files.forget', () => index.forget(keys)),
+});
+
+const timelyWatch = (watched: WatchList, timely: Timely): WatchList => ({
+  add: (video, afterMs) => timely('watched.add', () => watched.add(video, afterMs)),
+  lease: (limit, leaseMs) => timely('watched.lease', () => watched.lease(limit, leaseMs)),
+  renew: (key, lease, leaseMs) => timely('watched.renew', () => watched.renew(key, lease, leaseMs)),
+  putOff: (key, lease, afterMs, data) => timely('watched.putOff', () => watched.putOff(key, lease, afterMs, data)),
+  finish: (key, lease) => timely('watched.finish', () => watched.finish(key, lease)),
+  hurry: (key) => timely('watched.hurry', () => watched.hurry(key)),
+  remove: (key) => timely('watched.remove', () => watched.remove(key)),
+  recordOf: (key) => timely('watched.recordOf', () => watched.recordOf(key)),
+});
+
+const timelyShares = (shares: ShareList, timely: Timely): ShareList => ({
+  add: (userId, share, most) => timely('shares.add', () => shares.add(userId, share, most)),
+  open: (token, visit) => timely('shares.open', () => shares.open(token, visit)),
+  list: (userId) => timely('shares.list', () => shares.list(userId)),
+  remove: (userId, token) => timely('shares.remove', () => shares.remove(userId, token)),
 });
 
 /** Rejects where the records cannot be read. The name is nobody's, and no library is made for it. */

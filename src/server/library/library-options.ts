@@ -1,5 +1,6 @@
 // What a site says of its library, and the defaults.
 import type { FileStore } from './file-store.js';
+import type { GatewayUser } from '../gateway-user.js';
 import type { RecordStore } from './record-store.js';
 
 /** Of one user. `false` is no limit. */
@@ -14,6 +15,27 @@ export interface LibraryQuota {
   readonly fileBytes?: number | false | undefined;
 }
 
+/** How unfinished videos are watched while no page is open. */
+export interface WatchOptions {
+  /** After so long without a sign of life of one instance another takes its videos over. Default 60,000. */
+  readonly leaseMs?: number | undefined;
+  /** Videos that this instance asks after or copies at the same time. Default 8. */
+  readonly atOnce?: number | undefined;
+}
+
+/** A video has ended, whether a page was open or not. */
+export interface LibraryEvent {
+  readonly type: 'succeeded' | 'failed';
+  /** The id that the page has. */
+  readonly taskId: string;
+  readonly model: string;
+  /** Of the user's `video` record. Absent where it could not be written. */
+  readonly recordId?: string | undefined;
+  /** Ids of the files that are in the library now: none where the quota is used up, or the link had died. */
+  readonly files: readonly string[];
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+}
+
 /** Where the library keeps records and files, and how much. */
 export interface LibraryOptions {
   /** `postgresRecords(url)` or `embeddedRecords(folder)` from `voxreel/server/node`, or a site's own. */
@@ -21,6 +43,13 @@ export interface LibraryOptions {
   /** `folderFiles(folder)` or `s3Files({ ... })` from `voxreel/server/node`, or a site's own. */
   readonly files: FileStore;
   readonly quota?: LibraryQuota | undefined;
+  /** Whether and how unfinished videos are watched while no page is open. Default: they are, where `records` can remember them. */
+  readonly watch?: WatchOptions | false | undefined;
+  /**
+   * Hears of every watched video that has ended, once its files and its record are stored: for a mail, or a message. What it rejects with is tried
+   * again for a day; an instance that dies meanwhile may make it hear twice.
+   */
+  readonly notify?: ((user: GatewayUser, event: LibraryEvent) => unknown) | undefined;
 }
 
 const gibibyte = 1024 ** 3;

@@ -5,10 +5,15 @@ export const libraryPaths = {
   changes: `${libraryPath}/changes`,
   events: `${libraryPath}/events`,
   export: `${libraryPath}/export`,
+  shares: `${libraryPath}/shares`,
 } as const;
 
 export const recordPath = /^\/v1\/library\/records\/([a-z][a-z\d-]{0,31})\/([^/]{1,600})$/;
 export const filePath = /^\/v1\/library\/files\/([^/]{1,600})$/;
+export const sharePath = /^\/v1\/library\/shares\/([\w-]{1,100})$/;
+/** Of a visitor. */
+export const sharedPrefix = '/v1/shared/';
+export const sharedPath = /^\/v1\/shared\/([\w-]{1,100})(?:\/files\/(\d{1,2}))?$/;
 
 const plain: readonly string[] = [libraryPath, ...Object.values(libraryPaths)];
 
@@ -16,7 +21,10 @@ const plain: readonly string[] = [libraryPath, ...Object.values(libraryPaths)];
 export function libraryTemplate(pathname: string): string | undefined {
   if (plain.includes(pathname)) return pathname;
   if (recordPath.test(pathname)) return `${libraryPath}/records/{kind}/{id}`;
-  return filePath.test(pathname) ? `${libraryPath}/files/{id}` : undefined;
+  if (sharePath.test(pathname)) return `${libraryPath}/shares/{token}`;
+  if (filePath.test(pathname)) return `${libraryPath}/files/{id}`;
+  const [visited, , file] = sharedPath.exec(pathname) ?? [];
+  return visited === undefined ? undefined : `${sharedPrefix}{token}${file === undefined ? '' : '/files/{index}'}`;
 }
 
 /** As long as an id of a record or file may be. */

@@ -3,15 +3,23 @@ import type { GatewaySettings } from '../gateway-options.js';
 import { exactly, type Route } from '../route.js';
 import { createLibraryEvents } from './event-route.js';
 import { exportRoute } from './export-route.js';
-import { fileRoutes } from './file-routes.js';
+import { createFileAnswer, fileRoutes } from './file-routes.js';
 import { libraryAnswers, timelyFiles, timelyRecords } from './library-away.js';
 import { fullQuota } from './library-options.js';
 import { libraryPath } from './library-paths.js';
 import { recordRoutes } from './record-routes.js';
+import { createGoOn, type GoOnParts } from './go-on.js';
+import { createVideoWatch, type VideoWatch } from './video-watch.js';
+import { createShared, shareRoutes, type Shared } from './share-routes.js';
 import { createSweep } from './sweep.js';
 
 export interface Library {
   readonly routes: readonly Route[];
+  readonly shared: Shared;
+  /** Unfinished videos; undefined where their pages alone watch them. */
+  readonly watch: VideoWatch | undefined;
+  /** Begins to watch, with those who know the tasks. */
+  goOn(tasks: GoOnParts): void;
   /** Ends the streams of one user, or of all, on this instance. */
   endStreams(userId?: string): void;
   /** Whether its records can be read now. Never rejects. */
@@ -20,7 +28,8 @@ export interface Library {
 
 const probeMs = 2000;
 
-export function createLibrary({ library, limits }: GatewaySettings): Library | undefined {
+export function createLibrary(settings: GatewaySettings): Library | undefined {
+  const { library, limits } = settings;
   if (library === undefined) return undefined;
   const records = timelyRecords(library.records, limits.timeoutMs);
   // A monitor waits less long than a page.
@@ -28,7 +37,10 @@ export function createLibrary({ library, limits }: GatewaySettings): Library | u
   const files = timelyFiles(library.files, limits.timeoutMs);
   const quota = fullQuota(library.quota);
   const sweep = createSweep(records.files, files);
-  const events = createLibraryEvents(records);
+  const parts = { index: records.files, files, sweep, quota, limits };
+  const { watched, shares } = records;
+  const watch = watched === undefined || library.watch === false ? undefined : createVideoWatch(watched, library.watch);
+  const events = createLibraryEvents(records, settings);
   const clear: Route['answer'] = async ({ user }) => {
     await records.clear(user.id);
     sweep.now();
@@ -43,14 +55,20 @@ export function createLibrary({ library, limits }: GatewaySettings): Library | u
   });
   const routes: readonly Route[] = [
     ...recordRoutes(records, limits, quota),
-    ...fileRoutes({ index: records.files, files, sweep, quota }, limits),
+    ...fileRoutes(parts),
     events.route,
     exportRoute(records, files, limits),
+    ...(shares === undefined ? [] : shareRoutes({ shares, records, publicUrl: settings.publicUrl, limits })),
     { method: 'DELETE', path: exactly(libraryPath), answer: clear },
   ];
   return {
     routes: routes.map(swept),
     endStreams: events.end,
+    shared: shares === undefined ? () => undefined : createShared(shares, records.files, createFileAnswer(parts)),
+    watch,
+    goOn(tasks) {
+      if (watched !== undefined) watch?.run(createGoOn(settings, { records, watched, files: parts, notify: library.notify }, tasks));
+    },
     healthy: () =>
       libraryAnswers(probed).then(
         () => true,

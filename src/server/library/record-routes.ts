@@ -6,6 +6,7 @@ import { readJson } from '../requests/read-json.js';
 import { exactly, type Call, type Route } from '../route.js';
 import type { FullQuota } from './library-options.js';
 import { libraryPaths, longestId, recordPath } from './library-paths.js';
+import { filesNamedIn } from './shared-content.js';
 import type { RecordChange, RecordName, RecordStore, RecordWritten } from './record-store.js';
 
 /** Of one answer. */
@@ -44,7 +45,10 @@ export function recordRoutes(records: RecordStore, limits: Limits, quota: FullQu
     if (typeof known !== 'number') return known;
     if (known === 0) return refuse(400, 'invalid_value', 'A deletion takes If-Match.', 'If-None-Match');
     call.note({ id: name.id });
-    return answerTo(await records.remove(call.user.id, name, known), name, 204);
+    const before = await records.get?.(call.user.id, name);
+    const removed = await records.remove(call.user.id, name, known);
+    if ('version' in removed) for (const file of filesNamedIn(before?.record ?? '')) await records.files.remove(call.user.id, file);
+    return answerTo(removed, name, 204);
   };
 
   return [

@@ -1,5 +1,8 @@
 // The contract of what keeps a library: the records of each user, and which files are theirs. Every call is about one user.
 
+import type { ShareList } from './share-list.js';
+import type { WatchList } from './watch-list.js';
+
 /** Which record: its kind and id. */
 export interface RecordName {
   /** `video`, `conversation`, `draft`: a small letter, then small letters, digits and hyphens, 32 characters at most. */
@@ -60,13 +63,19 @@ export interface RecordStore {
     record: string,
     options: { readonly known: number; readonly quota: RecordQuota },
   ): Promise<RecordWritten>;
-  /** The same for a deletion. One of what is not there changes nothing, and gives the version that it has. */
+  /** The same for a deletion, also of what is watched for that record, and of its shares. One of what is not there changes nothing, and gives the version that it has. */
   remove(userId: string, name: RecordName, known: number): Promise<RecordWritten>;
   /** Every record and file of the user, cursors too. */
   clear(userId: string): Promise<void>;
   /** Hears of all changes within moments, on whichever instance they are made, from when this resolves on. Gives the undo. */
   listen(notice: RecordNotice): Promise<() => void>;
   readonly files: FileIndex;
+  /** The record as it is, undefined where it is not there or was deleted. Needed with `shares`. */
+  get?(userId: string, name: RecordName): Promise<RecordChange | undefined>;
+  /** Without it there are no shares. */
+  readonly shares?: ShareList | undefined;
+  /** Without it the gateway watches no videos: their pages do. */
+  readonly watched?: WatchList | undefined;
   /** May be called twice. */
   close(): Promise<void>;
 }

@@ -60,9 +60,9 @@ export interface RevokedAudit extends AuditHead {
   readonly everywhere: boolean;
 }
 
-/** A user has deleted a record or file of the library or all of it, or fetched all of it. */
+/** A user has deleted a record, file or share of the library or all of it, fetched all of it, or shared a record. */
 export interface LibraryAudit extends RequestAudit {
-  readonly type: 'deleted' | 'exported';
+  readonly type: 'deleted' | 'exported' | 'shared';
   /** With its variable parts named, as in the log. */
   readonly path: string;
   /** Of the record or file, as the page names it. */
@@ -104,6 +104,7 @@ export function auditedAnswer({ method, path, requestId, traceId }: Asked, notes
       : { type: 'refused', ...said, method, path, status: response.status, code };
   }
   if (path.startsWith(libraryPath) && method === 'DELETE') return { type: 'deleted', ...said, path, ...present({ id }) };
+  if (path === libraryPaths.shares && method === 'POST') return { type: 'shared', ...said, path, ...present({ id }) };
   if (path === libraryPaths.export) return { type: 'exported', ...said, path };
   if (method !== 'POST' || isRepeat(response)) return undefined;
   if (mintPaths.includes(path)) return { type: 'minted', ...said, ...present({ spend }) };

@@ -38,6 +38,32 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     'CREATE INDEX voxreel_files_until ON voxreel_files (until) WHERE until IS NOT NULL',
   ],
+  [
+    // Of a video that is watched; where somebody goes on with it, `due` is the end of the lease.
+    `CREATE TABLE voxreel_watched (
+      key text PRIMARY KEY,
+      user_id text NOT NULL,
+      data text NOT NULL,
+      marks text[] NOT NULL,
+      due timestamptz NOT NULL,
+      lease text
+    )`,
+    'CREATE INDEX voxreel_watched_due ON voxreel_watched (due)',
+    'CREATE INDEX voxreel_watched_user ON voxreel_watched (user_id)',
+  ],
+  [
+    `CREATE TABLE voxreel_shares (
+      token text PRIMARY KEY,
+      user_id text NOT NULL,
+      kind text NOT NULL,
+      id text NOT NULL,
+      data text NOT NULL,
+      visits bigint NOT NULL DEFAULT 0,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      expires_at timestamptz
+    )`,
+    'CREATE INDEX voxreel_shares_user ON voxreel_shares (user_id, kind, id)',
+  ],
 ];
 
 /** Any number, the same for all: it stands for "the tables of voxreel". */

@@ -4,6 +4,8 @@ import type { RecordChange, RecordChanges, RecordName, RecordStore, RecordWritte
 import type { Database, Query, Row } from './database.js';
 import { migrate } from './migrations.js';
 import { sqlFiles } from './sql-files.js';
+import { endShares, sqlShares } from './sql-shares.js';
+import { sqlWatch, unwatchRecord } from './sql-watch.js';
 import { checkUserId, cursorOf, lockedUser, numberIn, type UserRow } from './sql-user.js';
 
 const channel = 'voxreel_library';
@@ -34,6 +36,8 @@ export function sqlRecords(database: Database): RecordStore {
         const found = await foundRecord(query, userId, name);
         if (found?.record === undefined) return { version: found?.version ?? 0, cursor: cursorOf(user.epoch, user.change) };
         if (found.version !== known) return { conflict: found };
+        await query(unwatchRecord, [userId, found.record]);
+        await query(endShares, [userId, name.kind, name.id]);
         const more = { records: -1, bytes: -byteLengthOf(found.record) };
         return write(query, userId, { user, name, record: null, more, version: found.version + 1 });
       }),
@@ -43,6 +47,13 @@ export function sqlRecords(database: Database): RecordStore {
       return database.listen(channel, (payload) => notice(...noticeIn(payload)));
     },
     files: sqlFiles(ready),
+    async get(userId, name) {
+      checkUserId(userId);
+      const found = await foundRecord(ready.query, userId, name);
+      return found?.record === undefined ? undefined : found;
+    },
+    shares: sqlShares(ready),
+    watched: sqlWatch(ready),
     close: () => database.close(),
   };
 }
@@ -134,6 +145,7 @@ async function changes(
 async function clear(query: Query, userId: string): Promise<void> {
   await lockedUser(query, userId);
   await query('UPDATE voxreel_files SET user_id = NULL, id = NULL, until = now() WHERE user_id = $1', [userId]);
+  for (const table of ['voxreel_watched', 'voxreel_shares']) await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
   await query('DELETE FROM voxreel_users WHERE user_id = $1', [userId]);
   await query('SELECT pg_notify($1, $2)', [channel, JSON.stringify([userId])]);
 }

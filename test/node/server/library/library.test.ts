@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import { memoryState } from 'voxreel/server';
 import type { AuditEvent, Gateway, GatewayLogEntry } from 'voxreel/server';
 import { serve } from 'voxreel/server/node';
 
@@ -232,6 +233,17 @@ describe('events of a library', () => {
     const drained = await ask(instance, 'GET', '/events', { user });
     instance.drain();
     assert.ok((await heardUntil(drained, () => false)).includes('ready'));
+  });
+
+  it('end within a heartbeat when the user is revoked on another instance', async () => {
+    const [user, state] = [newUser(), memoryState()];
+    const [here, there] = [site.gateway({ state }), site.gateway({ state, limits: { sockets: { heartbeatMs: 50 } } })];
+    const [revoked, stranger] = [await ask(there, 'GET', '/events', { user }), await ask(there, 'GET', '/events', { user: newUser() })];
+    await here.revoke(user);
+    assert.ok((await heardUntil(revoked, () => false)).includes('ready'));
+    // The other stream goes on, and one that begins after the revocation does too.
+    const again = await ask(there, 'GET', '/events', { user });
+    for (const open of [stranger, again]) assert.match(await heardUntil(open, (text) => text.includes(':\n\n:\n\n')), /:\n\n:\n\n$/);
   });
 
   it('of one user are 16 at most', async () => {
