@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 
 import type { AudioHost } from '../../../../src/core/audio/audio-host.js';
-import { createAudioRecording } from '../../../../src/core/audio/audio-recording.js';
+import { createAudioRecording, createTimeline } from '../../../../src/core/audio/audio-recording.js';
 import { Context, GraphNode, installGraph, steadyStream, type Worklet } from './scripted-graph.js';
 
 describe('a recording', () => {
@@ -139,5 +139,32 @@ describe('a recording', () => {
     installed.graph.worklets.reverse();
     run(4);
     assert.equal((await valuesIn(await short.file())).length, 4800);
+  });
+});
+
+describe('the times of a recording', () => {
+  it('are those of the earliest chunks, begin again after a pause or a sleep, and move when the oldest are dropped', () => {
+    let now = 0;
+    const timeline = createTimeline(() => now);
+    const arrives = (at: number, ms = 100) => {
+      now = at;
+      timeline.add(ms);
+    };
+    // Late, then in time.
+    arrives(1250);
+    arrives(1280);
+    arrives(1300);
+    assert.deepEqual(timeline.spans(), [{ startedAt: 1000, atMs: 0 }]);
+    timeline.pause();
+    arrives(5100);
+    arrives(5200);
+    // The machine slept.
+    arrives(65_300);
+    timeline.drop(150);
+    assert.deepEqual(timeline.spans(), [
+      { startedAt: 1000, atMs: -150 },
+      { startedAt: 5000, atMs: 150 },
+      { startedAt: 65_200, atMs: 350 },
+    ]);
   });
 });
