@@ -3,8 +3,6 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { indexedDbStorage } from 'voxreel';
 import type { VideoTakeAlongEvent, VideoTask } from 'voxreel';
 
-import type { VideoGenerator } from '../../../src/elements/video-generator/define.js';
-import type { RealtimeVoice } from '../../../src/elements/realtime-voice/define.js';
 import { finished, scriptedLibrary } from '../core/account/scripted-library.js';
 import { until } from './until.js';
 import { staged } from './video-generator/stage.js';
@@ -31,7 +29,7 @@ describe('persist="account"', () => {
     local.close?.();
   };
   const signedIn = async (name: string, user: string, listen?: (event: VideoTakeAlongEvent) => void) => {
-    const element = document.createElement('video-generator') as VideoGenerator;
+    const element = document.createElement('video-generator');
     Object.assign(element, { baseUrl: location.origin, model: 'my-own', name, user, persist: 'account' });
     if (listen !== undefined) element.addEventListener('video-take-along', listen);
     await fixture(html`${element}`);
@@ -99,7 +97,7 @@ describe('persist="account"', () => {
       pending: [],
       savedAt: 1,
     });
-    const element = document.createElement('realtime-voice') as RealtimeVoice;
+    const element = document.createElement('realtime-voice');
     Object.assign(element, { baseUrl: location.origin, model: 'm', user, persist: 'account' });
     await fixture(html`${element}`);
     expect(await element.takeAlong()).to.be.greaterThan(0);

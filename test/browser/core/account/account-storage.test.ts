@@ -83,8 +83,9 @@ describe('an account', () => {
     const address = new URL('tab.html', import.meta.url);
     address.search = new URLSearchParams({ user, database }).toString();
     frame.src = address.href;
-    await whenTrue(() => frame.contentWindow?.accountTab !== undefined);
-    const { ids, asked, put } = frame.contentWindow?.accountTab as AccountTab;
+    let tab: AccountTab | undefined;
+    await whenTrue(() => (tab = frame.contentWindow?.accountTab) !== undefined);
+    const { ids, asked, put } = tab as unknown as AccountTab;
     library.put('video/n1', finished('n1', user));
     await whenTrue(() => ids().includes('n1'));
     await put(finished('n2', user));

@@ -18,7 +18,7 @@ const address = new URLSearchParams(location.search);
 const [user, database] = [address.get('user') ?? '', address.get('database') ?? ''];
 const asked: string[] = [];
 const fetch: typeof globalThis.fetch = async (input) => {
-  asked.push(String(input));
+  asked.push(new Request(input).url);
   throw new TypeError('This tab asks nothing.');
 };
 const storage = accountStorage<VideoTask>({ baseUrl: 'https://gateway.example', user, database, fetch });

@@ -34,7 +34,7 @@ export function openDevice(gateway: () => Gateway, user: string, database = `dev
   /** Node lets go of a request whose signal alone is held, and then the signal never fires. */
   const held: Request[] = [];
   const fetch: typeof globalThis.fetch = async (url, init) => {
-    const request = new Request(String(url), init);
+    const request = new Request(url, init);
     const path = new URL(request.url).pathname.replace('/v1/library', '');
     if (path === '/events') held.push(request);
     network.asked.push(`${request.method} ${path}`);
