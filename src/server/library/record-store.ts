@@ -1,5 +1,4 @@
 // The contract of what keeps a library: the records of each user, and which files are theirs. Every call is about one user.
-
 import type { ShareList } from './share-list.js';
 import type { WatchList } from './watch-list.js';
 
