@@ -43,8 +43,9 @@ interface Made {
   readonly created: Set<string>;
   readonly removed: Set<string>;
   readonly ended: Set<string>;
-  /** Labels that nobody ever took away: `n1 a1`. */
+  /** `n1 l3`. */
   readonly labels: Set<string>;
+  readonly unlabeled: Set<string>;
 }
 
 const exchanges = async (device: Device, losses: Command['losses']): Promise<void> => {
@@ -79,7 +80,7 @@ async function run(device: Device, { id, what, value, losses }: Command, made: M
   });
   const key = `${id} l${value}`;
   if (what === 'label') made.labels.add(key);
-  if (what === 'unlabel') made.labels.delete(key);
+  if (what === 'unlabel') made.unlabeled.add(key);
   if (what === 'end') made.ended.add(id);
 }
 
@@ -95,7 +96,7 @@ describe('two devices', () => {
         const user = `user${users++}`;
         const devices = [openDevice(() => gateway, user), openDevice(() => gateway, user)] as const;
         for (const { network } of devices) network.lost = offline;
-        const made: Made = { created: new Set(), removed: new Set(), ended: new Set(), labels: new Set() };
+        const made: Made = { created: new Set(), removed: new Set(), ended: new Set(), labels: new Set(), unlabeled: new Set() };
         try {
           for (const one of commands) await run(devices[one.device === 0 ? 0 : 1], one, made);
           await settle(devices);
@@ -105,7 +106,12 @@ describe('two devices', () => {
             one?.map(({ id }) => id),
             [...made.created].filter((id) => !made.removed.has(id)).sort(),
           );
-          for (const { id, status, outputs } of one ?? []) {
+          for (const { id, status, outputs, labels = [] } of one ?? []) {
+            // What nobody ever took away is there.
+            for (const label of made.labels) {
+              const [of, name = ''] = label.split(' ');
+              if (of === id && !made.unlabeled.has(label)) assert.ok(labels.includes(name), `${label}: ${labels.join()}`);
+            }
             assert.equal(status, made.ended.has(id) ? 'succeeded' : 'processing');
             assert.equal(outputs.length, made.ended.has(id) ? 1 : 0);
           }
