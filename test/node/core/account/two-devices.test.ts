@@ -27,11 +27,11 @@ let users = 0;
 const most = Number(process.env['RECORDS'] ?? 100);
 const fresh = most / 10;
 
-const ids = Array.from({ length: 6 }, (_, at) => `n${at}`);
+const ids = Array.from({ length: 3 }, (_, at) => `n${at}`);
 const command = fc.record({
   device: fc.nat(1),
   id: fc.constantFrom(...ids),
-  what: fc.constantFrom('create', 'label', 'unlabel', 'rate', 'progress', 'end', 'remove', 'exchange', 'exchange'),
+  what: fc.constantFrom('create', 'create', 'label', 'label', 'unlabel', 'rate', 'progress', 'end', 'remove', 'exchange', 'exchange'),
   value: fc.integer({ min: 1, max: 5 }),
   /** Which of the next requests are lost, and how. */
   losses: fc.array(fc.constantFrom(undefined, undefined, 'request' as const, 'answer' as const), { maxLength: 8 }),
