@@ -62,7 +62,7 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
       undo?.();
     };
   };
-  const all = async () => (await view.get()).all();
+  const all: Storage<T>['all'] = async (kind) => (await view.get()).all(kind);
   return {
     all,
     put: async (key, record, how) => (await view.get()).put([{ key, record }], how?.durable),

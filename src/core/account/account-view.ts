@@ -11,7 +11,7 @@ import { isConversationKey, isToBeSent, portable, type Fields } from './record-k
 
 export interface AccountView<T> {
   readonly persistent: boolean;
-  all(): Promise<readonly StorageRecord<T>[]>;
+  all: Storage<T>['all'];
   put(records: readonly StorageRecord<T>[], durable?: boolean): Promise<void>;
   update(key: string, change: (stored: T | undefined) => T, durable?: boolean): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
@@ -43,7 +43,8 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
     get persistent() {
       return account.persistent;
     },
-    all: async () => visible(await account.all()),
+    all: async (kind) =>
+      visible(await account.all()).filter(({ key }) => kind === undefined || isConversationKey(key) === (kind === 'conversation')),
     put: (records, durable) => {
       const byKey = new Map(records.map(({ key, record }) => [key, fieldsOf(record)]));
       return account.put([...byKey.keys()], (key) => byKey.get(key) ?? {}, durable);

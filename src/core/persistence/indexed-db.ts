@@ -4,7 +4,7 @@ import type { UseStore } from 'idb-keyval';
 
 import { VoxreelError } from '../errors.js';
 import { memoryStorage } from './memory.js';
-import type { LocalStorage, Storage, StorageRecord } from './storage.js';
+import type { DeviceStorage, Storage, StorageRecord } from './storage.js';
 
 const storeName = 'records';
 
@@ -266,7 +266,7 @@ async function readEach<T>(store: UseStore): Promise<Found<T>> {
 }
 
 /** `persistent` turns false when the browser has no IndexedDB to give (private mode, blocked): the records then end with the page. */
-export function indexedDbStorage<T = unknown>(name: string): LocalStorage<T> {
+export function indexedDbStorage<T = unknown>(name: string): DeviceStorage<T> {
   const db = database(name);
   const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
   let memory: Storage<T> | undefined;

@@ -1,9 +1,9 @@
 // A storage whose code is loaded at its first use.
 import { lazy, lazyMethods } from '../../base/lazy.js';
-import type { LocalStorage } from './storage.js';
+import type { DeviceStorage } from './storage.js';
 
 /** `lasts`: whether it is expected to outlast the page, until the loaded storage says so itself. */
-export function laterStorage<T>(load: () => Promise<LocalStorage<T>>, lasts: boolean): LocalStorage<T> {
+export function laterStorage<T>(load: () => Promise<DeviceStorage<T>>, lasts: boolean): DeviceStorage<T> {
   const storage = lazy(load);
   return {
     ...lazyMethods(storage, 'all', 'put', 'update', 'remove', 'putAll', 'removeAll', 'clear'),

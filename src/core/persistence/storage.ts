@@ -8,8 +8,11 @@ export interface StorageRecord<T> {
 
 /** Where records are kept. A plain object; every method may reject with `storage_full` or `storage_unavailable`. */
 export interface Storage<T = unknown> {
-  /** Every record, in no promised order. Records that cannot be read are left out, not fatal. */
-  all(): Promise<readonly StorageRecord<T>[]>;
+  /**
+   * Every record, in no promised order; where the storage has records of several kinds, those of `kind` alone. Records that cannot be read are left
+   * out, not fatal.
+   */
+  all(kind?: 'video' | 'conversation'): Promise<readonly StorageRecord<T>[]>;
   /** Atomic. `durable`: resolves only when the record survives a crash. Rejects with `storage_full` or `storage_unavailable`. */
   put(key: string, record: T, options?: { readonly durable?: boolean }): Promise<void>;
   remove(key: string): Promise<void>;
@@ -40,8 +43,8 @@ export interface StorageChanges<T = unknown> {
   readonly removed: readonly string[];
 }
 
-/** Has all of it but what only a storage that others write to can do. */
-export type LocalStorage<T = unknown> = Required<Omit<Storage<T>, 'subscribe' | 'forget'>>;
+/** A storage of this device alone: all of `Storage` but `subscribe` and `forget`, which are for those that other devices write to. */
+export type DeviceStorage<T = unknown> = Required<Omit<Storage<T>, 'subscribe' | 'forget'>>;
 
 /** How `forget` treats what was not sent. */
 export interface ForgetOptions {

@@ -52,7 +52,7 @@ export function keptConversations({ storage, baseUrl = '', budget, ...identity }
 
   const readAll = async (): Promise<readonly Pair[]> => {
     const now = Date.now();
-    const pairs = (await storage.all()).flatMap(({ record }): Pair[] => {
+    const pairs = (await storage.all('conversation')).flatMap(({ record }): Pair[] => {
       const found = readStored(record, owner, now);
       return found === undefined || !isRecord(record) ? [] : [{ record, found }];
     });

@@ -24,7 +24,7 @@ export function createForgetting({ store }: LiveTasks, records: TaskRecords, res
           retryable: true,
         },
       );
-    const stored = (await storage.all()).filter(({ record }) => belongsTo(record, owner.user) && record.kind !== 'conversation');
+    const stored = (await storage.all('video')).filter(({ record }) => belongsTo(record, owner.user));
     const ids = [...new Set([...tasks.map(({ id }) => id), ...stored.map(({ key }) => key)])];
     // What it keeps elsewhere is not removed there.
     await storage.forget?.({ discard });

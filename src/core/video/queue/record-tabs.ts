@@ -1,5 +1,5 @@
 // What tabs tell one another of the records they share: writes, and when tasks are asked about.
-import type { Storage, StorageChanges } from '../../persistence/storage.js';
+import type { Storage } from '../../persistence/storage.js';
 import { readTask } from '../../store/task-record.js';
 import type { Store } from '../../store/store.js';
 import type { TaskEvent, TasksState, VideoTask } from '../../store/tasks-state.js';
@@ -32,15 +32,19 @@ export function takeRecords(
   return tasks;
 }
 
-/**
- * The tabs of now. This one is alone where the records end with the page, which a storage may learn at its first use: so not to be held on to.
- */
+export interface JoinedTabs {
+  /** Those of now. This one is alone where the records end with the page, which a storage may learn at its first use: not to be held on to. */
+  tabs(): Tabs<RecordMessage>;
+  leave(): void;
+}
+
+/** Hears of what other tabs did, and where a storage tells of it, other devices. */
 export function joinTabs(
   owner: RecordOwner,
   storage: Storage<VideoTask>,
   store: Store<TasksState, TaskEvent>,
   host: RecordTabsHost,
-): () => Tabs<RecordMessage> {
+): JoinedTabs {
   const onMessage = (message: RecordMessage) => {
     if ('plans' in message) return host.planned(message.plans);
     if ('imported' in message) return host.changed(takeRecords(message.imported, owner, store, 'imported'));
@@ -48,31 +52,31 @@ export function joinTabs(
     store.dispatch({ type: 'cleared', ids: message.removed });
     host.changed([], message.removed);
   };
-  /** Of another device, or of a tab that has no such queue. */
-  const onChanges = ({ put, removed }: StorageChanges<VideoTask>) => {
-    if (removed.length > 0) store.dispatch({ type: 'cleared', ids: removed });
-    const records = put.map(({ record }) => record);
-    host.changed(takeRecords(records, owner, store, 'imported'), removed);
-  };
-  const join = (): Tabs<RecordMessage> => {
-    const undo = storage.subscribe?.(onChanges);
-    const name = storage.persistent === false ? undefined : owner.name;
-    const joined = createTabs<RecordMessage>(name, { onLead: host.leads, onMessage, onReturn: host.returned });
-    const close = () => {
-      undo?.();
-      joined.close();
-    };
-    return { ...joined, close };
-  };
+  const join = () =>
+    createTabs<RecordMessage>(storage.persistent === false ? undefined : owner.name, {
+      onLead: host.leads,
+      onMessage,
+      onReturn: host.returned,
+    });
+  const unsubscribe = storage.subscribe?.(({ put, removed }) => {
+    if (removed.length > 0) onMessage({ removed });
+    onMessage({ imported: put.map(({ record }) => record) });
+  });
   let lasting = storage.persistent;
-  let tabs = join();
-  return () => {
-    if (lasting !== storage.persistent) {
-      lasting = storage.persistent;
-      tabs.close();
-      tabs = join();
-      host.changed([]);
-    }
-    return tabs;
+  let joined = join();
+  return {
+    tabs() {
+      if (lasting !== storage.persistent) {
+        lasting = storage.persistent;
+        joined.close();
+        joined = join();
+        host.changed([]);
+      }
+      return joined;
+    },
+    leave() {
+      unsubscribe?.();
+      joined.close();
+    },
   };
 }

@@ -77,7 +77,7 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
     return createTaskWrites({ owner, storage, store, makeRoom: host.makeRoom, post: (message) => tabs().post(message) });
   });
   const merge = merging(live, writes);
-  const tabs = joinTabs(owner, storage, store, {
+  const { tabs, leave } = joinTabs(owner, storage, store, {
     ...host,
     changed: telling(merge, writes, host),
     returned: () => void restore().catch(() => undefined),
@@ -86,7 +86,7 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
   const write = <T>(work: (loaded: TaskWrites) => Promise<T>) =>
     trackPending(writes.loaded ? work(writes.loaded) : writes.get().then(work));
   const read = async () => {
-    const records = (await storage.all()).map(({ record }) => record).filter(({ kind }) => kind !== 'conversation');
+    const records = (await storage.all('video')).map(({ record }) => record);
     tabs();
     const tasks = takeRecords(records, owner, store);
     await merge(tasks);
@@ -124,6 +124,6 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
     setBusy: (busy) => tabs().setBusy(busy),
     caughtUp: () => tabs().caughtUp(),
     share: (plans) => tabs().post({ plans }),
-    close: () => tabs().close(),
+    close: leave,
   };
 }

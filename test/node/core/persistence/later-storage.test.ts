@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 
 import { memoryStorage } from 'voxreel';
 
-import type { LocalStorage } from '../../../../src/core/persistence/storage.js';
+import type { DeviceStorage } from '../../../../src/core/persistence/storage.js';
 import { laterStorage } from '../../../../src/core/persistence/later-storage.js';
 
 /** Whole, as the one in IndexedDB is. */
-function wholeStorage(): LocalStorage<number> {
+function wholeStorage(): DeviceStorage<number> {
   const memory = memoryStorage<number>();
   return {
     ...memory,
