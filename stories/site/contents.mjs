@@ -4,7 +4,10 @@
 export const sections = [
   { title: 'Begin', guides: ['start', 'npx-voxreel', 'frameworks', 'server-rendering', 'troubleshooting'] },
   { title: 'Videos', guides: ['edit-videos', 'organizing-videos', 'prompt-help', 'references', 'notifications'] },
-  { title: 'Voice', guides: ['voice-agent', 'tools', 'videos-by-voice', 'recording-and-replay', 'from-another-sdk'] },
+  {
+    title: 'Voice',
+    guides: ['voice-agent', 'tools', 'videos-by-voice', 'recording-and-replay', 'conversation-to-video', 'from-another-sdk'],
+  },
   {
     title: 'Your server',
     guides: [

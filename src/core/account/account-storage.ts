@@ -8,6 +8,7 @@ import { pageUrl } from '../page-url.js';
 import type { ForgetOptions, Storage, StorageChanges } from '../persistence/storage.js';
 import type { AccountView } from './account-view.js';
 
+/** Whose account it is, and where its library answers. */
 export interface AccountStorageOptions {
   /** Address of a gateway with a library; absolute, or relative to the page. Empty is the page's own origin. */
   readonly baseUrl: string;
@@ -22,6 +23,7 @@ export interface AccountStorageOptions {
   readonly database?: string | undefined;
 }
 
+/** A storage that keeps what a user makes on this device, and exchanges it with their library behind the gateway. */
 export interface AccountStorage<T = unknown> extends Required<Storage<T>> {
   /** Sends and receives everything now, and resolves when that is done. It happens without, too. Rejects with what went wrong, e.g. `network`. */
   synchronize(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;

@@ -1,8 +1,10 @@
 // What can be asked of a film of a conversation, and what it is made of.
 import type { Origin } from './origin-tag.js';
 
+/** The background of a video that is made of a conversation. */
 export type FilmTheme = 'light' | 'dark';
 
+/** What a video of a conversation calls those who speak; `person` is one who took the conversation over. */
 export type SpeakerNames = Readonly<Record<'user' | 'assistant' | 'person', string>>;
 
 /** What a page may ask of a film. */

@@ -13,4 +13,5 @@ export const videoAccountEnglish = {
   errors: errorWords,
 };
 
+/** The words of the question whether to take along what was made before the login. */
 export type VideoAccountWords = WordsOf<typeof videoAccountEnglish>;

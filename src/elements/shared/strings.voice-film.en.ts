@@ -21,4 +21,5 @@ export const filmEnglish = {
   failed: 'The video could not be made.',
 };
 
+/** The words of the sheet that makes a video of a conversation. */
 export type FilmWords = WordsOf<typeof filmEnglish>;

@@ -1,5 +1,6 @@
 // The contract of what remembers shares: links to one record, for anybody who has the link. Part of a record store.
 
+/** A link to one record, as it is made. */
 export interface NewShare {
   /** Nobody can guess it. */
   readonly token: string;
@@ -12,6 +13,7 @@ export interface NewShare {
   readonly expiresAt: number | undefined;
 }
 
+/** A link to one record, as it is kept. */
 export interface Share extends NewShare {
   readonly userId: string;
   readonly createdAt: number;

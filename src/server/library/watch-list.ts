@@ -1,5 +1,6 @@
 // The contract of what remembers unfinished videos, so that any instance of a site can go on with them: part of a record store.
 
+/** An unfinished video, as the gateways of one database remember it. */
 export interface WatchedVideo {
   /** The same on all instances: whose task it is at the service, and its id there. */
   readonly key: string;
@@ -10,6 +11,7 @@ export interface WatchedVideo {
   readonly marks: readonly string[];
 }
 
+/** A video that one gateway handles for the time of its lease. */
 export interface LeasedVideo extends WatchedVideo {
   /** Good until the time of the lease is over, or another lease is given. */
   readonly lease: string;

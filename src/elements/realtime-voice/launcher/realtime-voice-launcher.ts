@@ -197,6 +197,8 @@ function drawPill(toggle: () => void): Pill {
 /** In the language of the page, else of the browser. */
 function wordsFor(element: Element): string {
   const isSaid = element.closest('[lang]') !== null || document.documentElement.lang !== '';
-  const found = Object.entries(launchWords).find(([tag]) => (isSaid ? element.matches(`:lang(${tag})`) : navigator.language.startsWith(tag)));
+  const found = Object.entries(launchWords).find(([tag]) =>
+    isSaid ? element.matches(`:lang(${tag})`) : navigator.language.startsWith(tag),
+  );
   return found?.[1] ?? launchWords.en;
 }

@@ -54,7 +54,11 @@ export function scriptedLibrary() {
     if (path === '/changes') return list(Number(searchParams.get('since') ?? 0));
     const name = decodeURIComponent(path.replace('/records/', ''));
     const known = Number((new Headers(headers).get('if-match') ?? '"0"').slice(1, -1));
-    return write(name, known, method === 'DELETE' ? undefined : (JSON.parse(typeof body === 'string' ? body : '{}') as Record<string, unknown>));
+    return write(
+      name,
+      known,
+      method === 'DELETE' ? undefined : (JSON.parse(typeof body === 'string' ? body : '{}') as Record<string, unknown>),
+    );
   };
   return {
     fetch,

@@ -89,6 +89,6 @@ export const plain = (tasks: readonly VideoTask[]): string =>
       : value,
   );
 
-export async function until(check: () => boolean | Promise<boolean>): Promise<void> {
+async function until(check: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
