@@ -35,10 +35,15 @@ const never = new AbortController().signal;
 export function openAccountView<T>(database: string, owner: ViewOwner, address: LibraryAddress): AccountView<T> {
   const { account, release } = holdAccount(database, address);
   const agent = owner.name === undefined ? undefined : videoStoreName(owner.user, owner.name);
-  const isHere = (key: string, record: Fields) => isConversationKey(key) || agent === undefined || (record['agent'] ?? agent) === agent;
+  const isHere = (key: string, record: Fields) => isConversationKey(key) || agent === undefined || (record['agent'] || agent) === agent;
   const visible = (records: readonly StorageRecord<Fields>[]) =>
-    // The queue or session that reads them checks what they are.
-    records.filter(({ key, record }) => isHere(key, record)) as unknown as readonly StorageRecord<T>[];
+    records
+      .filter(({ key, record }) => isHere(key, record))
+      // What the gateway wrote while no page was open names nobody: it is the account's. The queue or session checks what it reads.
+      .map(({ key, record }) => ({
+        key,
+        record: record['user'] ? record : { ...record, user: owner.user },
+      })) as unknown as readonly StorageRecord<T>[];
   return {
     get persistent() {
       return account.persistent;

@@ -18,6 +18,7 @@ import { endIn } from '../watch/task-events.js';
 import { recordOfEnd, withEnd, type EndedOutput, type EndedVideo } from './ended-record.js';
 import { storeFile, type FileParts } from './file-uploads.js';
 import type { LibraryOptions } from './library-options.js';
+import { isLibraryId } from './record-routes.js';
 import type { RecordStore } from './record-store.js';
 import { UploadRefused } from './upload.js';
 import type { GoOn, Onward } from './video-watch.js';
@@ -78,7 +79,10 @@ export function createGoOn(settings: Pick<GatewaySettings, 'limits' | 'content'>
       error: end.error,
     };
     const again = { data: dataOf({ ...task, endedAt }) };
-    const written = await writeEnd(kept, video.key, `${task.createdAt.toString(36).padStart(9, '0')}${name.slice(0, 10)}`, about);
+    // A page names its record as its request: should it write that record later, the two are one.
+    const { idempotencyKey: key } = task;
+    const newId = isLibraryId(key) ? key : `${task.createdAt.toString(36).padStart(9, '0')}${name.slice(0, 10)}`;
+    const written = await writeEnd(kept, video.key, newId, about);
     if (written === undefined) return { ...again, afterMs: recordMs / 4 };
     left.throwIfAborted();
     const { user, taskId, model } = task;

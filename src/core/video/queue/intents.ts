@@ -69,7 +69,8 @@ export function createIntents({ options, client, providers, service, signal: clo
       const provider = await providers.forModel(draft.model);
       const leaves = canLeave(provider);
       const prepared = await prepareDraft(provider, draft, closing, leaves ? placeFor(provider, draft.model, signal) : undefined);
-      const idempotencyKey = randomId();
+      // The record's id too: by it a gateway with a library knows which record the page has, or will have.
+      const idempotencyKey = newId(now());
       // Packed in either case: what can never be sent is refused now.
       const request = await requestOf(provider, prepared, idempotencyKey, leaves && provider.local !== true);
       // It may have gone offline while it was made ready.
@@ -119,14 +120,12 @@ async function sentBy(provider: VideoProvider, { kept, files, warnings }: Prepar
 type Birth = Omit<VideoTask, 'version' | 'id' | 'model' | 'prompt' | 'createdAt' | 'outputs'>;
 
 function newTask({ kept: { model, prompt } }: PreparedDraft, birth: Birth): VideoTask {
-  const { updatedAt: createdAt } = birth;
-  // Ids in the order of time keep the list sorted, in every tab.
   return {
     version: recordVersion,
-    id: createdAt.toString(36).padStart(9, '0') + randomId(),
+    id: birth.idempotencyKey,
     model,
     prompt,
-    createdAt,
+    createdAt: birth.updatedAt,
     outputs: [],
     ...birth,
   };
@@ -136,6 +135,7 @@ const cancels = (provider: VideoProvider) => (isOffered(provider) && provider.of
 
 export const offline = () => new VoxreelError('network', 'The browser is offline.', { retryable: true });
 
-/** 128 random bits, where `crypto.randomUUID` is missing too (plain http). */
-const randomId = (): string =>
+/** In the order of time, which keeps the list sorted in every tab; then 128 random bits, where `crypto.randomUUID` is missing too (plain http). */
+const newId = (ms: number): string =>
+  ms.toString(36).padStart(9, '0') +
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import type { Gateway } from 'voxreel/server';
 
 import { withOrganization } from '../../../../src/core/store/organization.js';
-import { librarySite, type LibrarySite } from '../../server/library/library-client.js';
+import { librarySite, origin, type LibrarySite } from '../../server/library/library-client.js';
 import { endServers } from '../../server/library/stores.js';
-import { offline, online, openDevice, plain, type Device } from './devices.js';
+import { newTask, offline, online, openDevice, plain, type Device } from './devices.js';
 
 let site: LibrarySite;
 let gateway: Gateway;
@@ -144,6 +144,32 @@ describe('two devices', () => {
     assert.equal(ones.length, most + fresh);
     for (const { id, labels, rating } of ones.filter((task) => task.id.startsWith('n')))
       assert.deepEqual([labels, rating], [['one', 'other'], 3], id);
+    one.storage.close();
+    other.storage.close();
+  });
+
+  it('show a video that the gateway finished without a page, once, whether its own page comes back or not', async () => {
+    const [one, other] = [openDevice(() => gateway, 'closed'), openDevice(() => gateway, 'closed')];
+    await one.create('n1');
+    const { user: _, ...made } = newTask('n1', '');
+    const record = { ...made, user: '', agent: '', status: 'succeeded', outputs: [{ url: 'https://example.org/1.mp4' }], time: '' };
+    const headers = { origin, cookie: 'user=closed', 'content-type': 'application/json', 'if-none-match': '*' };
+    const request = new Request('http://gateway.test/v1/library/records/video/n1', {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(record),
+    });
+    assert.equal((await gateway(request)).status, 201);
+    await other.storage.synchronize();
+    assert.deepEqual(
+      (await other.tasks()).map(({ id, user, status }) => [id, user, status]),
+      [['n1', 'closed', 'succeeded']],
+    );
+    await settle([one, other]);
+    assert.deepEqual(
+      (await one.tasks()).map(({ id, user, status }) => [id, user, status]),
+      [['n1', 'closed', 'succeeded']],
+    );
     one.storage.close();
     other.storage.close();
   });
