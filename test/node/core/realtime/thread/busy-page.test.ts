@@ -46,9 +46,13 @@ describe('a page that is busy most of the time', { timeout: 580_000 }, () => {
     assert.ok(silenceMs(samples, contextRateHz) < 60, `${silenceMs(samples, contextRateHz)} ms of silence`);
     const lost = lostMs(samples, contextRateHz, 6000);
     assert.ok(lost < 5, `${lost} ms were lost`);
-    // Each of its busy times would hold a piece up for 800 ms; a machine that is busy itself does so less often.
+    // Each of its busy times, one every 1.2 s, would hold a piece up for 800 ms; a machine that is busy itself does so less often.
     const late = waits(said).filter((waitMs) => waitMs > 500);
-    assert.ok(said.length > 100 && late.length <= 1, `${said.length} pieces, waited for ${waits(said).map(Math.round).join(' ')}`);
+    const busyTimes = ((said.at(-1) ?? 0) - (said[0] ?? 0)) / 1200;
+    assert.ok(
+      said.length > 100 && late.length <= busyTimes / 4,
+      `${said.length} pieces, waited for ${waits(said).map(Math.round).join(' ')}`,
+    );
     assert.deepEqual(
       events,
       events.map((_, index) => `e${index + 1}`),
