@@ -31,17 +31,16 @@ const longestS = 10 * 366 * 86_400;
 /** What is wrong with a share that a page asks for, or what it is to be. */
 export function readShareRequest(body: Fields, now: number): ShareRequest | { readonly refusal: Refusal } {
   const { kind, id, title = '', files = [], transcript = [], expires_in: expiresIn } = body;
-  const refusal = (param: string, message: string) => ({ refusal: invalid(param, message) });
-  if (kind !== 'video' && kind !== 'conversation') return refusal('kind', 'must be video or conversation.');
-  if (typeof id !== 'string' || id === '') return refusal('id', 'must be the id of a record.');
+  const wrong = (param: string, message: string) => ({ refusal: invalid(param, message) });
+  if (kind !== 'video' && kind !== 'conversation') return wrong('kind', 'must be video or conversation.');
+  if (typeof id !== 'string' || id === '') return wrong('id', 'must be the id of a record.');
   if (typeof title !== 'string' || title.length > longestTitle)
-    return refusal('title', `must be a text of at most ${longestTitle} characters.`);
+    return wrong('title', `must be a text of at most ${longestTitle} characters.`);
   if (!Array.isArray(files) || files.length > mostFiles || !files.every((file) => typeof file === 'string'))
-    return refusal('files', `must be at most ${mostFiles} ids of files.`);
-  if (!isTranscript(transcript)) return refusal('transcript', 'must be a list of { role, text }, with role user or assistant.');
-  if (expiresIn !== undefined && !isSeconds(expiresIn)) return refusal('expires_in', `must be a number of seconds from 60 to ${longestS}.`);
-  if (kind === 'conversation' && transcript.length === 0)
-    return refusal('transcript', 'is missing: it is what a shared conversation shows.');
+    return wrong('files', `must be at most ${mostFiles} ids of files.`);
+  if (!isTranscript(transcript)) return wrong('transcript', 'must be a list of { role, text }, with role user or assistant.');
+  if (expiresIn !== undefined && !isSeconds(expiresIn)) return wrong('expires_in', `must be a number of seconds from 60 to ${longestS}.`);
+  if (kind === 'conversation' && transcript.length === 0) return wrong('transcript', 'is missing: it is what a shared conversation shows.');
   const content = { title, files: kind === 'video' ? files : [], transcript: kind === 'video' ? [] : transcript.map(lineOf) };
   return { kind, id, content, expiresAt: expiresIn === undefined ? undefined : now + Number(expiresIn) * 1000 };
 }
