@@ -76,7 +76,9 @@ describe('a spoken conversation as a video', { skip: missing }, () => {
       await press(page, 'Hang up');
       await press(page, 'More');
       await pressItem(page, 'Save as video');
-      const title = await page.$eval('realtime-voice >>> .film [name=title]', (field) => (field as HTMLInputElement).value);
+      // The sheet loads when it is asked for.
+      const field = await page.waitForSelector('realtime-voice >>> .film [name=title]');
+      const title = await field?.evaluate((shown) => (shown as HTMLInputElement).value);
       assert.equal(title, asked);
       await page.locator('realtime-voice >>> .film .keys button').click();
       const file = join(folder, `${transport}.video`);
