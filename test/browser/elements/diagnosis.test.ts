@@ -225,7 +225,7 @@ for (const { name, cause, of, attributes, visitor, developer } of mistakes) {
       await shows(element, visitor);
       if (visitor === setup) await shows(element, 'The site’s owner has to fix this.');
       // On this machine the developer reads it in the element too.
-      await shows(element, warning.replace(/^.*?>: /, '').replace(/ See stories.*$/, ''));
+      await shows(element, warning.replace(/^.*?>: /, '').replace(/ See https:.*$/, ''));
       expect(shownIn(element)).not.to.include('firewall');
       expect(warnings.filter((line) => line.startsWith('[voxreel]'))).to.have.length(1);
     });
