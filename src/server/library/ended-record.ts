@@ -1,4 +1,5 @@
 // What the gateway writes into a user's record of a video that has ended, in the layout in which pages keep theirs. Pure.
+import { stampOf, timeOf } from '../../base/stamp.js';
 import { isFields, parsed, type Fields } from '../requests/fields.js';
 
 export interface EndedOutput {
@@ -30,13 +31,12 @@ export interface EndedVideo {
 const recordVersion = 2;
 /** Unlike the six letters and digits that stand for a device (`core/clock`). */
 const gatewayId = 'gateway';
-const timeLength = 9;
-const stampAt = (ms: number): string => ms.toString(36).padStart(timeLength, '0') + '0000' + gatewayId;
+const stampAt = (ms: number): string => stampOf(ms, 0, gatewayId);
 
 /** Later than everything that the record says of its fields: clocks of devices differ. */
 function stampAfter({ time, times }: Fields, now: number): string {
   const stamps = [time, ...(isFields(times) ? Object.values(times) : [])].filter((stamp) => typeof stamp === 'string');
-  const latest = Math.max(0, ...stamps.map((stamp) => Number.parseInt(stamp.slice(0, timeLength), 36) || 0));
+  const latest = Math.max(0, ...stamps.map((stamp) => timeOf(stamp)));
   return stampAt(Math.max(now, latest + 1));
 }
 
