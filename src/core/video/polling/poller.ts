@@ -60,6 +60,8 @@ interface Watched {
 /** Tasks of which only the record is known are asked about one after another: the tab that led before may still say when. */
 const spreadMs = 250;
 const longestMs = 3_600_000;
+/** The tab that led may still ask while it learns that another does, and what it told last is still on its way. */
+const handoverMs = 100;
 /** How much slower while no tab is in view. */
 const hiddenFactor = 3;
 
@@ -73,6 +75,7 @@ export class Poller {
   /** The one asked longest ago first. */
   readonly #all = new Map<string, Watched>();
   #running = false;
+  #startsAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PollerOptions) {
@@ -88,6 +91,7 @@ export class Poller {
   run(running: boolean): void {
     if (running === this.#running) return;
     this.#running = running;
+    this.#startsAt = Date.now() + handoverMs;
     if (running) this.#spread(this.#all.values());
     else this.#share([...this.#all.values()]);
     this.#go();
@@ -227,7 +231,7 @@ export class Poller {
     for (const one of this.#all.values()) {
       const { service, askedAt, dueAt } = one;
       if (one.asking) continue;
-      const at = Math.max(askedAt + (dueAt - askedAt) * factor, service.pausedUntil);
+      const at = Math.max(askedAt + (dueAt - askedAt) * factor, service.pausedUntil, this.#startsAt);
       if (at > now) wakeAt = Math.min(wakeAt, at);
       else if (isFree(service) && this.#options.tasks.reachable(one.task)) void this.#start(one);
     }
