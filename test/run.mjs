@@ -1,4 +1,4 @@
-// `npm test`: lint, format, unused code, types, build, Storybook, then the tests in Node and in a real Chromium. Ends with one line `N passed, N failed`.
+// `npm test`: lint, format, unused code, spelling, types, build, Storybook, then the tests in Node and in a real Chromium. Ends with one line `N passed, N failed`.
 // With `--ratios` the ratios of the performance record too: they are measured, so no part of the tests. `npm run check:package` is its last step alone.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -63,6 +63,7 @@ await sideBySide([
   { name: 'build', action: check('npm', ['run', '--silent', 'build']) },
   { name: 'format', action: check(bin('oxfmt'), ['--check']) },
   { name: 'unused', action: check(bin('knip'), []) },
+  { name: 'spelling', action: check(bin('cspell'), ['lint', '--no-progress']) },
   { name: 'types', action: check(bin('tsc'), []) },
   { name: 'compile', action: compile, asked: ['node', 'node in-browser', 'browser 1', 'browser 2'].some(isAskedFor) },
 ]);

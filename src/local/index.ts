@@ -18,7 +18,7 @@ export type {
 } from './faults.js';
 export { speak } from './speech/speak.js';
 export type { SpeakOptions } from './speech/speak.js';
-export type { Spoken } from './speech/synthesiser.js';
+export type { Spoken } from './speech/synthesizer.js';
 export type { SpokenWord } from './speech/words.js';
 export { encodeWav } from './speech/wav.js';
 export type { Origins } from '../server/requests/origin.js';

@@ -17,7 +17,7 @@ import type { RealtimeOptions } from './realtime/realtime-service.js';
 import { rejected } from './realtime/rejected.js';
 import type { Recognise } from './realtime/transcription.js';
 import { headersOf, refuse } from './realtime/socket-route.js';
-import { createSynthesiser } from './speech/synthesiser.js';
+import { createSynthesizer } from './speech/synthesizer.js';
 import { createVideoStudio } from './video/studio.js';
 
 /** What a local service is made of. Everything has a default. */
@@ -70,8 +70,8 @@ export function createLocalService(options: LocalServiceOptions = {}): LocalServ
   if (!/^[!-~]{8,}$/.test(key)) throw new TypeError('createLocalService: key: use at least 8 visible ASCII characters.');
   const doorway = { origins: options.origins ?? [], hosts: new Set(options.hosts) };
   const faults = createFaults(options.faults);
-  const synthesiser = createSynthesiser();
-  const realtime = createRealtimeService({ ...options.realtime, key, vendor, recognise, faults, synthesiser });
+  const synthesizer = createSynthesizer();
+  const realtime = createRealtimeService({ ...options.realtime, key, vendor, recognise, faults, synthesizer });
   const identify: Identify = (bearer) => {
     if (bearer === key) return { owner: 'key', scope: 'full' };
     return realtime.isToken(bearer) ? { owner: bearer, scope: 'realtime' } : undefined;
@@ -134,7 +134,7 @@ export function createLocalService(options: LocalServiceOptions = {}): LocalServ
       closing ??= (async () => {
         realtime.close();
         await Promise.all([...listeners].map(closed));
-        await Promise.all([studio.close(), synthesiser.close()]);
+        await Promise.all([studio.close(), synthesizer.close()]);
       })();
       return closing;
     },

@@ -3,14 +3,14 @@ import { nativeOf } from './answers/buffered-response.js';
 
 type Answering = (request: Request) => Promise<Response>;
 
-const answerings = new WeakMap<object, Answering>();
+const byDoor = new WeakMap<object, Answering>();
 
 /** What a site is given in the place of `answering`. */
 export function doorTo(answering: Answering): Answering {
   const door: Answering = async (request) => nativeOf(await answering(request));
-  answerings.set(door, answering);
+  byDoor.set(door, answering);
   return door;
 }
 
 /** Who answers behind `door`. One that a site has wrapped is asked itself. */
-export const behind = (door: Answering): Answering => answerings.get(door) ?? door;
+export const behind = (door: Answering): Answering => byDoor.get(door) ?? door;

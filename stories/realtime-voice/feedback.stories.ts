@@ -19,7 +19,7 @@ const answered: Story = {
         ...assistantSpeaks('a1', 'The mill loop and the ridge.', 900),
         ...assistantStops('a1'),
         userSays('u2', 'How long is the mill loop?'),
-        ...assistantSpeaks('a2', 'Six kilometres, about two hours with a rest at the weir.', 900),
+        ...assistantSpeaks('a2', 'Six kilometers, about two hours with a rest at the weir.', 900),
         ...assistantStops('a2'),
       );
     }),

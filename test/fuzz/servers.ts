@@ -84,7 +84,7 @@ const clientEvents: readonly unknown[] = [
 const mute = { say: async () => ({ samples: new Int16Array(0), sampleRateHz: 16_000, words: [] }), close: async () => {} };
 
 const resources = () => ({
-  synthesiser: mute,
+  synthesizer: mute,
   limits: createRateLimits({ requestsPerMinute: 1e9, tokensPerMinute: 1e12 }),
   pace: { audioRate: 1e9, wordMs: 0 },
   sessionLifetimeMs: 1_000_000,

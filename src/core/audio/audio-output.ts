@@ -1,4 +1,4 @@
-// The way to the ear: a media element fed from the graph, since echo cancellers listen to those, else the graph's own end. Also plays a remote stream.
+// The way to the ear: a media element fed from the graph, since echo cancelers listen to those, else the graph's own end. Also plays a remote stream.
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { AudioHost } from './audio-host.js';
 import { createLoudness } from './loudness.js';

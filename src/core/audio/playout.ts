@@ -14,13 +14,13 @@ interface Buffering {
 }
 
 /** The documents' `latency`. */
-const bufferings = {
+const bufferingOf = {
   low: { wanted: 80, most: 250, stretches: true },
   balanced: { wanted: 160, most: 600, stretches: true },
   high: { wanted: 250, most: 1500, stretches: false },
 } as const satisfies Record<string, Buffering>;
 
-export type Latency = keyof typeof bufferings;
+export type Latency = keyof typeof bufferingOf;
 
 export const fadeMs = 20;
 
@@ -54,7 +54,7 @@ export class Playout {
   constructor(sampleRateHz: number, latency: Latency, leastMs = 0) {
     const samplesOf = (ms: number) => Math.round((ms * sampleRateHz) / 1000);
     this.#rate = sampleRateHz;
-    const { wanted, ...buffering } = bufferings[latency];
+    const { wanted, ...buffering } = bufferingOf[latency];
     this.#buffering = { ...buffering, wanted: Math.max(wanted, leastMs) };
     this.#targetMs = this.#buffering.wanted;
     this.#fadeLength = samplesOf(fadeMs);

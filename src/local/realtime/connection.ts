@@ -1,7 +1,7 @@
 // One client's session on one wire: translates between its dialect and the engine, ends it by the clock, and lets armed faults strike.
 import type { SessionConfig } from '../../protocol/index.js';
 import type { RealtimeFault } from '../faults.js';
-import type { Synthesiser } from '../speech/synthesiser.js';
+import type { Synthesizer } from '../speech/synthesizer.js';
 import { parseObject } from './client-event.js';
 import type { ServedDialect, WireObject } from './dialects.js';
 import { createEngine } from './engine.js';
@@ -16,7 +16,7 @@ import type { Recognise } from './transcription.js';
 
 /** What all sessions of a service share. */
 export interface SessionResources {
-  readonly synthesiser: Synthesiser;
+  readonly synthesizer: Synthesizer;
   readonly limits: RateLimits;
   readonly pace: Pace;
   readonly sessionLifetimeMs: number;

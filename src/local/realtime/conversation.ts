@@ -27,7 +27,7 @@ export interface StoredItem {
   arguments?: string;
   readonly output?: string;
   /** While its words are being recognized. Never rejects. */
-  recognising?: Promise<void>;
+  recognizing?: Promise<void>;
 }
 
 export interface Conversation {

@@ -1,7 +1,7 @@
 // One session: takes client events and sound, emits server events and sound. Unaware of its wire, of dialects and of authentication.
 import type { SessionConfig } from '../../protocol/index.js';
 import { deepestJson } from '../parse-json.js';
-import type { Synthesiser } from '../speech/synthesiser.js';
+import type { Synthesizer } from '../speech/synthesizer.js';
 import { handle, notFound } from './client-events.js';
 import type { Room } from './client-events.js';
 import { readClientEvent } from './client-event.js';
@@ -47,7 +47,7 @@ export interface EngineOptions {
   /** A server event of the documents. */
   readonly send: (event: Record<string, unknown>) => void;
   readonly outlet: SpeechOutlet;
-  readonly synthesiser: Synthesiser;
+  readonly synthesizer: Synthesizer;
   readonly limits: RateLimits;
   readonly pace: Pace;
   readonly transcriptionDelayMs: number;

@@ -1,6 +1,6 @@
 // Speaks, writes or calls: one output of the rehearsal, piece by piece at its pace, within a budget of tokens.
 import type { AudioFormat } from '../../protocol/index.js';
-import type { Spoken } from '../speech/synthesiser.js';
+import type { Spoken } from '../speech/synthesizer.js';
 import { encodeAudio, formatRateHz } from './audio-format.js';
 import { engineRateHz } from './loudness.js';
 import { wait } from './pace.js';

@@ -2,7 +2,7 @@
 import { limits as documentedLimits, paths } from '../../protocol/index.js';
 import type { Faults } from '../faults.js';
 import { errorResponse } from '../http.js';
-import type { Synthesiser } from '../speech/synthesiser.js';
+import type { Synthesizer } from '../speech/synthesizer.js';
 import { exchangeSdp } from './call-route.js';
 import type { RealtimeContext } from './context.js';
 import { mintSession, mintClientSecret } from './minting.js';
@@ -44,7 +44,7 @@ export interface RealtimeServiceOptions extends RealtimeOptions {
   readonly key: string;
   readonly vendor: string;
   readonly faults: Faults;
-  readonly synthesiser: Synthesiser;
+  readonly synthesizer: Synthesizer;
   readonly recognise?: Recognise | undefined;
 }
 
@@ -59,7 +59,7 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
     tokenLifetimeMs: options.tokenLifetimeMs ?? documentedLimits.tokenLifetimeMs,
     sessions: createOpenSessions(options.maxSessions ?? 32),
     resources: {
-      synthesiser: options.synthesiser,
+      synthesizer: options.synthesizer,
       limits: createRateLimits(options.rateLimits),
       pace: { ...defaultPace, ...options.pace },
       sessionLifetimeMs: options.sessionLifetimeMs ?? halfHourMs,

@@ -1,7 +1,7 @@
 // One response at a time: asks the rehearsal what to say, has it performed, and ends it in the right status.
 import type { ResponseConfig } from '../../protocol/index.js';
 import { splitSentences } from '../speech/sentences.js';
-import type { Spoken, Synthesiser } from '../speech/synthesiser.js';
+import type { Spoken, Synthesizer } from '../speech/synthesizer.js';
 import type { Conversation } from './conversation.js';
 import { engineRateHz } from './loudness.js';
 import type { Pace } from './pace.js';
@@ -34,7 +34,7 @@ export interface ResponderOptions {
   readonly emit: Emit;
   readonly conversation: Conversation;
   readonly session: SessionState;
-  readonly synthesiser: Synthesiser;
+  readonly synthesizer: Synthesizer;
   readonly limits: RateLimits;
   readonly pace: Pace;
   readonly outlet: SpeechOutlet;
@@ -66,14 +66,14 @@ export function createResponder(options: ResponderOptions): Responder {
     spoken = true;
     session.spoke();
     if (output.type === 'play') return performSpeech(run, recording(output));
-    return performSpeech(run, sentences(options.synthesiser, output.text, run));
+    return performSpeech(run, sentences(options.synthesizer, output.text, run));
   }
 
   async function run(current: Running): Promise<void> {
     try {
       // What is heard already is answered as it was when the answer began.
-      const recognising = conversation.items.flatMap((item) => item.recognising ?? []);
-      if (recognising.length > 0) await Promise.all(recognising);
+      const recognizing = conversation.items.flatMap((item) => item.recognizing ?? []);
+      if (recognizing.length > 0) await Promise.all(recognizing);
       for (const output of rehearse({ items: conversation.items, settings: current.settings, now: new Date() })) {
         const outcome = current.signal.aborted ? 'stopped' : await perform(current, output);
         if (outcome === 'stopped') return;
@@ -154,10 +154,10 @@ const limitError = (entry: { readonly name: string; readonly reset_seconds: numb
   message: `No ${entry.name} are left for this minute. Try again in ${entry.reset_seconds} s.`,
 });
 
-async function* sentences(synthesiser: Synthesiser, text: string, { settings, signal }: Running): AsyncGenerator<Spoken> {
+async function* sentences(synthesizer: Synthesizer, text: string, { settings, signal }: Running): AsyncGenerator<Spoken> {
   for (const sentence of splitSentences(text)) {
     try {
-      yield await synthesiser.say(sentence, settings.voice, signal);
+      yield await synthesizer.say(sentence, settings.voice, signal);
     } catch (error) {
       if (signal.aborted) return;
       throw error;

@@ -137,7 +137,7 @@ function createEvidence(text: string): Evidence {
   };
 }
 
-/** Capitalised words, also with slashes between them (Asia/Shanghai), but not one that merely opens the sentence with others following in small letters. */
+/** Capitalized words, also with slashes between them (Asia/Shanghai), but not one that merely opens the sentence with others following in small letters. */
 function placeNames(text: string): string[] {
   const found = [...text.matchAll(/\p{Lu}[\p{L}'’_-]*(?:[\s/]+\p{Lu}[\p{L}'’_-]*)*/gu)];
   const opener =

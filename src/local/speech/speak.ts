@@ -1,7 +1,7 @@
 // A whole text spoken at once, e.g. to feed a fake microphone.
 import { splitSentences } from './sentences.js';
-import { createSynthesiser } from './synthesiser.js';
-import type { Spoken } from './synthesiser.js';
+import { createSynthesizer } from './synthesizer.js';
+import type { Spoken } from './synthesizer.js';
 
 /** The voice, and the signal that stops it. */
 export interface SpeakOptions {
@@ -12,13 +12,13 @@ export interface SpeakOptions {
 
 /** Mono samples at `sampleRateHz` with the time of each word. Rejects with an AbortError when `signal` fires. */
 export async function speak(text: string, options: SpeakOptions = {}): Promise<Spoken> {
-  const synthesiser = createSynthesiser();
+  const synthesizer = createSynthesizer();
   try {
     const sentences: Spoken[] = [];
-    for (const sentence of splitSentences(text)) sentences.push(await synthesiser.say(sentence, options.voice ?? 'alloy', options.signal));
+    for (const sentence of splitSentences(text)) sentences.push(await synthesizer.say(sentence, options.voice ?? 'alloy', options.signal));
     return joined(sentences);
   } finally {
-    await synthesiser.close();
+    await synthesizer.close();
   }
 }
 

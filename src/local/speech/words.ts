@@ -1,4 +1,4 @@
-// Which word sounds when: words of the text laid over the phone times of the synthesiser.
+// Which word sounds when: words of the text laid over the phone times of the synthesizer.
 import type { Phone } from './flite.js';
 
 /** A word with the white space after it: all words joined are the text. Milliseconds from the start of the sound. */
@@ -13,7 +13,7 @@ interface Interval {
   readonly endMs: number;
 }
 
-/** The synthesiser tells phones but not which word they belong to: pauses are matched to punctuation, the rest shared by length. */
+/** The synthesizer tells phones but not which word they belong to: pauses are matched to punctuation, the rest shared by length. */
 export function alignWords(text: string, phones: readonly Phone[], durationMs: number): SpokenWord[] {
   const words = text.match(/\s*\S+\s*/g) ?? [];
   const voiced = intervals(phones, durationMs);

@@ -229,7 +229,7 @@ function localSession() {
 }
 
 const resources = {
-  synthesiser: { say: async () => ({ samples: new Int16Array(0), sampleRateHz: 16_000, words: [] }), close: async () => {} },
+  synthesizer: { say: async () => ({ samples: new Int16Array(0), sampleRateHz: 16_000, words: [] }), close: async () => {} },
   limits: createRateLimits(),
   pace: { audioRate: 1000, wordMs: 0 },
   sessionLifetimeMs: 60_000,

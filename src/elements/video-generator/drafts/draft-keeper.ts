@@ -228,13 +228,13 @@ export class DraftKeeper implements ReactiveController {
 
 /** Of the drafts from before the login those that are recent enough to be this person's. They are nobody else's then. */
 async function takeAlong(store: KeptDrafts, owner: DraftOwner): Promise<readonly KeptDraft[]> {
-  const nobodys = openKeptDrafts({ ...owner, user: '' });
-  const recent = (await nobodys.all()).filter(({ updatedAt }) => Date.now() - updatedAt < loginMs);
+  const unowned = openKeptDrafts({ ...owner, user: '' });
+  const recent = (await unowned.all()).filter(({ updatedAt }) => Date.now() - updatedAt < loginMs);
   for (const kept of recent) {
     await store.put(kept);
-    await nobodys.remove(kept.id);
+    await unowned.remove(kept.id);
   }
-  nobodys.close();
+  unowned.close();
   return recent;
 }
 

@@ -6,7 +6,7 @@ import { encodeWav, speak } from 'voxreel/local';
 
 import { levelDb } from '../../../../src/local/realtime/loudness.js';
 import { splitSentences } from '../../../../src/local/speech/sentences.js';
-import { createSynthesiser } from '../../../../src/local/speech/synthesiser.js';
+import { createSynthesizer } from '../../../../src/local/speech/synthesizer.js';
 import { alignWords } from '../../../../src/local/speech/words.js';
 
 describe('sentences', () => {
@@ -79,9 +79,9 @@ describe('speak', () => {
 
   it('stops when its signal fires and when it is closed', async () => {
     await assert.rejects(speak('Never.', { signal: AbortSignal.abort() }), { name: 'AbortError' });
-    const synthesiser = createSynthesiser();
-    const pending = synthesiser.say('A sentence that is not to be heard.', 'alloy');
-    await Promise.all([assert.rejects(pending, { name: 'AbortError' }), synthesiser.close(), synthesiser.close()]);
+    const synthesizer = createSynthesizer();
+    const pending = synthesizer.say('A sentence that is not to be heard.', 'alloy');
+    await Promise.all([assert.rejects(pending, { name: 'AbortError' }), synthesizer.close(), synthesizer.close()]);
   });
 
   it('writes WAV', async () => {

@@ -14,8 +14,8 @@ export interface Spoken {
   readonly words: readonly SpokenWord[];
 }
 
-export interface Synthesiser {
-  /** One sentence. Rejects with an AbortError when `signal` fires or the synthesiser is closed. */
+export interface Synthesizer {
+  /** One sentence. Rejects with an AbortError when `signal` fires or the synthesizer is closed. */
   say(sentence: string, voice: string, signal?: AbortSignal): Promise<Spoken>;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ function createSpeechThread() {
   };
 }
 
-export function createSynthesiser(): Synthesiser {
+export function createSynthesizer(): Synthesizer {
   const thread = createSpeechThread();
   return {
     async say(sentence, voice, signal) {
@@ -114,7 +114,7 @@ export function createSynthesiser(): Synthesiser {
 
 const aborted = (): Error => new DOMException('Speech was stopped.', 'AbortError');
 
-/** The synthesiser reads plain English letters only. */
+/** The synthesizer reads plain English letters only. */
 function speakable(text: string): string {
   return text
     .replace(/[−–](?=\d)/g, 'minus ')
