@@ -9,6 +9,8 @@ export interface PageCall {
   /** Pieces of the microphone that the page knows to be sent. */
   readonly appended: number;
   readonly rateHz: number;
+  /** Beginning and end of each time for which the page answered nobody, in milliseconds since 1970. */
+  readonly busyTimes: readonly (readonly [from: number, to: number])[];
   /** Of the newest item, by the session's own count. */
   readonly heardMs: number | undefined;
 }
@@ -82,8 +84,12 @@ export const call = (page: Page, session: SessionConfig = withSound): Promise<vo
     await recording;
 
     let timer: ReturnType<typeof setInterval> | undefined;
+    const busyTimes: [number, number][] = [];
+    const now = () => performance.timeOrigin + performance.now();
     const block = (ms = 800) => {
-      for (const end = performance.now() + ms; performance.now() < end;);
+      const from = now();
+      while (now() < from + ms);
+      busyTimes.push([from, now()]);
     };
     (globalThis as unknown as { spoken: typeof spoken }).spoken = {
       interrupt: live.interrupt,
@@ -100,6 +106,7 @@ export const call = (page: Page, session: SessionConfig = withSound): Promise<vo
         errors,
         appended,
         rateHz,
+        busyTimes,
         heardMs: items(live.store.get()).at(-1)?.heardMs,
       }),
       samples() {
