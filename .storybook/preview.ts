@@ -12,6 +12,11 @@ const toolbar = (title: string, icon: string, items: readonly { readonly value: 
   toolbar: { title, icon, items: [...items], dynamicTitle: true },
 });
 
+/** Each by its own name. */
+const languages = 'en ar de es fr hi id it ja ko pt ru zh'
+  .split(' ')
+  .map((value) => ({ value, title: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value }));
+
 const preview: Preview = {
   tags: ['autodocs'],
   parameters: {
@@ -37,11 +42,7 @@ const preview: Preview = {
       { value: 'ordinary', title: 'Ordinary' },
       { value: 'comfortable', title: 'Comfortable' },
     ]),
-    language: toolbar('Language', 'globe', [
-      { value: 'en', title: 'English' },
-      { value: 'zh', title: '中文' },
-      { value: 'ar', title: 'العربية' },
-    ]),
+    language: toolbar('Language', 'globe', languages),
     direction: toolbar('Direction', 'transfer', [
       { value: 'auto', title: 'As the language' },
       { value: 'ltr', title: 'Left to right' },
