@@ -35,7 +35,7 @@ which costs nothing, wider ones.
   --name www.site:8787  a further name that the gateway answers to; repeatable
   --users <file>        visitors sign in with a name and a password of this file
   --public              everyone may use a real service, on a --host that other machines can reach
-  --data <folder>       keeps what users make, for all their devices, and stays the same after a restart
+  --data <folder>       keeps what users make, for all their devices, and goes on where it was after a restart
   --log                 writes a line of JSON for each request to the error output
   --metrics             serves counters in the Prometheus text format at GET /metrics
   --faults              POST /faults on the local service's port makes it fail on demand; needs its key
@@ -88,10 +88,10 @@ async function start(flags: Flags, settings: Settings): Promise<void> {
   const port = settings.port === 0 ? await freePort(host) : settings.port;
   const state =
     settings.redis === undefined
-      ? undefined
+      ? data?.state
       : redisState(settings.redis, { onError: (error) => void complain(`Redis: ${explain(error)}`) });
   const signer = createSigner(secret ?? randomBytes(32).toString('base64url'));
-  const shown = createPages({ hasUpstream: behind.upstream !== undefined });
+  const shown = createPages({ hasUpstream: behind.upstream !== undefined, hasAccounts: data !== undefined });
   const { userOf, pages } = users === undefined ? createVisitors(shown, signer, isPaid) : createSignIn(shown, signer, users);
   const gateway = createGateway({
     upstream: behind.upstream,

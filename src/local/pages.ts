@@ -22,12 +22,24 @@ export const pageHeaders = {
 };
 
 export type Pages = (request: Request) => Promise<Response>;
+/** `user`: whom the page is for. */
+export type UserPages = (request: Request, user: string | undefined) => Promise<Response>;
 
 /** The models of a service of the documents, as the pages name them. */
 const upstreamModels = / model="[^"]*" models="[^"]*"| data-model="[^"]*"/;
 
+const elements = /<(?:video-generator|realtime-voice)(?= )/g;
+/** Names of users have no character that HTML reads as its own. A page that names its user is shown to nobody else, from no cache. */
+const ofUser = (html: string, user: string): string => html.replaceAll(elements, `$& persist="account" user="${user}"`);
+
+interface PagesOptions {
+  readonly hasUpstream: boolean;
+  /** What a user makes is kept in the user's library, rather than in one browser. */
+  readonly hasAccounts: boolean;
+}
+
 /** Answers `/` with the demo page, `/check` with the browser's self-test and `/cdn/*` with the built files. What is not listed at start does not exist. */
-export function createPages({ hasUpstream }: { readonly hasUpstream: boolean }): Pages {
+export function createPages({ hasUpstream, hasAccounts }: PagesOptions): UserPages {
   const files = new Map<string, string>([
     ['/', join(root, 'stories', 'demo.html')],
     ['/check', join(root, 'stories', 'check.html')],
@@ -37,7 +49,12 @@ export function createPages({ hasUpstream }: { readonly hasUpstream: boolean }):
     ['/favicon.ico', join(root, 'stories', 'demo.svg')],
     ...readdirSync(join(root, 'dist', 'cdn')).map((name): [string, string] => [`/cdn/${name}`, join(root, 'dist', 'cdn', name)]),
   ]);
-  return async (request) => {
+  const page = async (file: string, user: string | undefined): Promise<string> => {
+    const html = await readFile(file, 'utf8');
+    const fitting = hasUpstream ? html : html.replace(upstreamModels, '');
+    return user === undefined ? fitting : ofUser(fitting, user);
+  };
+  return async (request, user) => {
     const file = files.get(new URL(request.url).pathname);
     if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) {
       return new Response('There is nothing here. The demo page is at /, the self-test at /check.\n', {
@@ -45,10 +62,12 @@ export function createPages({ hasUpstream }: { readonly hasUpstream: boolean }):
         headers: pageHeaders,
       });
     }
+    const owner = hasAccounts ? user : undefined;
     const isPage = extname(file) === '.html';
-    const body = isPage && !hasUpstream ? (await readFile(file, 'utf8')).replace(upstreamModels, '') : await readFile(file);
+    const body = isPage ? await page(file, owner) : await readFile(file);
+    const ownHeaders = isPage && owner !== undefined ? { 'cache-control': 'no-store' } : {};
     return new Response(request.method === 'HEAD' ? null : body, {
-      headers: { ...pageHeaders, 'content-type': types[extname(file)] ?? 'application/octet-stream' },
+      headers: { ...pageHeaders, ...ownHeaders, 'content-type': types[extname(file)] ?? 'application/octet-stream' },
     });
   };
 }

@@ -5,7 +5,7 @@ import { peerAddress } from '../server/requests/peer-address.js';
 import { readCapped } from '../server/requests/read-capped.js';
 import { memoryState } from '../server/state/memory-state.js';
 import { addressGroup } from '../server/state/rate.js';
-import { pageHeaders, type Pages } from './pages.js';
+import { pageHeaders, type Pages, type UserPages } from './pages.js';
 import type { Signer } from './signature.js';
 import type { Users } from './users.js';
 
@@ -21,7 +21,7 @@ export interface SignIn {
   pages: Pages;
 }
 
-export function createSignIn(pages: Pages, signer: Signer, users: Users): SignIn {
+export function createSignIn(pages: UserPages, signer: Signer, users: Users): SignIn {
   const state = memoryState();
   const signed = (user: string): string => {
     const expires = String(Date.now() + dayMs);
@@ -55,7 +55,8 @@ export function createSignIn(pages: Pages, signer: Signer, users: Users): SignIn
       if (pathname === '/sign-in') return request.method === 'POST' ? signIn(request) : form(200, '', userOf(request)?.id);
       if (pathname === '/sign-out' && request.method === 'POST' && checkOrigin(request, []) !== false)
         return redirect('/sign-in', `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`);
-      return pathname === '/' && userOf(request) === undefined ? redirect('/sign-in') : pages(request);
+      const user = userOf(request)?.id;
+      return pathname === '/' && user === undefined ? redirect('/sign-in') : pages(request, user);
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { GatewayUser } from '../server/index.js';
 import { peerAddress } from '../server/requests/peer-address.js';
 import { addressGroup } from '../server/state/rate.js';
-import type { Pages } from './pages.js';
+import type { Pages, UserPages } from './pages.js';
 import type { Signer } from './signature.js';
 
 const name = 'voxreel_visitor';
@@ -19,7 +19,7 @@ export interface Visitors {
 }
 
 /** `countAddresses`: all visitors of one network address also share one set of limits. */
-export function createVisitors(pages: Pages, signer: Signer, countAddresses: boolean): Visitors {
+export function createVisitors(pages: UserPages, signer: Signer, countAddresses: boolean): Visitors {
   const idOf = (request: Request): string | undefined => {
     const [, id = '', signature = ''] = cookie.exec(request.headers.get('cookie') ?? '') ?? [];
     return id !== '' && signer.verify(signature, name, id) ? id : undefined;
@@ -34,9 +34,10 @@ export function createVisitors(pages: Pages, signer: Signer, countAddresses: boo
       return countAddresses ? { id, group: address } : { id };
     },
     async pages(request) {
-      const answer = await pages(request);
-      if (shown.includes(new URL(request.url).pathname) && idOf(request) === undefined) {
-        const id = crypto.randomUUID();
+      const known = idOf(request);
+      const id = known ?? crypto.randomUUID();
+      const answer = await pages(request, id);
+      if (shown.includes(new URL(request.url).pathname) && known === undefined) {
         const value = `${id}.${signer.sign(name, id)}`;
         answer.headers.append('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${yearS}`);
       }

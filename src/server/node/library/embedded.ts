@@ -5,10 +5,12 @@ import { Worker } from 'node:worker_threads';
 import { VoxreelError } from '../../../base/errors.js';
 import { lazy } from '../../../base/lazy.js';
 import type { RecordStore } from '../../library/record-store.js';
+import type { GatewayState } from '../../state/state.js';
 import type { Database, Query, Row } from './database.js';
 import type { Answered, Asked } from './embedded.worker.js';
 import { lockFolder } from './folder-lock.js';
 import { sqlRecords } from './sql-records.js';
+import { sqlState } from './sql-state.js';
 
 /**
  * `folder` is made where it is not there, and is of this process alone: a second one is refused with `storage_unavailable`. What was written outlives a
@@ -16,6 +18,12 @@ import { sqlRecords } from './sql-records.js';
  */
 export function embeddedRecords(folder: string): RecordStore {
   return sqlRecords(embedded(folder));
+}
+
+/** The records, and in the same database the state of the one gateway that uses them. Closing the records closes both. */
+export function embeddedStores(folder: string): { readonly records: RecordStore; readonly state: GatewayState } {
+  const database = embedded(folder);
+  return { records: sqlRecords(database), state: sqlState(database) };
 }
 
 interface Thread {

@@ -64,6 +64,12 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     'CREATE INDEX voxreel_shares_user ON voxreel_shares (user_id, kind, id)',
   ],
+  [
+    // What a gateway remembers between requests, where it keeps that in the same database. Names are hashes.
+    'CREATE TABLE voxreel_state (name text PRIMARY KEY, value text NOT NULL, until timestamptz NOT NULL)',
+    'CREATE INDEX voxreel_state_until ON voxreel_state (until)',
+    'CREATE TABLE voxreel_sums (name text PRIMARY KEY, sum bigint NOT NULL, until timestamptz NOT NULL)',
+  ],
 ];
 
 /** Any number, the same for all: it stands for "the tables of voxreel". */
