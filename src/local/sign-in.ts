@@ -67,6 +67,9 @@ const redirect = (location: string, setCookie?: string): Response =>
     headers: { ...pageHeaders, location, ...(setCookie === undefined ? {} : { 'set-cookie': setCookie }) },
   });
 
+/** Under `no-referrer` a browser sends `Origin: null` with a form, which says nothing of where it comes from. */
+const fromForms = { 'referrer-policy': 'same-origin' };
+
 /** `user`: who is signed in already, and may sign out. Names have no character that HTML reads as its own. */
 const form = (status: number, problem: string, user?: string): Response =>
   new Response(
@@ -93,5 +96,5 @@ const form = (status: number, problem: string, user?: string): Response =>
   </body>
 </html>
 `,
-    { status, headers: { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' } },
+    { status, headers: { ...pageHeaders, ...fromForms, 'content-type': 'text/html; charset=utf-8' } },
   );

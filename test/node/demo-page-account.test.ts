@@ -35,10 +35,14 @@ describe('the demo page with --data', { timeout: 240_000 }, () => {
     const browser = await puppeteer.launch(await findChromium());
     browsers.push(browser);
     const page = await browser.newPage();
+    page.setDefaultTimeout(15_000);
     await page.goto(demo.url);
     await page.locator('input[name=name]').fill(name);
     await page.locator('input[name=password]').fill(password);
     await Promise.all([page.waitForNavigation(), page.locator('form button').click()]);
+    await page
+      .waitForSelector('video-generator')
+      .catch(async () => assert.fail(`${page.url()}: ${await page.$eval('body', (body) => body.innerText)}`));
     return page;
   }
   const shows = (page: Page, prompt: string) => page.waitForSelector(`video-generator >>> ::-p-text(${prompt})`, { timeout: 60_000 });
@@ -63,7 +67,7 @@ describe('the demo page with --data', { timeout: 240_000 }, () => {
   });
 
   it('leaves a page that names its user in no cache', async () => {
-    const page = browsers.length > 0 ? await signedIn('ann') : undefined;
-    assert.equal((await page?.reload())?.headers()['cache-control'], 'no-store');
+    const page = await signedIn('ann');
+    assert.equal((await page.reload())?.headers()['cache-control'], 'no-store');
   });
 });
