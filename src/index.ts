@@ -63,7 +63,7 @@ export type {
 } from './core/store/conversation-state.js';
 export type { OrderSource } from './core/video-tools/video-order.js';
 export type { ModelSource } from './core/video-tools/known-models.js';
-export type { VideoToolsOptions, VideoToolsQueue } from './core/video-tools/video-tools-options.js';
+export type { VideoRevision, VideoToolsOptions, VideoToolsQueue } from './core/video-tools/video-tools-options.js';
 export type { RecordedEvent, RecordedFields } from './core/recorded-events.js';
 export type { ImportedConversation } from './core/realtime/history/read-conversation.js';
 export type {
@@ -138,6 +138,7 @@ export type {
   VideoStatus,
   VideoTask,
 } from './core/video/queue/video-queue.js';
+export type { StopTalkingOptions } from './core/realtime/speech/push-to-talk.js';
 export type { RealtimeSession, RealtimeSessionEvents, SendImagesOptions } from './core/realtime/session/realtime-session.js';
 export type { Handover as SessionHandover } from './core/realtime/call/hand-over.js';
 export type { Modality, RealtimeSessionOptions, ReconnectOptions, WebrtcOptions } from './core/realtime/session/session-options.js';

@@ -7,7 +7,7 @@ import type { VideoDraft } from '../providers/provider.js';
 import type { VideoQueue, VideoTask } from '../video/queue/video-queue.js';
 import { knownModels, modelNamed, type ModelSource } from './known-models.js';
 
-export type OrderName = 'make_video' | 'vary_video' | 'continue_video';
+export type OrderName = 'make_video' | 'vary_video' | 'continue_video' | 'revise_video';
 
 export interface VideoOrder {
   readonly name: OrderName;
@@ -17,6 +17,8 @@ export interface VideoOrder {
   readonly changes: Partial<VideoDraft>;
   /** The video that this one is made from. */
   readonly from?: VideoTask | undefined;
+  /** Of a video that is revised: what is changed, in a few words. */
+  readonly change?: string | undefined;
 }
 
 export type OrderQueue = Pick<VideoQueue, 'service' | 'tasks'>;
@@ -25,13 +27,15 @@ export type OrderQueue = Pick<VideoQueue, 'service' | 'tasks'>;
 export interface OrderSource extends ModelSource {
   /** Sent with each draft, as the service's own `user`. */
   readonly user?: string | undefined;
+  /** The id of the video that a person's newest note is about: `revise_video` revises it where a call names none. Default: the newest video. */
+  readonly noted?: string | undefined;
 }
 
 /** Throws `invalid_input` naming the field, or `not_found` for a video that is not here. */
 export async function readOrder(name: OrderName, args: unknown, queue: OrderQueue, source: OrderSource): Promise<VideoOrder> {
   const given = isRecord(args) ? args : {};
   const changes = draftIn(given);
-  const from = name === 'make_video' ? undefined : videoNamed(given['video'], queue, name === 'continue_video');
+  const from = name === 'make_video' ? undefined : videoNamed(given['video'] || meant(name, source), queue, name === 'continue_video');
   const base: Partial<VideoDraft> = from === undefined ? { user: source.user } : baseOf(from, name);
   const all = await knownModels(queue, source);
   const models = all.map(({ id }) => id);
@@ -51,17 +55,29 @@ export async function readOrder(name: OrderName, args: unknown, queue: OrderQueu
   if (name === 'continue_video' && (images?.max === 0 || ignores.includes('image')))
     throw new VoxreelError('invalid_input', `${model} takes no picture, so it cannot continue a video.`, { param: 'model' });
   await checkDraft(known.provider, draft);
-  return { name, draft, changes, from };
+  const change = typeof given['change'] === 'string' ? given['change'] : undefined;
+  return { name, draft, changes, from, change };
 }
 
-/** A variation has another seed; what continues a video has its settings, and pictures of its own. */
-function baseOf({ draft }: VideoTask, name: OrderName): Partial<VideoDraft> {
+const meant = (name: OrderName, { noted }: OrderSource): string | undefined => (name === 'revise_video' ? noted : undefined);
+
+/** A variation has another seed, a revision the same; what continues a video has its settings, and pictures of its own. */
+function baseOf({ draft, seed, outputs }: VideoTask, name: OrderName): Partial<VideoDraft> {
   const { seed: _seed, references, ...rest } = draft;
+  if (name === 'revise_video') return { ...withoutFiles(draft), seed: outputs[0]?.seed ?? seed };
   // Those that were files are put back when it is sent.
   if (name === 'vary_video') return { ...rest, references: references?.filter(({ image }) => image !== '') };
   const { image: _image, lastImage: _lastImage, ...plain } = rest;
   return plain;
 }
+
+/** Of pictures that were files nothing is left in a task's draft. */
+const withoutFiles = ({ image, lastImage, references, ...rest }: VideoDraft): Partial<VideoDraft> => ({
+  ...rest,
+  image: image === '' ? undefined : image,
+  lastImage: lastImage === '' ? undefined : lastImage,
+  references: references?.filter((reference) => reference.image !== ''),
+});
 
 const withoutNothing = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;

@@ -29,6 +29,13 @@ const prompts: Readonly<Record<OrderName, string>> = {
   make_video: 'What the video shows, in the words of the person and as exact as they were: subject, motion, place, light, camera.',
   vary_video: 'What it shows, in place of the description it was made from.',
   continue_video: 'What happens next.',
+  revise_video: 'The whole description, rewritten with the change. What the person did not mention stays word for word.',
+};
+
+const change = {
+  type: 'string',
+  minLength: 1,
+  description: "What you changed, in a few words of the person's language. The person reads it.",
 };
 
 const videoId = { type: 'string', description: 'The id of the video, as a tool gave it. Default: the newest.' };
@@ -70,18 +77,30 @@ function orderSchema(name: OrderName, models: readonly KnownModel[]): Record<str
   const isNew = name === 'make_video';
   // What continues a video begins with a frame of it.
   const pictures = image === undefined || name === 'continue_video' ? {} : { image };
+  if (name === 'revise_video') {
+    const video = { ...videoId, description: 'The id of the video, as the note gave it. Default: the one of the newest note.' };
+    return { type: 'object', properties: { video, ...fields, ...pictures, change }, required: ['change'] };
+  }
   const properties = { ...(isNew ? {} : { video: videoId }), ...fields, ...pictures };
   const required = isNew ? ['prompt', ...(models.length === 0 ? ['model'] : [])] : [];
   return { type: 'object', properties, required };
 }
 
 async function make(order: VideoOrder, context: ToolContext, queue: VideoToolsQueue, options: VideoToolsOptions): Promise<unknown> {
+  if (order.name === 'revise_video') return draw(order, context, options);
   const task = await send(order, context, queue, options);
   options.made?.(context.callId, task);
   if (task.status === 'failed') throw new VoxreelError('tool_failed', taskSentence(task));
   watchTask(queue, task.id, (ended) => context.tell(`${taskSentence(ended)} (${ended.id})`));
   const { time, cost } = await queue.estimate(task.draft);
   return { message: taskSentence(task, time), video: task.id, status: task.status, ...(cost === undefined ? {} : { cost }) };
+}
+
+/** Sends nothing. */
+async function draw({ draft, changes, from, change = '' }: VideoOrder, { callId }: ToolContext, { drafted }: VideoToolsOptions) {
+  if (from === undefined || drafted === undefined) throw new VoxreelError('unsupported', 'Nothing here takes a draft.');
+  await drafted(callId, { draft, changes, from, change });
+  return { message: 'The draft is changed. The person can read it and have it made.', video: from.id, prompt: draft.prompt };
 }
 
 async function send(

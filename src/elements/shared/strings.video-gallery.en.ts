@@ -12,6 +12,7 @@ export const videoGalleryEnglish = {
   orderMake: 'Make a video',
   orderVary: 'Vary a video',
   orderContinue: 'Continue a video',
+  orderRevise: 'Changed draft',
   failed: 'The video could not be made',
   unconfirmed: 'The service may or may not have received this',
   expired: 'The service no longer has this',

@@ -34,6 +34,18 @@ export const videoPlayingEnglish = {
   clips: 'Clips of the chain',
   continueHere: 'Continue from here',
   endHere: 'End the next video here',
+  noteHold: 'Hold to say what should change',
+  noteConnecting: 'Connecting…',
+  noteListening: 'Listening. Let go to send, press Escape to discard.',
+  noteWaiting: 'Waiting for the changed draft…',
+  noteShort: 'Nothing was heard. Hold the button while you speak.',
+  noteEarly: 'Still connecting. Hold again in a moment. If the voice asks you something, close this view first.',
+  noteDiscarded: 'Discarded. Nothing was sent.',
+  noteLost: 'The connection was lost, and the note with it. Hold to say it again.',
+  noteNoMicrophone: 'The microphone cannot be used. Allow it in the browser, then hold again.',
+  noteFailed: 'The voice did not answer the note. Hold to say it again.',
+  noteText: 'Please revise the video {id} as I say next. It stands at {time}. Its prompt: “{prompt}”',
+  noteOpen: 'Open the draft',
 };
 
 /** The words of the player. */

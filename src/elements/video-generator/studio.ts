@@ -231,13 +231,18 @@ class WorkingStudio implements Studio {
   }
 
   async voiceTools(): Promise<readonly VoiceTool[]> {
-    const { element, composer, language, words, formats } = this.#host;
+    const { element, composer, language, words, formats, focus } = this.#host;
     const { createVoiceTools, videoGalleryWords } = await loadVoiceParts();
     return createVoiceTools({
       element,
       queue: () => this.#queue.available(),
       model: () => composer.draft.model,
       cardOf: (id) => element.cardOf(id),
+      putDraft: (draft, parentId) => this.#drafts.put(draft, parentId),
+      openDraft: (id) => {
+        this.#drafts.choose(id);
+        focus('#prompt');
+      },
       said: () => ({ language: language(), formats: formats(), words: { ...words(), ...videoGalleryWords.wordsFor(language()) } }),
     });
   }

@@ -20,6 +20,11 @@ export function describedIn(text: string): string | undefined {
   return described === '' ? undefined : described;
 }
 
+/** A description with what is to be different, for a tool that takes it whole. */
+export const revised = (described: string, change: string): Readonly<Record<string, string>> => ({
+  [field]: `${described.replace(/[\s.!?]+$/, '')}, ${change}`,
+});
+
 /** Whether a text gives a field by its name or its unit: "duration 4", "4 seconds". */
 export function numberNamed(name: string, { description }: Readonly<Record<string, unknown>>, text: string): number | undefined {
   const unit = /\b(second|frame)s?\b/i.exec(typeof description === 'string' ? description : '')?.[1];

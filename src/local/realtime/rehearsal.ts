@@ -1,6 +1,6 @@
 // The local "model": plain rules that say what they are. No intelligence, no randomness; it knows items and settings, no wire and no pace.
 import { isRecord } from '../../base/is-record.js';
-import { chooseCalls } from './tool-choice.js';
+import { chooseCalls, chooseRevision } from './tool-choice.js';
 import type { StoredItem, StoredPart } from './conversation.js';
 import { imageHeader } from '../video/image-header.js';
 import { measureLoudness } from './loudness.js';
@@ -30,7 +30,7 @@ export function rehearse(scene: RehearsalScene): RehearsalOutput[] {
     .join(' ')
     .slice(0, longest)
     .trim();
-  const calls = chosenCalls(text, scene.settings);
+  const calls = chosenCalls(text, noteBefore(scene.items, turn), scene.settings);
   if (calls.length > 0) return calls.map((call) => ({ type: 'call', ...call }));
   const pictures = (turn?.parts ?? []).flatMap(({ imageUrl }) => (imageUrl === undefined ? [] : [imageUrl]));
   if (pictures.length > 0) return [say(pictures.map(pictureInWords).join(' '))];
@@ -50,9 +50,25 @@ const withoutIds = (text: string): string => text.replace(/\s*\([^()\s]+\)\s*$/,
 
 const say = (text: string): RehearsalOutput => ({ type: 'say', text: text.slice(0, longest) });
 
-function chosenCalls(text: string, { tools, tool_choice: choice, named_tool: named }: Settings): ReturnType<typeof chooseCalls> {
+/** What was written right before the turn and not answered: both together say what is wanted. */
+function noteBefore(items: readonly StoredItem[], turn: StoredItem | undefined): string {
+  const before = turn === undefined ? undefined : items[items.indexOf(turn) - 1];
+  if (before?.role !== 'user') return '';
+  return before.parts
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join(' ')
+    .slice(0, longest);
+}
+
+function chosenCalls(
+  text: string,
+  note: string,
+  { tools, tool_choice: choice, named_tool: named }: Settings,
+): ReturnType<typeof chooseCalls> {
   const offered = named === null ? tools : tools.filter(({ name }) => name === named);
-  return choice === 'none' || offered.length === 0 ? [] : chooseCalls(text, offered, choice === 'required');
+  if (choice === 'none' || offered.length === 0) return [];
+  const revision = chooseRevision(note, text, offered);
+  return revision.length > 0 ? revision : chooseCalls(text, offered, choice === 'required');
 }
 
 function answerText(text: string, scene: RehearsalScene): RehearsalOutput {

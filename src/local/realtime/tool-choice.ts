@@ -1,7 +1,7 @@
 // Which tool a text asks for, and with what arguments: by words alone.
 import { isRecord } from '../../base/is-record.js';
 import type { Tool } from '../../protocol/index.js';
-import { describedIn, isDescription, numberNamed, takesDescription } from './description.js';
+import { describedIn, isDescription, numberNamed, revised, takesDescription } from './description.js';
 
 export interface ToolCall {
   readonly name: string;
@@ -23,6 +23,16 @@ export function chooseCalls(text: string, tools: readonly Tool[], required: bool
     calls.push({ name: tool.name, arguments: argumentsFor(tool, text) });
   }
   return withoutRepeats(calls);
+}
+
+/** What is said after a note that names a tool in all but words: the description in the note's quotes, and what is said beside it. */
+export function chooseRevision(note: string, said: string, tools: readonly Tool[]): ToolCall[] {
+  const tool = said === '' ? undefined : bestTool(note, tools, 4);
+  if (tool === undefined) return [];
+  const found = argumentsFor(tool, said);
+  const [described] = createEvidence(note).quotes;
+  if (described === undefined || !takesDescription(tool.parameters)) return [{ name: tool.name, arguments: found }];
+  return [{ name: tool.name, arguments: { ...found, ...revised(described, describedIn(said) ?? said) } }];
 }
 
 interface Clause {

@@ -27,6 +27,7 @@ import { canAskAgain } from '../history/replay-items.js';
 import { createCamera } from '../speech/camera.js';
 import type { DeviceChange } from '../speech/chosen-microphone.js';
 import type { SoundOptions } from '../speech/sound-options.js';
+import type { StopTalkingOptions } from '../speech/push-to-talk.js';
 import type { Speech } from '../speech/speech.js';
 import type { Levels } from '../speech/voice.js';
 import type { ConversationHandover, VoiceTool } from '../tools/define-tool.js';
@@ -305,8 +306,8 @@ export class Call {
     this.#parts.speech.startTurn();
   }
 
-  stopTalking(): void {
-    this.#parts.speech.endTurn();
+  stopTalking(options?: StopTalkingOptions): void {
+    this.#parts.speech.endTurn(options);
   }
 
   approveTool(callId: string, allowed: boolean): void {

@@ -18,6 +18,7 @@ import { checkClientEvent, checkSessionConfig } from './check-client-event.js';
 import type { CallLoader } from './call-loader.js';
 import type { Variables } from '../call/call-parts.js';
 import { createLifecycle, type ConnectOptions, type Lifecycle } from './lifecycle.js';
+import type { StopTalkingOptions } from '../speech/push-to-talk.js';
 import type { ConversationHandover, VoiceTool } from '../tools/define-tool.js';
 import type { RealtimeSessionOptions } from './session-options.js';
 
@@ -110,7 +111,7 @@ export interface RealtimeSession {
   setVolume(volume: number): void;
   /** Push to talk: clears the buffer and lets the microphone through; stop commits and asks for an answer. */
   startTalking(): void;
-  stopTalking(): void;
+  stopTalking(options?: StopTalkingOptions): void;
   approveTool(callId: string, allowed: boolean): void;
   export(format: ExportFormat): string;
   /** Asks the transport first. */
@@ -253,7 +254,7 @@ function methodsOf({ loader, requireOpen }: Lifecycle, before: Reads) {
       unlock();
       act((call) => call.startTalking());
     },
-    stopTalking: () => act((call) => call.stopTalking()),
+    stopTalking: (options) => act((call) => call.stopTalking(options)),
     approveTool: (callId, allowed) => loader.call?.approveTool(callId, allowed),
     export: (format) => loader.call?.export(format) ?? '',
     stats: async () => loader.call?.stats() ?? before.meters,

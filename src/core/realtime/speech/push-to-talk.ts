@@ -11,6 +11,12 @@ export interface PushToTalkOptions {
   readonly failed: (error: VoxreelError) => void;
 }
 
+/** How a turn by hand ends. */
+export interface StopTalkingOptions {
+  /** `true` throws away what was said: it is not committed, and no answer is asked for. Default false. */
+  readonly discard?: boolean | undefined;
+}
+
 /** Less than this committed is an error of real servers. */
 const shortestTurnMs = 100;
 
@@ -21,10 +27,14 @@ export function startTurn({ voice, send, failed }: PushToTalkOptions): void {
   if (voice.stream === undefined) voice.setMicrophone(true).catch((cause: unknown) => failed(toVoxreelError(cause, 'microphone_denied')));
 }
 
-/** Commits what was said and asks for an answer. */
-export async function endTurn({ voice, delivery, send, failed }: PushToTalkOptions): Promise<void> {
-  await voice.flush();
+/** Commits what was said and asks for an answer, or throws it away. */
+export async function endTurn(
+  { voice, delivery, send, failed }: PushToTalkOptions,
+  { discard = false }: StopTalkingOptions = {},
+): Promise<void> {
+  if (!discard) await voice.flush();
   voice.gate(false);
+  if (discard) return send({ type: 'input_audio_buffer.clear' });
   // The browser may still be asking for the microphone.
   const isSpoken = voice.stream !== undefined && (delivery.audio !== 'events' || voice.appendedMs >= shortestTurnMs);
   if (isSpoken && delivery.audio !== 'none') {

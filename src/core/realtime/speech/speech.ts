@@ -5,7 +5,7 @@ import type { ClientEvent, ServerEvent } from '../../dialects/dialect.js';
 import type { VoxreelError } from '../../errors.js';
 import type { Transport, Wire } from '../../transports/transport.js';
 import type { DeviceChange } from './chosen-microphone.js';
-import { endTurn, startTurn, type PushToTalkOptions } from './push-to-talk.js';
+import { endTurn, startTurn, type PushToTalkOptions, type StopTalkingOptions } from './push-to-talk.js';
 import type { SoundOptions } from './sound-options.js';
 import { createSpeechDelivery, type SpeechDelivery } from './speech-delivery.js';
 import type { SentChunk } from './sound-wire.js';
@@ -78,8 +78,8 @@ export class Speech {
     startTurn(this.#pushToTalk);
   }
 
-  endTurn(): void {
-    void endTurn(this.#pushToTalk);
+  endTurn(options?: StopTalkingOptions): void {
+    void endTurn(this.#pushToTalk, options);
   }
 
   /** Stops both directions; a later microphone or wire begins again. */

@@ -96,6 +96,20 @@ export class DraftKeeper implements ReactiveController {
     this.#begin();
   }
 
+  /** Sets a draft beside the others, or into a form in which nothing is written. Returns its id; undefined where there is no room for one more. */
+  put(draft: VideoDraft, parentId: string): string | undefined {
+    if (isBlank(this.#host.composer.draft)) {
+      this.#host.composer.load(draft, parentId);
+      return this.#id;
+    }
+    if (this.#tabs.length >= mostTabs) return undefined;
+    const kept = { id: newId(), draft, parentId, updatedAt: Date.now() };
+    this.#keep(kept);
+    void this.#store?.put(kept).catch(reportError);
+    this.#host.element.requestUpdate();
+    return kept.id;
+  }
+
   remove(id: string): void {
     const at = this.#tabs.findIndex((one) => one.id === id);
     if (at < 0) return;

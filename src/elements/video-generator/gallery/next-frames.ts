@@ -48,7 +48,7 @@ export class NextFrames {
     this.#setBusy(true);
     state.tell(task.id, undefined);
     const moment = atS ?? (frame === 'lastImage' ? 0 : undefined);
-    const picture = await this.#read({ task, at }, moment).catch(() => undefined);
+    const picture = await this.read({ task, at }, moment).catch(() => undefined);
     this.#setBusy(false);
     if (picture === undefined) {
       state.tell(task.id, words().frameUnread);
@@ -64,7 +64,8 @@ export class NextFrames {
     this.#host.state.redraw();
   }
 
-  async #read({ task, at }: Result, atS: number | undefined): Promise<Blob | undefined> {
+  /** That frame as a picture; without a moment the last one. Undefined, or rejects, where it cannot be read. */
+  async read({ task, at }: Result, atS: number | undefined): Promise<Blob | undefined> {
     const output = task.outputs[at];
     if (output === undefined) return undefined;
     const { signal } = new AbortController();

@@ -3,6 +3,7 @@ import type { ReactiveControllerHost, TemplateResult } from 'lit';
 
 import type { TaskOutput } from '../../../core/store/tasks-state.js';
 import type { Formats } from '../../shared/formats.js';
+import type { Language } from '../../shared/strings.js';
 import type { GalleryController } from '../gallery/gallery-controller.js';
 import type { KeptFiles, Screen } from '../gallery/kept-files.js';
 import type { NextFrames } from '../gallery/next-frames.js';
@@ -15,9 +16,10 @@ export interface StageHost {
   readonly element: ReactiveControllerHost & HTMLElement;
   readonly files: KeptFiles;
   readonly state: GalleryController;
-  readonly frames: Pick<NextFrames, 'use' | 'busy'>;
+  readonly frames: Pick<NextFrames, 'use' | 'busy' | 'read'>;
   /** The draft in the form may have a last frame. */
   takesLastFrame(): boolean;
+  language(): Language;
   playingWords(): VideoPlayingWords;
   formats(): Formats;
 }

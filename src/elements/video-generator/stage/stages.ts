@@ -111,9 +111,7 @@ export class Stages implements ReactiveController {
   readonly #edit = async (clips: readonly Result[]): Promise<void> => {
     const module = await this.#editors.load();
     if (module === undefined) return;
-    this.#editor ??= new module.Editor({ ...(await this.#stageHost()), language: this.#host.language }, (last) =>
-      this.#return(last, 'view'),
-    );
+    this.#editor ??= new module.Editor(await this.#stageHost(), (last) => this.#return(last, 'view'));
     this.#editor.open(clips);
   };
 
@@ -162,7 +160,7 @@ export class Stages implements ReactiveController {
   async #stageHost() {
     const { element, files, state, frames, takesLastFrame, formats, language } = this.#host;
     const { videoPlayingWords } = await import('./playing-words.js');
-    return { element, files, state, frames, takesLastFrame, formats, playingWords: () => videoPlayingWords.wordsFor(language()) };
+    return { element, files, state, frames, takesLastFrame, formats, language, playingWords: () => videoPlayingWords.wordsFor(language()) };
   }
 
   /** To the card of what was seen last, where one came from. */

@@ -7,7 +7,7 @@ import { fill } from '../../shared/strings.js';
 import { actionsView, keptView } from '../gallery/card-caption-view.js';
 import { dialogStyles } from './dialog.styles.js';
 import { drawn } from '../gallery/drawn.js';
-import { frameKeysView } from './frame-keys.js';
+import { frameKeysView, type Moment } from './frame-keys.js';
 import type { GalleryContext } from '../gallery/gallery-context.js';
 import { hasEnded } from '../gallery/output-link.js';
 import { nextIcon, previousIcon, shrinkIcon } from './playing-icons.js';
@@ -15,14 +15,16 @@ import { clipsOf, lengthOf, resultsOf, type Clip, type Result } from './result.j
 import { Stage, type StageHost } from './stage.js';
 import { styles as transportStyles } from './transport.js';
 import { viewerStyles } from './viewer.styles.js';
+import { NoteKey, styles as noteStyles } from '../voice/note-key.js';
 
-export const styles = [...transportStyles, dialogStyles, viewerStyles];
+export const styles = [...transportStyles, dialogStyles, viewerStyles, ...noteStyles];
 
 const posterHeight = 720;
 
 export class Viewer {
   readonly #host: StageHost;
   readonly #stage: Stage;
+  readonly #note: NoteKey;
   readonly #closed: (result: Result) => void;
   readonly #edit: (clips: readonly Clip[]) => void;
   #shown: { readonly id: string; readonly at: number } | undefined;
@@ -36,11 +38,17 @@ export class Viewer {
     this.#closed = closed;
     this.#edit = edit;
     this.#stage = new Stage(host, { fine: true, more: () => this.#fullScreenView() });
+    this.#note = new NoteKey(host, {
+      stop: () => this.#stage.screen?.player.pause(),
+      say: (text) => this.say(text),
+      leave: () => this.close(),
+    });
   }
 
   open({ task, at }: Result): void {
     this.#shown = { id: task.id, at };
     this.#said = '';
+    this.#note.open();
     // What one does with it is done with this one of its videos.
     this.#host.state.chooseOutput(task.id, at);
     const output = task.outputs[at];
@@ -63,6 +71,7 @@ export class Viewer {
   }
 
   close(): void {
+    this.#note.close();
     this.#stage.clear();
     this.#shown = undefined;
     this.#host.element.requestUpdate();
@@ -91,6 +100,7 @@ export class Viewer {
         this.close();
         this.#closed(result);
       }}
+      @cancel=${(event: Event) => this.#keepOpen(event)}
       @keydown=${(event: KeyboardEvent) => this.#press(event, go)}
     >
       ${this.#topView(results.findIndex(isShown), results.length, go, context)}
@@ -127,9 +137,17 @@ export class Viewer {
     return html`<div class="about">
       <p dir="auto">${task.prompt}</p>
       ${this.#factsView(result, context)} ${told === undefined ? nothing : html`<p class="facts bad">${told}</p>`}
-      ${this.#editView(result, clips, context)} ${this.#clipsView(clips, context)}
+      ${this.#note.view(context, () => this.#momentOf(result, clips))} ${this.#editView(result, clips, context)}
+      ${this.#clipsView(clips, context)}
       <div class="actions" part="actions">${actionsView(task, task.outputs[at], { ...context, act })}</div>
     </div>`;
+  }
+
+  /** What is shown now. */
+  #momentOf(result: Result, clips: readonly Clip[]): Moment {
+    const { chain, screen } = this.#stage;
+    const { place, atS } = chain?.moment ?? { place: clips.length, atS: screen?.player.currentTime ?? 0 };
+    return { result: clips[place] ?? result, atS };
   }
 
   #editView(result: Result, clips: readonly Clip[], { formats }: GalleryContext): TemplateResult {
@@ -139,10 +157,6 @@ export class Viewer {
       this.#edit(parts);
     };
     const { chain } = this.#stage;
-    const moment = () => {
-      const { place, atS } = chain?.moment ?? { place: clips.length, atS: this.#stage.screen?.player.currentTime ?? 0 };
-      return { result: clips[place] ?? result, atS };
-    };
     const count = formats.number(clips.length);
     const chained = html`<button
         type="button"
@@ -154,7 +168,11 @@ export class Viewer {
       </button>
       <button type="button" class="button" data-act="chain" @click=${() => edit(clips)}>${fill(words.saveChain, { count })}</button>`;
     return html`<div class="edits">
-      ${frameKeysView(this.#host, moment, () => this.close())}
+      ${frameKeysView(
+        this.#host,
+        () => this.#momentOf(result, clips),
+        () => this.close(),
+      )}
       <button type="button" class="button" data-act="cut" @click=${() => edit([result])}>${words.editClip}</button>
       ${clips.length < 2 ? nothing : chained}
     </div>`;
@@ -252,8 +270,16 @@ export class Viewer {
         .catch(() => undefined);
   }
 
+  /** Escape throws away a note that is being spoken, and closes the view only then. */
+  #keepOpen(event: Event): void {
+    if (!this.#note.held) return;
+    event.preventDefault();
+    this.#note.cancel();
+  }
+
   #press(event: KeyboardEvent, go: (by: number) => void): void {
     const { target, key } = event;
+    if (this.#note.held) return key === 'Escape' ? this.#keepOpen(event) : undefined;
     if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.matches('input, select'))) return;
     const { transport } = this.#stage;
     const turned = event.currentTarget instanceof Element && getComputedStyle(event.currentTarget).direction === 'rtl';

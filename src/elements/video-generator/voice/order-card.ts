@@ -33,7 +33,7 @@ export interface OrderWords {
   readonly language: Language;
 }
 
-const titleOf = { make_video: 'orderMake', vary_video: 'orderVary', continue_video: 'orderContinue' } as const;
+const titleOf = { make_video: 'orderMake', vary_video: 'orderVary', continue_video: 'orderContinue', revise_video: 'orderRevise' } as const;
 
 /** `estimates`: undefined until they are known. */
 export function showOrder(card: HTMLElement, { name, draft }: VideoOrder, estimates: VideoEstimates | undefined, said: OrderWords): void {

@@ -5,11 +5,13 @@ import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { RenderedCall, VoiceTool } from '../../../core/realtime/tools/define-tool.js';
 import type { VideoOrder } from '../../../core/video-tools/video-order.js';
 import { videoTools, type VideoToolsQueue } from '../../../core/video-tools/video-tools.js';
+import type { VideoRevision } from '../../../core/video-tools/video-tools-options.js';
 import type { VideoEstimates, VideoQueue } from '../../../core/video/queue/video-queue.js';
 import { lastFrame } from '../../playing/frame.js';
 import { VideoSubmitEvent } from '../events.js';
 import { namesIn } from '../names-in.js';
 import type { VideoProperties } from '../video-properties.js';
+import { noteBoardOf } from './note-board.js';
 import { showOrder, type OrderWords } from './order-card.js';
 
 export interface VoiceToolsHost {
@@ -17,6 +19,10 @@ export interface VoiceToolsHost {
   queue(): VideoQueue | undefined;
   /** The model that is chosen in the form. */
   model(): string;
+  /** Beside the other drafts, as its id; undefined where there is no room. */
+  putDraft(draft: VideoDraft, parentId: string): string | undefined;
+  /** Brings it into the form. */
+  openDraft(id: string): void;
   /** A new card of this task. */
   cardOf(id: string): HTMLElement;
   said(): OrderWords;
@@ -24,6 +30,7 @@ export interface VoiceToolsHost {
 
 export function createVoiceTools(host: VoiceToolsHost): readonly VoiceTool[] {
   const made = new Map<string, string>();
+  const board = noteBoardOf(host.element);
   const options = {
     get model() {
       return host.model();
@@ -37,12 +44,20 @@ export function createVoiceTools(host: VoiceToolsHost): readonly VoiceTool[] {
     get user() {
       return host.element.user || undefined;
     },
+    get noted() {
+      return board.noted;
+    },
+    drafted: (_callId: string, revision: VideoRevision) => {
+      const id = host.putDraft(revision.draft, revision.from.id);
+      if (id === undefined) throw new VoxreelError('forbidden', 'There are too many drafts. The person has to remove one first.');
+      board.drafted({ ...revision, open: () => host.openDraft(id) });
+    },
     lastFrame,
     made: (callId: string, { id }: { readonly id: string }) => void made.set(callId, id),
   };
   const queue = queueOf(host);
   const render = createRender(host, queue, (callId) => made.get(callId));
-  return videoTools(queue, options).map((tool) => (tool.approve === true ? { ...tool, render } : tool));
+  return videoTools(queue, options).map((tool) => (tool.name === 'video_status' ? tool : { ...tool, render }));
 }
 
 /** The queue that the element has now: another user has another. The page may keep a video from being made, as it may in the form. */
@@ -85,7 +100,7 @@ function createRender(host: VoiceToolsHost, queue: VideoToolsQueue, madeBy: (cal
   const requests = new Map<string, HTMLElement>();
   const cards = new Map<string, HTMLElement>();
   return ({ callId, args, status, output }: RenderedCall<VideoOrder>): unknown => {
-    const told = isRecord(output) ? output['video'] : undefined;
+    const told = isRecord(output) && args.name !== 'revise_video' ? output['video'] : undefined;
     const id = madeBy(callId) ?? (typeof told === 'string' ? told : undefined);
     if (status === 'failed') return undefined;
     if (id !== undefined) return kept(cards, callId, () => host.cardOf(id));

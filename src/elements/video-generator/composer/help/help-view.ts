@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
+import { differenceView } from './difference-view.js';
 import type { Enhancement } from './enhancer.js';
 import type { VideoHelpWords } from './help-words.js';
 import type { TextPart } from './text-difference.js';
@@ -75,21 +76,12 @@ export function noteOf({ words, state, isEmpty }: Pick<EnhanceContext, 'words' |
 
 const suggestionView = ({ words, difference, use, keep }: EnhanceContext): TemplateResult =>
   html`<div class="suggestion" role="group" aria-label=${words.suggestion}>
-    <p class="difference" dir="auto">${difference.map((part) => partView(part, words))}</p>
+    <p class="difference" dir="auto">${differenceView(difference, words)}</p>
     <div class="options">
       <button type="button" class="button" @click=${use}>${words.use}</button>
       <button type="button" class="button quiet" @click=${keep}>${words.keep}</button>
     </div>
   </div>`;
-
-/** Screen readers do not say what `del` and `ins` are. */
-function partView({ kind, text }: TextPart, { removed, added }: VideoHelpWords): TemplateResult | string {
-  if (kind === 'kept') return text;
-  const [before, after] = [/^\s*/.exec(text)?.[0] ?? '', /\s*$/.exec(text.trimStart())?.[0] ?? ''];
-  const said = html`<span class="visually-hidden">${kind === 'removed' ? removed : added} </span>`;
-  const word = text.trim() === '' ? text : text.trim();
-  return kind === 'removed' ? html`${before}<del>${said}${word}</del>${after}` : html`${before}<ins>${said}${word}</ins>${after}`;
-}
 
 export interface PastContext {
   readonly words: VideoHelpWords;
