@@ -173,7 +173,10 @@ export function createScriptedSession({ instant = true, tools = [], images, remo
       now.volume = volume;
     },
     startTalking: () => note('startTalking'),
-    stopTalking: () => note('stopTalking'),
+    stopTalking(options) {
+      note('stopTalking', ...(options === undefined ? [] : [options]));
+      emitter.emit('sent', { type: options?.discard === true ? 'input_audio_buffer.clear' : 'input_audio_buffer.commit' });
+    },
     approveTool(callId, allowed) {
       note('approveTool', callId, allowed);
       store.dispatch({ type: 'local.tool', call_id: callId, status: allowed ? 'running' : 'denied' });

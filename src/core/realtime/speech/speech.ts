@@ -11,6 +11,8 @@ import { createSpeechDelivery, type SpeechDelivery } from './speech-delivery.js'
 import type { SentChunk } from './sound-wire.js';
 import { Voice } from './voice.js';
 
+export type { StopTalkingOptions };
+
 /** What the session is configured as, as far as it is about speech. */
 export interface SpeechSettings {
   inputFormat(): AudioFormat;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { createRealtimeSession, createVideoQueue, defineProvider, memoryStorage, transcript, videoTools } from 'voxreel';
-import type { ProviderEntry, RealtimeSession, VideoQueue, VideoToolsOptions } from 'voxreel';
+import { createRealtimeSession, createVideoQueue, defineProvider, memoryStorage, transcript, videoTools, VoxreelError } from 'voxreel';
+import type { ProviderEntry, RealtimeSession, VideoQueue, VideoRevision, VideoToolsOptions } from 'voxreel';
 
 import { obliging, scriptedTransport, until, type SentEvent } from '../realtime/scripted-transport.js';
 
@@ -213,6 +213,48 @@ describe('another video from one', () => {
     assert.equal(bodies.length, 1);
     assert.match(String((await call('c3', 'video_status', {}))['message']), /"A boat" is ready/);
     assert.equal(queue.tasks.get().length, 1);
+    close();
+  });
+});
+
+describe('a video that is revised', () => {
+  it('gives a draft that names its video, with its seed and the change, and sends nothing', async () => {
+    const drafts: VideoRevision[] = [];
+    const { queue, session, call, bodies, end, close } = await stage([acme], {
+      drafted: (_callId, revision) => void drafts.push(revision),
+    });
+    const asked: string[] = [];
+    session.on('approval', ({ name }) => asked.push(name));
+    const first = await queue.submit({ model: 'acme-1', prompt: 'A paper boat', duration: 8, seed: 7, metadata: { style: 'ink' } });
+    await queue.submit({ model: 'acme-1', prompt: 'Another' });
+    end('succeeded');
+    const told = await call('c1', 'revise_video', { video: first.id, prompt: 'A red paper boat', duration: 4, change: 'Red and shorter' });
+    assert.equal(told['video'], first.id);
+    assert.equal(told['prompt'], 'A red paper boat');
+    const [revision] = drafts;
+    assert.equal(drafts.length, 1);
+    assert.equal(revision?.from.id, first.id);
+    assert.equal(revision?.change, 'Red and shorter');
+    assert.deepEqual(revision?.changes, { prompt: 'A red paper boat', duration: 4 });
+    const { model, prompt, duration, seed, metadata } = revision?.draft ?? {};
+    assert.deepEqual(
+      { model, prompt, duration, seed, metadata },
+      { model: 'acme-1', prompt: 'A red paper boat', duration: 4, seed: 7, metadata: { style: 'ink' } },
+    );
+    assert.equal(bodies.length, 2, 'only those that were submitted');
+    assert.deepEqual(asked, []);
+    close();
+  });
+
+  it('is refused with the reason where the model does not take it, and where the page takes no draft', async () => {
+    const { queue, call, close } = await stage([acme], {
+      drafted: () => {
+        throw new VoxreelError('forbidden', 'There are too many drafts.');
+      },
+    });
+    await queue.submit({ model: 'acme-1', prompt: 'A paper boat' });
+    assert.match(String((await call('c1', 'revise_video', { duration: 5, change: 'Shorter' }))['error']), /duration must be one of 4, 8/);
+    assert.match(String((await call('c2', 'revise_video', { duration: 4, change: 'Shorter' }))['error']), /too many drafts/);
     close();
   });
 });
