@@ -29,16 +29,23 @@ export async function openNote(voice: NoteVoice, signal: AbortSignal): Promise<N
   const { session } = voice;
   if (session?.phase !== 'open') throw new Error('The conversation did not open.');
   // A person who let go meanwhile is not to be listened to.
-  if (!wasOpen && signal.aborted && !isByHand(session)) session.mute(true);
+  const before = detectionOf(voice, session, wasOpen);
+  if (!wasOpen && signal.aborted && before !== null) session.mute(true);
   signal.throwIfAborted();
-  return beginTurn(session, wasOpen);
+  return beginTurn(session, holdByHand(session, before, wasOpen));
 }
 
-const detectionOf = (session: RealtimeSession) => session.store.get().session?.['turn_detection'];
-const isByHand = (session: RealtimeSession): boolean => detectionOf(session) === null;
+type Detection = SessionConfig['turn_detection'];
 
-function beginTurn(session: RealtimeSession, wasOpen: boolean): NoteTurn {
-  const restore = holdByHand(session, wasOpen);
+/** How turns end otherwise; null where by hand. A connection that has just opened has not told yet: then as the page has it. */
+function detectionOf({ pushToTalk, sessionConfig }: NoteVoice, session: RealtimeSession, wasOpen: boolean): Detection {
+  const told = wasOpen ? (session.store.get().session?.['turn_detection'] as Detection) : undefined;
+  if (told !== undefined) return told;
+  if (pushToTalk === true) return null;
+  return sessionConfig?.turn_detection === undefined ? { type: 'server_vad' } : sessionConfig.turn_detection;
+}
+
+function beginTurn(session: RealtimeSession, restore: () => void): NoteTurn {
   const startedAt = performance.now();
   session.startTalking();
   return {
@@ -62,8 +69,7 @@ function beginTurn(session: RealtimeSession, wasOpen: boolean): NoteTurn {
 }
 
 /** A pause in a note does not end it: the person says where it ends. Gives back how it was. */
-function holdByHand(session: RealtimeSession, wasOpen: boolean): () => void {
-  const before = detectionOf(session);
+function holdByHand(session: RealtimeSession, before: Detection, wasOpen: boolean): () => void {
   const { muted, talking } = session;
   const byHand = before === null;
   if (!byHand) session.updateSession({ turn_detection: null });
@@ -71,7 +77,7 @@ function holdByHand(session: RealtimeSession, wasOpen: boolean): () => void {
   return () => {
     // Of a connection that is gone nothing is left to restore.
     if (session.phase === 'closed' || session.phase === 'failed') return;
-    if (!byHand) session.updateSession({ turn_detection: (before ?? { type: 'server_vad' }) as SessionConfig['turn_detection'] });
+    if (!byHand) session.updateSession({ turn_detection: before });
     // Opened for the note alone: it listens no longer than it is held.
     if (muted || (!byHand && !wasOpen)) session.mute(true);
     if (!byHand && wasOpen && !muted && !talking) void session.setMicrophone(false);

@@ -1,8 +1,11 @@
 // The voice that takes notes: an element of the page whose `for` names the one with the videos, as <realtime-voice> has it.
+import type { SessionConfig } from '../../../protocol/session.js';
 import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
 
 export interface NoteVoice extends Element {
   readonly session: RealtimeSession | undefined;
+  readonly pushToTalk?: boolean | undefined;
+  readonly sessionConfig?: SessionConfig | undefined;
   /** Resolves when the conversation is open. */
   connect(): Promise<void>;
 }

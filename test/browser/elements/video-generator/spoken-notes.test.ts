@@ -162,6 +162,14 @@ describe('<video-generator>: spoken notes', () => {
     expect(names().lastIndexOf('updateSession')).to.be.above(names().indexOf('stopTalking'));
   });
 
+  it('leave a voice that is pushed to talk as it is', async () => {
+    const { hold, press, called, names } = await linked({ images: pictures }, { 'push-to-talk': '' });
+    await hold();
+    press('pointerup');
+    await until(() => (names().includes('stopTalking') ? true : undefined), 'the end of the turn');
+    expect(called('updateSession')).to.deep.equal([]);
+  });
+
   it('become a draft of that video, shown with what was changed, which is sent only when a person sends it', async () => {
     const { hold, press, said, tools, find, queue, element, root, write } = await linked();
     await write('My own words');
