@@ -8,20 +8,22 @@ import { limitDefaults } from '../server/gateway-options.js';
 import { createGateway, jsonLog, redisState, type GatewayLimits, type Upstream } from '../server/index.js';
 import { makers, reportingRejectedKeys, type KeyedService } from './makers.js';
 import { openData } from './data-folder.js';
+import type { OwnPackage } from './init.js';
 import { createPages } from './pages.js';
 import { askPassword } from './password.js';
 import { isLoopback, readFlags, readSettings, type Flags, type Settings } from './settings.js';
 import { createSignIn } from './sign-in.js';
 import { createSigner } from './signature.js';
+import { starterServices } from './starter-services.js';
+import { starters } from './starter.js';
 import { addUser } from './users.js';
 import { createVisitors } from './visitors.js';
 
-const { peerDependencies: peers, version } = createRequire(import.meta.url)('../../package.json') as {
-  peerDependencies: Record<string, string>;
-  version: string;
-};
+const own = createRequire(import.meta.url)('../../package.json') as OwnPackage;
+const { peerDependencies: peers, version } = own;
 
 const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--data folder] [--log] [--metrics] [--faults]
+voxreel init [folder] [--framework ...] [--service ...]
 voxreel users add <name> --users <file>
 voxreel doctor <url> [--origin https://...] [--header "Name: value"] [--model ...]
 voxreel record <service> [--model ...] [--prompt ...] [--seconds 5] [--every 2] [--cancel] [--out file.json]
@@ -50,6 +52,9 @@ ${makers.map(({ title, key, secretKey, baseUrl }) => `  ${[key, secretKey, baseU
   SECRET                      signs cookies and task ids; without it and without --data, a restart makes all visitors new ones
   REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
 
+"voxreel init" writes a new site with a gateway, both elements and a strict Content-Security-Policy into an empty folder. It asks for the framework
+(${Object.keys(starters).join(', ')}) and the service (${starterServices.map(({ name }) => name).join(', ')}).
+--service is repeatable: one for videos, one for voice. The local service stands in for what none of them makes.
 "voxreel doctor" looks at a gateway from outside: health, models, token, WebSocket, WebRTC, CORS for pages of --origin, headers, clock. It says what
 to fix, ends with code 1 where something is broken, and asks for nothing that costs. --header, repeatable, gives a visitor's login.
 "voxreel record" makes one real video at a service (fal, google..., or the default export of ./file.js), which you pay for,
@@ -71,6 +76,7 @@ async function runCommand(command: readonly string[], flags: Flags): Promise<voi
   const [noun, verb, name, ...rest] = command;
   const { users: file } = flags;
   if (noun === 'doctor') return (await import('./doctor.js')).doctor(command.slice(1), flags);
+  if (noun === 'init') return (await import('./init.js')).init(command.slice(1), flags, own);
   if (noun === 'record') return (await import('./record.js')).record(command.slice(1), flags);
   if (noun !== 'users' || verb !== 'add' || name === undefined || rest.length > 0 || file === undefined)
     throw new Error('Unknown command. Use: voxreel users add <name> --users <file>');

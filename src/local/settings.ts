@@ -29,6 +29,8 @@ export function readFlags() {
       every: { type: 'string' },
       cancel: { type: 'boolean' },
       out: { type: 'string' },
+      framework: { type: 'string' },
+      service: { type: 'string', multiple: true },
       version: { type: 'boolean', short: 'v' },
       help: { type: 'boolean', short: 'h' },
     },

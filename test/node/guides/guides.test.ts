@@ -16,6 +16,8 @@ const sources = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
 describe('the guides of the gateway', () => {
   const shown = new Set(guides.flatMap((guide) => [...guide.matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, code]) => code)));
   for (const name of readdirSync('stories/examples', { recursive: true, encoding: 'utf8' })) {
+    // `npm run test:more` installs and runs the starters; no guide shows them.
+    if (/^starters\b/.test(name)) continue;
     if (!/\.\w+$/.test(name) || /(?:tsconfig\.json|page\.css)$/.test(name)) continue;
     it(`show ${name} as it is, or name what it stands in for`, () => {
       const named = /(?:^(?:site|login)\.mjs|(?:^|\/)main\.tsx?|index\.html)$/.exec(name)?.[0].replace(/^\//, '');

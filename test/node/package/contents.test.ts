@@ -1,4 +1,4 @@
-// The tarball holds what is built of each source, the script-tag builds, the papers and the demo page, and nothing else.
+// The tarball holds what is built of each source, the script-tag builds, the papers, the demo page and the starters, and nothing else.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,10 +7,11 @@ import { after, before, describe, it } from 'node:test';
 
 import { emptyFolder, filesIn, pack, projectWith, readJson, type PackageJson } from './packed.js';
 
-const papers = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/custom-elements.json'];
+const papers = ['package.json', 'README.md', 'LICENSE', 'dist/custom-elements.json'];
 const demoPage = ['demo.html', 'demo.css', 'demo.js', 'demo.svg', 'check.html', 'check.js', 'copy-code.js'].map(
   (name) => `stories/${name}`,
 );
+const starters = filesIn('stories/examples/starters').map((name) => `stories/examples/starters/${name}`);
 const besideBuilds = ['integrity.json', 'THIRD-PARTY-LICENSES.txt'];
 const tags = [
   'voxreel.js',
@@ -39,12 +40,12 @@ describe('the tarball', () => {
   });
   const read = (name: string): string => readFileSync(join(home, name), 'utf8');
 
-  it('holds each source as JavaScript, the types that can be imported, the papers, the demo page, the builds, and nothing else', () => {
+  it('holds each source as JavaScript, the types that can be imported, the papers, the demo page, the starters, the builds, and nothing else', () => {
     const sources = filesIn('src').filter((name) => name.endsWith('.ts'));
     const built = [...sources.map((name) => `dist/${name.slice(0, -3)}.js`), ...publicTypes()];
     const alone = worklets.map((name) => `dist/worklets/${name}`);
     const inBuilds = [...reachable(), ...besideBuilds].map((name) => `dist/cdn/${name}`);
-    const expected = new Set([...papers, ...demoPage, ...built, ...alone, ...inBuilds]);
+    const expected = new Set([...papers, ...demoPage, ...starters, ...built, ...alone, ...inBuilds]);
     assert.ok(sources.length > 400, 'the sources were found');
     const unexpected = files.filter((name) => !expected.has(name));
     const missing = [...expected].filter((name) => !files.includes(name));

@@ -1,0 +1,126 @@
+// `voxreel init [folder]`: writes a new site with the gateway and both elements.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+
+import type { Flags } from './settings.js';
+import { backendOf, starterServices, type StarterService } from './starter-services.js';
+import { starterFiles, starters, startCommand } from './starter.js';
+
+/** Of voxreel itself. */
+export interface OwnPackage {
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const templates = fileURLToPath(new URL('../../stories/examples/starters', import.meta.url));
+const frameworkNames = Object.keys(starters);
+const serviceNames = starterServices.map(({ name }) => name);
+
+/** Asks for what is missing where there is a terminal. Throws an Error that says what is wrong before anything is written. */
+export async function init([folder = '.', ...rest]: readonly string[], flags: Flags, own: OwnPackage): Promise<void> {
+  if (rest.length > 0) throw new Error('Unknown command. Use: voxreel init [folder] [--framework ...] [--service ...]');
+  const target = resolve(folder);
+  const given = { framework: flags.framework, services: flags.service?.flatMap((names) => names.split(',')) };
+  if (given.framework !== undefined) known('framework', given.framework, frameworkNames);
+  for (const name of given.services ?? []) known('service', name, serviceNames);
+  checkEmpty(target, folder);
+
+  const framework = given.framework ?? (await ask('framework', frameworkChoices()));
+  const chosen = given.services ?? [await ask('service', serviceChoices())];
+  const backend = backendOf(starterServices.filter(({ name }) => chosen.includes(name)));
+  const files = starterFiles({
+    templates,
+    framework,
+    backend,
+    version: own.version,
+    peers: own.peerDependencies,
+    name: packageName(basename(target)),
+    secret: randomBytes(32).toString('base64url'),
+  });
+  for (const [path, content] of files) write(join(target, path), content);
+  process.stdout.write(nextSteps(folder, files, backend.services));
+}
+
+function known(what: string, name: string, all: readonly string[]): void {
+  if (!all.includes(name)) throw new Error(`There is no ${what} "${name}": use one of ${all.join(', ')}.`);
+}
+
+/** A folder that is not there is as good as an empty one. A new repository has a folder of Git's and nothing else. */
+function checkEmpty(target: string, folder: string): void {
+  let found: readonly string[];
+  try {
+    found = readdirSync(target);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
+      throw new Error(`${folder} is a file: name a folder.`, { cause: error });
+    throw error;
+  }
+  if (found.some((name) => name !== '.git')) throw new Error(`The folder ${folder} is not empty. Name another: voxreel init my-site`);
+}
+
+interface Choice {
+  readonly name: string;
+  readonly title: string;
+}
+
+const frameworkChoices = (): readonly Choice[] => Object.entries(starters).map(([name, { title }]) => ({ name, title }));
+const serviceChoices = (): readonly Choice[] => starterServices;
+
+/** A name out of the list, or its number. Nothing is the first one. */
+async function ask(what: string, choices: readonly Choice[]): Promise<string> {
+  const names = choices.map(({ name }) => name);
+  if (!process.stdin.isTTY) throw new Error(`Give --${what}: one of ${names.join(', ')}.`);
+  const longest = Math.max(...names.map(({ length }) => length));
+  const lines = choices.map(({ name, title }, at) => `${String(at + 1).padStart(4)}  ${name.padEnd(longest)}  ${title}\n`);
+  process.stdout.write(`Which ${what}?\n${lines.join('')}`);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // Control-D at the question leaves it unanswered for ever.
+  const left = new Promise<never>((_, reject) => terminal.once('close', () => reject(new Error('Nothing was written.'))));
+  left.catch(() => undefined);
+  try {
+    for (;;) {
+      const answer = (await Promise.race([terminal.question(`Name or number [${names[0]}]: `), left])).trim();
+      const name = answer === '' ? names[0] : (names[Number(answer) - 1] ?? names.find((one) => one === answer));
+      if (name !== undefined) return name;
+      process.stdout.write(`There is no ${what} "${answer}".\n`);
+    }
+  } finally {
+    terminal.close();
+  }
+}
+
+/** As npm takes it: https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+function packageName(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replaceAll(/[^a-z\d._-]+/g, '-')
+    .replaceAll(/^[._-]+|-+$/g, '');
+  return name === '' || name === 'node_modules' || name === 'voxreel' ? 'voxreel-site' : name;
+}
+
+function write(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  // Others on this machine need not read a key.
+  writeFileSync(path, content, { flag: 'wx', mode: basename(path) === '.env' ? 0o600 : 0o666 });
+}
+
+function nextSteps(folder: string, files: ReadonlyMap<string, string>, services: readonly StarterService[]): string {
+  const manifest = JSON.parse(files.get('package.json') ?? '{}') as { scripts: Record<string, string>; engines: { node: string } };
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(manifest.engines.node) ?? [];
+  const [hasMajor = 0, hasMinor = 0] = process.versions.node.split('.').map(Number);
+  const isOld = hasMajor < Number(major) || (hasMajor === Number(major) && hasMinor < Number(minor));
+  const path = relative('', folder);
+  const keys = services.flatMap(({ variables }) => variables);
+  const steps = [
+    ...(isOld ? [`Install Node ${major}.${minor} or newer: this is ${process.versions.node}`] : []),
+    ...(path === '' ? [] : [`cd ${/\s/.test(path) ? JSON.stringify(path) : path}`]),
+    ...(keys.length > 0 ? [`Put ${keys.join(' and ')} into .env`] : []),
+    'npm install',
+    startCommand(manifest),
+  ];
+  return `Written: ${files.size} files. Next:\n\n${steps.map((step) => `  ${step}\n`).join('')}\nThen open http://127.0.0.1:3000/\n`;
+}

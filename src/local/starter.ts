@@ -1,0 +1,137 @@
+// The files of a new site: what all starters share, what a framework needs beside it, and what is written for the chosen services.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { backendModule, packagesOf, type Backend } from './starter-services.js';
+
+interface Starter {
+  readonly title: string;
+  /** Files of `shared`, by where they go. */
+  readonly shared: Readonly<Record<string, string>>;
+  /** What a build leaves. */
+  readonly ignored: readonly string[];
+}
+
+const inPublic = { 'public/icon.svg': 'icon.svg' };
+const ofVite = { ...inPublic, 'src/page.css': 'page.css', 'pages.js': 'vite-pages.js' };
+
+export const starters: Readonly<Record<string, Starter>> = {
+  express: { title: 'Express and plain pages', shared: { ...inPublic, 'public/page.css': 'page.css' }, ignored: [] },
+  react: { title: 'React, built by Vite', shared: ofVite, ignored: ['dist'] },
+  vue: { title: 'Vue, built by Vite', shared: ofVite, ignored: ['dist'] },
+};
+
+const inAll = ['server.js', 'environment.js', 'guests.js', 'policy.js'];
+
+/** How a new site is made. */
+export interface StarterChoice {
+  /** The folder of the templates: one for each framework, and `shared`. */
+  readonly templates: string;
+  /** A key of `starters`. */
+  readonly framework: string;
+  readonly backend: Backend;
+  /** Of the package. */
+  readonly name: string;
+  /** Signs cookies and the ids of videos. */
+  readonly secret: string;
+  /** Of voxreel: its version, and the ranges of what it needs in some places only. */
+  readonly version: string;
+  readonly peers: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+  readonly engines?: Readonly<Record<'node', string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Every file by its path in the folder of the site. */
+export function starterFiles(choice: StarterChoice): ReadonlyMap<string, string> {
+  const { templates, framework, backend, secret } = choice;
+  const { shared = {}, ignored = [] } = starters[framework] ?? {};
+  const read = (...path: readonly string[]): string => readFileSync(join(templates, ...path), 'utf8');
+  const manifest = manifestOf(choice, JSON.parse(read(framework, 'package.json')) as Manifest);
+  const keys = backend.services.flatMap(({ variables }) => variables);
+  return new Map([
+    ...inAll.map((name) => [name, read('shared', name)] as const),
+    ...Object.entries(shared).map(([to, from]) => [to, read('shared', from)] as const),
+    ...templatesIn(join(templates, framework)).map((name) => [name, forBackend(read(framework, name), backend)] as const),
+    ['backend.js', backendModule(backend)],
+    ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
+    ['README.md', readmeOf(choice, manifest)],
+    ['.env', environment(secret, keys)],
+    ['.env.example', environment('', keys)],
+    ['.gitignore', ['node_modules', '.env', ...ignored, ''].join('\n')],
+  ]);
+}
+
+const templatesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'package.json')
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+
+/** The templates name the models of the local service. With another, the elements choose the first one that it offers. */
+function forBackend(text: string, { video, voice }: Backend): string {
+  const withVideo = video === 'local' ? text : text.replaceAll(' model="vidu-q2"', '');
+  return voice === 'local' ? withVideo : withVideo.replaceAll(' model="rehearsal"', '');
+}
+
+function manifestOf({ backend, name, version, peers }: StarterChoice, template: Manifest) {
+  const { engines, scripts, dependencies, devDependencies } = template;
+  const needed = Object.entries({ ...dependencies, ...packagesOf(backend, peers), voxreel: version });
+  return {
+    name,
+    version: '0.0.0',
+    private: true,
+    type: 'module',
+    engines: engines ?? { node: '>=20.19' },
+    scripts,
+    dependencies: Object.fromEntries(needed.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    ...(devDependencies !== undefined && { devDependencies }),
+  };
+}
+
+const environment = (secret: string, keys: readonly string[]): string =>
+  [
+    '# At least 32 random characters: signs cookies and the ids of videos.',
+    `SECRET=${secret}`,
+    ...(keys.length > 0 ? ['', '# Stay on the server.', ...keys.map((key) => `${key}=`)] : []),
+    '',
+  ].join('\n');
+
+/** The command that shows the site while one works on it. */
+export const startCommand = ({ scripts }: Pick<Manifest, 'scripts'>): string =>
+  scripts['dev'] === undefined ? 'npm start' : 'npm run dev';
+
+function readmeOf({ framework, backend, name }: StarterChoice, manifest: Manifest): string {
+  const makers = backend.services.map(({ title }) => title).join(', ');
+  const keys = backend.services.flatMap(({ variables }) => variables);
+  const production = manifest.scripts['build'] === undefined ? 'npm start' : 'npm run build && npm start';
+  return `# ${name}
+
+A page with \`<video-generator>\` and \`<realtime-voice>\`, made with ${starters[framework]?.title ?? framework} and ${makers || 'the local service of voxreel'}.
+
+\`\`\`sh
+npm install
+${startCommand(manifest)}
+\`\`\`
+
+Open http://127.0.0.1:3000/.${keys.length > 0 ? ` First put a value for ${keys.map((key) => `\`${key}\``).join(' and ')} into \`.env\`.` : ''}
+
+| File | |
+|---|---|
+| \`backend.js\` | the services behind the gateway |
+| \`server.js\` | the server with the gateway: limits, origins, models |
+| \`guests.js\` | makes a guest of each browser: put your login here |
+| \`policy.js\` | the Content-Security-Policy of every page |
+| \`.env\` | keys and the secret; Git ignores it |
+
+## Before you publish it
+
+- Put your login into \`guests.js\`. Guests spend your key, within the limits of the gateway.
+- Serve it over https, or no browser opens a microphone. \`HOST\` and \`PORT\` say where the server listens.
+- \`${production}\` with the variables of \`.env.example\` set. The policy applies here${manifest.scripts['dev'] === undefined ? '' : ', not in development'}.
+- \`npx voxreel doctor https://your-site\` checks the gateway from outside.
+`;
+}

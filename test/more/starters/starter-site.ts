@@ -1,0 +1,62 @@
+// A site as `voxreel init` writes it, with the packed package installed into it by npm, and its server.
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+export interface StarterSite {
+  readonly folder: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Runs the script of its package, and waits until it has written its address. */
+  start(script: string): Promise<{ readonly url: string; said(): string; stop(): Promise<void> }>;
+}
+
+/** `home`: the folder of voxreel as it was unpacked, of which `init` is run as npx would run it. */
+export function makeSite(home: string, tarball: string, folder: string, framework: string): StarterSite {
+  const bin = join(home, 'dist', 'local', 'bin.js');
+  execFileSync(process.execPath, [bin, 'init', folder, '--framework', framework, '--service', 'local'], { stdio: 'pipe' });
+  const manifest = join(folder, 'package.json');
+  const written = readFileSync(manifest, 'utf8');
+  // The registry has the versions before this one.
+  writeFileSync(
+    manifest,
+    written.replace(/"voxreel": "[^"]+"/, () => `"voxreel": ${JSON.stringify(`file:${tarball}`)}`),
+  );
+  execFileSync(npm, ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'pipe' });
+  const { scripts } = JSON.parse(written) as { readonly scripts: Readonly<Record<string, string>> };
+  if (scripts['build'] !== undefined) execFileSync(npm, ['run', 'build'], { cwd: folder, stdio: 'pipe', env: environment() });
+  return { folder, scripts, start: (script) => start(folder, scripts[script] ?? '') };
+}
+
+/** Without what a test runner sets, such as NODE_ENV. */
+function environment(): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, PORT: '0', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
+}
+
+/** The script itself, not through npm, so that a signal reaches it. */
+async function start(folder: string, script: string): ReturnType<StarterSite['start']> {
+  const [, ...words] = script.split(' ');
+  const child = spawn(process.execPath, words, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const url = await new Promise<string>((found, reject) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const [, address] = /^Open (http:\S+)\/$/m.exec(said) ?? [];
+      if (address !== undefined) found(address);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${said}`)));
+  });
+  return {
+    url,
+    said: () => said,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
