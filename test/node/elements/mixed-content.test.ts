@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-it('an https page that asks a plain HTTP service is told to use an https address', async () => {
+it('an https page that asks a plain HTTP service reports that it needs an https address', async () => {
   const page = await browser.newPage();
   // Answered here, so no certificate is needed: to the browser the page is a secure one.
   await page.setRequestInterception(true);

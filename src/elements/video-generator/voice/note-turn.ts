@@ -100,10 +100,10 @@ async function sendMessage(session: RealtimeSession, { text, frame }: NoteMessag
 function committed(session: RealtimeSession): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isSent: boolean) => {
-      for (const undo of undos) undo();
+      for (const unsubscribe of subscriptions) unsubscribe();
       resolve(isSent);
     };
-    const undos = [
+    const subscriptions = [
       session.on('sent', ({ type }) => {
         if (type === 'input_audio_buffer.commit') end(true);
         else if (type === 'input_audio_buffer.clear') end(false);

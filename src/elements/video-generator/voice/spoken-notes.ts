@@ -90,7 +90,7 @@ export class SpokenNotes {
 
   #follow({ session }: NoteTurn, signal: AbortSignal): void {
     const before = this.#board.newest.get();
-    const undos = [
+    const subscriptions = [
       this.#board.newest.subscribe((revision) => {
         if (revision !== undefined && revision !== before) this.#finish({ step: 'drafted', revision });
       }),
@@ -108,7 +108,7 @@ export class SpokenNotes {
         else this.#finish({ step: 'answered', answer });
       }),
     ];
-    signal.addEventListener('abort', () => undos.forEach((undo) => undo()), { once: true });
+    signal.addEventListener('abort', () => subscriptions.forEach((unsubscribe) => unsubscribe()), { once: true });
   }
 
   #end(why: NoteTrouble): void {
