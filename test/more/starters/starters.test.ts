@@ -68,7 +68,7 @@ for (const framework of asked)
       await page.close();
     });
 
-    it('lets nobody in who has no cookie of the page', async () => {
+    it('refuses requests without the cookie that the page sets', async () => {
       const { url } = await serving('start');
       assert.equal((await fetch(`${url}/v1/models`)).status, 401);
     });

@@ -1,4 +1,4 @@
-// What the server is told by the environment and by the file .env, of which the environment wins.
+// Settings of the server, from the environment and the file .env; the environment wins.
 import { existsSync } from 'node:fs';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
