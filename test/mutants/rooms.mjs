@@ -36,4 +36,4 @@ export const rooms = {
 };
 
 /** Node tests that start a browser or a second process for each run: minutes for a single fault. */
-export const tooSlow = /crash-matrix|quota|queue\/tabs|two-instances|drain|redis-groups/;
+export const tooSlow = /busy-page|crash-matrix|quota|queue\/tabs|two-instances|drain|redis-groups/;

@@ -40,7 +40,10 @@ export class Account {
     this.#entries = openEntryStore(name);
     this.#sync = new Synchronizer({
       entries: this.#entries,
-      library: createLibraryClient(() => this.#address),
+      library: createLibraryClient(
+        () => this.#address,
+        () => this.#entries.owner(),
+      ),
       changed: (changes) => {
         this.#tell(changes);
         this.#post({ edited: changes.map(({ key }) => key), changed: true });

@@ -27,6 +27,10 @@ export interface EntryStore {
   ): Promise<readonly EntryChange[]>;
   /** Up to where this device knows the library. */
   cursor(): Promise<string | undefined>;
+  /** Whose library it is, as the gateway names them. */
+  owner(): Promise<string | undefined>;
+  /** From now on it is theirs, unless it is somebody's already. */
+  own(owner: string): Promise<void>;
   /** Reads and sets a mark of this device; false where it was there already. */
   mark(name: string): Promise<boolean>;
   destroy(): Promise<void>;
@@ -35,11 +39,17 @@ export interface EntryStore {
 
 /** No record has such a key. */
 const cursorKey = '@cursor';
+const ownerKey = '@owner';
 const isEntryKey = (key: string): boolean => !key.startsWith('@');
 
 /** Without a name they end with the page. */
 export function openEntryStore(name?: string): EntryStore {
   const values = keyedValues(name);
+  let owner: string | undefined;
+  const textOf = async (key: string): Promise<string | undefined> => {
+    const [[, value] = []] = await values.some([key]);
+    return typeof value === 'string' ? value : undefined;
+  };
   const readAll = (found: readonly (readonly [string, unknown])[]): readonly KeyedEntry[] =>
     found.flatMap(([key, value]) => (isEntryKey(key) && isEntry(value) ? [[key, value] as const] : []));
   return {
@@ -66,9 +76,10 @@ export function openEntryStore(name?: string): EntryStore {
       }
       return changes;
     },
-    async cursor() {
-      const [[, cursor] = []] = await values.some([cursorKey]);
-      return typeof cursor === 'string' ? cursor : undefined;
+    cursor: () => textOf(cursorKey),
+    owner: async () => (owner ??= await textOf(ownerKey)),
+    async own(theirs) {
+      if (owner === undefined) await values.change([ownerKey], (_key, value) => (owner = typeof value === 'string' ? value : theirs));
     },
     async mark(mark) {
       let isNew = false;

@@ -18,6 +18,8 @@ export interface RemotePage {
   readonly changes: readonly RemoteChange[];
   readonly cursor: string;
   readonly more: boolean;
+  /** Whose library it is; undefined where the gateway does not say. */
+  readonly owner: string | undefined;
 }
 
 /** `current`: nothing was written; undefined where the library has and had none. */
@@ -37,12 +39,14 @@ const pageSize = 500;
 /** The gateway says something every 25 s. */
 const silenceMs = 60_000;
 
-export function createLibraryClient(address: () => LibraryAddress): LibraryClient {
+/** `owner`: whose library this device has. A gateway refuses it for anybody else's, with `other_account`. */
+export function createLibraryClient(address: () => LibraryAddress, owner: () => Promise<string | undefined>): LibraryClient {
   const url = (path: string) => joinUrl(address().baseUrl, `/v1/library${path}`);
   const headersOf = async (): Promise<Record<string, string>> => {
     const { headers } = address();
+    const own = await owner();
     try {
-      return { ...(typeof headers === 'function' ? await headers() : headers) };
+      return { ...(typeof headers === 'function' ? await headers() : headers), ...(own !== undefined && { 'library-owner': own }) };
     } catch (cause) {
       throw toVoxreelError(cause, 'unauthorized');
     }
@@ -97,7 +101,8 @@ function pageIn(reply: HttpReply): RemotePage {
   const { json } = reply;
   if (!isRecord(json) || !Array.isArray(json['data']) || typeof json['cursor'] !== 'string') throw unread(reply);
   const changes = json['data'].flatMap((one: unknown) => changeIn(one) ?? []);
-  return { changes, cursor: json['cursor'], more: json['more'] === true };
+  const owner = typeof json['owner'] === 'string' ? json['owner'] : undefined;
+  return { changes, cursor: json['cursor'], more: json['more'] === true, owner };
 }
 
 function changeIn(value: unknown): RemoteChange | undefined {

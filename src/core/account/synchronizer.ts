@@ -170,6 +170,7 @@ export class Synchronizer {
         await this.#changeAll(restarted);
         return this.#receive(signal);
       }
+      if (page.owner !== undefined) await entries.own(page.owner);
       await this.#take(page.changes, page.cursor);
       ({ cursor, more } = page);
     }

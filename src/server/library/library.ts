@@ -6,6 +6,7 @@ import { exportRoute } from './export-route.js';
 import { createFileAnswer, fileRoutes } from './file-routes.js';
 import { libraryAnswers, timelyFiles, timelyRecords } from './library-away.js';
 import { fullQuota } from './library-options.js';
+import { refuseOtherOwner } from './library-owner.js';
 import { libraryPath } from './library-paths.js';
 import { recordRoutes } from './record-routes.js';
 import { createGoOn, type GoOnParts } from './go-on.js';
@@ -46,11 +47,11 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
     sweep.now();
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
   };
-  const swept = ({ answer, ...route }: Route): Route => ({
+  const ofOwner = ({ answer, ...route }: Route): Route => ({
     ...route,
-    answer(call) {
+    async answer(call) {
       sweep.due();
-      return answer(call);
+      return (await refuseOtherOwner(call)) ?? answer(call);
     },
   });
   const routes: readonly Route[] = [
@@ -62,7 +63,7 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
     { method: 'DELETE', path: exactly(libraryPath), answer: clear },
   ];
   return {
-    routes: routes.map(swept),
+    routes: routes.map(ofOwner),
     endStreams: events.end,
     shared: shares === undefined ? () => undefined : createShared(shares, records.files, createFileAnswer(parts)),
     watch,

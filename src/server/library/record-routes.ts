@@ -5,6 +5,7 @@ import type { Limits } from '../gateway-options.js';
 import { readJson } from '../requests/read-json.js';
 import { exactly, type Call, type Route } from '../route.js';
 import type { FullQuota } from './library-options.js';
+import { ownerOf } from './library-owner.js';
 import { libraryPaths, longestId, recordPath } from './library-paths.js';
 import { filesNamedIn } from './shared-content.js';
 import type { RecordChange, RecordName, RecordStore, RecordWritten } from './record-store.js';
@@ -23,7 +24,10 @@ export function recordRoutes(records: RecordStore, limits: Limits, quota: FullQu
     if (found === undefined)
       return refuse(410, 'cursor_gone', 'This library does not know the cursor. Begin again without since.', 'since');
     const data = found.data.map(changeText).join(',');
-    return jsonText(200, `{"data":[${data}],"cursor":${JSON.stringify(found.cursor)},"more":${String(found.more)}}`);
+    return jsonText(
+      200,
+      `{"data":[${data}],"cursor":${JSON.stringify(found.cursor)},"more":${String(found.more)},"owner":"${await ownerOf(user.id)}"}`,
+    );
   };
 
   const put = async (call: Call): Promise<Response> => {

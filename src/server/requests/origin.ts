@@ -75,6 +75,7 @@ const usualHeaders = [
   'if-range',
   'if-none-match',
   'if-match',
+  'library-owner',
   'traceparent',
   'tracestate',
 ];

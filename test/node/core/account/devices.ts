@@ -15,6 +15,8 @@ export interface Network {
 }
 
 export interface Device {
+  /** Whom the browser's cookies name. */
+  login: string;
   readonly storage: AccountStorage<VideoTask>;
   readonly network: Network;
   create(id: string, fields?: Partial<VideoTask>): Promise<void>;
@@ -41,7 +43,7 @@ export function openDevice(gateway: () => Gateway, user: string, database = `dev
     const lost = network.lost(request.method, path);
     if (lost === 'request') throw new TypeError('The network is gone.');
     request.headers.set('origin', origin);
-    request.headers.set('cookie', `user=${user}`);
+    request.headers.set('cookie', `user=${device.login}`);
     const answer = await gateway()(request);
     if (lost !== 'answer') return answer;
     await answer.body?.cancel();
@@ -49,7 +51,8 @@ export function openDevice(gateway: () => Gateway, user: string, database = `dev
   };
   const storage = accountStorage<VideoTask>({ baseUrl: 'http://gateway.test', user, database, fetch });
   const all = async () => (await storage.all()).map(({ record }) => record);
-  return {
+  const device: Device = {
+    login: user,
     storage,
     network,
     create: (id, fields = {}) => storage.put(id, { ...newTask(id, user), time: clock.tick(), times: {}, ...fields }, { durable: true }),
@@ -61,6 +64,7 @@ export function openDevice(gateway: () => Gateway, user: string, database = `dev
     tasks: async () => (await all()).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     get: async (id) => (await all()).find((task) => task.id === id),
   };
+  return device;
 }
 
 export const newTask = (id: string, user: string): VideoTask => ({

@@ -186,3 +186,35 @@ describe('two devices', () => {
     other.storage.close();
   });
 });
+
+describe('a page that stays open while another user logs in', () => {
+  it('gives them nothing and receives nothing of theirs, and synchronizes once its own user is back', async () => {
+    const [page, elsewhere, theirs] = [
+      openDevice(() => gateway, 'first'),
+      openDevice(() => gateway, 'first'),
+      openDevice(() => gateway, 'second'),
+    ];
+    try {
+      await page.create('before');
+      await theirs.create('theirs');
+      await settle([page, theirs]);
+      page.login = 'second';
+      await page.create('after');
+      await page.storage.remove('before');
+      await assert.rejects(page.storage.synchronize(), { code: 'other_account', status: 403 });
+      await theirs.storage.synchronize();
+      assert.deepEqual(
+        [await page.tasks(), await theirs.tasks()].map((tasks) => tasks.map(({ id }) => id)),
+        [['after'], ['theirs']],
+      );
+      page.login = 'first';
+      await settle([page, elsewhere]);
+      assert.deepEqual(
+        (await elsewhere.tasks()).map(({ id }) => id),
+        ['after'],
+      );
+    } finally {
+      for (const { storage } of [page, theirs, elsewhere]) storage.close();
+    }
+  });
+});

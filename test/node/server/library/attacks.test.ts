@@ -72,6 +72,22 @@ describe('another user', () => {
       await refusedWith(await ask(other, 'GET', `/changes?since=${cursor}`, { user }), 410, 'cursor_gone');
   });
 
+  it('neither reads nor writes for a page that has the library of somebody else', async () => {
+    const { owner } = (await (await ask(gateway, 'GET', '/changes', { user: 'rich' })).json()) as { owner: string };
+    assert.match(owner, /^[\da-f]{32}$/);
+    const headers = { 'library-owner': owner, 'content-type': 'application/json', 'if-none-match': '*' };
+    for (const [method, path, body] of [
+      ['GET', '/changes'],
+      ['GET', '/export'],
+      ['PUT', '/records/video/page', '{}'],
+      ['DELETE', '/records/video/page'],
+      ['PUT', '/files/page', 'bytes'],
+      ['DELETE', ''],
+    ] as const)
+      await refusedWith(await ask(other, method, path, { user: 'poor', headers, body }), 403, 'other_account');
+    assert.equal((await ask(other, 'PUT', '/records/video/page', { user: 'rich', headers, body: '{}' })).status, 201);
+  });
+
   it('is not another with a similar name', async () => {
     await putRecord(gateway, 'a', {}, 0, 'eve');
     for (const user of ['EVE', 'eve%', '_ve', "eve'--", 'eve%20', 'ev'])

@@ -1,0 +1,19 @@
+// Whose library a page has. A page that stays open while somebody else logs in would send them its records: it says whose they are, and is refused.
+import { refuse } from '../answers/answers.js';
+import type { Call } from '../route.js';
+
+/** Of every request of a page that knows it. */
+export const ownerHeader = 'library-owner';
+
+/** Names a user to their own pages, the same at each instance; tells nobody who it is. */
+export async function ownerOf(userId: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`voxreel library of ${userId}`)));
+  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The refusal of a page that has the library of another user; undefined for one that has this user's, or does not say. */
+export async function refuseOtherOwner({ user, request }: Pick<Call, 'user' | 'request'>): Promise<Response | undefined> {
+  const owner = request.headers.get(ownerHeader);
+  if (owner === null || owner === (await ownerOf(user.id))) return undefined;
+  return refuse(403, 'other_account', 'Another user is logged in now. This page still has the library of the previous one.', ownerHeader);
+}
