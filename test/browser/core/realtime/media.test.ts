@@ -291,8 +291,9 @@ describe('the sound and pictures of a session', () => {
     await tapped.passes(100);
     const before = performance.now() - began;
     tapped.begin('a');
-    tapped.speak('a', 1000);
+    tapped.speak('a', 1000, 1000);
     const after = performance.now() - began;
+    tapped.end('a');
     await until(() => tapped.recordedMs() > 0);
     const atSound = performance.now() - began;
     await until(() => session.meters.heardMs !== undefined);

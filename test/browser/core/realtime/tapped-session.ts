@@ -20,8 +20,8 @@ export interface TappedSession {
   passes(ms: number): Promise<void>;
   /** Begins an item of answer `r1`. */
   begin(id: string): void;
-  /** Sends audio of an item, as fast as it goes. */
-  speak(id: string, ms: number): void;
+  /** Sends audio of an item, as fast as it goes. A page that is held up between two pieces has a real gap: in one piece there is none. */
+  speak(id: string, ms: number, pieceMs?: number): void;
   end(id: string, text?: string): void;
   /** The server hears the user. */
   speechStarted(): void;
@@ -68,9 +68,9 @@ export async function tappedSession(more: Partial<RealtimeSessionOptions> = {}):
         { type: 'response.output_item.added', response_id: 'r1', item: { ...item, id, status: 'in_progress' } },
         { type: 'response.content_part.added', response_id: 'r1', item_id: id, content_index: 0, part: { type: 'audio' } },
       ),
-    speak(id, ms) {
-      for (let sent = 0; sent < ms; sent += 100) {
-        const delta = chunk(Math.min(100, ms - sent));
+    speak(id, ms, pieceMs = 100) {
+      for (let sent = 0; sent < ms; sent += pieceMs) {
+        const delta = chunk(Math.min(pieceMs, ms - sent));
         server.say({ type: 'response.audio.delta', response_id: 'r1', item_id: id, content_index: 0, delta });
       }
     },

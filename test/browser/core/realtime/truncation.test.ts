@@ -24,13 +24,13 @@ describe('truncation, in six situations', () => {
 
   it('2. after a gap of 600 ms in the network', async () => {
     tapped.begin('a');
-    tapped.speak('a', 300);
+    tapped.speak('a', 300, 300);
     await until(() => tapped.recordedMs() >= 290);
     await tapped.passes(600);
     // What bridges the gap is nothing of the answer.
     const bridgedMs = tapped.recordedMs() - 300;
     expect(bridgedMs).to.be.within(20, 60);
-    tapped.speak('a', 2000);
+    tapped.speak('a', 2000, 2000);
     await until(() => tapped.recordedMs() >= 600);
     tapped.speechStarted();
     await expectTruncation(tapped, 'a', bridgedMs);
