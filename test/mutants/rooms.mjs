@@ -5,8 +5,8 @@ const node = (sources, tests, browserTests = []) => ({ sources, tests, browserTe
 const browser = (sources, tests, nodeTests) => ({ sources, tests, nodeTests, browser: true });
 
 const judges = ['voice', 'media', 'microphone-capture', 'barge-in', 'truncation'];
-/** Without those that cut a call a hundred times, which take minutes for a single fault. */
-const calls = ['barge-in', 'dialects', 'export-video', 'media', 'microphone-capture', 'session', 'truncation', 'voice'];
+/** Without those that cut a call a hundred times or encode a film, which take minutes for a single fault. */
+const calls = ['barge-in', 'dialects', 'media', 'microphone-capture', 'session', 'truncation', 'voice'];
 const devices = ['call-recording', 'camera', 'chosen-microphone', 'microphone-capture', 'sound-options', 'speaker-output', 'voice'];
 
 /** Paths are beginnings; a later room does not hold what an earlier one has. */

@@ -39,8 +39,12 @@ export interface PlayerOptions {
   readonly heard: (parts: readonly HeardPart[]) => void;
   /** The worklet has said how far it is. */
   readonly reported?: (() => void) | undefined;
-  /** Of a player on another thread: it is gone, and the port with it. */
-  readonly lost?: (() => void) | undefined;
+}
+
+/** Of a player on another thread. */
+export interface ThreadPlayerOptions extends PlayerOptions {
+  /** It is gone, and the port with it. */
+  readonly lost: () => void;
 }
 
 interface Source {

@@ -2,7 +2,7 @@
 import { VoxreelError, toVoxreelError } from '../errors.js';
 import type { AudioHost } from './audio-host.js';
 import { createAudioOutput } from './audio-output.js';
-import { createPlayer, type Player, type PlayerOptions } from './player.js';
+import { createPlayer, type Player, type ThreadPlayerOptions } from './player.js';
 import type { PlaybackOptions } from './playback.worklet.js';
 import type { Latency } from './playout.js';
 import { stallMs } from './stall.js';
@@ -26,7 +26,7 @@ export interface Speaker extends Pick<Player, 'underruns' | 'push' | 'end' | 'in
   /** Of the remote stream, while there is one. */
   readonly remoteClock: SoundClock | undefined;
   /** Samples of items are played by another player from now on, which takes the worklet over. */
-  playBy(create: (options: PlayerOptions) => Player): void;
+  playBy(create: (options: ThreadPlayerOptions) => Player): void;
   /** Plays a remote stream instead; undefined ends it. */
   setStream(stream: MediaStream | undefined): void;
   /** Silences the remote stream until the next answer. */
@@ -59,7 +59,7 @@ function playbackNode(output: AudioNode, latency: Latency = 'balanced'): AudioWo
 
 export function createSpeaker(host: AudioHost, options: SpeakerOptions = {}): Speaker {
   const output = createAudioOutput(host, options.destination);
-  const playerOptions: PlayerOptions = {
+  const playerOptions: ThreadPlayerOptions = {
     sampleRateHz: host.context.sampleRate,
     output: () => ({ latencySeconds: output.latencySeconds(), isRunning: host.context.state === 'running' }),
     heard: (parts) => options.heard?.(parts),

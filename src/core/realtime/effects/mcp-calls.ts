@@ -35,7 +35,6 @@ function createApprovals(ask: (call: ToolCall) => boolean): Approvals {
   };
   return {
     request({ id, name = '', arguments: args = '', serverLabel }, context) {
-      if (asked.has(id)) return;
       const mark = (status: ToolStatus) => context.dispatch({ type: 'local.tool', call_id: id, status });
       const settle = (status: ToolStatus) => {
         clearTimeout(timer);

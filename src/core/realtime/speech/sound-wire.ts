@@ -1,14 +1,14 @@
 // What a call's sound asks of a thread beside the page, where a wire has one: its socket is there, and sound goes past the page.
 import type { AudioFormat } from '../../../protocol/session.js';
 import type { ChunkReading } from '../../audio/microphone.js';
-import type { Player, PlayerOptions } from '../../audio/player.js';
+import type { Player, ThreadPlayerOptions } from '../../audio/player.js';
 import type { Wire } from '../../transports/transport.js';
 
 export interface SoundThread {
   /** It stopped by itself: what it played and read has to be done elsewhere. */
   readonly isLost: boolean;
   /** Plays what comes over the wires of this thread. */
-  createPlayer(options: PlayerOptions): Player;
+  createPlayer(options: ThreadPlayerOptions): Player;
   /** Nothing that is said passes a closed gate. */
   gate(isOpen: boolean): void;
   readChunks(input: ChunkInput, chunk: (chunk: Chunk) => void): ChunkReading;

@@ -1,10 +1,10 @@
 // The player of a worker, as the page has it.
-import type { OutputState, Player, PlayerOptions } from '../../audio/player.js';
+import type { OutputState, Player, ThreadPlayerOptions } from '../../audio/player.js';
 import type { HeardPart } from '../../audio/playout-ledger.js';
 import type { ThreadLink } from './thread-link.js';
 
 export interface ThreadPlayer {
-  readonly create: (options: PlayerOptions) => Player;
+  readonly create: (options: ThreadPlayerOptions) => Player;
   /** While `work` runs, an interruption is the one that the worker made because of the same message. */
   becauseOf(cut: number | undefined, work: () => void): void;
 }
@@ -19,7 +19,7 @@ export function createThreadPlayer(link: ThreadLink): ThreadPlayer {
     for (const resolve of cuts.values()) resolve([]);
   });
 
-  const create = ({ sampleRateHz, output, heard, lost }: PlayerOptions): Player => {
+  const create = ({ sampleRateHz, output, heard, lost }: ThreadPlayerOptions): Player => {
     let [playing, underruns] = [false, 0];
     let told = output();
     const follow = (now: OutputState) => {
@@ -35,7 +35,7 @@ export function createThreadPlayer(link: ThreadLink): ThreadPlayer {
     });
     onLost(() => {
       playing = false;
-      lost?.();
+      lost();
     });
     return {
       get playing() {

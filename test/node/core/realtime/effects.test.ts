@@ -92,6 +92,15 @@ describe('an effect of the page', () => {
     session.close();
   });
 
+  it('finds nothing measured on a wire that measures nothing', async () => {
+    const found: Promise<object>[] = [];
+    const measuring: EffectFactory = () => ({ opened: ({ stats }) => void found.push(stats()) });
+    const { session } = sessionWith([measuring]);
+    await session.connect();
+    assert.deepEqual(await Promise.all(found), [{}]);
+    session.close();
+  });
+
   it('is made once for each session, however often it connects, and hears the end of each call', async () => {
     let made = 0;
     const heard: string[] = [];

@@ -281,7 +281,11 @@ describe('a text to import', () => {
   });
 });
 
-it('a Markdown fence holds whatever a function says', () => {
+it('a Markdown fence holds whatever a function says, and is no longer than it has to be', () => {
+  const plain = recording();
+  const item = { id: 'o', type: 'function_call_output', call_id: 'c', output: '12' };
+  plain.add('server', { type: 'conversation.item.created', event_id: 'e', item });
+  assert.equal(plain.export('markdown'), '**Output**\n\n```\n12\n```\n');
   const session = recording();
   session.add('server', {
     type: 'conversation.item.created',

@@ -56,6 +56,20 @@ describe('the lines of a filmed conversation', () => {
     assert.deepEqual(reply, { side: 'other', name: 'Assistant', text: 'Sixty-one metres.', startS: 3.2, endS: 5.2 });
   });
 
+  it('begin when the user pressed the button, in that turn alone', () => {
+    const client = (at: number, type: string): RecordedEvent => ({ at, from: 'client', event: { type } });
+    const [, , ...spoken] = turn('u', 1000, 6000, 'Hold the button and say this.');
+    const [, , ...next] = turn('v', 20_000, 29_000, 'Thirty characters of the next.');
+    const lines = filmLines([client(2000, 'input_audio_buffer.clear'), ...spoken, ...next], whole, names);
+    assert.deepEqual(
+      lines.map(({ startS, endS }) => [startS, endS]),
+      [
+        [2, 6],
+        [27, 29],
+      ],
+    );
+  });
+
   it('are the same of a log that was made short', () => {
     const log = [...answer('a', 3000, 2000, 'Sixty-one metres.'), heard('a', 3100, 2000)];
     const [reply] = filmLines(log, whole, names);

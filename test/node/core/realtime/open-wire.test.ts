@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { VoxreelError } from 'voxreel';
 import type { Transport, Wire } from 'voxreel';
 
+import { requestOf } from '../../../../src/core/failed-request.js';
 import { openWire, type Dial } from '../../../../src/core/realtime/connection/open-wire.js';
 
 type Target = Parameters<Transport['open']>[0];
@@ -66,6 +67,16 @@ describe('opening a wire', () => {
       throw new Error('broken');
     };
     await assert.rejects(open([transport('one', broken)]), { code: 'connection_failed', retryable: true });
+  });
+
+  it('notes with the reason what was asked of the service', async () => {
+    const asked = async (id: string) => {
+      const { transport, open } = dialling();
+      const error: unknown = await open([transport(id, refusal())]).catch((reason: unknown) => reason);
+      return requestOf(Object(error));
+    };
+    assert.deepEqual(await asked('webrtc'), { method: 'POST', url: 'https://service.example/sdp', transport: 'webrtc' });
+    assert.deepEqual(await asked('websocket'), { method: 'GET', url: 'https://service.example/ws', transport: 'websocket' });
   });
 
   it('tries no other transport where none can help', async () => {

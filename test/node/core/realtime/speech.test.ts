@@ -105,6 +105,16 @@ test('a commit whose acknowledgment was lost is made again', () => {
   assert.deepEqual(room.sent, ['a', 'input_audio_buffer.commit']);
 });
 
+test('what was given to a connection is lost too when that one goes, for good', () => {
+  const room = input();
+  room.spoken.observe(speechStarted);
+  room.say('a', 'b');
+  room.wire = 'waiting';
+  room.spoken.resume(false);
+  room.say('c');
+  assert.equal(room.spoken.drop(), 1500);
+});
+
 test('a clear that is acknowledged late takes nothing of what was said after it', () => {
   const room = input({ byHand: true });
   room.say('before');

@@ -146,6 +146,25 @@ describe('a call that was under way when the page was left', () => {
     assert.equal(sent.at(-1)?.type, 'response.create');
   });
 
+  it('of a tool server has failed too, if it had not ended; the model is informed by that server', async () => {
+    const events = (['running', 'awaiting_approval', 'completed'] as const).flatMap((status) => [
+      call(status, { type: 'mcp_call' }),
+      ran(status, status),
+    ]);
+    const { session, transport } = page(await holding(conversation('c', { events })));
+    await session.ready;
+    assert.deepEqual(
+      transcript(session.store.get()).map(({ toolStatus }) => toolStatus),
+      ['failed', 'failed', 'completed'],
+    );
+    await session.connect();
+    const sent = transport.connections[0]?.sent ?? [];
+    assert.deepEqual(
+      sent.filter(({ item, type }) => type === 'response.create' || Reflect.get(Object(item), 'type') === 'function_call_output'),
+      [],
+    );
+  });
+
   it('none of which there was asks for no answer', async () => {
     const { session, transport } = page(await holding(conversation('c')));
     await session.connect();
