@@ -207,6 +207,16 @@ const methods =
     return `must be ${what}${wrong === '' ? '' : `: ${wrong}() is missing`}.`;
   };
 
+const days: Check = (value) => (typeof value === 'number' && value >= 0 && value <= 100_000 ? undefined : 'must be a number of days.');
+
+/** Days by kind, for a store that can tell what is older. */
+const retentionOf =
+  (records: unknown): Check =>
+  (value, name) => {
+    if (isFields(records) && typeof records['expire'] !== 'function') return 'needs a record store with expire().';
+    return group(Object.fromEntries(Object.keys(isFields(value) ? value : {}).map((kind) => [kind, days])))(value, name);
+  };
+
 const library: Check = (value, name) => {
   if (!isFields(value) || value['records'] === undefined || value['files'] === undefined)
     return 'must be { records, files }, such as those of voxreel/server/node.';
@@ -216,6 +226,7 @@ const library: Check = (value, name) => {
     watch: (watch, at) =>
       watch === false ? undefined : group({ leaseMs: amount, atOnce: amount } satisfies Checks<WatchOptions>)(watch, at),
     notify: aFunction,
+    retention: retentionOf(value['records']),
     quota: group({ records: orNone(amount), bytes: orNone(amount), recordBytes: orNone(amount), fileBytes: orNone(amount) }),
   } satisfies Checks<LibraryOptions>)(value, name);
 };

@@ -49,8 +49,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   // Connects it before the first request, so that what is wrong with it is reported now.
   if (options.state !== undefined) void settings.state.healthy();
   const rates = createRates(settings);
-  const { address = peerAddress } = settings;
   const { routes, hooks, upstream, talks, budget, library } = createRoutes(settings, ids, rates);
+  library?.keepTidy(watch.expired);
   const readiness = createReadiness(settings.state, settings.stateFailure, library);
   const probed = createProbes(settings, readiness, watch.metrics);
   const calls = createCalls(settings, budget);
@@ -61,7 +61,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     // As it came, before anything tidies it up.
     if (!isPlainPath(rawPath(request.url))) return nothingThere();
     const open = hooks(request, turn.url) ?? library?.shared(request, turn.url);
-    const opened = await answerOpen(turn, open, () => rates.address(address(request)));
+    const opened = await answerOpen(turn, open, () => rates.address((settings.address ?? peerAddress)(request)));
     if (opened !== undefined) return opened;
     const origin = checkOrigin(request, settings.origins);
     if (origin === false) return unknownOrigin();

@@ -37,6 +37,7 @@ export type { RelayEnded } from './watch/watch.js';
 export type { TaskEvent } from './watch/task-events.js';
 export type {
   AuditEvent,
+  ExpiredAudit,
   AuditHead,
   CreatedAudit,
   LibraryAudit,

@@ -24,6 +24,7 @@ import { UploadRefused } from './upload.js';
 import type { GoOn, Onward } from './video-watch.js';
 import type { LeasedVideo, WatchList } from './watch-list.js';
 import { dataOf, isPlain, taskIn, type WatchedTask } from './watched-task.js';
+import { filesNamedIn } from './shared-content.js';
 
 export interface GoOnParts {
   readonly tasks: Tasks;
@@ -200,7 +201,7 @@ async function writeEnd(
     const id = found?.id ?? newId;
     const record = found === undefined ? recordOfEnd(newId, ended, Date.now()) : withEnd(found.record, ended, Date.now());
     if (record === undefined) return { id };
-    const options = { known: found?.version ?? 0, quota: files.quota };
+    const options = { known: found?.version ?? 0, quota: files.quota, files: filesNamedIn(record) };
     const written = await records.put(ended.userId, { kind: 'video', id }, JSON.stringify(record), options);
     if ('version' in written) return { id };
     if ('exceeded' in written) return { id: undefined };

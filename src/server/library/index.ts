@@ -1,7 +1,8 @@
 // The contracts of a library: `voxreel/server/library`. Stores of your own are plain objects of these; ours for Node are in `voxreel/server/node`.
 export type { GatewayUser } from '../gateway-user.js';
 export type { FileStore } from './file-store.js';
-export type { LibraryEvent, LibraryOptions, LibraryQuota, WatchOptions } from './library-options.js';
+export type { LibraryEvent, LibraryOptions, LibraryQuota, LibraryRetention, WatchOptions } from './library-options.js';
+export type { BinnedRecord, BinnedRecords, ExpiredRecord, LibraryUsage, RecordAges, RecordBin, Used } from './record-bin.js';
 export type {
   FileEntry,
   FileIndex,

@@ -2,6 +2,7 @@
 import { inTime } from '../in-time.js';
 import type { FileStore } from './file-store.js';
 import type { FileIndex, RecordName, RecordStore } from './record-store.js';
+import type { RecordAges, RecordBin } from './record-bin.js';
 import type { ShareList } from './share-list.js';
 import type { WatchList } from './watch-list.js';
 
@@ -21,6 +22,9 @@ export function timelyRecords(store: RecordStore, ms: number): RecordStore {
     clear: (userId) => timely('clear', () => store.clear(userId)),
     listen: (notice) => timely('listen', () => store.listen(notice)),
     files: timelyIndex(store.files, timely),
+    bin: store.bin && timelyBin(store.bin, timely),
+    ...(store.usage && { usage: (userId: string) => timely('usage', async () => store.usage?.(userId)) }),
+    ...(store.expire && { expire: (ages: RecordAges, limit: number) => timely('expire', async () => store.expire?.(ages, limit) ?? []) }),
     ...(store.get && { get: (userId: string, name: RecordName) => timely('get', async () => store.get?.(userId, name)) }),
     shares: store.shares && timelyShares(store.shares, timely),
     watched: store.watched && timelyWatch(store.watched, timely),
@@ -50,6 +54,13 @@ const timelyWatch = (watched: WatchList, timely: Timely): WatchList => ({
   hurry: (key) => timely('watched.hurry', () => watched.hurry(key)),
   remove: (key) => timely('watched.remove', () => watched.remove(key)),
   recordOf: (key) => timely('watched.recordOf', () => watched.recordOf(key)),
+});
+
+const timelyBin = (bin: RecordBin, timely: Timely): RecordBin => ({
+  put: (userId, name, known) => timely('bin.put', () => bin.put(userId, name, known)),
+  list: (userId, after, most) => timely('bin.list', () => bin.list(userId, after, most)),
+  restore: (userId, name, quota) => timely('bin.restore', () => bin.restore(userId, name, quota)),
+  empty: (userId, name) => timely('bin.empty', () => bin.empty(userId, name)),
 });
 
 const timelyShares = (shares: ShareList, timely: Timely): ShareList => ({

@@ -1,6 +1,7 @@
 // What a site says of its library, and the defaults.
 import type { FileStore } from './file-store.js';
 import type { GatewayUser } from '../gateway-user.js';
+import type { RecordAges } from './record-bin.js';
 import type { RecordStore } from './record-store.js';
 
 /** Of one user. `false` is no limit. */
@@ -13,6 +14,14 @@ export interface LibraryQuota {
   readonly recordBytes?: number | false | undefined;
   /** Of one file. Default 1 GiB. */
   readonly fileBytes?: number | false | undefined;
+}
+
+/** How many days what users make is kept, as `{ bin: 30, conversation: 365 }`. */
+export interface LibraryRetention {
+  /** What a user deleted, and can restore until then. 0: a deletion is for good. Default 30. */
+  readonly bin?: number | undefined;
+  /** Records of a kind, since their last change: then they are deleted for good, with their files. Default: as long as their user wants. */
+  readonly [kind: string]: number | undefined;
 }
 
 /** How unfinished videos are watched while no page is open. */
@@ -43,6 +52,7 @@ export interface LibraryOptions {
   /** `folderFiles(folder)` or `s3Files({ ... })` from `voxreel/server/node`, or a site's own. */
   readonly files: FileStore;
   readonly quota?: LibraryQuota | undefined;
+  readonly retention?: LibraryRetention | undefined;
   /** Whether and how unfinished videos are watched while no page is open. Default: they are, where `records` can remember them. */
   readonly watch?: WatchOptions | false | undefined;
   /**
@@ -71,3 +81,19 @@ export const fullQuota = (quota: LibraryQuota = {}): FullQuota => ({
   recordBytes: numberOf(quota.recordBytes, quotaDefaults.recordBytes),
   fileBytes: numberOf(quota.fileBytes, quotaDefaults.fileBytes),
 });
+
+const binDays = 30;
+const dayMs = 86_400_000;
+
+export interface FullRetention {
+  /** By kind, and of the bin. */
+  readonly days: Readonly<Record<string, number>>;
+  readonly ages: RecordAges;
+}
+
+/** `hasBin`: whether the store has one. */
+export function fullRetention({ bin = binDays, ...kinds }: LibraryRetention = {}, hasBin: boolean): FullRetention {
+  const days = Object.fromEntries(Object.entries(kinds).flatMap(([kind, number]) => (number === undefined ? [] : [[kind, number]])));
+  const ms = Object.fromEntries(Object.entries(days).map(([kind, number]) => [kind, number * dayMs]));
+  return { days: hasBin ? { ...days, bin } : days, ages: { kinds: ms, bin: hasBin ? bin * dayMs : undefined } };
+}

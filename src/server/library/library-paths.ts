@@ -2,13 +2,16 @@
 
 export const libraryPath = '/v1/library';
 export const libraryPaths = {
+  bin: `${libraryPath}/bin`,
   changes: `${libraryPath}/changes`,
   events: `${libraryPath}/events`,
   export: `${libraryPath}/export`,
   shares: `${libraryPath}/shares`,
+  usage: `${libraryPath}/usage`,
 } as const;
 
 export const recordPath = /^\/v1\/library\/records\/([a-z][a-z\d-]{0,31})\/([^/]{1,600})$/;
+export const binPath = /^\/v1\/library\/bin\/([a-z][a-z\d-]{0,31})\/([^/]{1,600})$/;
 export const filePath = /^\/v1\/library\/files\/([^/]{1,600})$/;
 export const sharePath = /^\/v1\/library\/shares\/([\w-]{1,100})$/;
 /** Of a visitor. */
@@ -21,6 +24,7 @@ const plain: readonly string[] = [libraryPath, ...Object.values(libraryPaths)];
 export function libraryTemplate(pathname: string): string | undefined {
   if (plain.includes(pathname)) return pathname;
   if (recordPath.test(pathname)) return `${libraryPath}/records/{kind}/{id}`;
+  if (binPath.test(pathname)) return `${libraryPath}/bin/{kind}/{id}`;
   if (sharePath.test(pathname)) return `${libraryPath}/shares/{token}`;
   if (filePath.test(pathname)) return `${libraryPath}/files/{id}`;
   const [visited, , file] = sharedPath.exec(pathname) ?? [];

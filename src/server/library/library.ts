@@ -1,16 +1,18 @@
 // The library of a gateway: what people make, on every device. Put together from its stores; without the option nothing of it is there.
 import type { GatewaySettings } from '../gateway-options.js';
 import { exactly, type Route } from '../route.js';
+import { binRoutes } from './bin-routes.js';
 import { createLibraryEvents } from './event-route.js';
 import { exportRoute } from './export-route.js';
 import { createFileAnswer, fileRoutes } from './file-routes.js';
 import { libraryAnswers, timelyFiles, timelyRecords } from './library-away.js';
-import { fullQuota } from './library-options.js';
+import { fullQuota, fullRetention } from './library-options.js';
 import { refuseOtherOwner } from './library-owner.js';
 import { libraryPath } from './library-paths.js';
 import { recordRoutes } from './record-routes.js';
 import { createGoOn, type GoOnParts } from './go-on.js';
 import { createVideoWatch, type VideoWatch } from './video-watch.js';
+import type { ExpiredRecord } from './record-bin.js';
 import { createShared, shareRoutes, type Shared } from './share-routes.js';
 import { createSweep } from './sweep.js';
 
@@ -19,6 +21,8 @@ export interface Library {
   readonly shared: Shared;
   /** Unfinished videos; undefined where their pages alone watch them. */
   readonly watch: VideoWatch | undefined;
+  /** Deletes what is older than it may be from now on, and tells of it. */
+  keepTidy(told: (record: ExpiredRecord) => void): void;
   /** Begins to watch, with those who know the tasks. */
   goOn(tasks: GoOnParts): void;
   /** Ends the streams of one user, or of all, on this instance. */
@@ -37,14 +41,17 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
   const probed = timelyRecords(library.records, Math.min(limits.timeoutMs, probeMs));
   const files = timelyFiles(library.files, limits.timeoutMs);
   const quota = fullQuota(library.quota);
-  const sweep = createSweep(records.files, files);
+  const retention = fullRetention(library.retention, records.bin !== undefined);
+  const { expire } = records;
+  const sweep = createSweep(records.files, files, expire && ((limit) => expire(retention.ages, limit)));
+  const freed = (): void => sweep.now();
   const parts = { index: records.files, files, sweep, quota, limits };
   const { watched, shares } = records;
   const watch = watched === undefined || library.watch === false ? undefined : createVideoWatch(watched, library.watch);
   const events = createLibraryEvents(records, settings);
   const clear: Route['answer'] = async ({ user }) => {
     await records.clear(user.id);
-    sweep.now();
+    freed();
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
   };
   const ofOwner = ({ answer, ...route }: Route): Route => ({
@@ -55,7 +62,8 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
     },
   });
   const routes: readonly Route[] = [
-    ...recordRoutes(records, limits, quota),
+    ...recordRoutes({ records, limits, quota, keepsDeleted: retention.days['bin'] !== 0, freed }),
+    ...binRoutes({ records, quota, retention, freed }),
     ...fileRoutes(parts),
     events.route,
     exportRoute(records, files, limits),
@@ -65,6 +73,7 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
   return {
     routes: routes.map(ofOwner),
     endStreams: events.end,
+    keepTidy: (told) => sweep.hourly(told),
     shared: shares === undefined ? () => undefined : createShared(shares, records.files, createFileAnswer(parts)),
     watch,
     goOn(tasks) {

@@ -11,15 +11,25 @@ import { filesNamedIn } from './shared-content.js';
 import type { RecordChange, RecordName, RecordStore, RecordWritten } from './record-store.js';
 
 /** Of one answer. */
-const most = { records: 500, bytes: 4 * 1024 ** 2 };
+export const mostInPage = { records: 500, bytes: 4 * 1024 ** 2 };
 const usualRecords = 100;
 
-export function recordRoutes(records: RecordStore, limits: Limits, quota: FullQuota): readonly Route[] {
+export interface RecordParts {
+  readonly records: RecordStore;
+  readonly limits: Limits;
+  readonly quota: FullQuota;
+  /** Whether what is deleted goes to the bin, where the store has one. */
+  readonly keepsDeleted: boolean;
+  /** Bytes are needed no more. */
+  readonly freed: () => void;
+}
+
+export function recordRoutes({ records, limits, quota, keepsDeleted, freed }: RecordParts): readonly Route[] {
   const changes = async ({ url, user }: Call): Promise<Response> => {
     const limit = limitIn(url);
-    if (limit === undefined) return refuse(400, 'invalid_value', `limit must be a number from 1 to ${most.records}.`, 'limit');
+    if (limit === undefined) return unfitLimit();
     const since = url.searchParams.get('since') ?? undefined;
-    const found = await records.changes(user.id, since, { ...most, records: limit });
+    const found = await records.changes(user.id, since, { ...mostInPage, records: limit });
     // Also where a page has the cursor of somebody else: it learns nothing but to begin again.
     if (found === undefined)
       return refuse(410, 'cursor_gone', 'This library does not know the cursor. Begin again without since.', 'since');
@@ -38,7 +48,7 @@ export function recordRoutes(records: RecordStore, limits: Limits, quota: FullQu
     const bodyBytes = Math.min(limits.bodyBytes, quota.recordBytes);
     const body = await readJson(call.request, { bodyBytes, bodyMs: limits.bodyMs }, call.hold);
     if (isResponse(body)) return body;
-    const written = await records.put(call.user.id, name, JSON.stringify(body), { known, quota });
+    const written = await records.put(call.user.id, name, JSON.stringify(body), { known, quota, files: filesNamedIn(body) });
     return answerTo(written, name, known === 0 ? 201 : 200);
   };
 
@@ -49,9 +59,10 @@ export function recordRoutes(records: RecordStore, limits: Limits, quota: FullQu
     if (typeof known !== 'number') return known;
     if (known === 0) return refuse(400, 'invalid_value', 'A deletion takes If-Match.', 'If-None-Match');
     call.note({ id: name.id });
-    const before = await records.get?.(call.user.id, name);
-    const removed = await records.remove(call.user.id, name, known);
-    if ('version' in removed) for (const file of filesNamedIn(before?.record ?? '')) await records.files.remove(call.user.id, file);
+    const { bin } = records;
+    const isKept = bin !== undefined && keepsDeleted;
+    const removed = await (isKept ? bin.put(call.user.id, name, known) : records.remove(call.user.id, name, known));
+    if (!isKept) freed();
     return answerTo(removed, name, 204);
   };
 
@@ -62,12 +73,14 @@ export function recordRoutes(records: RecordStore, limits: Limits, quota: FullQu
   ];
 }
 
-function limitIn({ searchParams }: URL): number | undefined {
+export function limitIn({ searchParams }: URL): number | undefined {
   const limit = searchParams.get('limit') ?? String(usualRecords);
-  return /^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= most.records ? Number(limit) : undefined;
+  return /^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= mostInPage.records ? Number(limit) : undefined;
 }
 
-function nameIn({ parts: [kind = '', id = ''] }: Call): RecordName | undefined {
+export const unfitLimit = (): Response => refuse(400, 'invalid_value', `limit must be a number from 1 to ${mostInPage.records}.`, 'limit');
+
+export function nameIn({ parts: [kind = '', id = ''] }: Call): RecordName | undefined {
   return isLibraryId(id) ? { kind, id } : undefined;
 }
 
@@ -91,7 +104,7 @@ function knownVersion({ headers }: Request): number | Response {
   return Number(version);
 }
 
-function answerTo(written: RecordWritten, { kind, id }: RecordName, status: number): Response {
+export function answerTo(written: RecordWritten, { kind, id }: RecordName, status: number): Response {
   if ('exceeded' in written) return quotaExceeded(written.exceeded);
   if ('conflict' in written) return conflict(written.conflict);
   const { version } = written;

@@ -1,45 +1,10 @@
 // The contract of what keeps a library: the records of each user, and which files are theirs. Every call is about one user.
+import type { ExpiredRecord, LibraryUsage, RecordAges, RecordBin } from './record-bin.js';
+import type { RecordChange, RecordChanges, RecordName, RecordQuota, RecordWritten } from './record.js';
 import type { ShareList } from './share-list.js';
 import type { WatchList } from './watch-list.js';
 
-/** Which record: its kind and id. */
-export interface RecordName {
-  /** `video`, `conversation`, `draft`: a small letter, then small letters, digits and hyphens, 32 characters at most. */
-  readonly kind: string;
-  /** 1 to 200 printable ASCII characters. */
-  readonly id: string;
-}
-
-/** A record as it is now, or that it was deleted. */
-export interface RecordChange extends RecordName {
-  /** Counts the writes of this record, a deletion too. Never falls, so that an old version never becomes the current one again. */
-  readonly version: number;
-  /** The record as JSON text, exactly as it was put; absent where it was deleted. */
-  readonly record?: string | undefined;
-}
-
-/** What has changed since a cursor. */
-export interface RecordChanges {
-  /** Each record once, at its last change: the oldest change first. */
-  readonly data: readonly RecordChange[];
-  /** Give it back to go on from here. Opaque, and of this user alone. */
-  readonly cursor: string;
-  /** Whether there are changes after `cursor` already. */
-  readonly more: boolean;
-}
-
-/** Numbers, or `Infinity` for none. Bytes are those of records and files together, uploads under way included. */
-export interface RecordQuota {
-  readonly records: number;
-  readonly bytes: number;
-}
-
-/** What became of a write. */
-export type RecordWritten =
-  | { readonly version: number; readonly cursor: string }
-  /** The record is not at the version that the writer knows: what is there now, undefined where nothing ever was. Nothing has changed. */
-  | { readonly conflict: RecordChange | undefined }
-  | { readonly exceeded: 'records' | 'bytes' };
+export type { RecordChange, RecordChanges, RecordName, RecordQuota, RecordWritten };
 
 /** `userId` and `cursor` of a change; without a cursor the user's library was cleared; without a user anything may have changed. */
 export type RecordNotice = (userId?: string, cursor?: string) => void;
@@ -55,22 +20,31 @@ export interface RecordStore {
     since: string | undefined,
     most: { readonly records: number; readonly bytes: number },
   ): Promise<RecordChanges | undefined>;
-  /** Writes where `known` is the current version; 0: there is none, or it was deleted. A write that makes a record smaller exceeds no quota. */
+  /**
+   * Writes where `known` is the current version; 0: there is none, or it was deleted. A write that makes a record smaller exceeds no quota. `files` are
+   * the ids of its files, which go where it goes: into the bin, out of it, or away.
+   */
   put(
     userId: string,
     name: RecordName,
     record: string,
-    options: { readonly known: number; readonly quota: RecordQuota },
+    options: { readonly known: number; readonly quota: RecordQuota; readonly files?: readonly string[] | undefined },
   ): Promise<RecordWritten>;
-  /** The same for a deletion, also of what is watched for that record, and of its shares. One of what is not there changes nothing, and gives the version that it has. */
+  /** The same for a deletion for good, also of its files, of what is watched for that record, and of its shares. One of what is not there changes nothing, and gives the version that it has. */
   remove(userId: string, name: RecordName, known: number): Promise<RecordWritten>;
-  /** Every record and file of the user, cursors too. */
+  /** Every record and file of the user, cursors and the bin too. */
   clear(userId: string): Promise<void>;
   /** Hears of all changes within moments, on whichever instance they are made, from when this resolves on. Gives the undo. */
   listen(notice: RecordNotice): Promise<() => void>;
   readonly files: FileIndex;
   /** The record as it is, undefined where it is not there or was deleted. Needed with `shares`. */
   get?(userId: string, name: RecordName): Promise<RecordChange | undefined>;
+  /** Without it a deletion is for good. */
+  readonly bin?: RecordBin | undefined;
+  /** Of this user. Without it pages cannot show it. */
+  usage?(userId: string): Promise<LibraryUsage | undefined>;
+  /** Deletes for good, up to `limit` at a time, what is older than it may be, of all users. Each is given to one caller. Needed for a retention. */
+  expire?(ages: RecordAges, limit: number): Promise<readonly ExpiredRecord[]>;
   /** Without it there are no shares. */
   readonly shares?: ShareList | undefined;
   /** Without it the gateway watches no videos: their pages do. */

@@ -3,6 +3,7 @@ import { json, jsonText, refuse, refused } from '../answers/answers.js';
 import { addHeaders, isResponse } from '../answers/buffered-response.js';
 import { toBase64url } from '../derived-key.js';
 import type { Limits } from '../gateway-options.js';
+import { parsed } from '../requests/fields.js';
 import { readJson } from '../requests/read-json.js';
 import { exactly, type Call, type Route } from '../route.js';
 import type { FileAnswer } from './file-routes.js';
@@ -51,7 +52,7 @@ export function shareRoutes({ shares, records, publicUrl, limits }: ShareParts):
   /** Those that are named, else those of the record; or the refusal. */
   async function filesOf(userId: string, id: string, named: readonly string[]): Promise<readonly string[] | Response> {
     const record = named.length > 0 ? undefined : await records.get?.(userId, { kind: 'video', id });
-    const files = named.length > 0 ? named : filesNamedIn(record?.record ?? '');
+    const files = named.length > 0 ? named : filesNamedIn(parsed(record?.record ?? ''));
     if (files.length === 0)
       return refuse(400, 'nothing_to_share', 'No file of this video is in the library. Store one first, and name it in files.', 'files');
     for (const file of files)

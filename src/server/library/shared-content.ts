@@ -67,9 +67,8 @@ export function contentIn(data: string): SharedContent {
 }
 
 /** The files of the library that a page's record of a video names. */
-export function filesNamedIn(record: string): readonly string[] {
-  const video = parsed(record);
-  const outputs: unknown = isFields(video) ? video['outputs'] : undefined;
+export function filesNamedIn(record: unknown): readonly string[] {
+  const outputs: unknown = isFields(record) ? record['outputs'] : undefined;
   return (Array.isArray(outputs) ? outputs : [])
     .flatMap((output: unknown) => (isFields(output) && typeof output['libraryFile'] === 'string' ? [output['libraryFile']] : []))
     .slice(0, mostFiles);

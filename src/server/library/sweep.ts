@@ -1,21 +1,34 @@
-// Deletes the bytes of files that are replaced, removed or never became whole. No timer: it happens beside requests.
+// Deletes what is older than it may be, and the bytes of files that are replaced, removed or never became whole: beside requests, and each hour.
 import type { FileStore } from './file-store.js';
+import type { ExpiredRecord } from './record-bin.js';
 import type { FileIndex } from './record-store.js';
 
 /** Of one round: what is left is for the next. */
 const atOnce = 100;
 const everyMs = 60_000;
+const hourMs = 3_600_000;
+
+/** Deletes up to `limit` old records. */
+export type Expire = (limit: number) => Promise<readonly ExpiredRecord[]>;
 
 export interface Sweep {
   /** Begins a round if the last was long ago. Waits for nobody, and never throws. */
   due(): void;
   /** Begins one at once. */
   now(): void;
+  /** Begins one each hour, also where nobody asks anything. `told` hears what was deleted because of its age. */
+  hourly(told: (record: ExpiredRecord) => void): void;
 }
 
-export function createSweep(index: FileIndex, files: FileStore): Sweep {
+export function createSweep(index: FileIndex, files: FileStore, expire: Expire | undefined): Sweep {
   let sweptAt = Number.NEGATIVE_INFINITY;
   let round: Promise<void> | undefined;
+  let told = (_record: ExpiredRecord): void => {};
+  const sweepOld = async (): Promise<void> => {
+    const expired = (await expire?.(atOnce)) ?? [];
+    for (const record of expired) told(record);
+    if (expired.length === atOnce) await sweepOld();
+  };
   const sweep = async (): Promise<void> => {
     const keys = await index.unused(atOnce);
     const removed = await Promise.all(
@@ -33,13 +46,27 @@ export function createSweep(index: FileIndex, files: FileStore): Sweep {
   const now = (): void => {
     sweptAt = performance.now();
     // One after another: what is removed during a round may have come too late for it.
-    const after = (round ?? Promise.resolve()).then(sweep).catch(() => {});
+    const after = (round ?? Promise.resolve())
+      .then(sweepOld)
+      .catch(() => {})
+      .then(sweep)
+      .catch(() => {});
     round = after;
   };
   return {
     now,
     due() {
       if (performance.now() - sweptAt > everyMs) now();
+    },
+    hourly(given) {
+      told = given;
+      try {
+        const timer = setInterval(now, hourMs);
+        // On Node it does not keep the process up; elsewhere it is a number.
+        if (typeof timer === 'object') timer.unref();
+      } catch {
+        // Some runtimes have no timers before the first request.
+      }
     },
   };
 }

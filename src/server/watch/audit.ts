@@ -60,9 +60,17 @@ export interface RevokedAudit extends AuditHead {
   readonly everywhere: boolean;
 }
 
-/** A user has deleted a record, file or share of the library or all of it, fetched all of it, or shared a record. */
+/** The gateway has deleted a record because of its age: `library.retention`. */
+export interface ExpiredAudit extends AuditHead {
+  readonly type: 'expired';
+  readonly kind: string;
+  /** Of the record, as the page names it. */
+  readonly id: string;
+}
+
+/** A user has deleted a record, file or share of the library or all of it, restored a record, fetched all of it, or shared a record. */
 export interface LibraryAudit extends RequestAudit {
-  readonly type: 'deleted' | 'exported' | 'shared';
+  readonly type: 'deleted' | 'exported' | 'restored' | 'shared';
   /** With its variable parts named, as in the log. */
   readonly path: string;
   /** Of the record or file, as the page names it. */
@@ -70,7 +78,7 @@ export interface LibraryAudit extends RequestAudit {
 }
 
 /** What `audit` hears: who did what. */
-export type AuditEvent = LibraryAudit | MintedAudit | CreatedAudit | RefusedAudit | RevokedAudit;
+export type AuditEvent = ExpiredAudit | LibraryAudit | MintedAudit | CreatedAudit | RefusedAudit | RevokedAudit;
 
 /** What the answer to a request does not say, as it becomes known on the way. */
 export interface AuditNotes {
@@ -104,6 +112,7 @@ export function auditedAnswer({ method, path, requestId, traceId }: Asked, notes
       : { type: 'refused', ...said, method, path, status: response.status, code };
   }
   if (path.startsWith(libraryPath) && method === 'DELETE') return { type: 'deleted', ...said, path, ...present({ id }) };
+  if (path.startsWith(libraryPaths.bin) && method === 'POST') return { type: 'restored', ...said, path, ...present({ id }) };
   if (path === libraryPaths.shares && method === 'POST') return { type: 'shared', ...said, path, ...present({ id }) };
   if (path === libraryPaths.export) return { type: 'exported', ...said, path };
   if (method !== 'POST' || isRepeat(response)) return undefined;

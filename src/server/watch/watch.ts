@@ -1,4 +1,5 @@
 // Reports what happened to the log, the metrics and the audit: one turn for each request, one for each relay. Decides nothing itself.
+import type { ExpiredRecord } from '../library/record-bin.js';
 import { paths } from '../../protocol/names.js';
 import { hooksPath } from '../backends/announcements.js';
 import { probePaths } from '../health.js';
@@ -42,6 +43,8 @@ export interface Watch {
   turn(request: Request): Turn;
   /** `everywhere`: not on this instance alone. */
   revoked(userId: string, everywhere: boolean): void;
+  /** A record of the library was deleted because of its age. */
+  expired(record: ExpiredRecord): void;
 }
 
 export interface WatchOptions {
@@ -113,6 +116,7 @@ export function createWatch(options: WatchOptions): Watch {
   return {
     metrics,
     turn: (request) => createTurn(request, metrics, told),
+    expired: ({ userId, kind, id }) => told.audit({ id: userId }, { type: 'expired', kind, id }),
     revoked: (id, everywhere) => told.audit({ id }, { type: 'revoked', everywhere }),
   };
 }

@@ -70,6 +70,12 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX voxreel_state_until ON voxreel_state (until)',
     'CREATE TABLE voxreel_sums (name text PRIMARY KEY, sum bigint NOT NULL, until timestamptz NOT NULL)',
   ],
+  [
+    // What is in the bin has no record, and its text here. `bytes` is of either. `files` are the ids of its files.
+    `ALTER TABLE voxreel_records ADD COLUMN binned text, ADD COLUMN files text[] NOT NULL DEFAULT '{}'`,
+    'CREATE INDEX voxreel_records_binned ON voxreel_records (changed_at) WHERE binned IS NOT NULL',
+    'CREATE INDEX voxreel_records_aged ON voxreel_records (kind, changed_at) WHERE record IS NOT NULL',
+  ],
 ];
 
 /** Any number, the same for all: it stands for "the tables of voxreel". */

@@ -1,6 +1,7 @@
 // Which files are whose, in SQL. An upload has a user and no id; a file has both; bytes that nobody needs have neither.
 import type { FileEntry, FileIndex } from '../../library/record-store.js';
 import type { Database, Query, Row } from './database.js';
+import { makeRoom } from './sql-bin.js';
 import { checkUserId, countBytes, lockedUser, numberIn } from './sql-user.js';
 
 const fileIn = (row: Row): FileEntry => ({
@@ -21,7 +22,7 @@ export function sqlFiles({ query, transaction }: Pick<Database, 'query' | 'trans
         const [before] = await ask('SELECT bytes::float8 AS bytes, user_id, id FROM voxreel_files WHERE key = $1', [key]);
         if (before !== undefined && (before['user_id'] !== userId || before['id'] !== null)) return false;
         const more = bytes - (before === undefined ? 0 : numberIn(before, 'bytes'));
-        if (more > 0 && user.bytes + more > quotaBytes) return false;
+        if (more > 0 && !(await makeRoom(ask, userId, user.bytes + more - quotaBytes))) return false;
         const until = `now() + $4::bigint * interval '1 millisecond'`;
         await ask(
           `INSERT INTO voxreel_files (key, user_id, bytes, until) VALUES ($1, $2, $3::bigint, ${until})

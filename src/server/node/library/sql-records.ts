@@ -1,14 +1,17 @@
 // A record store in SQL: the same statements for a Postgres server and for one in this process.
 import { lazy } from '../../../base/lazy.js';
-import type { RecordChange, RecordChanges, RecordName, RecordStore, RecordWritten } from '../../library/record-store.js';
-import type { Database, Query, Row } from './database.js';
+import type { RecordChange, RecordChanges, RecordStore } from '../../library/record-store.js';
+import type { Database, Query } from './database.js';
 import { migrate } from './migrations.js';
+import { makeRoom, sqlBin } from './sql-bin.js';
+import { deleteRecord } from './sql-deletion.js';
+import { expire } from './sql-expiry.js';
 import { sqlFiles } from './sql-files.js';
-import { endShares, sqlShares } from './sql-shares.js';
-import { sqlWatch, unwatchRecord } from './sql-watch.js';
-import { checkUserId, cursorOf, lockedUser, numberIn, type UserRow } from './sql-user.js';
-
-const channel = 'voxreel_library';
+import { byteLengthOf, channel, foundRecord, recordIn, releaseFiles, write } from './sql-rows.js';
+import { sqlShares } from './sql-shares.js';
+import { usage } from './sql-usage.js';
+import { checkUserId, cursorOf, lockedUser } from './sql-user.js';
+import { sqlWatch } from './sql-watch.js';
 
 /** Connects and migrates at the first call; where that fails, the next one tries again. */
 export function sqlRecords(database: Database): RecordStore {
@@ -19,28 +22,28 @@ export function sqlRecords(database: Database): RecordStore {
   };
   return {
     changes: (userId, since, most) => changes(ready.query, userId, since, most),
-    put: (userId, name, record, { known, quota }) =>
+    put: (userId, name, record, { known, quota, files = [] }) =>
       ready.transaction(async (query) => {
         const user = await lockedUser(query, userId);
         const found = await foundRecord(query, userId, name);
-        if (currentVersion(found) !== known) return { conflict: found };
-        const bytes = byteLengthOf(record);
-        const more = { records: found?.record === undefined ? 1 : 0, bytes: bytes - byteLengthOf(found?.record) };
+        const current = found?.record === undefined ? undefined : found;
+        if ((current?.version ?? 0) !== known) return { conflict: found && changeOf(found) };
+        const more = { records: current === undefined ? 1 : 0, bytes: byteLengthOf(record) - (found?.bytes ?? 0) };
         if (more.records > 0 && user.records + more.records > quota.records) return { exceeded: 'records' };
-        if (more.bytes > 0 && user.bytes + more.bytes > quota.bytes) return { exceeded: 'bytes' };
-        return write(query, userId, { user, name, record, more, version: (found?.version ?? 0) + 1 });
+        if (more.bytes > 0 && !(await makeRoom(query, userId, user.bytes + more.bytes - quota.bytes, name))) return { exceeded: 'bytes' };
+        // Made again: what was in the bin under this name is gone.
+        if (found?.binned !== undefined)
+          await releaseFiles(
+            query,
+            userId,
+            found.files.filter((file) => !files.includes(file)),
+          );
+        return write(query, userId, { user, name, version: (found?.version ?? 0) + 1, record, binned: null, files, more });
       }),
-    remove: (userId, name, known) =>
-      ready.transaction(async (query) => {
-        const user = await lockedUser(query, userId);
-        const found = await foundRecord(query, userId, name);
-        if (found?.record === undefined) return { version: found?.version ?? 0, cursor: cursorOf(user.epoch, user.change) };
-        if (found.version !== known) return { conflict: found };
-        await query(unwatchRecord, [userId, found.record]);
-        await query(endShares, [userId, name.kind, name.id]);
-        const more = { records: -1, bytes: -byteLengthOf(found.record) };
-        return write(query, userId, { user, name, record: null, more, version: found.version + 1 });
-      }),
+    remove: (userId, name, known) => ready.transaction((query) => deleteRecord(query, userId, { name, known, toBin: false })),
+    bin: sqlBin(ready),
+    usage: (userId) => usage(ready.query, userId),
+    expire: (ages, limit) => expire(ready, ages, limit),
     clear: (userId) => ready.transaction((query) => clear(query, userId)),
     async listen(notice) {
       await migrated.get();
@@ -50,7 +53,7 @@ export function sqlRecords(database: Database): RecordStore {
     async get(userId, name) {
       checkUserId(userId);
       const found = await foundRecord(ready.query, userId, name);
-      return found?.record === undefined ? undefined : found;
+      return found?.record === undefined ? undefined : changeOf(found);
     },
     shares: sqlShares(ready),
     watched: sqlWatch(ready),
@@ -58,60 +61,16 @@ export function sqlRecords(database: Database): RecordStore {
   };
 }
 
-const byteLengthOf = (record: string | undefined): number => (record === undefined ? 0 : Buffer.byteLength(record));
-const currentVersion = (found: RecordChange | undefined): number => (found?.record === undefined ? 0 : found.version);
-
-function recordIn(row: Row): RecordChange {
-  const { kind, id, record } = row;
-  const head = { kind: String(kind), id: String(id), version: numberIn(row, 'version') };
-  return typeof record === 'string' ? { ...head, record } : head;
-}
-
-async function foundRecord(query: Query, userId: string, { kind, id }: RecordName): Promise<RecordChange | undefined> {
-  const [row] = await query('SELECT kind, id, version, record FROM voxreel_records WHERE user_id = $1 AND kind = $2 AND id = $3', [
-    userId,
-    kind,
-    id,
-  ]);
-  return row === undefined ? undefined : recordIn(row);
-}
-
-interface Writing {
-  readonly user: UserRow;
-  readonly name: RecordName;
-  /** Null deletes it. */
-  readonly record: string | null;
-  readonly version: number;
-  readonly more: { readonly records: number; readonly bytes: number };
-}
-
-const writeRecord = `
-WITH counted AS (
-  UPDATE voxreel_users SET change = $4::bigint, records = records + $7::int, bytes = bytes + $8::int WHERE user_id = $1
-), told AS (
-  SELECT pg_notify('${channel}', $9::text)
-), written AS (
-  INSERT INTO voxreel_records (user_id, kind, id, change, version, record, bytes)
-  VALUES ($1, $2, $3, $4::bigint, $5::int, $6::text, coalesce(octet_length($6::text), 0))
-  ON CONFLICT (user_id, kind, id) DO UPDATE
-  SET change = excluded.change, version = excluded.version, record = excluded.record, bytes = excluded.bytes, changed_at = now()
-)
-SELECT 1 FROM told`;
-
-async function write(query: Query, userId: string, { user, name, record, version, more }: Writing): Promise<RecordWritten> {
-  const change = user.change + 1;
-  const cursor = cursorOf(user.epoch, change);
-  const notice = JSON.stringify([userId, cursor]);
-  await query(writeRecord, [userId, name.kind, name.id, change, version, record, more.records, more.bytes, notice]);
-  return { version, cursor };
-}
+/** As a page hears of it. */
+const changeOf = ({ kind, id, version, record }: RecordChange): RecordChange =>
+  record === undefined ? { kind, id, version } : { kind, id, version, record };
 
 const readChanges = `
 SELECT library.epoch, library.change::text AS latest, page.*
 FROM voxreel_users AS library LEFT JOIN LATERAL (
   SELECT kind, id, version, change::text AS change, record FROM (
     SELECT *, sum(bytes) OVER (ORDER BY change) - bytes AS before FROM (
-      SELECT kind, id, version, change, record, bytes FROM voxreel_records
+      SELECT kind, id, version, change, record, CASE WHEN record IS NULL THEN 0 ELSE bytes END AS bytes FROM voxreel_records
       WHERE user_id = library.user_id AND change > $2::bigint AND ($2::bigint > 0 OR record IS NOT NULL)
       ORDER BY change LIMIT $3::int
     ) AS following

@@ -1,0 +1,30 @@
+// The deletion of a record in SQL: by its user, into the bin or for good, or because of its age.
+import type { RecordName, RecordWritten } from '../../library/record-store.js';
+import type { Query } from './database.js';
+import { foundRecord, releaseFiles, write } from './sql-rows.js';
+import { endShares } from './sql-shares.js';
+import { cursorOf, lockedUser } from './sql-user.js';
+import { unwatchRecord } from './sql-watch.js';
+
+interface Deletion {
+  readonly name: RecordName;
+  /** The version that is to be there. */
+  readonly known: number;
+  /** Otherwise its files go with it. */
+  readonly toBin: boolean;
+}
+
+/** Also of what is watched for it, and of its shares. */
+export async function deleteRecord(query: Query, userId: string, { name, known, toBin }: Deletion): Promise<RecordWritten> {
+  const user = await lockedUser(query, userId);
+  const found = await foundRecord(query, userId, name);
+  if (found?.record === undefined) return { version: found?.version ?? 0, cursor: cursorOf(user.epoch, user.change) };
+  const { record, files, bytes, version } = found;
+  if (version !== known) return { conflict: { ...name, version, record } };
+  await query(unwatchRecord, [userId, record]);
+  await query(endShares, [userId, name.kind, name.id]);
+  if (!toBin) await releaseFiles(query, userId, files);
+  const left = toBin ? { binned: record, files } : { binned: null, files: [] };
+  const more = { records: -1, bytes: toBin ? 0 : -bytes };
+  return write(query, userId, { user, name, version: version + 1, record: null, ...left, more });
+}
