@@ -161,7 +161,7 @@ describe('a video that nobody asks after', () => {
     for (const user of ['gus', 'hal']) assert.deepEqual((await site.records.files.list(user, '', 10)).length, 0);
   });
 
-  it('takes its files along when its record is deleted', async () => {
+  it('takes its files along when its record is deleted, and then for good', async () => {
     const user = 'kim';
     const { taskId, id } = await begun(user);
     await putRecord(gateway, 'page-record', recordOf(taskId), 0, user);
@@ -169,6 +169,8 @@ describe('a video that nobody asks after', () => {
     assert.equal((await eventOf(taskId)).files.length, 1);
     assert.equal((await site.records.files.list(user, '', 10)).length, 1);
     await ask(gateway, 'DELETE', '/records/video/page-record', { user, headers: { 'if-match': '"2"' } });
+    assert.equal((await site.records.files.list(user, '', 10)).length, 1);
+    await ask(gateway, 'DELETE', '/bin/video/page-record', { user });
     assert.equal((await site.records.files.list(user, '', 10)).length, 0);
   });
 
