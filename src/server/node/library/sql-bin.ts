@@ -31,7 +31,7 @@ export function sqlBin({ query, transaction }: Pick<Database, 'query' | 'transac
       if (last === undefined) return { data: [], next: undefined };
       const further = await query(
         'SELECT 1 FROM voxreel_records WHERE user_id = $1 AND binned IS NOT NULL AND change < $2::bigint LIMIT 1',
-        [userId, Number(last)],
+        [userId, Number(last['change'])],
       );
       return { data: rows.map(binnedIn), next: further.length > 0 ? String(last['change']) : undefined };
     },
