@@ -37,9 +37,9 @@ export type { RelayEnded } from './watch/watch.js';
 export type { TaskEvent } from './watch/task-events.js';
 export type {
   AuditEvent,
-  ExpiredAudit,
   AuditHead,
   CreatedAudit,
+  ExpiredAudit,
   LibraryAudit,
   MintedAudit,
   RefusedAudit,

@@ -14,7 +14,7 @@ export type Expire = (limit: number) => Promise<readonly ExpiredRecord[]>;
 export interface Sweep {
   /** Begins a round if the last was long ago. Waits for nobody, and never throws. */
   due(): void;
-  /** Begins one at once. */
+  /** Deletes at once the bytes that nobody needs. Old records wait for their time: looking for them has no part in a deletion. */
   now(): void;
   /** Begins one each hour, also where nobody asks anything. `told` hears what was deleted because of its age. */
   hourly(told: (record: ExpiredRecord) => void): void;
@@ -43,25 +43,25 @@ export function createSweep(index: FileIndex, files: FileStore, expire: Expire |
     await index.forget(removed.flat());
     if (keys.length === atOnce) await sweep();
   };
-  const now = (): void => {
+  /** One after another: what is removed during a round may have come too late for it. */
+  const begin = (work: () => Promise<void>): void => {
+    round = (round ?? Promise.resolve()).then(work).catch(() => {});
+  };
+  const now = (): void => begin(sweep);
+  const all = (): void => {
     sweptAt = performance.now();
-    // One after another: what is removed during a round may have come too late for it.
-    const after = (round ?? Promise.resolve())
-      .then(sweepOld)
-      .catch(() => {})
-      .then(sweep)
-      .catch(() => {});
-    round = after;
+    begin(sweepOld);
+    now();
   };
   return {
     now,
     due() {
-      if (performance.now() - sweptAt > everyMs) now();
+      if (performance.now() - sweptAt > everyMs) all();
     },
     hourly(given) {
       told = given;
       try {
-        const timer = setInterval(now, hourMs);
+        const timer = setInterval(all, hourMs);
         // On Node it does not keep the process up; elsewhere it is a number.
         if (typeof timer === 'object') timer.unref();
       } catch {
