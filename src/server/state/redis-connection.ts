@@ -19,7 +19,7 @@ export interface RedisClient extends RedisServer {
   eval(script: string, keys: 1, key: string, ...values: (string | number)[]): Promise<unknown>;
   ping(): Promise<string>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'ready' | 'close' | '+node', listener: () => void): unknown;
+  on(event: 'ready' | 'close' | 'end' | '+node', listener: () => void): unknown;
   /** Of a Cluster. */
   nodes?(role: 'master'): readonly RedisServer[];
 }
@@ -127,7 +127,12 @@ export function redisConnection(
       settling = deferred();
     });
     // Whether or not it succeeds, the client goes on trying by itself.
-    await client.connect().catch(() => undefined);
+    const connect = (): Promise<void> => client.connect().catch(() => undefined);
+    // Except where a Sentinel tells of a takeover while the client still asks another one who the master is: it gives up, and says so by `end`.
+    client.on('end', () => {
+      if (!closed) setTimeout(() => closed || void connect(), retryMs);
+    });
+    await connect();
     // A Cluster opens the line to a node with the first command for it, which would be refused.
     await Promise.all(client.nodes?.('master').map((node) => infoOf(node)) ?? []);
     return client;

@@ -46,7 +46,6 @@ export function createRedisJournal(): RedisJournal {
       }
     },
     disown(name, value) {
-      forget(name);
       if (strays.size < maxDisowned) strays.set(name, value);
     },
     claims: () => [...kept].filter(([, { endsAt }]) => endsAt > Date.now()),

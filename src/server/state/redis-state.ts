@@ -98,7 +98,7 @@ export function redisState(
       return there ?? undefined;
     } catch (error) {
       // It may have been done all the same; the caller learns that it was not.
-      journal.disown(name, value);
+      if (journal.valueOf(name) !== value) journal.disown(name, value);
       if (client.status === 'ready') void tellAgain(client, false);
       throw error;
     }

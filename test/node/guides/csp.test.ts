@@ -91,7 +91,7 @@ const makeVideo = (page: Page, withPictures: boolean): Promise<string> =>
       return new Promise((done) => canvas.toBlob(done, 'image/png'));
     };
     const ready = new Promise<string>((done) => {
-      setTimeout(() => done('no video has come'), 15_000);
+      setTimeout(() => done('no video has come'), 60_000);
       const came = (event: Event): void => done((event as unknown as { task: Made }).task.outputs[0]?.url ?? '');
       generator.addEventListener('video-ready', came, { once: true });
     });
@@ -104,7 +104,7 @@ const makeVideo = (page: Page, withPictures: boolean): Promise<string> =>
 const play = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const root = document.querySelector('video-generator')?.shadowRoot;
-    for (let tries = 0; tries < 200; tries++) {
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
       root?.querySelector<HTMLElement>('button.play')?.click();
       if (root?.querySelector('.media > canvas[role="img"]')) return 'a file';
       const video = root?.querySelector('video');
@@ -123,7 +123,7 @@ const talk = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const voice = document.querySelector('realtime-voice') as unknown as HTMLElement & { sendText(text: string): void };
     voice.sendText('What is 6 times 7?');
-    for (let tries = 0; tries < 200; tries++) {
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
       const said = voice.shadowRoot?.querySelector<HTMLElement>('[part~="transcript"]')?.innerText ?? '';
       if (said.includes('42')) return said;
       await new Promise((later) => setTimeout(later, 50));

@@ -1,5 +1,6 @@
 // The state in a Cluster and behind Sentinels: real servers, started here.
 import assert from 'node:assert/strict';
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 
 import { Redis } from 'ioredis';
@@ -85,19 +86,27 @@ describe('a state in a Cluster of three', { skip: withoutRedis, timeout: 240_000
   });
 });
 
+/** Two servers, the second a replica of the first. */
+async function startPair(): Promise<readonly [RedisServer, RedisServer]> {
+  const first = await startRedis();
+  const second = await startRedis({ settings: [`replicaof 127.0.0.1 ${first.port}`, 'repl-diskless-sync-delay 0'] });
+  await until(() => asking(second, async (client) => (await client.info('replication')).includes('master_link_status:up')));
+  return [first, second];
+}
+
+const watching = ({ port }: RedisServer, quorum: number): readonly string[] => [
+  `sentinel monitor site 127.0.0.1 ${port} ${quorum}`,
+  'sentinel down-after-milliseconds site 500',
+  'sentinel failover-timeout site 3000',
+];
+
 describe('a state behind Sentinels', { skip: withoutRedis, timeout: 240_000 }, () => {
   let servers: readonly RedisServer[] = [];
   let sentinels: readonly RedisServer[] = [];
   before(async () => {
-    const first = await startRedis();
-    const second = await startRedis({ settings: [`replicaof 127.0.0.1 ${first.port}`, 'repl-diskless-sync-delay 0'] });
-    servers = [first, second];
-    await until(() => asking(second, async (client) => (await client.info('replication')).includes('master_link_status:up')));
-    const settings = [
-      `sentinel monitor site 127.0.0.1 ${first.port} 2`,
-      'sentinel down-after-milliseconds site 500',
-      'sentinel failover-timeout site 3000',
-    ];
+    const pair = await startPair();
+    servers = pair;
+    const settings = watching(pair[0], 2);
     sentinels = await Promise.all([0, 1, 2].map(() => startRedis({ settings, sentinel: true })));
     // One whose clock jumps, as on a machine that is busy, would do nothing for half a minute.
     for (const sentinel of sentinels)
@@ -126,5 +135,57 @@ describe('a state behind Sentinels', { skip: withoutRedis, timeout: 240_000 }, (
       await asking(servers[1] ?? assert.fail(), async (client) => (await client.info('replication')).includes('role:master')),
       true,
     );
+  });
+});
+
+/** Between a client and its Sentinel: once told to, it holds back who the master is until the client has heard of a takeover. */
+async function startHolding({ port }: RedisServer): Promise<{ url: string; hold(): void; server: Server }> {
+  let holding = false;
+  const held: (() => void)[] = [];
+  const server = createServer((client) => {
+    const sentinel = connect(port, '127.0.0.1');
+    let asks = false;
+    const forward = (data: Buffer): void => {
+      if (holding && asks) return void held.push(() => forward(data));
+      client.write(data);
+      if (!holding || !/message[^]*\+switch-master/.test(data.toString())) return;
+      holding = false;
+      // The client acts on the news first, as it does when both arrive together.
+      setImmediate(() => held.splice(0).forEach((release) => release()));
+    };
+    client.on('data', (data) => {
+      asks = data.includes('get-master-addr-by-name');
+      sentinel.write(data);
+    });
+    sentinel.on('data', forward);
+    const end = (one: Socket) => (): void => void one.destroy();
+    client.on('error', () => {}).on('close', end(sentinel));
+    sentinel.on('error', () => {}).on('close', end(client));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, hold: () => (holding = true), server };
+}
+
+describe('a state whose Sentinel tells of a takeover while it is asked for the master', { skip: withoutRedis, timeout: 120_000 }, () => {
+  let servers: readonly RedisServer[] = [];
+  let between: Awaited<ReturnType<typeof startHolding>> | undefined;
+  after(async () => {
+    await closeAll(servers);
+    between?.server.close();
+  });
+
+  it('comes back by itself', async () => {
+    const [first, second] = await startPair();
+    const sentinel = await startRedis({ settings: watching(first, 1), sentinel: true });
+    servers = [first, second, sentinel];
+    await until(() =>
+      asking(sentinel, async (client) => String(await client.call('SENTINEL', 'MASTER', 'site')).includes('num-slaves,1,')),
+    );
+    between = await startHolding(sentinel);
+    const state = kept(redisState({ sentinels: [between.url], name: 'site' }));
+    assert.equal(await state.claim('paid', 'answer', 60_000), undefined);
+    between.hold();
+    await first.kill();
+    await until(async () => (await state.claim('paid', 'twice', 60_000)) === 'answer');
   });
 });

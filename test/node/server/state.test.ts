@@ -237,6 +237,17 @@ describe('a state in Redis', { skip: withoutRedis }, () => {
     assert.equal(await state.claim('hung', 'other', 60_000), undefined);
   });
 
+  it('still tells a claim again after another claim to the same name has failed', async () => {
+    const state = open({ commandTimeoutMs: 200 });
+    assert.equal(await state.claim('paid before', 'answer', 60_000), undefined);
+    redis.freeze();
+    await assert.rejects(state.claim('paid before', 'other', 60_000));
+    await redis.kill();
+    await redis.start();
+    while (!(await state.healthy())) await pause(20);
+    assert.equal(await state.claim('paid before', 'other', 60_000), 'answer');
+  });
+
   it('tells its claims again to a Redis that has forgotten them, before anything is claimed again', async () => {
     const one = open();
     assert.equal(await one.claim('paid', 'pending', 60_000), undefined);
