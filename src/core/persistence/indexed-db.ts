@@ -35,7 +35,7 @@ export function database(name: string): Database {
     new Promise((resolve, reject) => {
       const request = indexedDB.open(name);
       request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
-      request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB did not open.')));
+      request.addEventListener('error', () => reject(request.error));
       request.addEventListener('success', () => {
         const db = request.result;
         opened = true;
@@ -185,7 +185,8 @@ export interface KeyedValues {
 
 /** In memory without a name, and where the browser has no IndexedDB to give. */
 export function keyedValues(name: string | undefined): KeyedValues {
-  const db = database(name ?? '');
+  const databaseName = name ?? '';
+  const db = database(databaseName);
   const [relaxed, strict] = [db.store('relaxed'), db.store('strict')];
   let memory: Map<string, unknown> | undefined = name === undefined ? new Map() : undefined;
   const either = async <R>(stored: () => Promise<R>, kept: (values: Map<string, unknown>) => R): Promise<R> => {
@@ -202,9 +203,8 @@ export function keyedValues(name: string | undefined): KeyedValues {
       return memory === undefined && hasIndexedDb();
     },
     all: () =>
-      either(
-        async () =>
-          (await entries<string, unknown>(relaxed).catch(async () => (await readEach<unknown>(relaxed)).records)) as [string, unknown][],
+      either<readonly (readonly [string, unknown])[]>(
+        async () => (await readAll<unknown>(relaxed)).records,
         (values) => [...values],
       ),
     some: (keys) =>
@@ -231,7 +231,7 @@ export function keyedValues(name: string | undefined): KeyedValues {
         (values) => values.clear(),
       );
       db.close();
-      if (memory === undefined && name !== undefined) await deleteDatabase(name);
+      if (memory === undefined) await deleteDatabase(databaseName);
     },
     close: () => db.close(),
   };
@@ -245,15 +245,23 @@ export function storageError(cause: unknown): VoxreelError {
 }
 
 interface Found<T> {
-  readonly records: readonly (readonly [IDBValidKey, T])[];
+  readonly records: readonly (readonly [string, T])[];
   readonly unread: number;
 }
 
 /** One unreadable record makes a reading of all fail: then each for itself, without those that cannot be read. */
+const readAll = async <T>(store: UseStore): Promise<Found<T>> => {
+  try {
+    return { records: await entries<string, T>(store), unread: 0 };
+  } catch {
+    return readEach(store);
+  }
+};
+
 async function readEach<T>(store: UseStore): Promise<Found<T>> {
-  const records: [IDBValidKey, T][] = [];
+  const records: [string, T][] = [];
   let unread = 0;
-  for (const key of await keys(store)) {
+  for (const key of await keys<string>(store)) {
     try {
       const record = await get<T>(key, store);
       if (record !== undefined) records.push([key, record]);
@@ -291,10 +299,9 @@ export function indexedDbStorage<T = unknown>(name: string): DeviceStorage<T> {
     all: () =>
       either<readonly StorageRecord<T>[]>(
         async () => {
-          const readAll = async (): Promise<Found<T>> => ({ records: await entries<string, T>(relaxed), unread: 0 });
-          const found = await readAll().catch(() => readEach<T>(relaxed));
+          const found = await readAll<T>(relaxed);
           unread = found.unread;
-          return found.records.flatMap(([key, record]) => (typeof key === 'string' ? [{ key, record }] : []));
+          return found.records.map(([key, record]) => ({ key, record }));
         },
         (storage) => storage.all(),
       ),

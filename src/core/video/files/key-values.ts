@@ -39,13 +39,13 @@ export function memoryKeyValues(): KeyValues {
 const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB did not answer.')));
+    request.addEventListener('error', () => reject(request.error));
   });
 
 const ended = ({ transaction }: IDBObjectStore): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
-    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB did not write.')));
+    transaction.addEventListener('abort', () => reject(transaction.error));
   });
 
 /** A Blob that WebKit refuses after it has taken another value leaves the transaction open for good; refused first, it ends it. */
@@ -54,8 +54,10 @@ const blobsFirst = (changes: Readonly<Record<string, unknown>>) =>
 
 async function entriesIn(store: IDBObjectStore, prefix: string): Promise<readonly KeyValue[]> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-  const [keys, values] = await Promise.all([resultOf(store.getAllKeys(range)), resultOf<unknown[]>(store.getAll(range))]);
-  return keys.flatMap((key, at) => (typeof key === 'string' ? [{ key, value: values[at] }] : []));
+  // No other key lies between two strings.
+  const strings = store.getAllKeys(range) as IDBRequest<string[]>;
+  const [keys, values] = await Promise.all([resultOf(strings), resultOf<unknown[]>(store.getAll(range))]);
+  return keys.map((key, at) => ({ key, value: values[at] }));
 }
 
 function writeAll(store: IDBObjectStore, changes: Readonly<Record<string, unknown>>): Promise<void> {

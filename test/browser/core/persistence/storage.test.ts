@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { indexedDbStorage, isVoxreelError, memoryStorage } from 'voxreel';
 import type { Storage } from 'voxreel';
 
-import { deleteDatabase } from '../../../../src/core/persistence/indexed-db.js';
+import { deleteDatabase, keyedValues } from '../../../../src/core/persistence/indexed-db.js';
 
 let names = 0;
 const fresh = () => `storage-${Date.now()}-${names++}`;
@@ -233,4 +233,82 @@ describe('indexedDbStorage', () => {
     });
     expect(await storage.all()).to.deep.equal([]);
   });
+
+  it('leaves out of values under keys one that cannot be read', async () => {
+    const values = keyedValues(fresh());
+    await values.change(['a', 'b'], (key) => key.toUpperCase());
+    failing(IDBObjectStore.prototype, 'getAll', () => new DOMException('', 'DataError'));
+    failing(IDBObjectStore.prototype, 'get', () => new DOMException('', 'DataError'), 1);
+    expect(await values.all()).to.deep.equal([['b', 'B']]);
+    values.close();
+  });
+
+  it('keeps values under keys in memory, and says so, where IndexedDB does not open', async () => {
+    const refusing = {
+      open: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    };
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: refusing });
+    const values = keyedValues(fresh());
+    await values.change(['a'], () => 1);
+    expect(values.persistent).to.equal(false);
+    expect(await values.all()).to.deep.equal([['a', 1]]);
+    values.close();
+  });
 });
+
+for (const [where, persistent] of [
+  ['in IndexedDB', true],
+  ['in memory without a name', false],
+] as const) {
+  describe(`values under keys ${where}`, () => {
+    const open = (name = fresh()) => keyedValues(persistent ? name : undefined);
+
+    it('are kept, changed and removed', async () => {
+      const values = open();
+      expect(values.persistent).to.equal(persistent);
+      expect(await values.all()).to.deep.equal([]);
+      await values.change(['a', 'b'], (key, value) => [key, value]);
+      expect(await values.all()).to.deep.equal([
+        ['a', ['a', undefined]],
+        ['b', ['b', undefined]],
+      ]);
+      await values.change(['a', 'b', 'c'], (key) => (key === 'b' ? undefined : key), { durable: true });
+      await values.change([], () => 'nothing');
+      expect(await values.all()).to.deep.equal([
+        ['a', 'a'],
+        ['c', 'c'],
+      ]);
+      expect(await values.some(['c', 'b', 'a'])).to.deep.equal([
+        ['c', 'c'],
+        ['a', 'a'],
+      ]);
+      values.close();
+    });
+
+    it('are changed all or not at all', async () => {
+      const values = open();
+      await values.change(['a'], () => 1);
+      const cause = new Error('no');
+      const failed: unknown = await values
+        .change(['a', 'b'], (key) => {
+          if (key === 'b') throw cause;
+          return 2;
+        })
+        .catch((error: unknown) => error);
+      expect(isVoxreelError(failed) ? failed.cause : failed).to.equal(cause);
+      expect(await values.all()).to.deep.equal([['a', 1]]);
+      values.close();
+    });
+
+    it('are destroyed without a trace', async () => {
+      const name = fresh();
+      const values = open(name);
+      await values.change(['a'], () => 1);
+      await values.destroy();
+      expect((await indexedDB.databases()).map((one) => one.name)).not.to.include(name);
+      expect(await values.all()).to.deep.equal([]);
+    });
+  });
+}

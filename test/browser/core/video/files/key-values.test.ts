@@ -67,4 +67,23 @@ describe('values under keys', () => {
     expect(await values.list('')).to.deep.equal([{ key: 'a', value: 1 }]);
     expect(values.persistent).to.equal(true);
   });
+
+  it('say why one cannot be read', async () => {
+    const values = open();
+    await values.write({ a: 1 });
+    const request = Object.assign(new EventTarget(), { error: new DOMException('damaged', 'DataError') });
+    const { get } = IDBObjectStore.prototype;
+    Object.assign(IDBObjectStore.prototype, {
+      get: () => {
+        queueMicrotask(() => request.dispatchEvent(new Event('error')));
+        return request;
+      },
+    });
+    const failed: unknown = await values
+      .get('a')
+      .catch((error: unknown) => error)
+      .finally(() => Object.assign(IDBObjectStore.prototype, { get }));
+    expect(isVoxreelError(failed) && [failed.code, failed.cause]).to.deep.equal(['storage_unavailable', request.error]);
+    expect(await values.get('a')).to.equal(1);
+  });
 });
