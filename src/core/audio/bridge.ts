@@ -38,9 +38,7 @@ export class Bridge {
   /** All of the window has been read, and more was to come. */
   begin(): void {
     this.#period = this.#rendered = this.#back = 0;
-    const from = this.#window.at - this.#compared;
-    if (from < 0) return;
-    this.#search.find(this.#window.samples, from);
+    this.#search.find(this.#window.samples, this.#window.at - this.#compared);
     this.#period = this.#search.lag;
   }
 

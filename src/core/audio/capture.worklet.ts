@@ -18,7 +18,7 @@ export type CaptureCommand = ArrayBuffer | { readonly flush: number };
 export interface CaptureChunk {
   readonly buffer: ArrayBuffer;
   readonly length: number;
-  readonly flush?: number;
+  readonly flush?: number | undefined;
 }
 
 /** What gives nothing gives no channel either (a muted track, in Firefox): time goes on all the same, and a service waits for the silence. */
@@ -77,7 +77,7 @@ inWorklet(({ AudioWorkletProcessor, registerProcessor, sampleRate }) => {
 
     #deliver(flush?: number): void {
       const buffer = this.#chunk.buffer as ArrayBuffer;
-      const chunk: CaptureChunk = flush === undefined ? { buffer, length: this.#filled } : { buffer, length: this.#filled, flush };
+      const chunk: CaptureChunk = { buffer, length: this.#filled, flush };
       this.port.postMessage(chunk, [buffer]);
       this.#chunk = this.#fresh();
     }

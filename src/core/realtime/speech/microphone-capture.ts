@@ -129,9 +129,7 @@ export class MicrophoneCapture {
   #reading(input: ChunkInput, thread: SoundThread | undefined): ChunkReading {
     if (thread !== undefined) return thread.readChunks(input, ({ audio, durationMs, sent }) => this.#add(audio, durationMs, sent));
     const { format, samplesPerMs } = input;
-    return readChunks((samples) => {
-      if (this.#target.passes()) this.#add(toBase64(encodeAudio(samples, format)), samples.length / samplesPerMs);
-    });
+    return readChunks((samples) => this.#add(toBase64(encodeAudio(samples, format)), samples.length / samplesPerMs));
   }
 
   #add(audio: string, durationMs: number, left?: SentChunk): void {

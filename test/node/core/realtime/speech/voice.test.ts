@@ -191,6 +191,23 @@ describe('the voice of a call', () => {
     without.close();
   });
 
+  it('fetches what captures before there is a wire, and tries again later where that fails', async () => {
+    installed.graph.missingModule = /capture/;
+    voice.prepareCapture();
+    const fetched = () => context.modules.filter((url) => url.includes('capture')).length;
+    assert.equal(fetched(), 1);
+    await until(() => (voice.prepareCapture(), fetched() > 1));
+    installed.graph.missingModule = undefined;
+    await until(() => (voice.prepareCapture(), fetched() > 2));
+    lineOf('events').open();
+    await voice.setMicrophone(steadyStream());
+    assert.deepEqual([contexts, voice.talking, failures], [1, true, []]);
+    Reflect.deleteProperty(globalThis, 'AudioContext');
+    const without = made();
+    without.prepareCapture();
+    without.close();
+  });
+
   it('keeps both sides where the page asked for it: what passes the gate, and what is played', async () => {
     voice.close();
     voice = made({ record: true });
