@@ -59,6 +59,5 @@ export function createSoundThreads({ dialect, transports, folder, mayHaveSound }
 
 /** A page that has put another WebSocket in the place of the browser's wants that one, which a worker does not have. */
 const canHaveThreads = (): boolean =>
-  typeof Worker !== 'undefined' &&
   typeof AudioWorkletNode !== 'undefined' &&
   /^function WebSocket\(\)\s*\{\s*\[native code\]/.test(Function.prototype.toString.call(WebSocket));

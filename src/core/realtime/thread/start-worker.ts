@@ -13,15 +13,14 @@ async function started(make: () => Worker | Promise<Worker>): Promise<Worker | u
   try {
     const worker = await make();
     const isReady = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(false), patienceMs);
-      const settle = (ready: boolean) => (clearTimeout(timer), resolve(ready));
-      worker.addEventListener('message', () => settle(true), { once: true });
-      worker.addEventListener('error', (event) => (event.preventDefault(), settle(false)), { once: true });
+      setTimeout(() => resolve(false), patienceMs);
+      worker.addEventListener('message', () => resolve(true), { once: true });
+      worker.addEventListener('error', (event) => (event.preventDefault(), resolve(false)), { once: true });
     });
     if (isReady) return worker;
     worker.terminate();
   } catch {
-    // The page's policy, or a classic script, which has no address of its own to find the file beside.
+    // A browser without workers, the page's policy, or a classic script, which has no address of its own to find the file beside.
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import { captionsOf, partsOf } from '../../../../src/core/editing/film-captions.js';
+import { exportVideo } from '../../../../src/core/realtime/history/export-video.js';
 import { filmLines } from '../../../../src/core/realtime/history/film-lines.js';
 import type { RecordedEvent } from '../../../../src/core/recorded-events.js';
 
@@ -144,5 +145,23 @@ describe('long lines', () => {
     }
     assert.deepEqual(partsOf('Yes.  No.'), ['Yes. No.']);
     assert.deepEqual(partsOf('  '), []);
+  });
+});
+
+describe('the film of a recorded conversation', () => {
+  const log = turn('u', 1000, 2500, 'How tall is it?')
+    .map((recorded) => JSON.stringify(recorded))
+    .join('\n');
+  const filmed = (startedAt: number, bytes = 45) =>
+    exportVideo({ log, beganAt: 60_000, sound: { file: new Blob([new Uint8Array(bytes)]), spans: [{ startedAt, atMs: 0 }] } });
+
+  it('has the lines that were said while it was recorded', async () => {
+    await assert.rejects(filmed(90_000), { code: 'invalid_input', param: 'lines' });
+    // Then the sound is read, which is none here.
+    await assert.rejects(filmed(60_000), { code: 'invalid_input', param: 'sound' });
+  });
+
+  it('is not made of a recording without a sample', async () => {
+    await assert.rejects(filmed(60_000, 44), { code: 'unsupported', param: 'record' });
   });
 });

@@ -109,12 +109,23 @@ test('a tool hands over: its output, and the request for an answer, reach the ne
 
 test('a voice that was heard needs a new connection; before that it is only sent', async () => {
   const { session, transport } = await opened({ modalities: ['text'] });
+  await session.handOver({ voice: 'sage' });
+  assert.equal(transport.connections.length, 1);
+  const message = (id: string) => ({ id, type: 'message', role: 'assistant', status: 'in_progress' });
+  transport.connections[0]?.say(
+    { type: 'response.created', response: { id: 'q' } },
+    { type: 'response.output_item.added', response_id: 'q', item: message('empty') },
+    { type: 'response.output_item.added', response_id: 'q', item: message('written') },
+    { type: 'response.text.delta', response_id: 'q', item_id: 'written', content_index: 0, delta: 'Well.' },
+    { type: 'response.done', response: { id: 'q', status: 'completed' } },
+  );
   await session.handOver({ voice: 'verse' });
   assert.equal(transport.connections.length, 1);
   transport.connections[0]?.say(
     { type: 'response.created', response: { id: 'r' } },
-    { type: 'response.output_item.added', response_id: 'r', item: { id: 'a', type: 'message', role: 'assistant', status: 'in_progress' } },
-    { type: 'response.audio.delta', response_id: 'r', item_id: 'a', content_index: 0, delta: 'A'.repeat(6400) },
+    { type: 'response.output_item.added', response_id: 'r', item: message('a') },
+    { type: 'response.text.delta', response_id: 'r', item_id: 'a', content_index: 0, delta: 'Listen:' },
+    { type: 'response.audio.delta', response_id: 'r', item_id: 'a', content_index: 1, delta: 'A'.repeat(6400) },
     { type: 'response.done', response: { id: 'r', status: 'completed' } },
   );
   await session.handOver({ voice: 'verse' });
