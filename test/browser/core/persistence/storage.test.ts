@@ -243,6 +243,20 @@ describe('indexedDbStorage', () => {
     values.close();
   });
 
+  it('writes no value under a key that is the same, and opens nothing to change none', async () => {
+    const name = fresh();
+    const values = keyedValues(name);
+    await values.change([], () => 1);
+    expect((await indexedDB.databases()).map((one) => one.name)).not.to.include(name);
+    await values.change(['a'], () => 1);
+    failing(IDBObjectStore.prototype, 'put', () => new DOMException('', 'QuotaExceededError'));
+    await values.change(['a'], (_, value) => value);
+    const error: unknown = await values.change(['a'], () => 2).catch((cause: unknown) => cause);
+    expect(isVoxreelError(error) && error.code).to.equal('storage_full');
+    expect(await values.all()).to.deep.equal([['a', 1]]);
+    values.close();
+  });
+
   it('keeps values under keys in memory, and says so, where IndexedDB does not open', async () => {
     const refusing = {
       open: () => {

@@ -68,6 +68,21 @@ describe('values under keys', () => {
     expect(values.persistent).to.equal(true);
   });
 
+  it('say why they cannot be written', async () => {
+    const values = open();
+    await values.write({ a: 1 });
+    const { put, add } = IDBObjectStore.prototype;
+    // The database refuses it later than the call.
+    Object.assign(IDBObjectStore.prototype, { put: add });
+    const failed: unknown = await values
+      .write({ a: 2, b: 3 })
+      .catch((error: unknown) => error)
+      .finally(() => Object.assign(IDBObjectStore.prototype, { put }));
+    expect(isVoxreelError(failed) && failed.code).to.equal('storage_unavailable');
+    expect(isVoxreelError(failed) && failed.cause).to.include({ name: 'ConstraintError' });
+    expect(await values.list('')).to.deep.equal([{ key: 'a', value: 1 }]);
+  });
+
   it('say why one cannot be read', async () => {
     const values = open();
     await values.write({ a: 1 });
