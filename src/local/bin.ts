@@ -27,6 +27,8 @@ voxreel init [folder] [--framework ...] [--service ...]
 voxreel users add <name> --users <file>
 voxreel doctor <url> [--origin https://...] [--header "Name: value"] [--model ...]
 voxreel record <service> [--model ...] [--prompt ...] [--seconds 5] [--every 2] [--cancel] [--out file.json]
+voxreel library move --from <folder> --to-records postgres --to-files s3
+voxreel library forget --user <id> --data <folder>
 
 Serves the demo page and the gateway on --port (or PORT) of --host (or HOST), and behind the gateway the local service
 on the next port. Each browser is its own user, told by a signed cookie: nobody else can see its videos.
@@ -48,9 +50,11 @@ which costs nothing, wider ones.
   UPSTREAM_URL, UPSTREAM_KEY  the real service behind the gateway, instead of the local one, and its key
 ${makers.map(({ title, key, secretKey, baseUrl }) => `  ${[key, secretKey, baseUrl].filter(Boolean).join(', ').padEnd(32)}  ${title}`).join('\n')}
                               each key that is set adds its maker's models to the page; the address is optional
-  ..._FILE                    each key, SECRET and REDIS_URL can also be read from a file: FAL_KEY_FILE=/run/secrets/fal
+  ..._FILE                    each key, SECRET, REDIS_URL and DATABASE_URL can also be read from a file: FAL_KEY_FILE=/run/secrets/fal
   SECRET                      signs cookies and task ids; without it and without --data, a restart makes all visitors new ones
   REDIS_URL                   keeps the gateway's state in this Redis, for several instances; needs SECRET
+  DATABASE_URL                the Postgres of "library" commands: postgres://user:password@host/database
+  S3_URL, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY  their bucket and its keys; optional are S3_PREFIX, S3_REGION, S3_SESSION_TOKEN
 
 "voxreel init" writes a new site with a gateway, both elements and a strict Content-Security-Policy into an empty folder. It asks for the framework
 (${Object.keys(starters).join(', ')}) and the service (${starterServices.map(({ name }) => name).join(', ')}).
@@ -61,6 +65,10 @@ to fix, ends with code 1 where something is broken, and asks for nothing that co
 and writes down what was sent and what came back, without keys, for checkService(). --every is the pause between questions in seconds; --cancel
 makes a second video and cancels it.
 "voxreel users add" reads the password from the terminal or the standard input, and keeps only its scrypt hash.
+"voxreel library move" copies the library of all users, with its versions and cursors, and deletes nothing. --from and --to name a --data folder;
+--from-records, --to-records one half: a folder, a postgres:// address, or postgres for DATABASE_URL; --from-files, --to-files the other: a folder, or s3.
+Stop the gateway of the source first. A run that is interrupted goes on when you run the same command again; what is there already is not copied twice.
+"voxreel library forget" deletes all records, files, shares and watched videos of one user; --records and --files name the places that --data does not.
 GET /health answers while the process runs, GET /ready while it should be sent requests. SIGTERM and SIGINT let requests in progress finish, then stop it.
 `;
 
@@ -77,6 +85,7 @@ async function runCommand(command: readonly string[], flags: Flags): Promise<voi
   const { users: file } = flags;
   if (noun === 'doctor') return (await import('./doctor.js')).doctor(command.slice(1), flags);
   if (noun === 'init') return (await import('./init.js')).init(command.slice(1), flags, own);
+  if (noun === 'library') return (await import('./library/library.js')).library(command.slice(1), flags);
   if (noun === 'record') return (await import('./record.js')).record(command.slice(1), flags);
   if (noun !== 'users' || verb !== 'add' || name === undefined || rest.length > 0 || file === undefined)
     throw new Error('Unknown command. Use: voxreel users add <name> --users <file>');

@@ -29,6 +29,15 @@ export function readFlags() {
       every: { type: 'string' },
       cancel: { type: 'boolean' },
       out: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      'from-records': { type: 'string' },
+      'to-records': { type: 'string' },
+      'from-files': { type: 'string' },
+      'to-files': { type: 'string' },
+      records: { type: 'string' },
+      files: { type: 'string' },
+      user: { type: 'string' },
       framework: { type: 'string' },
       service: { type: 'string', multiple: true },
       version: { type: 'boolean', short: 'v' },
@@ -119,7 +128,7 @@ export function readMaker(id: string): KeyedService {
   return keyed;
 }
 
-function addressIn(name: string): string | undefined {
+export function addressIn(name: string): string | undefined {
   const address = setIn(name);
   if (address !== undefined && !/^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : ''))
     throw new Error(`${name} must be an address such as https://api.example.org, not "${address}".`);
@@ -137,7 +146,7 @@ function keyIn(name: string): string | undefined {
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
 
 /** A secret in its variable, or in the file that `<name>_FILE` names, as secrets of Docker and Kubernetes lie. No message has what is in it. */
-function secretIn(name: string): string | undefined {
+export function secretIn(name: string): string | undefined {
   const [value, file] = [setIn(name), setIn(`${name}_FILE`)];
   if (file === undefined) return value;
   if (value !== undefined) throw new Error(`${name} and ${name}_FILE are both set: keep one of them.`);
@@ -157,7 +166,7 @@ function contentOf(file: string, name: string): string {
 }
 
 /** A variable of the environment; one that is set to nothing is not set. */
-function setIn(name: string): string | undefined {
+export function setIn(name: string): string | undefined {
   const value = process.env[name];
   return value === '' ? undefined : value;
 }

@@ -19,6 +19,8 @@ export const sections = [
       'gateway-proxy',
       'gateway-redis',
       'library',
+      'library-operators',
+      'delete-a-person',
       'operations',
     ],
   },

@@ -22,32 +22,18 @@ export interface Sweep {
 
 export function createSweep(index: FileIndex, files: FileStore, expire: Expire | undefined): Sweep {
   let sweptAt = Number.NEGATIVE_INFINITY;
-  let round: Promise<void> | undefined;
+  let round: Promise<unknown> | undefined;
   let told = (_record: ExpiredRecord): void => {};
   const sweepOld = async (): Promise<void> => {
     const expired = (await expire?.(atOnce)) ?? [];
     for (const record of expired) told(record);
     if (expired.length === atOnce) await sweepOld();
   };
-  const sweep = async (): Promise<void> => {
-    const keys = await index.unused(atOnce);
-    const removed = await Promise.all(
-      keys.map((key) =>
-        files.remove(key).then(
-          () => [key],
-          () => [],
-        ),
-      ),
-    );
-    // The others come again after their lease.
-    await index.forget(removed.flat());
-    if (keys.length === atOnce) await sweep();
-  };
   /** One after another: what is removed during a round may have come too late for it. */
-  const begin = (work: () => Promise<void>): void => {
+  const begin = (work: () => Promise<unknown>): void => {
     round = (round ?? Promise.resolve()).then(work).catch(() => {});
   };
-  const now = (): void => begin(sweep);
+  const now = (): void => begin(() => removeUnused(index, files));
   const all = (): void => {
     sweptAt = performance.now();
     begin(sweepOld);
@@ -69,4 +55,23 @@ export function createSweep(index: FileIndex, files: FileStore, expire: Expire |
       }
     },
   };
+}
+
+/** All bytes that nobody needs now; how many files of them were removed, and how many the store would not remove. */
+export async function removeUnused(index: FileIndex, files: FileStore): Promise<{ readonly removed: number; readonly failed: number }> {
+  const keys = await index.unused(atOnce);
+  const removed = await Promise.all(
+    keys.map((key) =>
+      files.remove(key).then(
+        () => [key],
+        () => [],
+      ),
+    ),
+  );
+  // The others come again after their lease.
+  await index.forget(removed.flat());
+  const done = { removed: removed.flat().length, failed: keys.length - removed.flat().length };
+  if (keys.length < atOnce) return done;
+  const more = await removeUnused(index, files);
+  return { removed: done.removed + more.removed, failed: done.failed + more.failed };
 }

@@ -81,6 +81,7 @@ describe('npx voxreel', () => {
       /^voxreel: REDIS_URL is set: SECRET must/,
     ],
     ['a command it does not know', ['users', 'remove', 'ann'], {}, /^voxreel: Unknown command/],
+    ['a command for a library that it does not know', ['library', 'copy'], {}, /^voxreel: Unknown command\. Use: voxreel library move/],
     ['an origin that is none', ['--port', '0', '--origin', 'example.org'], {}, /^voxreel: .*"example.org" is no origin/],
   ] as const) {
     it(`names what is wrong: ${what}`, async () => {

@@ -17,12 +17,12 @@ import { sqlState } from './sql-state.js';
  * process that is killed; it may not outlive a machine that loses power, since PGlite leaves it to the system when to write to the disk.
  */
 export function embeddedRecords(folder: string): RecordStore {
-  return sqlRecords(embedded(folder));
+  return sqlRecords(embeddedDatabase(folder));
 }
 
 /** The records, and in the same database the state of the one gateway that uses them. Closing the records closes both. */
 export function embeddedStores(folder: string): { readonly records: RecordStore; readonly state: GatewayState } {
-  const database = embedded(folder);
+  const database = embeddedDatabase(folder);
   return { records: sqlRecords(database), state: sqlState(database) };
 }
 
@@ -33,7 +33,8 @@ interface Thread {
   close(): Promise<void>;
 }
 
-function embedded(folder: string): Database {
+/** The database itself, for what concerns all users at once. */
+export function embeddedDatabase(folder: string): Database {
   const thread = lazy(() => startThread(folder));
   let closed = false;
   const open = async (): Promise<Thread> => {

@@ -21,7 +21,7 @@ export interface PostgresOptions {
  * pool sessions: a pool of transactions cannot listen.
  */
 export function postgresRecords(url: string, options: PostgresOptions = {}): RecordStore {
-  return sqlRecords(postgres(url, options));
+  return sqlRecords(postgresDatabase(url, options));
 }
 
 const missing = (cause: unknown): never => {
@@ -33,7 +33,8 @@ const loaded = lazy(async () => (await import('pg').catch(missing)).default);
 const againMs = 500;
 const pingMs = 15_000;
 
-function postgres(url: string, { connections = 10, timeoutMs = 10_000, onError = () => {} }: PostgresOptions): Database {
+/** The database itself, for what concerns all users at once. */
+export function postgresDatabase(url: string, { connections = 10, timeoutMs = 10_000, onError = () => {} }: PostgresOptions): Database {
   const settings = { connectionString: url, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, keepAlive: true };
   const pool = lazy(async (): Promise<Pool> => {
     const made = new (await loaded.get()).Pool({ ...settings, max: connections });
