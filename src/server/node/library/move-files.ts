@@ -56,7 +56,7 @@ export async function moveFiles(
   };
   const failures: unknown[] = [];
   const lane = async (): Promise<void> => {
-    // One iterator for all lanes: whoever is free takes the next file. After a failure nobody begins another.
+    // One iterator for all lanes: each takes the next file when it is free. After a failure nobody begins another.
     for (let next = await files.next(); next.done !== true && failures.length === 0; next = await files.next())
       await moveOne(next.value).catch((error: unknown) => void failures.push(error));
   };
