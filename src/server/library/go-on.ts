@@ -46,6 +46,7 @@ const paceMs = (ageMs: number): number => (ageMs < 600_000 ? 5000 : 30_000);
 const oldestMs = 7 * 86_400_000;
 /** A result whose host is down is tried for so long, and a site that cannot be told. */
 const fileMs = 3_600_000;
+const copyAgainMs = 15_000;
 const notifyMs = 86_400_000;
 const answerMs = 30_000;
 /** A page that is open writes its own record within this time. */
@@ -68,18 +69,19 @@ export function createGoOn(settings: Pick<GatewaySettings, 'limits' | 'content'>
     const end = endIn(said);
     const isGood = end.type === 'succeeded';
     const endedAt = task.endedAt ?? Date.now();
+    const ending = { ...task, endedAt };
+    const again = { data: dataOf(ending) };
     const name = (await digest('watched', video.key)).slice(0, 22);
-    const outputs = isGood ? await copy({ name, task: { ...task, endedAt }, found, said }, left) : [];
+    const outputs = isGood ? await copy({ name, task: ending, found, said }, left).catch(() => undefined) : [];
     left.throwIfAborted();
+    if (outputs === undefined) return { ...again, afterMs: copyAgainMs };
     const about: EndedVideo = {
-      ...task,
+      ...ending,
       userId: task.user.id,
-      endedAt,
       status: isGood ? 'succeeded' : 'failed',
       outputs,
       error: end.error,
     };
-    const again = { data: dataOf({ ...task, endedAt }) };
     // A page names its record as its request: should it write that record later, the two are one.
     const { idempotencyKey: key } = task;
     const newId = isLibraryId(key) ? key : `${task.createdAt.toString(36).padStart(9, '0')}${name.slice(0, 10)}`;

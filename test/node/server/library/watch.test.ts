@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import type { Gateway, GatewayUser } from 'voxreel/server';
-import type { LibraryEvent } from 'voxreel/server/library';
+import type { LibraryEvent, RecordStore, WatchList } from 'voxreel/server/library';
 
 import { createTask, gatewayTo, jsonOf, queryTask } from '../gateway-client.js';
 import { ask, changes, librarySite, putRecord, type LibrarySite } from './library-client.js';
@@ -20,7 +20,7 @@ const notify = (user: GatewayUser, event: LibraryEvent): void => {
 };
 let gateway: Gateway;
 const gateways: Gateway[] = [];
-const watching = (options: { readonly bytes?: number; readonly notify?: typeof notify } = {}): Gateway => {
+const watching = (options: { readonly bytes?: number; readonly records?: RecordStore } = {}): Gateway => {
   const { bytes, ...more } = options;
   const made = gatewayTo(maker.urls[0] ?? '', {
     secret: 'a secret of the site',
@@ -64,6 +64,16 @@ const recordOf = (taskId: string, extra: object = {}) => ({
   updatedAt: 5,
   ...extra,
 });
+
+async function outputsOf(user: string): Promise<readonly (string | undefined)[]> {
+  const [{ record = {} } = {}] = (await changes(gateway, '', user)).data;
+  return (record['outputs'] as { readonly url?: string }[]).map(({ url }) => url);
+}
+/** What is put off is due again at once. */
+function withoutPauses({ watched, ...records }: RecordStore, heard: () => void): RecordStore {
+  const putOff: WatchList['putOff'] = (key, lease, _ms, data) => watched?.putOff(key, lease, 0, data).finally(heard) ?? assert.fail();
+  return { ...records, watched: watched && { ...watched, putOff } };
+}
 
 describe('a video that nobody asks after', () => {
   it('is copied into the library and written into the record of its page, with a time of its own', async () => {
@@ -140,9 +150,44 @@ describe('a video that nobody asks after', () => {
     await putRecord(gateway, 'page-record', recordOf(taskId), 0, user);
     maker.end(id);
     assert.deepEqual((await eventOf(taskId)).files, []);
-    const [{ record = {} } = {}] = (await changes(gateway, '', user)).data;
-    const [{ url = '' } = {}] = record['outputs'] as { url?: string }[];
-    assert.equal(url, `${maker.urls[0]}/films/${id}`);
+    assert.deepEqual(await outputsOf(user), [`${maker.urls[0]}/films/${id}`]);
+    gateway.drain();
+    gateway = watching();
+  });
+
+  it('whose file is gone keeps the link of its service', { timeout: 60_000 }, async () => {
+    const user = 'lea';
+    const { taskId, id } = await begun(user);
+    await putRecord(gateway, 'page-record', recordOf(taskId), 0, user);
+    void maker.answerFiles(410);
+    maker.end(id);
+    assert.deepEqual((await eventOf(taskId)).files, []);
+    void maker.answerFiles(200);
+    assert.deepEqual(await outputsOf(user), [`${maker.urls[0]}/films/${id}`]);
+  });
+
+  it('whose host is down is copied once that is back, and after an hour keeps its link', { timeout: 120_000 }, async (t) => {
+    gateway.drain();
+    let heard = (): void => {};
+    gateway = watching({ records: withoutPauses(site.records, () => heard()) });
+    const down = maker.answerFiles(503);
+    const [first, second] = [await begun('max'), await begun('mia')];
+    for (const [user, { taskId }] of Object.entries({ max: first, mia: second }))
+      await putRecord(gateway, 'page-record', recordOf(taskId), 0, user);
+    maker.end(first.id);
+    await down;
+    void maker.answerFiles(200);
+    assert.equal((await eventOf(first.taskId)).files.length, 1);
+    const downAgain = maker.answerFiles(503);
+    maker.end(second.id);
+    await downAgain;
+    await new Promise<void>((resolve) => (heard = resolve));
+    assert.equal(told.filter(({ event }) => event.taskId === second.taskId).length, 0);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_600_000 });
+    assert.deepEqual((await eventOf(second.taskId)).files, []);
+    t.mock.timers.reset();
+    void maker.answerFiles(200);
+    assert.deepEqual(await outputsOf('mia'), [`${maker.urls[0]}/films/${second.id}`]);
     gateway.drain();
     gateway = watching();
   });

@@ -11,6 +11,8 @@ export interface WatchedMaker {
   /** Ids that were asked after. */
   readonly asked: readonly string[];
   end(id: string, how?: 'well' | 'badly'): void;
+  /** From now on downloads are answered with this status, 200 with the film. Resolves with the next one. */
+  answerFiles(status: number): Promise<void>;
   /** The next download stops half way until it is let go; the place it came to. */
   holdFile(): Promise<number>;
   close(): Promise<void>;
@@ -22,11 +24,14 @@ export async function startWatchedMaker(places = 1): Promise<WatchedMaker> {
   const [made, asked]: [string[], string[]] = [[], []];
   const ended = new Map<string, 'well' | 'badly'>();
   const holds: ((place: number) => void)[] = [];
+  let files: { readonly status: number; readonly came: () => void } = { status: 200, came() {} };
 
   const say = (response: ServerResponse, body: unknown): void => {
     response.writeHead(200, { 'content-type': 'application/json', 'retry-after': '1' }).end(JSON.stringify(body));
   };
   const playFile = (response: ServerResponse, place: number): void => {
+    files.came();
+    if (files.status !== 200) return void response.writeHead(files.status).end();
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': film.byteLength });
     const hold = holds.shift();
     if (hold === undefined) return void response.end(film);
@@ -53,6 +58,7 @@ export async function startWatchedMaker(places = 1): Promise<WatchedMaker> {
     made,
     asked,
     end: (id, how = 'well') => void ended.set(id, how),
+    answerFiles: (status) => new Promise((resolve) => (files = { status, came: resolve })),
     holdFile: () => new Promise((resolve) => holds.push(resolve)),
     async close() {
       for (const server of servers) {
