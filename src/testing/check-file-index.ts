@@ -13,15 +13,18 @@ export async function* checkFileIndex({ files: one }: RecordStore, { files: othe
   const whole = crypto.randomUUID();
   if (!(await other.reserve(user, { key: whole, bytes: 1000 }, limit))) yield 'uploads that were given up leave no room.';
   await other.abandon(user, whole);
+  if (await one.reserve(user, { key: whole, bytes: 1 }, limit)) yield 'an upload that was given up is counted again.';
 
   const fresh = crypto.randomUUID();
   if (!(await one.reserve(user, { key: fresh, bytes: 900 }, limit))) yield 'an upload of 900 of 1,000 bytes is refused.';
   if (await other.reserve(user, { key: fresh, bytes: 1100 }, limit)) yield 'an upload may grow beyond the quota.';
+  if (await other.reserve(`${user} other`, { key: fresh, bytes: 900 }, limit)) yield 'another user takes over an upload.';
   if ((await one.keep(`${user} other`, { id: 'f', key: fresh, bytes: 1, type: 'video/mp4' }, true)) !== 'gone')
     yield 'another user can keep an upload.';
   const file = { id: "f'; --", key: fresh, bytes: 400, type: 'video/mp4' };
   if ((await other.find(user, file.id)) !== undefined) yield 'a file is there before its upload is kept.';
   if ((await one.keep(user, file, false)) !== 'kept') yield 'an upload is not kept.';
+  if (await other.reserve(user, { key: fresh, bytes: 400 }, limit)) yield 'a file is counted as an upload again.';
   const found = await other.find(user, file.id);
   if (found?.key !== file.key || found.bytes !== 400 || found.type !== file.type) yield `a file is found as ${text(found)}.`;
   if ((await other.find(`${user} other`, file.id)) !== undefined) yield 'another user finds it.';

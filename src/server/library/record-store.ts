@@ -67,8 +67,8 @@ export interface FileEntry {
 /** Which files are whose. A file is listed once all its bytes are stored; a key stays known until its bytes are gone. */
 export interface FileIndex {
   /**
-   * Counts `bytes` for an upload before they are written; called again, it counts so many in their place. False where that exceeds `quotaBytes`, or
-   * where the upload was given up: one that is not kept or counted again within `ttlMs` is.
+   * Counts `bytes` for an upload before they are written; called again, it counts so many in their place. False where that exceeds `quotaBytes`,
+   * where the key is a file's or another user's, or where the upload was given up: one that is not kept or counted again within `ttlMs` is.
    */
   reserve(
     userId: string,

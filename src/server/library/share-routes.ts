@@ -46,7 +46,7 @@ export function shareRoutes({ shares, records, publicUrl, limits }: ShareParts):
     const added = await shares.add(call.user.id, share, mostShares);
     if (added === 'missing') return refuse(404, 'record_not_exist', 'There is no such record.', 'id');
     if (added === 'many') return refuse(413, 'quota_exceeded', `A user has at most ${mostShares} shares. End some first.`, 'shares');
-    return json(201, { token, url: `${base}${sharedPrefix}${token}`, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) });
+    return json(201, { token, url: `${base}${sharedPrefix}${token}`, expires_at: expiresAt });
   };
 
   /** Those that are named, else those of the record; or the refusal. */
@@ -84,7 +84,7 @@ const shown = ({ token, kind, id, expiresAt, visits, createdAt }: Share, base = 
   kind,
   id,
   created_at: createdAt,
-  ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
+  expires_at: expiresAt,
   visits,
 });
 

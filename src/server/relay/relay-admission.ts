@@ -221,4 +221,4 @@ function betaHeader(offered: readonly string[], vendor: string | undefined): Rec
 
 /** The tickets among the subprotocols, in the documents' place for a key, whatever the maker's word. */
 const ticketsIn = (offered: readonly string[]): readonly string[] =>
-  offered.flatMap((one) => /^[a-z]+-insecure-api-key\.(.+)$/.exec(one)?.[1] ?? []);
+  offered.flatMap((one) => /^[a-z]+-insecure-api-key\.(.+)/.exec(one)?.[1] ?? []);

@@ -49,7 +49,12 @@ export function redisState(
 
   /** In the order of the calls, and before any new claim. */
   async function tellAgain(client: RedisClient, forgotten: boolean): Promise<void> {
-    const claims = forgotten ? journal.claims() : [];
+    if (forgotten) await tellClaims(client);
+    for (const [name, value] of journal.disowned())
+      await client.eval(takeBackScript, 1, name, value).catch(() => journal.disown(name, value));
+  }
+  async function tellClaims(client: RedisClient): Promise<void> {
+    const claims = journal.claims();
     for (let at = 0; at < claims.length; at += 1000) {
       const batch = claims.slice(at, at + 1000);
       // One by one: the names lie on different nodes of a Cluster. They leave together all the same.
@@ -58,8 +63,6 @@ export function redisState(
       );
       if (client.status !== 'ready') throw new Error('Redis has gone again.');
     }
-    for (const [name, value] of journal.disowned())
-      await client.eval(takeBackScript, 1, name, value).catch(() => journal.disown(name, value));
   }
   const newLimiter = async (
     storeClient: RedisClient,

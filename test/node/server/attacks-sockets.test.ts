@@ -100,6 +100,12 @@ describe('a handshake that is refused', { timeout: 120_000 }, () => {
       (ticket) => ({ protocols: `realtime, vendor-insecure-api-key.${ticket}, openai-insecure-api-key.x` }),
     ],
     [
+      'a subprotocol that only ends like a ticket',
+      401,
+      'invalid_token',
+      (ticket) => ({ protocols: `realtime, x.vendor-insecure-api-key.${ticket}` }),
+    ],
+    [
       'the same subprotocol twice',
       400,
       'invalid_subprotocol',

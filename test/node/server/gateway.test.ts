@@ -240,7 +240,8 @@ describe('tickets', () => {
     assert.deepEqual(await headersFor((token) => `realtime, openai-insecure-api-key.${token}, openai-beta.realtime-v1`), {
       'Openai-Beta': 'realtime=v1',
     });
-    assert.deepEqual(await headersFor((token) => `realtime, openai-insecure-api-key.${token}`), {});
+    for (const other of ['', ', openai-beta.realtime-v10', ', x.openai-beta.realtime-v1'])
+      assert.deepEqual(await headersFor((token) => `realtime, openai-insecure-api-key.${token}${other}`), {}, other);
   });
 
   it('live one minute', async () => {

@@ -259,6 +259,25 @@ describe('a state in Redis', { skip: withoutRedis }, () => {
     assert.equal(await open().claim('paid', 'twice', 60_000), 'answer');
   });
 
+  it('tells none again where only the line broke: what another process removed stays removed', async () => {
+    const line = await startLine(redis.port);
+    const one = redisState(line.url);
+    const other = open();
+    opened.push(one);
+    try {
+      assert.equal(await one.claim('removed elsewhere', 'mine', 60_000), undefined);
+      await other.remove('removed elsewhere');
+      line.breakAt('get');
+      await assert.rejects(one.get('name'));
+      while (!(await one.healthy())) await pause(20);
+      // It waits until everything has been told.
+      await one.claim('another', 'mine', 60_000);
+      assert.equal(await other.claim('removed elsewhere', 'theirs', 60_000), undefined);
+    } finally {
+      line.close();
+    }
+  });
+
   it('tells them again when the line breaks while it does', async () => {
     const line = await startLine(redis.port);
     const one = redisState(line.url);

@@ -70,6 +70,16 @@ const recordFaults: readonly (readonly [string, (good: RecordStore) => Partial<R
     }),
     /deletion with another version/,
   ],
+  [
+    'counts an upload that was given up',
+    (good) => ({
+      files: {
+        ...good.files,
+        reserve: async (user, upload, limit) => (await good.files.reserve(user, upload, limit)) || upload.bytes === 1,
+      },
+    }),
+    /given up is counted again/,
+  ],
   ['clears nothing', () => ({ clear: async () => {} }), /clear: it leaves records/],
   [
     'rejects',

@@ -16,8 +16,12 @@ async function addressOf(folder: string): Promise<string> {
 }
 
 /** Gives the undo; undefined where another process, or this one, has it. */
-export async function lockFolder(folder: string): Promise<(() => Promise<void>) | undefined> {
-  const address = await addressOf(folder);
+export const lockFolder = async (folder: string): Promise<Unlock | undefined> => lockAddress(await addressOf(folder));
+
+type Unlock = () => Promise<void>;
+
+/** The same for the address itself: a path, where the system keeps a file there. */
+export async function lockAddress(address: string): Promise<Unlock | undefined> {
   const server = (await held(address)) ?? ((await isLeftBehind(address)) ? await held(address) : undefined);
   return server && (() => new Promise((resolve) => server.close(() => resolve())));
 }
@@ -30,11 +34,13 @@ const held = (address: string): Promise<Server | undefined> =>
   });
 
 async function isLeftBehind(address: string): Promise<boolean> {
-  if (process.platform === 'linux' || process.platform === 'win32') return false;
-  const answers = await new Promise<boolean>((resolve) => {
-    const socket = connect(address, () => resolve(true)).once('error', () => resolve(false));
-    socket.once('close', () => socket.destroy());
-  });
-  if (!answers) await unlink(address).catch(() => {});
-  return !answers;
+  if (!address.startsWith('/') || (await answers(address))) return false;
+  await unlink(address).catch(() => {});
+  return true;
 }
+
+/** The one who holds an address ends every connection at once. */
+const answers = (address: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    connect(address, () => resolve(true)).once('error', () => resolve(false));
+  });

@@ -104,6 +104,19 @@ describe('a share', () => {
     assert.deepEqual(await list('bob'), []);
   });
 
+  it('says when it ends, where it does, to the one who makes it and in the list', async () => {
+    const made = [await share({ expires_in: 60 }), await share()] as readonly (Made & { readonly expires_at?: number })[];
+    const { data } = (await (await ask(gateway, 'GET', '/shares')).json()) as { data: readonly (Made & { expires_at?: number })[] };
+    const listed = made.map(({ token }) => data.find((one) => one.token === token));
+    assert.deepEqual(
+      listed.map((one) => one?.expires_at),
+      made.map((one) => one.expires_at),
+    );
+    const [short, long] = made.map((one) => one.expires_at);
+    assert.equal(long, undefined);
+    assert.ok(Math.abs(Number(short) - Date.now() - 60_000) < 30_000, `${short}`);
+  });
+
   it('ends when its owner says so, at once and everywhere', async () => {
     const { token } = await share();
     await refusedWith(await ask(other, 'DELETE', `/shares/${token}`, { user: 'bob' }), 404, 'share_not_exist');
