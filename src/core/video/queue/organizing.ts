@@ -38,8 +38,8 @@ export function createOrganizing({ store, get, require, broadcast, trackPending 
     ];
     await trackPending(Promise.all(work));
     for (const { id } of tasks) {
-      const { code, message } = get(id)?.pollError ?? {};
-      if (code?.startsWith('storage_')) throw new VoxreelError(code, message ?? '', { retryable: true });
+      const error = get(id)?.pollError;
+      if (error?.code.startsWith('storage_')) throw new VoxreelError(error.code, error.message, { retryable: true });
     }
   };
 }

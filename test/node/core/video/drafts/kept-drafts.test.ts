@@ -45,6 +45,15 @@ describe('kept drafts', () => {
     assert.deepEqual([without?.draft.image, without?.draft.metadata], [undefined, { style: 'ink' }]);
   });
 
+  it('come back without a list that holds a picture: it is chosen again', async () => {
+    const drafts = opened();
+    const picture = new Blob(['boat']);
+    const metadata = { all: [picture], some: ['https://pictures.example/a.png', picture], none: ['https://pictures.example/a.png'] };
+    await drafts.put({ id: 'one', draft: draft('sea', { metadata }), updatedAt: 1 });
+    const [kept] = await drafts.all();
+    assert.deepEqual(kept?.draft.metadata, { none: metadata.none });
+  });
+
   it('know which moment of which video a frame is', async () => {
     const drafts = opened();
     const image = frameOf(new Blob(['boat'], { type: 'image/png' }), { id: 'task-1', output: 0, atS: 4.5 });

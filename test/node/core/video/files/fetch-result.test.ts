@@ -104,6 +104,16 @@ describe('the file behind a link', { timeout: 60_000 }, () => {
       assert.deepEqual(await outcome(), troubled('dead', 'expired', false, status));
     });
 
+  it('is dead where the answer has no body', async () => {
+    serve = () => new Response(null, { status: 404 });
+    assert.deepEqual(await outcome(), troubled('dead', 'expired', false, 404));
+    serve = () => new Response(null);
+    assert.deepEqual(await outcome(), troubled('dead', 'bad_response', false, 200));
+    assert.equal((await fetched({ part: { from: 0, to: 20 } })).trouble, 'dead');
+    serve = (_, count) => (count % 2 === 0 ? new Response(null, { status: 401 }) : video());
+    assert.equal((await outcome({ url: 'https://api.example/v.webm' })).size, 100);
+  });
+
   for (const status of [402, 408, 429, 500, 503])
     it(`may be had later after ${status}`, async () => {
       serve = () => new Response('', { status, headers: { 'retry-after': '4' } });

@@ -222,12 +222,14 @@ describe('pictures of videos that are not kept', () => {
   });
 
   it('are drawn once where the file is kept later', async () => {
-    const { poster, drawn, queue, id } = await finished(inParts(webm(fileBytes)));
+    const { poster, drawn, queue, id, host } = await finished(inParts(webm(fileBytes)));
     await poster();
-    queue.results.drawPoster = () => assert.fail('It is there.');
-    await queue.results.keep(id).catch(() => undefined);
+    host.serve = () => video(1000);
+    await queue.results.keep(id);
     assert.ok(await poster());
     assert.equal(drawn(), 1);
+    const { bytes, files } = await queue.results.usage();
+    assert.deepEqual([bytes, files], [1000 + picture.size, 1], 'the picture moved to its file');
   });
 
   it('go with their task', async () => {

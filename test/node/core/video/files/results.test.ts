@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 
-import { createVideoQueue, isVoxreelError, memoryStorage } from 'voxreel';
+import { createVideoQueue, isVoxreelError, memoryStorage, VoxreelError } from 'voxreel';
 import type { VideoProvider, VideoQueue, VideoQueueOptions } from 'voxreel';
 
 import type { VideoReading } from '../../../../../src/core/providers/provider.js';
@@ -145,6 +145,46 @@ describe('finished videos', () => {
     const { id, outputs } = await finished(queue, isKept);
     assert.match(outputs[0]?.url ?? '', /^blob:nodedata:/);
     assert.deepEqual([(await queue.results.file(id))?.size, outputs[0]?.kept?.bytes], [50, 50]);
+  });
+});
+
+describe('a record that finds no room', () => {
+  /** A page with a finished video submits another, whose record is rejected with these, one after the other. */
+  async function pageWith(errors: readonly Error[], keepResults: boolean) {
+    const kept = memoryStorage<VideoTask>();
+    const tries: string[] = [];
+    let isSecond = false;
+    const put: typeof kept.put = async (key, ...given) => {
+      const isNew = isSecond && (await kept.all()).every((one) => one.key !== key);
+      const error = isNew ? errors[tries.push(key) - 1] : undefined;
+      if (error !== undefined) throw error;
+      await kept.put(key, ...given);
+    };
+    const queue = queueOf(videoHost().fetch, { storage: { ...kept, put }, keepResults });
+    const { id } = await finished(queue, keepResults ? isKept : undefined);
+    isSecond = true;
+    const error = await errorOf(queue.submit(draft));
+    return { error, tries: tries.length, file: await queue.results.file(id), queue };
+  }
+  const full = () => new VoxreelError('storage_full', 'Full.');
+
+  it('gets that of the oldest kept file', async () => {
+    const { error, tries, file, queue } = await pageWith([full()], true);
+    assert.deepEqual([error, tries, file], [undefined, 2, undefined]);
+    assert.equal(queue.tasks.get().length, 2);
+  });
+
+  it('is refused where no file is kept, or not even that is enough', async () => {
+    const [none, more] = [await pageWith([full()], false), await pageWith([full(), full()], true)];
+    const refused = { code: 'storage_full', status: undefined, retryable: false };
+    assert.deepEqual([none.error, none.tries, more.error, more.tries], [refused, 1, refused, 2]);
+  });
+
+  it('drops nothing where something else is wrong', async () => {
+    for (const wrong of [new VoxreelError('storage_unavailable', 'Gone.'), new TypeError('broken')]) {
+      const { error, tries, file } = await pageWith([wrong], true);
+      assert.deepEqual([error === undefined, tries, file?.size], [false, 1, 100]);
+    }
   });
 });
 

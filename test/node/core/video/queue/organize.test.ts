@@ -109,7 +109,7 @@ describe('organizing videos', () => {
       throw new VoxreelError('storage_full', 'Full.');
     };
     const queue = await queueOver({ ...storage, put: full, update: full });
-    assert.deepEqual(await refusal(queue.organize(['a'], { favorite: true })), ['storage_full', undefined]);
+    await assert.rejects(queue.organize(['a'], { favorite: true }), { code: 'storage_full', message: 'Full.', retryable: true });
     assert.equal(found(queue, { favorite: true }), 'a');
   });
   it('goes with a history, as far as it is sound', async () => {

@@ -113,8 +113,32 @@ describe('a recorded queue', () => {
       replay.tasks.get().map(({ status }) => status),
       ['unconfirmed'],
     );
-    const works = [replay.submit({ model: 'm', prompt: 'p' }), replay.refresh('a'), replay.resubmit('a'), replay.remove('a')];
-    for (const work of works) await assert.rejects(work, (error) => isVoxreelError(error) && error.code === 'unsupported');
+    const draft = { model: 'm', prompt: 'p' };
+    for (const work of [
+      replay.submit(draft),
+      replay.submitAll([draft]),
+      replay.refresh('a'),
+      replay.resubmit('a'),
+      replay.confirm('a'),
+      replay.organize(['a'], { favorite: true }),
+      replay.import(log),
+      replay.clear(),
+      replay.remove('a'),
+      replay.results.keep('a'),
+      replay.results.download('a'),
+    ])
+      await assert.rejects(work, (error) => isVoxreelError(error) && error.code === 'unsupported');
+  });
+
+  it('has no files and no service of its own', async () => {
+    const { results, service, persistent, setAside } = await played((await lived()).log);
+    assert.deepEqual(await results.usage(), { bytes: 0, maxBytes: 0, files: 0 });
+    assert.deepEqual([await results.file('a'), await results.poster('a'), await results.clear()], [undefined, undefined, undefined]);
+    assert.deepEqual(
+      [await service.models(), await service.limits(), await service.upload(new Blob(), { model: 'm' })],
+      [[], undefined, false],
+    );
+    assert.deepEqual([persistent, setAside], [true, 0]);
   });
 
   it('believes nothing in a log', async () => {

@@ -1,0 +1,82 @@
+// Pictures of kept files: drawn once, kept beside the file, and no trouble where the file goes meanwhile.
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+
+import type { DrawPoster } from 'voxreel';
+
+import { createStore } from '../../../../../src/core/store/store.js';
+import { foldTasks, initialTasks, taskOf } from '../../../../../src/core/store/tasks.js';
+import { taskAfter } from '../../../../../src/core/store/task-news.js';
+import type { TaskNews } from '../../../../../src/core/store/tasks-state.js';
+import { createFileStore, type FileStore } from '../../../../../src/core/video/files/file-store.js';
+import { memoryKeyValues } from '../../../../../src/core/video/files/key-values.js';
+import { Posters } from '../../../../../src/core/video/files/posters.js';
+import { outputKey, taskPrefix } from '../../../../../src/core/video/files/result-keys.js';
+import type { ResultTasks } from '../../../../../src/core/video/files/result-tasks.js';
+import { finishedTask } from '../finished-task.js';
+
+const film = new Blob(['film'], { type: 'video/mp4' });
+const picture = new Blob(['a picture'], { type: 'image/webp' });
+
+describe('the picture of a kept file', () => {
+  let store: ReturnType<typeof createStore<typeof initialTasks, Parameters<typeof foldTasks>[1]>>;
+  let files: FileStore;
+  let told: TaskNews[];
+  let drawing: { drawPoster: DrawPoster };
+  let posters: Posters;
+
+  beforeEach(async () => {
+    store = createStore(initialTasks, foldTasks);
+    store.dispatch({
+      type: 'restored',
+      tasks: [finishedTask({ outputs: [{ url: '', kept: { bytes: 4, type: 'video/mp4', poster: false } }] })],
+    });
+    files = createFileStore({ name: `posters-${Math.random()}`, values: memoryKeyValues(), maxBytes: 100, onEvicted: () => undefined });
+    await files.put(outputKey('a', 0), film);
+    told = [];
+    drawing = { drawPoster: async () => picture };
+    const tasks = {
+      store,
+      async broadcast(news: TaskNews) {
+        told.push(news);
+        const task = taskOf(store.get(), news.id);
+        const after = task && taskAfter(task, news);
+        if (after) store.dispatch({ type: 'changed', task: after });
+      },
+    } as unknown as ResultTasks;
+    posters = new Posters({ tasks, files, drawing, closing: new AbortController().signal });
+  });
+  const says = () => taskOf(store.get(), 'a')?.outputs[0]?.kept?.poster;
+
+  it('is drawn for the first who asks, kept, and told', async () => {
+    let drawn = 0;
+    drawing.drawPoster = async () => ((drawn += 1), picture);
+    const [first, second] = await Promise.all([posters.read('a', 0), posters.read('a', 0)]);
+    const later = await posters.read('a', 0);
+    for (const one of [first, second, later]) assert.equal(await one?.text(), 'a picture');
+    assert.deepEqual([drawn, says(), told.length], [1, true, 1]);
+  });
+
+  it('is tried once where it cannot be drawn', async () => {
+    let tries = 0;
+    drawing.drawPoster = () => ((tries += 1), Promise.reject(new Error('No codec.')));
+    assert.deepEqual([await posters.read('a', 0), await posters.read('a', 0)], [undefined, undefined]);
+    assert.deepEqual([tries, told, says()], [1, [], false]);
+  });
+
+  it('is none where the file goes while it is drawn, which is no error', async () => {
+    drawing.drawPoster = async () => (await files.remove([taskPrefix('a')]), picture);
+    await posters.draw('a', 0, film);
+    assert.deepEqual([told, await files.entries()], [[], []]);
+  });
+
+  it('leaves nothing where its task goes once it is drawn', async () => {
+    const { putPoster } = files;
+    files.putPoster = async (...given) => {
+      await putPoster.apply(files, given);
+      store.dispatch({ type: 'removed', id: 'a' });
+    };
+    await posters.draw('a', 0, film);
+    assert.deepEqual([told, await files.entries()], [[], []]);
+  });
+});
