@@ -11,7 +11,7 @@ import {
   type RedisClient,
   type RedisConnection,
 } from './redis-connection.js';
-import { createRedisJournal } from './redis-journal.js';
+import { createRedisJournal, type RedisJournal } from './redis-journal.js';
 import type { Allowance, Consumed, GatewayState, Sum, SumLimit } from './state.js';
 
 /** How `redisState` uses its Redis. */
@@ -42,28 +42,13 @@ export function redisState(
     commandTimeoutMs,
     onError: onError ?? (() => {}),
     onEvicting: onError ?? (({ message }) => console.warn(message)),
-    onReady: (client, forgotten) => tellAgain(client, forgotten),
+    async onReady(client, forgotten) {
+      if (forgotten) await tellAgain(client, journal);
+      await takeBack(client, journal);
+    },
   });
   const limiters = new Map<string, Promise<RateLimiterRedis>>();
   const named = async (key: string): Promise<string> => prefix + (await hashed(key));
-
-  /** In the order of the calls, and before any new claim. */
-  async function tellAgain(client: RedisClient, forgotten: boolean): Promise<void> {
-    if (forgotten) await tellClaims(client);
-    for (const [name, value] of journal.disowned())
-      await client.eval(takeBackScript, 1, name, value).catch(() => journal.disown(name, value));
-  }
-  async function tellClaims(client: RedisClient): Promise<void> {
-    const claims = journal.claims();
-    for (let at = 0; at < claims.length; at += 1000) {
-      const batch = claims.slice(at, at + 1000);
-      // One by one: the names lie on different nodes of a Cluster. They leave together all the same.
-      await Promise.allSettled(
-        batch.map(async ([name, { value, endsAt }]) => client.set(name, value, 'PX', Math.max(1, endsAt - Date.now()))),
-      );
-      if (client.status !== 'ready') throw new Error('Redis has gone again.');
-    }
-  }
   const newLimiter = async (
     storeClient: RedisClient,
     counted: { readonly points: number; readonly duration: number },
@@ -102,7 +87,7 @@ export function redisState(
     } catch (error) {
       // It may have been done all the same; the caller learns that it was not.
       if (journal.valueOf(name) !== value) journal.disown(name, value);
-      if (client.status === 'ready') void tellAgain(client, false);
+      if (client.status === 'ready') void takeBack(client, journal);
       throw error;
     }
   };
@@ -140,6 +125,25 @@ export function redisState(
     healthy: () => answersPing(connection),
     close: () => connection.close(),
   };
+}
+
+/** In the order of the calls, and before any new claim. */
+async function tellAgain(client: RedisClient, journal: RedisJournal): Promise<void> {
+  const claims = journal.claims();
+  for (let at = 0; at < claims.length; at += 1000) {
+    const batch = claims.slice(at, at + 1000);
+    // One by one: the names lie on different nodes of a Cluster. They leave together all the same.
+    await Promise.allSettled(
+      batch.map(async ([name, { value, endsAt }]) => client.set(name, value, 'PX', Math.max(1, endsAt - Date.now()))),
+    );
+    if (client.status !== 'ready') throw new Error('Redis has gone again.');
+  }
+}
+
+/** Never rejects. */
+async function takeBack(client: RedisClient, journal: RedisJournal): Promise<void> {
+  for (const [name, value] of journal.disowned())
+    await client.eval(takeBackScript, 1, name, value).catch(() => journal.disown(name, value));
 }
 
 async function added(client: RedisClient, name: string, amount: number, { most, ttlMs }: SumLimit): Promise<Sum> {
