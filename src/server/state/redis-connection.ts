@@ -126,13 +126,7 @@ export function redisConnection(
       settling.reject(new Error('The connection was closed.'));
       settling = deferred();
     });
-    // Whether or not it succeeds, the client goes on trying by itself.
-    const connect = (): Promise<void> => client.connect().catch(() => undefined);
-    // Except where a Sentinel tells of a takeover while the client still asks another one who the master is: it gives up, and says so by `end`.
-    client.on('end', () => {
-      if (!closed) setTimeout(() => closed || void connect(), retryMs);
-    });
-    await connect();
+    await connectForGood(client, () => closed);
     // A Cluster opens the line to a node with the first command for it, which would be refused.
     await Promise.all(client.nodes?.('master').map((node) => infoOf(node)) ?? []);
     return client;
@@ -161,6 +155,18 @@ export function redisConnection(
       (await opening?.catch(() => undefined))?.disconnect();
     },
   };
+}
+
+/**
+ * Whether or not it succeeds, the client goes on trying by itself. Except where a Sentinel tells of a takeover while the client still asks another
+ * one who the master is: it gives up, and says so by `end`.
+ */
+function connectForGood(client: RedisClient, isOver: () => boolean): Promise<void> {
+  const connect = (): Promise<void> => client.connect().catch(() => undefined);
+  client.on('end', () => {
+    if (!isOver()) setTimeout(() => isOver() || void connect(), retryMs);
+  });
+  return connect();
 }
 
 export const missing = (cause: unknown): never => {
