@@ -19,6 +19,14 @@ export { items, transcript, usage } from './core/store/transcript.js';
 export { defineProvider } from './core/providers/provider.js';
 export { indexedDbStorage } from './core/persistence/indexed-db.js';
 export { accountStorage } from './core/account/account-storage.js';
+export type {
+  AccountBin,
+  AccountRequestOptions,
+  AccountUse,
+  AccountUsage,
+  DeletedRecord,
+  DeletedRecords,
+} from './core/account/account-bin.js';
 export type { AccountStorage, AccountStorageOptions } from './core/account/account-storage.js';
 export { memoryStorage } from './core/persistence/memory.js';
 export { defineTransport } from './core/transports/transport.js';

@@ -6,6 +6,7 @@ import { loadPart } from '../load-part.js';
 import { accountStoreName } from '../owned-name.js';
 import { pageUrl } from '../page-url.js';
 import type { ForgetOptions, Storage, StorageChanges } from '../persistence/storage.js';
+import type { AccountBin, AccountRequestOptions, AccountUsage } from './account-bin.js';
 import type { AccountView } from './account-view.js';
 
 /** Whose account it is, and where its library answers. */
@@ -26,7 +27,7 @@ export interface AccountStorageOptions {
 /** A storage that keeps what a user makes on this device, and exchanges it with their library behind the gateway. */
 export interface AccountStorage<T = unknown> extends Required<Storage<T>> {
   /** Sends and receives everything now, and resolves when that is done. It happens without, too. Rejects with what went wrong, e.g. `network`. */
-  synchronize(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
+  synchronize(options?: AccountRequestOptions): Promise<void>;
   /** How each exchange with the library ended: with an error, or well (undefined). The next attempt comes by itself. Returns its undo. */
   onSynchronized(listener: (error: VoxreelError | undefined) => void): () => void;
   /** True at the first call for each user of this device, so that a page offers once to take along what was made before the login. */
@@ -36,6 +37,10 @@ export interface AccountStorage<T = unknown> extends Required<Storage<T>> {
    * files are kept in this browser stay in `from` too. Resolves with how many were taken.
    */
   takeAlong(from: Storage): Promise<number>;
+  /** What uses how much of the library, on all devices. Rejects with `unsupported` where the gateway does not say, or with what went wrong. */
+  usage(options?: AccountRequestOptions): Promise<AccountUsage>;
+  /** What was deleted and can be restored. */
+  readonly bin: AccountBin;
 }
 
 /** Throws `invalid_input` without a user, or for an address that is none. */
@@ -79,6 +84,13 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
     synchronize: async ({ signal } = {}) => (await view.get()).synchronize(signal),
     offerOnce: async () => (await view.get()).offerOnce(),
     takeAlong: async (from) => (await view.get()).takeAlong(from),
+    usage: async (given) => (await view.get()).usage(given),
+    bin: {
+      list: async (given) => (await view.get()).bin.list(given),
+      restore: async (key, given) => (await view.get()).bin.restore(key, given),
+      remove: async (key, given) => (await view.get()).bin.remove(key, given),
+      clear: async (given) => (await view.get()).bin.clear(given),
+    },
     get persistent() {
       return view.loaded?.persistent ?? 'indexedDB' in globalThis;
     },

@@ -5,6 +5,7 @@ import type { ForgetOptions, Storage, StorageChanges, StorageRecord } from '../p
 import { belongsTo } from '../stored-record.js';
 import { readTask } from '../store/task-record.js';
 import { isRecord } from '../../base/is-record.js';
+import { openAccountBin, readUsage, type AccountBin, type AccountRequestOptions, type AccountUsage } from './account-bin.js';
 import { holdAccount } from './account.js';
 import type { LibraryAddress } from './library-client.js';
 import { isConversationKey, isToBeSent, portable, type Fields } from './record-kinds.js';
@@ -20,6 +21,8 @@ export interface AccountView<T> {
   synchronize(signal?: AbortSignal): Promise<void>;
   offerOnce(): Promise<boolean>;
   takeAlong(from: Storage): Promise<number>;
+  readonly bin: AccountBin;
+  usage(options?: AccountRequestOptions): Promise<AccountUsage>;
   forget(options?: ForgetOptions): Promise<void>;
   close(): void;
 }
@@ -68,6 +71,8 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
       await (from.removeAll?.(whole) ?? Promise.all(whole.map((key) => from.remove(key))));
       return found.length;
     },
+    bin: openAccountBin(account, isHere),
+    usage: (options) => readUsage(account, options),
     forget: (options) => account.forget(options),
     close: release,
   };

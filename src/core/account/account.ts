@@ -1,5 +1,6 @@
 // A user's account on this device: what is kept of it here, exchanged with the library by one tab for all.
 import { VoxreelError } from '../errors.js';
+import type { HttpReply } from '../http.js';
 import { exclusively } from '../tabs/exclusive.js';
 import type { ForgetOptions, StorageChanges, StorageRecord } from '../persistence/storage.js';
 import { createTabs } from '../tabs/tabs.js';
@@ -25,6 +26,7 @@ const lastWordMs = 5000;
 export class Account {
   readonly #name: string;
   #entries;
+  readonly #library;
   readonly #sync: Synchronizer;
   readonly #tabs;
   readonly #listeners = new Set<AccountListener>();
@@ -38,12 +40,13 @@ export class Account {
     this.#name = name;
     this.#address = address;
     this.#entries = openEntryStore(name);
+    this.#library = createLibraryClient(
+      () => this.#address,
+      () => this.#entries.owner(),
+    );
     this.#sync = new Synchronizer({
       entries: this.#entries,
-      library: createLibraryClient(
-        () => this.#address,
-        () => this.#entries.owner(),
-      ),
+      library: this.#library,
       changed: (changes) => {
         this.#tell(changes);
         this.#post({ edited: changes.map(({ key }) => key), changed: true });
@@ -111,9 +114,15 @@ export class Account {
     return this.#entries.mark(name);
   }
 
+  /** Of the library, what is not on this device; undefined where the gateway has no such path. */
+  async ask(path: string, method: string, signal: AbortSignal): Promise<HttpReply | undefined> {
+    this.#requireOpen();
+    return this.#library.ask(path, method, AbortSignal.any([signal, this.#closing.signal]));
+  }
+
   /** Sends and receives everything now. Rejects with what went wrong. */
   async synchronize(signal: AbortSignal): Promise<void> {
-    if (this.#isForgotten) throw new VoxreelError('closed', 'This account was signed out here.');
+    this.#requireOpen();
     // Another tab may be at it: each of the two changes what it finds, so neither undoes the other.
     await this.#sync.exchange(AbortSignal.any([signal, this.#closing.signal]));
   }
@@ -134,6 +143,10 @@ export class Account {
     this.#tabs.close();
     // What is under way still writes what it learned.
     void this.#sync.settled().then(() => this.#entries.close());
+  }
+
+  #requireOpen(): void {
+    if (this.#isForgotten) throw new VoxreelError('closed', 'This account was signed out here.');
   }
 
   async #requireSent(): Promise<void> {
