@@ -22,7 +22,7 @@ const latest = Number.MAX_SAFE_INTEGER;
 
 export function sqlBin({ query, transaction }: Pick<Database, 'query' | 'transaction'>): RecordBin {
   return {
-    put: (userId, name, known) => transaction((ask) => deleteRecord(ask, userId, { name, known, toBin: true })),
+    put: (userId, name, known) => transaction(async (ask) => (await deleteRecord(ask, userId, { name, known, toBin: true })).written),
     async list(userId, after, most) {
       checkUserId(userId);
       const before = after === undefined ? latest : Number(/^\d{1,15}$/.exec(after)?.[0] ?? 0);

@@ -14,17 +14,25 @@ interface Deletion {
   readonly toBin: boolean;
 }
 
+export interface Deleted {
+  /** False: it is not there, or at another version, and nothing has changed. */
+  readonly isDeleted: boolean;
+  readonly written: RecordWritten;
+}
+
 /** Also of what is watched for it, and of its shares. */
-export async function deleteRecord(query: Query, userId: string, { name, known, toBin }: Deletion): Promise<RecordWritten> {
+export async function deleteRecord(query: Query, userId: string, { name, known, toBin }: Deletion): Promise<Deleted> {
   const user = await lockedUser(query, userId);
   const found = await foundRecord(query, userId, name);
-  if (found?.record === undefined) return { version: found?.version ?? 0, cursor: cursorOf(user.epoch, user.change) };
+  if (found?.record === undefined)
+    return { isDeleted: false, written: { version: found?.version ?? 0, cursor: cursorOf(user.epoch, user.change) } };
   const { record, files, bytes, version } = found;
-  if (version !== known) return { conflict: { ...name, version, record } };
+  if (version !== known) return { isDeleted: false, written: { conflict: { ...name, version, record } } };
   await query(unwatchRecord, [userId, record]);
   await query(endShares, [userId, name.kind, name.id]);
   if (!toBin) await releaseFiles(query, userId, files);
   const left = toBin ? { binned: record, files } : { binned: null, files: [] };
   const more = { records: -1, bytes: toBin ? 0 : -bytes };
-  return write(query, userId, { user, name, version: version + 1, record: null, ...left, more });
+  const written = await write(query, userId, { user, name, version: version + 1, record: null, ...left, more });
+  return { isDeleted: true, written };
 }

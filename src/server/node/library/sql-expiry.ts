@@ -47,13 +47,7 @@ async function endOldBinned(query: Query, { user_id: user, kind, id }: Row, ms: 
 
 /** A change has another version. */
 async function endOld(query: Query, row: Row): Promise<boolean> {
-  const [userId, known] = [String(row['user_id']), numberIn(row, 'version')];
   const name = { kind: String(row['kind']), id: String(row['id']) };
-  await lockedUser(query, userId);
-  const still = await query(
-    'SELECT 1 FROM voxreel_records WHERE user_id = $1 AND kind = $2 AND id = $3 AND version = $4::int AND record IS NOT NULL',
-    [userId, name.kind, name.id, known],
-  );
-  if (still.length > 0) await deleteRecord(query, userId, { name, known, toBin: false });
-  return still.length > 0;
+  const { isDeleted } = await deleteRecord(query, String(row['user_id']), { name, known: numberIn(row, 'version'), toBin: false });
+  return isDeleted;
 }

@@ -40,7 +40,8 @@ export function sqlRecords(database: Database): RecordStore {
           );
         return write(query, userId, { user, name, version: (found?.version ?? 0) + 1, record, binned: null, files, more });
       }),
-    remove: (userId, name, known) => ready.transaction((query) => deleteRecord(query, userId, { name, known, toBin: false })),
+    remove: (userId, name, known) =>
+      ready.transaction(async (query) => (await deleteRecord(query, userId, { name, known, toBin: false })).written),
     bin: sqlBin(ready),
     usage: (userId) => usage(ready.query, userId),
     expire: (ages, limit) => expire(ready, ages, limit),
