@@ -1,7 +1,7 @@
 // The part of a record store that knows whose a file is: its quota, its uploads, and the bytes that nobody needs any more.
 import type { RecordStore } from '../server/library/record-store.js';
+import { allUnused, strangerTo, text, waited } from './record-calls.js';
 
-const text = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
 const limit = { quotaBytes: 1000, ttlMs: 60_000 };
 
 export async function* checkFileIndex({ files: one }: RecordStore, { files: other }: RecordStore, user: string): AsyncGenerator<string> {
@@ -18,8 +18,8 @@ export async function* checkFileIndex({ files: one }: RecordStore, { files: othe
   const fresh = crypto.randomUUID();
   if (!(await one.reserve(user, { key: fresh, bytes: 900 }, limit))) yield 'an upload of 900 of 1,000 bytes is refused.';
   if (await other.reserve(user, { key: fresh, bytes: 1100 }, limit)) yield 'an upload may grow beyond the quota.';
-  if (await other.reserve(`${user} other`, { key: fresh, bytes: 900 }, limit)) yield 'another user takes over an upload.';
-  if ((await one.keep(`${user} other`, { id: 'f', key: fresh, bytes: 1, type: 'video/mp4' }, true)) !== 'gone')
+  if (await other.reserve(strangerTo(user), { key: fresh, bytes: 900 }, limit)) yield 'another user takes over an upload.';
+  if ((await one.keep(strangerTo(user), { id: 'f', key: fresh, bytes: 1, type: 'video/mp4' }, true)) !== 'gone')
     yield 'another user can keep an upload.';
   const file = { id: "f'; --", key: fresh, bytes: 400, type: 'video/mp4' };
   if ((await other.find(user, file.id)) !== undefined) yield 'a file is there before its upload is kept.';
@@ -27,8 +27,8 @@ export async function* checkFileIndex({ files: one }: RecordStore, { files: othe
   if (await other.reserve(user, { key: fresh, bytes: 400 }, limit)) yield 'a file is counted as an upload again.';
   const found = await other.find(user, file.id);
   if (found?.key !== file.key || found.bytes !== 400 || found.type !== file.type) yield `a file is found as ${text(found)}.`;
-  if ((await other.find(`${user} other`, file.id)) !== undefined) yield 'another user finds it.';
-  if (await other.remove(`${user} other`, file.id)) yield 'another user removes it.';
+  if ((await other.find(strangerTo(user), file.id)) !== undefined) yield 'another user finds it.';
+  if (await other.remove(strangerTo(user), file.id)) yield 'another user removes it.';
   yield* replaced(one, user, file, { b, c });
 }
 
@@ -48,17 +48,10 @@ async function* replaced(
   if (!(await index.remove(user, file.id)) || (await index.remove(user, file.id))) yield 'remove() must be true, then false.';
   if (!(await index.reserve(user, { key: third, bytes: 1000 }, limit))) yield 'a removed file leaves no room.';
   await index.reserve(user, { key: third, bytes: 1000 }, { ...limit, ttlMs: 1 });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await waited(50);
   const unused = await allUnused(index);
   for (const key of [file.key, second, third]) if (!unused.includes(key)) yield `${key} is not told as unused: replaced, removed or late.`;
   if ((await index.unused(1000)).some((key) => unused.includes(key))) yield 'unused() gives a key twice within a minute.';
   if ((await index.keep(user, { ...next, key: third }, true)) !== 'gone') yield 'an upload that came too late is kept.';
   await index.forget(unused);
-}
-
-/** Of others too, where the store is not empty. */
-async function allUnused(index: RecordStore['files']): Promise<readonly string[]> {
-  const keys: string[] = [];
-  for (let found = await index.unused(100); found.length > 0; found = await index.unused(100)) keys.push(...found);
-  return keys;
 }

@@ -1,6 +1,11 @@
 // Checks a record store: uses it as the gateways of a site do, several at once, for users of its own.
-import type { RecordChange, RecordName, RecordStore, RecordWritten } from '../server/library/record-store.js';
+import type { RecordChange, RecordStore } from '../server/library/record-store.js';
+import { checkExpiry } from './check-expiry.js';
 import { checkFileIndex } from './check-file-index.js';
+import { binChecks } from './check-record-bin.js';
+import { shareChecks } from './check-shares.js';
+import { checkUsage } from './check-usage.js';
+import { listed, named, odd, page, plenty, strangerTo, text, versionIn, waited, type Check, type Finding } from './record-calls.js';
 
 /** How `checkRecordStore` opens a store. */
 export interface RecordStoreFixtures {
@@ -8,10 +13,10 @@ export interface RecordStoreFixtures {
   open(): RecordStore | Promise<RecordStore>;
 }
 
-type Finding = string;
-type Check = (one: RecordStore, other: RecordStore, user: string) => AsyncGenerator<Finding>;
-
-/** What is wrong, in words; an empty list when nothing is. Never throws for what the store does. Its users are removed; the store is closed. */
+/**
+ * What is wrong, in words; an empty list when nothing is. Never throws for what the store does. Optional members are checked where the store has them, but
+ * for `watched`. Its users are removed; the store is closed. Check an empty store: where there is `expire`, what any user has in the bin is deleted.
+ */
 export async function checkRecordStore(fixtures: RecordStoreFixtures): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   let stores: readonly [RecordStore, RecordStore];
@@ -25,7 +30,7 @@ export async function checkRecordStore(fixtures: RecordStoreFixtures): Promise<r
     const user = `check:${what}:${crypto.randomUUID()}'; "\\ %_ 🦊`;
     try {
       for await (const finding of check(one, other, user)) findings.push(`${what}: ${finding}`);
-      for (const name of [user, `${user} other`]) await one.clear(name);
+      for (const name of [user, strangerTo(user)]) await one.clear(name);
     } catch (cause) {
       findings.push(`${what}: fails: ${wordsOf(cause)}`);
     }
@@ -37,17 +42,6 @@ export async function checkRecordStore(fixtures: RecordStoreFixtures): Promise<r
 }
 
 const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
-const plenty = { records: 1000, bytes: 1_000_000 };
-const page = { records: 500, bytes: 1_000_000 };
-const named = (id: string): RecordName => ({ kind: 'video', id });
-const versionIn = (written: RecordWritten): number | undefined => ('version' in written ? written.version : undefined);
-const text = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
-/** Nothing that an SQL statement, a pattern or a column of JSON could take for something else. */
-const odd = String.raw`{"text":"'; DROP TABLE x; -- \u0000 \\ % _ $1 \ud83e","__proto__":null,"n":1e21}`;
-
-async function listed(store: RecordStore, user: string, since?: string): Promise<readonly RecordChange[]> {
-  return (await store.changes(user, since, page))?.data ?? [];
-}
 
 const checks: Readonly<Record<string, Check>> = {
   async *put(one, other, user) {
@@ -66,7 +60,7 @@ const checks: Readonly<Record<string, Check>> = {
     const nothing = await one.put(user, named('none'), '{}', { known: 1, quota: plenty });
     if (!('conflict' in nothing) || nothing.conflict !== undefined)
       yield 'a put with a version where nothing is must be a conflict with undefined.';
-    if ((await listed(one, `${user} other`)).length > 0) yield 'another user sees it.';
+    if ((await listed(one, strangerTo(user))).length > 0) yield 'another user sees it.';
   },
   async *race(one, other, user) {
     const name = named('a');
@@ -148,7 +142,7 @@ const checks: Readonly<Record<string, Check>> = {
   },
   async *clear(one, other, user) {
     await one.put(user, named('a'), '{}', { known: 0, quota: plenty });
-    await one.put(`${user} other`, named('a'), '{}', { known: 0, quota: plenty });
+    await one.put(strangerTo(user), named('a'), '{}', { known: 0, quota: plenty });
     const before = await one.changes(user, undefined, page);
     await one.clear(user);
     await one.clear(user);
@@ -156,7 +150,7 @@ const checks: Readonly<Record<string, Check>> = {
     if ((await other.changes(user, before?.cursor, page)) !== undefined) yield 'it leaves the cursors of before.';
     await one.put(user, named('a'), '{}', { known: 0, quota: plenty });
     if ((await other.changes(user, before?.cursor, page)) !== undefined) yield 'a cursor of before is good again after a new record.';
-    if ((await listed(other, `${user} other`)).length !== 1) yield 'it clears another user too.';
+    if ((await listed(other, strangerTo(user))).length !== 1) yield 'it clears another user too.';
   },
   async *listen(one, other, user) {
     const heard: (readonly (string | undefined)[])[] = [];
@@ -174,14 +168,31 @@ const checks: Readonly<Record<string, Check>> = {
     if (!mine()) yield 'a change is not told within 5 seconds.';
     undo();
   },
+  async *get(one, other, user) {
+    if (one.get === undefined || other.get === undefined) return;
+    const name = named("a'; --");
+    if ((await one.get(user, name)) !== undefined) yield 'a record that never was must be undefined.';
+    await one.put(user, name, odd, { known: 0, quota: plenty });
+    const found = await other.get(user, name);
+    if (found?.kind !== name.kind || found.id !== name.id || found.version !== 1 || found.record !== odd)
+      yield `a record at version 1 comes back as ${text(found)}, not as it was put.`;
+    await one.put(user, name, '{"n":2}', { known: 1, quota: plenty });
+    const changed = await other.get(user, name);
+    if (changed?.version !== 2 || changed.record !== '{"n":2}') yield `after a change to {"n":2}, version 2, it gives ${text(changed)}.`;
+    if ((await other.get(strangerTo(user), name)) !== undefined) yield 'another user sees it.';
+    await (one.bin === undefined ? one.remove(user, name, 2) : one.bin.put(user, name, 2));
+    if ((await other.get(user, name)) !== undefined) yield 'a record that was deleted must be undefined.';
+  },
   files: checkFileIndex,
+  ...binChecks,
+  usage: checkUsage,
+  expire: checkExpiry,
+  ...shareChecks,
 };
 
-const waited = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 async function* foreignCursors(store: RecordStore, user: string, cursor: string): AsyncGenerator<Finding> {
-  await store.put(`${user} other`, named('a'), '{}', { known: 0, quota: plenty });
+  await store.put(strangerTo(user), named('a'), '{}', { known: 0, quota: plenty });
   const foreign = ['nonsense', "'; --", `${cursor}0000`, `x${cursor}`, '-1', '9'.repeat(40)];
   for (const since of foreign) if ((await store.changes(user, since, page)) !== undefined) yield `it takes ${text(since)} for a cursor.`;
-  if ((await store.changes(`${user} other`, cursor, page)) !== undefined) yield 'it takes the cursor of another user.';
+  if ((await store.changes(strangerTo(user), cursor, page)) !== undefined) yield 'it takes the cursor of another user.';
 }

@@ -18,7 +18,10 @@ export interface BinnedRecords {
   readonly next: string | undefined;
 }
 
-/** Its bytes count as those of the library. A write that needs them empties the bin, the oldest deletion first. */
+/**
+ * Its bytes count as those of the library, its records do not. A write that needs room empties the bin as far as that takes, the oldest deletion first;
+ * one that would not fit even then leaves it as it is. A record that is put again under its name leaves the bin, and so do files it no longer names.
+ */
 export interface RecordBin {
   /** Deletes as `RecordStore.remove`, and keeps the record and its files here. */
   put(userId: string, name: RecordName, known: number): Promise<RecordWritten>;

@@ -68,3 +68,14 @@ const embedded: RecordKind = {
 };
 
 export const recordKinds: readonly RecordKind[] = [postgres, embedded];
+
+/** A store with nothing that is optional. */
+export const withoutOptional = ({ changes, put, remove, clear, listen, files, close }: RecordStore): RecordStore => ({
+  changes,
+  put,
+  remove,
+  clear,
+  listen,
+  files,
+  close,
+});
