@@ -17,8 +17,8 @@ export interface RecordStoreFixtures {
  * What is wrong, in words; an empty list when nothing is. Never throws for what the store does. Optional members are checked where the store has them, but
  * for `watched`. Its users are removed; the store is closed. Check an empty store: where there is `expire`, what any user has in the bin is deleted.
  */
-export async function checkRecordStore(fixtures: RecordStoreFixtures): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+export async function checkRecordStore(fixtures: RecordStoreFixtures): Promise<readonly string[]> {
+  const findings: string[] = [];
   let stores: readonly [RecordStore, RecordStore];
   try {
     stores = [await fixtures.open(), await fixtures.open()];
