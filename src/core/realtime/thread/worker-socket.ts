@@ -69,7 +69,6 @@ export class WorkerSocket implements SpeechSocket {
     this.#opening.abort();
     clearTimeout(this.#counting);
     this.#wire?.close(code, reason);
-    this.#wire = undefined;
   }
 
   async #open(command: OpenCommand): Promise<void> {

@@ -78,6 +78,11 @@ describe('the sound of a connection in a worker', () => {
       return sound.responseId;
     });
     assert.deepEqual(ids, ['r', 'r', undefined, 'q', undefined]);
+    const nameless = (type: 'response.created' | 'response.done') => ({ type, event_id: 'n' }) as ServerEvent;
+    sound.play([created('r'), nameless('response.done')]);
+    assert.equal(sound.responseId, undefined);
+    sound.play([created('r'), nameless('response.created')]);
+    assert.equal(sound.responseId, undefined);
   });
 
   it('has the format that the service says, or else the one that the page gave', () => {
