@@ -1,11 +1,12 @@
 // Tools of MCP servers in a session: a person's word is asked for and sent, and an answer follows the last result.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 
 import { createRealtimeSession, foldConversation, initialConversation, transcript } from 'voxreel';
-import type { ClientEvent } from 'voxreel';
+import type { ClientEvent, ConversationEvent, ServerEvent } from 'voxreel';
 
 import { createMcpCalls } from '../../../../src/core/realtime/effects/mcp-calls.js';
+import { findItem } from '../../../../src/core/store/conversation-items.js';
 import { obliging, scriptedTransport, until } from './scripted-transport.js';
 import type { SentEvent } from './scripted-transport.js';
 
@@ -84,16 +85,144 @@ test('a no is sent and answered', async () => {
   session.close();
 });
 
-test('a page that cannot ask has not allowed anything', () => {
-  const item = { ...request, call_id: 'q', status: 'completed' };
-  const event = { type: 'conversation.item.created', event_id: 'e', item } as const;
+const open = new Set<ReturnType<typeof createMcpCalls>>();
+afterEach(() => {
+  for (const calls of open) calls.close?.();
+  open.clear();
+});
+
+/** The rule by itself, with what it sends. */
+function ruled(ask: () => boolean) {
   const sent: ClientEvent[] = [];
-  const context = { send: (one: ClientEvent) => void sent.push(one), dispatch() {}, state: foldConversation(initialConversation, event) };
-  createMcpCalls(() => false).event?.(event, context);
-  assert.deepEqual(
-    sent.map((one) => (one.type === 'conversation.item.create' ? one.item['approve'] : one.type)),
-    [false, 'response.create'],
-  );
+  let state = initialConversation;
+  const context = {
+    send: (one: ClientEvent) => void sent.push(one),
+    dispatch: (event: ConversationEvent) => void (state = foldConversation(state, event)),
+    get state() {
+      return state;
+    },
+  };
+  const calls = createMcpCalls(ask);
+  open.add(calls);
+  const say = (event: ServerEvent) => {
+    context.dispatch(event);
+    calls.event?.(event, context);
+  };
+  const words = () => sent.map((one) => (one.type === 'conversation.item.create' ? one.item['approve'] : one.type));
+  return { calls, context, say, words, status: (id: string) => findItem(state, id)?.toolStatus };
+}
+
+const asks = (status = 'completed'): ServerEvent => ({
+  type: 'conversation.item.created',
+  event_id: `e_${status}`,
+  item: { ...request, call_id: 'q', status },
+});
+
+test('a page that cannot ask has not allowed anything', () => {
+  const { say, words } = ruled(() => false);
+  say(asks());
+  assert.deepEqual(words(), [false, 'response.create']);
+});
+
+test('nobody is asked about a request that is not complete', () => {
+  let asked = 0;
+  const { say } = ruled(() => ++asked > 0);
+  say(asks('in_progress'));
+  assert.equal(asked, 0);
+  say({ ...asks(), event_id: 'e2' });
+  assert.equal(asked, 1);
+});
+
+test('a request that nobody answers within two minutes is denied, and one that was answered is not denied later', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const unanswered = ruled(() => true);
+  unanswered.say(asks());
+  const answered = ruled(() => true);
+  answered.say(asks());
+  answered.calls.approve('q', true);
+  context.mock.timers.tick(119_999);
+  assert.deepEqual([unanswered.words(), unanswered.status('q')], [[], 'awaiting_approval']);
+  context.mock.timers.tick(1);
+  assert.deepEqual([unanswered.words(), unanswered.status('q')], [[false, 'response.create'], 'denied']);
+  assert.deepEqual([answered.words(), answered.status('q')], [[true], 'completed']);
+  unanswered.calls.approve('q', true);
+  assert.equal(unanswered.words().length, 2);
+});
+
+test('what waits for a person when the session is closed has failed, and nothing is sent', () => {
+  const { calls, say, words, status } = ruled(() => true);
+  say(asks());
+  calls.close?.();
+  calls.approve('q', true);
+  assert.deepEqual([words(), status('q')], [[], 'failed']);
+});
+
+test('a recording asks nobody and requests nothing', () => {
+  let asked = 0;
+  const { calls, context, say, words } = ruled(() => ++asked > 0);
+  const wire = { transport: 't', audio: 'events', stats: async () => ({}) } as const;
+  calls.opened?.({ ...wire, recorded: true }, context);
+  say(asks());
+  say({ type: 'conversation.item.created', event_id: 'm', item: { ...call('m'), status: 'completed' } });
+  assert.deepEqual([asked, words()], [0, []]);
+  calls.opened?.({ ...wire, recorded: false }, context);
+  say({ ...asks(), event_id: 'e2' });
+  assert.equal(asked, 1);
+});
+
+test('a call is answered once, whichever word of its end comes first, and only after the others', () => {
+  const { say, words } = ruled(() => true);
+  const item = (id: string, status: string): ServerEvent => ({
+    type: 'conversation.item.created',
+    event_id: `${id}_${status}`,
+    item: { ...call(id), status },
+  });
+  say(item('m1', 'in_progress'));
+  say(item('m2', 'in_progress'));
+  say(item('m1', 'completed'));
+  assert.deepEqual(words(), []);
+  say({ type: 'response.mcp_call.completed', event_id: 'c', item_id: 'm2' });
+  assert.deepEqual(words(), ['response.create']);
+  say(item('m2', 'completed'));
+  const outputDone = (id: string): ServerEvent => ({ ...item(id, 'completed'), type: 'response.output_item.done' }) as ServerEvent;
+  say(outputDone('m2'));
+  say({ type: 'response.mcp_call.failed', event_id: 'f', item_id: 'm1' });
+  assert.deepEqual(words(), ['response.create']);
+  say(outputDone('m3'));
+  assert.deepEqual(words(), ['response.create'], 'its result is still to come');
+  say(item('m3', 'completed'));
+  assert.deepEqual(words(), ['response.create', 'response.create']);
+});
+
+test('calls that the loss of a connection ended hold up no answer of the next one', () => {
+  const { calls, context, say, words, status } = ruled(() => true);
+  const made = (id: string, response_id: string): ServerEvent => ({
+    type: 'response.output_item.added',
+    event_id: `made_${id}`,
+    response_id,
+    item: { ...call(id), call_id: id, status: 'in_progress' },
+  });
+  const done = (id: string): ServerEvent => ({ type: 'response.mcp_call.completed', event_id: `done_${id}`, item_id: id });
+  say(made('m1', 'r'));
+  say({ type: 'response.done', event_id: 'd', response: { id: 'r', status: 'cancelled' } });
+  calls.lost?.(context);
+  assert.equal(status('m1'), 'failed');
+  // A service may count its answers from the beginning again.
+  say(made('m2', 'r'));
+  say(done('m2'));
+  assert.deepEqual(words(), ['response.create']);
+});
+
+test('what is said of a call that has no id or that nobody knows is no end of any', () => {
+  const { say, words } = ruled(() => true);
+  for (const event of [
+    { type: 'response.mcp_call.completed', event_id: 'n' },
+    { type: 'response.output_item.done', event_id: 'o', item: { id: 'nobody', type: 'mcp_call', status: 'completed' } },
+    { type: 'response.output_item.done', event_id: 'p' },
+    { type: 'response.done', event_id: 'q' },
+  ])
+    say(event as ServerEvent);
+  assert.deepEqual(words(), []);
 });
 
 test('one answer is asked for after the last of several results, also of one that failed', async () => {

@@ -313,6 +313,33 @@ test('a call whose own events were lost is taken from the end of its response', 
   session.close();
 });
 
+test('a service that names no answers gets the output and one request, even where the end of its answer says nothing', async () => {
+  const { session, connection, outputs, requests } = await opened([defineTool({ name: 'f', execute: () => 'ran' })]);
+  const errors: string[] = [];
+  session.on('error', ({ message }) => errors.push(message));
+  const item = { id: 'i', type: 'function_call', status: 'completed', call_id: 'c', name: 'f', arguments: '{}' };
+  connection.say({ type: 'response.output_item.done', item }, { type: 'response.done' });
+  await until(() => requests() === 1);
+  assert.deepEqual([outputs(), errors], [[['c', 'ran']], []]);
+  session.close();
+});
+
+test('a call that the service did not finish is not run', async () => {
+  let runs = 0;
+  const { session, connection, call, outputs } = await opened([defineTool({ name: 'f', execute: () => ++runs })]);
+  const half = { id: 'i', type: 'function_call', status: 'incomplete', call_id: 'half', name: 'f', arguments: '{"n":' };
+  connection.say({ type: 'response.output_item.done', response_id: 'r1', item: half });
+  connection.say({
+    type: 'response.output_item.done',
+    response_id: 'r1',
+    item: { ...half, id: 'j', call_id: undefined, status: 'completed' },
+  });
+  call('whole', 'f', '{}');
+  await until(() => outputs().length === 1);
+  assert.deepEqual([outputs(), runs], [[['whole', '1']], 1]);
+  session.close();
+});
+
 test('an answer that was cut short by the user gets its outputs, and is not asked for again', async () => {
   const { session, connection, call, outputs, requests } = await opened([defineTool({ name: 'f', execute: () => 'ran' })]);
   connection.say({ type: 'response.created', response: { id: 'r1' } });
