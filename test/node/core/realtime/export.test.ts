@@ -216,12 +216,113 @@ describe('a text to import', () => {
   it('is refused where it is longer than any conversation', async () => {
     const text = JSON.stringify({ items: [{ id: 'i', text: 'Hello.' }] });
     assert.equal((await importConversation(`${text}\n`)).log.length, 1);
-    await assert.rejects(importConversation(text + ' '.repeat(200_000_000)), { code: 'invalid_input', param: 'text' });
+    assert.equal((await importConversation(text.padEnd(200_000_000))).log.length, 1);
+    await assert.rejects(importConversation(text.padEnd(200_000_001)), { code: 'invalid_input', param: 'text' });
   });
 
   it('may be a server’s events as they came', async () => {
     const { state } = await importConversation(fixture('conversation-text').join('\n'));
     assert.ok(transcript(state).length > 2);
+  });
+
+  it('that is none is refused', async () => {
+    for (const text of [undefined, null, 7, {}]) await assert.rejects(importConversation(text as string), { code: 'invalid_input' });
+  });
+
+  it('of another make may have the text of its messages alone', async () => {
+    const items = [
+      { id: 'a', role: 'user', text: 'Written.' },
+      { id: 'b', type: 'message', role: 'assistant', text: 'Spoken.', spoken: true },
+      { id: 'c', role: 'user', text: '' },
+      { id: 'd', role: 'user', text: 7 },
+      { id: 'e', type: 'function_call', callId: 'e', name: 'f', text: 'Not its words.' },
+      { id: 'g', role: 'user', text: 'Not these.', parts: [null, { type: 'text', text: 'But these.' }] },
+    ];
+    const { log, state } = await importConversation(JSON.stringify({ items }));
+    assert.deepEqual(
+      transcript(state).map(({ id, text, spoken }) => [id, text, spoken]),
+      [
+        ['a', 'Written.', false],
+        ['b', 'Spoken.', true],
+        ['c', '', false],
+        ['d', '', false],
+        ['e', 'f()', false],
+        ['g', 'But these.', false],
+      ],
+    );
+    assert.deepEqual(
+      transcript(state).map(({ id }) => findItem(state, id)?.parts.length),
+      [1, 1, 0, 0, 0, 2],
+    );
+    assert.deepEqual(
+      log.map(({ event }) => event['previous_item_id']),
+      [null, 'a', 'b', 'c', 'd', 'e'],
+    );
+  });
+
+  it('keeps the order of its items, what became of each, and what it cost', async () => {
+    const items = [
+      { id: 'u', role: 'user', spoken: true, text: 'Which tree?', parts: [{ type: 'input_audio' }], transcription: 'completed' },
+      {
+        id: 'v',
+        role: 'user',
+        spoken: true,
+        text: '',
+        parts: [{ type: 'input_audio' }],
+        transcription: 'failed',
+        transcriptionError: 'no',
+      },
+      { id: 'c', type: 'function_call', callId: 'k', name: 'f', toolStatus: 'denied' },
+      { id: 'd', type: 'function_call', callId: 'l', name: 'f', toolStatus: 'invented' },
+    ];
+    const usage = { totalTokens: 9, inputTokens: 4, outputTokens: 5, responses: 3 };
+    const { state } = await importConversation(JSON.stringify({ sessionId: 's', items, usage }));
+    assert.deepEqual(
+      transcript(state).map(({ id, text, transcription, transcriptionError, toolStatus }) => [
+        id,
+        text,
+        transcription,
+        transcriptionError,
+        toolStatus,
+      ]),
+      [
+        ['u', 'Which tree?', 'completed', undefined, undefined],
+        ['v', '', 'failed', 'no', undefined],
+        ['c', 'f()', undefined, undefined, 'denied'],
+        ['d', 'f()', undefined, undefined, undefined],
+      ],
+    );
+    const { totalTokens, inputTokens, outputTokens, responses } = state.usage;
+    assert.deepEqual([state.sessionId, { totalTokens, inputTokens, outputTokens, responses }], ['s', usage]);
+    for (const [given, expected] of [
+      [20_000, 10_000],
+      ['3', 0],
+      [-1, 0],
+    ])
+      assert.equal((await importConversation(JSON.stringify({ items, usage: { responses: given } }))).state.usage.responses, expected);
+  });
+
+  it('has the sound that was heard, or cut, and not both', async () => {
+    const of = async (more: object) => {
+      const parts = [{ type: 'audio', text: 'Hello.', audioMs: 2000 }];
+      const { log, state } = await importConversation(JSON.stringify({ items: [{ id: 'i', role: 'assistant', parts, ...more }] }));
+      const { heardMs, truncatedAtMs } = findItem(state, 'i') ?? {};
+      return [log.map(({ event: { type } }) => type).slice(2), heardMs, truncatedAtMs];
+    };
+    assert.deepEqual(await of({ heardMs: 700 }), [['local.heard'], 700, undefined]);
+    assert.deepEqual(await of({ heardMs: 700, truncatedAtMs: 700 }), [['conversation.item.truncated'], 700, 700]);
+    assert.deepEqual(await of({ heardMs: '700', truncatedAtMs: '700' }), [[], undefined, undefined]);
+  });
+
+  it('is not changed by what the page sent, nor by what happened to its videos', async () => {
+    const item = { id: 'i', type: 'message', role: 'user', content: [{ type: 'text', text: 'Hello.' }] };
+    const line = (from: string) => JSON.stringify({ at: 0, from, event: { type: 'conversation.item.created', item } });
+    for (const [from, items] of [
+      ['server', 1],
+      ['client', 0],
+      ['queue', 0],
+    ] as const)
+      assert.equal(transcript((await importConversation(line(from))).state).length, items, from);
   });
 
   it('has no sound where its items have none', async () => {
