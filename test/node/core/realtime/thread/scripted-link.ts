@@ -2,7 +2,7 @@
 import { createThreadLink } from '../../../../../src/core/realtime/thread/thread-link.js';
 import type { ThreadCommand, ThreadReport } from '../../../../../src/core/realtime/thread/messages.js';
 
-export class LinkedWorker extends EventTarget {
+class LinkedWorker extends EventTarget {
   readonly commands: ThreadCommand[] = [];
   readonly transfers: (readonly Transferable[])[] = [];
   terminated = false;
