@@ -12,15 +12,11 @@ export async function startWorker(folder: string | undefined): Promise<Worker | 
 async function started(make: () => Worker | Promise<Worker>): Promise<Worker | undefined> {
   try {
     const worker = await make();
-    const settled = new AbortController();
-    const { signal } = settled;
     const isReady = await new Promise<boolean>((resolve) => {
       setTimeout(() => resolve(false), patienceMs);
-      worker.addEventListener('message', () => resolve(true), { signal });
-      worker.addEventListener('error', (event) => (event.preventDefault(), resolve(false)), { signal });
+      worker.addEventListener('message', () => resolve(true));
+      worker.addEventListener('error', (event) => (event.preventDefault(), resolve(false)));
     });
-    // What fails later is the page's to hear of.
-    settled.abort();
     if (isReady) return worker;
     worker.terminate();
   } catch {
