@@ -549,6 +549,12 @@ describe('sessions the site has locked', () => {
     const audio = { input: { turn_detection: null, format: { type: 'audio/pcmu' } }, output: { speed: 1, voice: 'echo' } };
     assert.deepEqual(JSON.parse(lastRequest().body), { session: { type: 'realtime', model: 'm', audio, instructions: 'You sell shoes.' } });
   });
+  it('may be told what is fixed in either writing, and nothing else', async () => {
+    const withFormat = (type: string) =>
+      mint('/v1/realtime/client_secrets', { session: { model: 'm', audio: { input: { format: { type } } } } }, { fixed, webrtc: true });
+    await objectOf(await withFormat('audio/pcmu'));
+    await refusal(await withFormat('audio/pcm'), { status: 403, code: 'session_field_not_allowed', param: 'input_audio_format' });
+  });
   it('live as long as a page asks, and never longer than a minute', async () => {
     const lifeFor = async (expires_after: unknown) => {
       await objectOf(
@@ -572,6 +578,8 @@ describe('sessions the site has locked', () => {
     const nested = await objectOf(await mint('/v1/realtime/client_secrets', { session: { model: 'm' } }, { allow: ['voice'] }));
     assert.match((flat['client_secret'] as { value: string }).value, /^ek_\w{32}$/);
     assert.match(String(nested['value']), /^ek_\w{32}$/);
+    assert.equal(flat['model'], 'm');
+    assert.deepEqual(nested['session'], { type: 'realtime', object: 'realtime.session', model: 'm' });
     assert.ok(Number(nested['expires_at']) * 1000 > Date.now());
     assert.equal(service.requests.length, asked);
   });
