@@ -20,6 +20,8 @@ export type ErrorCode =
   /** The request may or may not have reached the service: never repeat it without asking. */
   | 'unconfirmed'
   | 'expired'
+  /** The library has no such record, or no longer has it in the bin. */
+  | 'record_not_exist'
   | 'storage_full'
   | 'storage_unavailable'
   | 'microphone_denied'
