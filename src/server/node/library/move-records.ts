@@ -64,7 +64,7 @@ async function beginMove(from: Database, to: Database): Promise<'begun' | 'done'
     SELECT to_regclass('voxreel_moves') IS NOT NULL AS marked, (SELECT count(*) FROM voxreel_users)::int AS users`);
   const users = Number(target?.['users']);
   if (target?.['marked'] !== true) {
-    if (users > 0) throw refused(`The target has a library of ${users} users that did not come from this move.`);
+    if (users > 0) throw refused(`The target has a library that did not come from this move (users: ${users}).`);
     await to.transaction(async (ask) => {
       await ask('CREATE TABLE IF NOT EXISTS voxreel_moves (started_at timestamptz NOT NULL DEFAULT now(), done_at timestamptz)');
       await ask('INSERT INTO voxreel_moves SELECT WHERE NOT EXISTS (SELECT 1 FROM voxreel_moves)');
