@@ -3,6 +3,7 @@ import { isRecord } from '../../base/is-record.js';
 import { VoxreelError } from '../errors.js';
 import type { HttpReply } from '../http.js';
 import type { Account } from './account.js';
+import { unread } from './library-client.js';
 import { keyOfName, libraryName, type Fields, type LibraryName } from './record-kinds.js';
 
 /** Records and bytes, the files of the records included. */
@@ -72,8 +73,9 @@ export function openAccountBin(account: Account, isHere: (key: string, record: F
   return {
     async list({ after, limit = usualLimit, signal } = {}) {
       const query = new URLSearchParams({ limit: String(limit), ...(after === undefined ? {} : { after }) });
-      const { json, status } = await ask(`?${query}`, 'GET', signal);
-      if (!isRecord(json) || !Array.isArray(json['data'])) throw unread(status);
+      const reply = await ask(`?${query}`, 'GET', signal);
+      const { json } = reply;
+      if (!isRecord(json) || !Array.isArray(json['data'])) throw unread(reply);
       const records = json['data'].flatMap((one: unknown) => deletedIn(one) ?? []).filter(({ key, record }) => isHere(key, record));
       return { records, next: typeof json['next'] === 'string' ? json['next'] : undefined };
     },
@@ -91,10 +93,11 @@ export function openAccountBin(account: Account, isHere: (key: string, record: F
 }
 
 export async function readUsage(account: Account, { signal = never }: AccountRequestOptions = {}): Promise<AccountUsage> {
-  const { json, status } = await asked(account, '/usage', 'GET', signal);
-  if (!isRecord(json)) throw unread(status);
+  const reply = await asked(account, '/usage', 'GET', signal);
+  const { json } = reply;
+  if (!isRecord(json)) throw unread(reply);
   const [total, bin, kinds] = [useIn(json['total']), useIn(json['bin']), json['kinds']];
-  if (total === undefined || bin === undefined || !isRecord(kinds)) throw unread(status);
+  if (total === undefined || bin === undefined || !isRecord(kinds)) throw unread(reply);
   const limits = isRecord(json['limits']) ? json['limits'] : {};
   const days = isRecord(json['retention']) ? json['retention'] : {};
   return {
@@ -139,6 +142,3 @@ function useIn(value: unknown): AccountUse | undefined {
 }
 
 const entryOf = <T>(name: string, value: T | undefined): readonly [string, T][] => (value === undefined ? [] : [[name, value]]);
-
-const unread = (status: number): VoxreelError =>
-  new VoxreelError('bad_response', 'The library answered something else than its interface says.', { status, retryable: true });

@@ -139,5 +139,6 @@ function writeIn(reply: HttpReply): RemoteWrite {
 
 const isVersion = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 
-const unread = ({ status }: HttpReply) =>
+/** What `reply` says is not what the interface of a library promises. */
+export const unread = ({ status }: HttpReply): VoxreelError =>
   new VoxreelError('bad_response', 'The library answered something else than its interface says.', { status, retryable: true });

@@ -127,15 +127,16 @@ export class MicrophoneCapture {
   }
 
   #reading(input: ChunkInput, thread: SoundThread | undefined): ChunkReading {
-    if (thread !== undefined) return thread.readChunks(input, ({ audio, durationMs, sent }) => this.#add(audio, durationMs, sent));
+    if (thread !== undefined) return thread.readChunks(input, ({ audio, durationMs, sent }) => this.#add(() => audio, durationMs, sent));
     const { format, samplesPerMs } = input;
-    return readChunks((samples) => this.#add(toBase64(encodeAudio(samples, format)), samples.length / samplesPerMs));
+    return readChunks((samples) => this.#add(() => toBase64(encodeAudio(samples, format)), samples.length / samplesPerMs));
   }
 
-  #add(audio: string, durationMs: number, left?: SentChunk): void {
+  /** `audio` is encoded only where it passes. */
+  #add(audio: () => string, durationMs: number, left?: SentChunk): void {
     const { passes, append, failed } = this.#target;
     if (left === undefined && !passes()) return;
-    const sent = append(audio, durationMs, left);
+    const sent = append(audio(), durationMs, left);
     if (sent) this.#appendedMs += durationMs;
     else this.#droppedMs += durationMs;
     if (!sent && !this.#isDropping)

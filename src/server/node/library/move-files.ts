@@ -77,8 +77,6 @@ async function* listed({ query }: Pick<Database, 'query'>): AsyncGenerator<Liste
   }
 }
 
-class WrongSize extends Error {}
-
 async function copyFile(
   { key, bytes, type }: ListedFile,
   from: FileStore,
@@ -99,7 +97,7 @@ async function copyFile(
       passed(piece.byteLength);
       yield piece;
     }
-    if (seen !== bytes) throw new WrongSize(`The file ${key} ended after ${seen} of ${bytes} bytes.`);
+    if (seen !== bytes) throw new Error(`The file ${key} ended after ${seen} of ${bytes} bytes.`);
   }
   await to.put(key, pieces(stream), { type, size: bytes });
   return 'copied';

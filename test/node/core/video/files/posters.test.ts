@@ -6,14 +6,13 @@ import type { DrawPoster } from 'voxreel';
 
 import { createStore } from '../../../../../src/core/store/store.js';
 import { foldTasks, initialTasks, taskOf } from '../../../../../src/core/store/tasks.js';
-import { taskAfter } from '../../../../../src/core/store/task-news.js';
 import type { TaskNews } from '../../../../../src/core/store/tasks-state.js';
 import { createFileStore, type FileStore } from '../../../../../src/core/video/files/file-store.js';
 import { memoryKeyValues } from '../../../../../src/core/video/files/key-values.js';
 import { Posters } from '../../../../../src/core/video/files/posters.js';
 import { outputKey, taskPrefix } from '../../../../../src/core/video/files/result-keys.js';
-import type { ResultTasks } from '../../../../../src/core/video/files/result-tasks.js';
 import { finishedTask } from '../finished-task.js';
+import { tellingTasks } from './telling-tasks.js';
 
 const film = new Blob(['film'], { type: 'video/mp4' });
 const picture = new Blob(['a picture'], { type: 'image/webp' });
@@ -35,15 +34,7 @@ describe('the picture of a kept file', () => {
     await files.put(outputKey('a', 0), film);
     told = [];
     drawing = { drawPoster: async () => picture };
-    const tasks = {
-      store,
-      async broadcast(news: TaskNews) {
-        told.push(news);
-        const task = taskOf(store.get(), news.id);
-        const after = task && taskAfter(task, news);
-        if (after) store.dispatch({ type: 'changed', task: after });
-      },
-    } as unknown as ResultTasks;
+    const tasks = tellingTasks(store, told);
     posters = new Posters({ tasks, files, drawing, closing: new AbortController().signal });
   });
   const says = () => taskOf(store.get(), 'a')?.outputs[0]?.kept?.poster;

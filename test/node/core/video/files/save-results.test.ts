@@ -6,15 +6,14 @@ import { VoxreelError } from 'voxreel';
 
 import { createStore } from '../../../../../src/core/store/store.js';
 import { foldTasks, initialTasks, taskOf } from '../../../../../src/core/store/tasks.js';
-import { taskAfter } from '../../../../../src/core/store/task-news.js';
 import type { TaskNews } from '../../../../../src/core/store/tasks-state.js';
 import { createFileStore, type FileStore } from '../../../../../src/core/video/files/file-store.js';
 import type { Fetched } from '../../../../../src/core/video/files/fetch-result.js';
 import { memoryKeyValues } from '../../../../../src/core/video/files/key-values.js';
 import type { Posters } from '../../../../../src/core/video/files/posters.js';
-import type { ResultTasks } from '../../../../../src/core/video/files/result-tasks.js';
 import { ResultSaver } from '../../../../../src/core/video/files/save-results.js';
 import { finishedTask } from '../finished-task.js';
+import { tellingTasks } from './telling-tasks.js';
 
 const file = new Blob(['film'], { type: 'video/mp4' });
 
@@ -36,15 +35,7 @@ describe('a finished video', () => {
     files = createFileStore({ name: `saver-${Math.random()}`, values: memoryKeyValues(), maxBytes: 100, onEvicted: () => undefined });
     [told, answers, asked, drawn, held, busy] = [[], [], 0, [], [], []];
     closing = new AbortController();
-    const tasks = {
-      store,
-      async broadcast(news: TaskNews) {
-        told.push(news);
-        const task = taskOf(store.get(), news.id);
-        const after = task && taskAfter(task, news);
-        if (after) store.dispatch({ type: 'changed', task: after });
-      },
-    } as unknown as ResultTasks;
+    const tasks = tellingTasks(store, told);
     saver = new ResultSaver(
       {
         tasks,
