@@ -157,7 +157,7 @@ function createCopy(
         bodyPieces(answer),
         files,
       );
-      return kept === 'kept' || kept === 'exists' ? id : undefined;
+      return kept === 'gone' ? undefined : id;
     } catch (error) {
       // The user has no room for it: the video itself is there as long as its link.
       if (error instanceof UploadRefused && (error.why === 'quota' || error.why === 'too_large')) return undefined;

@@ -198,9 +198,12 @@ describe('signs of life', () => {
     assert.equal(speaking.page.closes.length, 0);
   });
   timed('a relay that has fallen silent ends', () => {
-    const { page, service } = relayed();
+    const { page, service } = relayed({ limits: { ...limits, idleMs: 5 * limits.heartbeatMs } });
     page.says('{}');
-    beats(6, () => [page, service].forEach((socket) => socket.emit('pong')));
+    const bothAnswer = (): void => [page, service].forEach((socket) => socket.emit('pong'));
+    beats(5, bothAnswer);
+    assert.deepEqual(page.closes, [], 'silent for as long as it may be');
+    beats(1, bothAnswer);
     assert.deepEqual(page.closes, [[1008, 'idle: Nothing was said for long.']]);
   });
 });

@@ -83,8 +83,8 @@ const lock = 8_669_733;
 
 /** Brings the tables up to date. Of several processes at once one does it, and the others wait. */
 export async function migrate({ transaction }: Database): Promise<void> {
-  for (let done = false; !done;)
-    done = await transaction(async (query) => {
+  for (let isBehind = true; isBehind;)
+    isBehind = await transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [lock]);
       await query(
         'CREATE TABLE IF NOT EXISTS voxreel_migrations (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -94,9 +94,9 @@ export async function migrate({ transaction }: Database): Promise<void> {
       if (version > migrations.length)
         throw new VoxreelError('unsupported', `The library's tables are of a newer voxreel (${version}). Update this one.`);
       const statements = migrations[version];
-      if (statements === undefined) return true;
+      if (statements === undefined) return false;
       for (const statement of statements) await query(statement);
       await query('INSERT INTO voxreel_migrations (version) VALUES ($1)', [version + 1]);
-      return version + 1 === migrations.length;
+      return true;
     });
 }

@@ -103,6 +103,12 @@ describe('a video that nobody asks after', () => {
     assert.equal((await ask(gateway, 'GET', `/files/${fileId}`, { user: 'bob' })).status, 404);
   });
 
+  it('is begun all the same where the records keep no list of such videos', async () => {
+    const { watched: _, ...records } = site.records;
+    const { taskId } = await begun('without a list', watching({ records }));
+    assert.notEqual(taskId, '');
+  });
+
   it('is found by the key of its request, where its page closed before it knew the id', async () => {
     const user = 'carl';
     const { taskId, id } = await begun(user, gateway, 'key-of-carl');
