@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 
 import { startProcess, type Example } from './guides/example.js';
+import { putDatabase } from './server/library/embedded-folder.js';
 
 const password = 'a long password of the test';
 const folder = mkdtempSync(join(tmpdir(), 'voxreel-'));
@@ -21,6 +22,7 @@ describe('the demo page with --data', { timeout: 240_000 }, () => {
   before(async () => {
     for (const name of ['ann', 'ben'])
       assert.equal(spawnSync(process.execPath, [bin, 'users', 'add', name, '--users', users], { input: `${password}\n` }).status, 0);
+    await putDatabase(join(folder, 'data', 'records'));
     demo = await startProcess([bin, '--port', '0', '--data', join(folder, 'data'), '--users', users], {});
   });
   after(async () => {

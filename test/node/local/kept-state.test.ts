@@ -9,13 +9,14 @@ import { checkState } from 'voxreel/testing';
 
 import { embeddedStores } from '../../../src/server/node/library/embedded.js';
 import { startProcess, visitor, withCookie, type Example } from '../guides/example.js';
+import { putDatabase } from '../server/library/embedded-folder.js';
 import { startCountingService, type CountingService } from '../server/counting-service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'voxreel-state-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 it('keeps a state beside the records as the contract says', async () => {
-  const { records, state } = embeddedStores(join(folder, 'records'));
+  const { records, state } = embeddedStores(await putDatabase(join(folder, 'records')));
   assert.deepEqual(await checkState({ open: () => state }), []);
   await records.close();
   assert.equal(await state.healthy(), false);
@@ -38,6 +39,7 @@ describe('npx voxreel --data, killed', { timeout: 120_000 }, () => {
     });
   before(async () => {
     service = await startCountingService();
+    await putDatabase(join(folder, 'data', 'records'));
     demo = await start();
     cookie = ((await fetch(demo.url)).headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   });

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 
 import { embeddedRecords, folderFiles } from 'voxreel/server/node';
 
+import { putDatabase } from '../server/library/embedded-folder.js';
 import { temporaryFolder } from '../server/library/stores.js';
 import { contentOf, fill, voxreel } from './library-fixture.js';
 
@@ -16,7 +17,7 @@ const filesOf = (): number =>
 
 describe('npx voxreel library forget', () => {
   before(async () => {
-    const records = embeddedRecords(join(folder, 'records'));
+    const records = embeddedRecords(await putDatabase(join(folder, 'records')));
     await fill(records, folderFiles(join(folder, 'files')), { count: 8 });
     await records.close();
   });

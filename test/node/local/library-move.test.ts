@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { embeddedRecords, folderFiles, postgresRecords, s3Files } from 'voxreel/server/node';
 
 import { lazy } from '../../../src/base/lazy.js';
+import { putDatabase } from '../server/library/embedded-folder.js';
 import { startPostgres, withoutPostgres, type PostgresServer } from '../server/library/postgres-server.js';
 import { s3Keys, startS3, type S3Server } from '../server/library/s3-server.js';
 import { temporaryFolder } from '../server/library/stores.js';
@@ -24,13 +25,20 @@ after(() => {
 
 /** A new `--data` folder; gives what its pages see. */
 async function filledFolder(size: Parameters<typeof fill>[2] = {}) {
-  const folder = newFolder();
+  const folder = await emptyFolder();
   const [records, files] = [embeddedRecords(join(folder, 'records')), folderFiles(join(folder, 'files'))];
   await fill(records, files, size);
   const cursors = await cursorsOf(records);
   const content = await contentOf(records, files, cursors);
   await records.close();
   return { folder, files, cursors, content };
+}
+
+/** A `--data` folder that nobody has used yet. */
+async function emptyFolder(): Promise<string> {
+  const folder = newFolder();
+  await putDatabase(join(folder, 'records'));
+  return folder;
 }
 
 const filled = lazy(filledFolder);
@@ -89,7 +97,7 @@ describe('npx voxreel library move, to Postgres and S3', { skip: withoutPostgres
     );
     await records.close();
 
-    const back = newFolder();
+    const back = await emptyFolder();
     await voxreel(['library', 'move', '--from-records', url, '--from-files', 's3', '--to', back], secrets);
     const [again, files] = [embeddedRecords(join(back, 'records')), folderFiles(join(back, 'files'))];
     assert.deepEqual(await contentOf(again, files, source.cursors), source.content);
@@ -204,7 +212,7 @@ describe('npx voxreel library move', () => {
     const { folder } = await dataFolder();
     const records = embeddedRecords(join(folder, 'records'));
     await records.clear('nobody');
-    const { stderr } = await failure(['--from', folder, '--to', newFolder()]);
+    const { stderr } = await failure(['--from', folder, '--to', await emptyFolder()]);
     assert.match(stderr, /^voxreel: Another process keeps its records in /m);
     await records.close();
   });

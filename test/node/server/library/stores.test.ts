@@ -8,6 +8,7 @@ import { embeddedRecords, folderFiles, postgresRecords } from 'voxreel/server/no
 import { checkFileStore, checkRecordStore } from 'voxreel/testing';
 
 import { startPostgres, withoutPostgres } from './postgres-server.js';
+import { putDatabase } from './embedded-folder.js';
 import { endServers, recordKinds, temporaryFolder } from './stores.js';
 
 after(endServers);
@@ -80,7 +81,7 @@ describe('postgresRecords', { skip: withoutPostgres }, () => {
 
 describe('embeddedRecords', () => {
   it('keeps what was acknowledged when its process is killed, and refuses a second one meanwhile', async () => {
-    const folder = temporaryFolder();
+    const folder = await putDatabase(temporaryFolder());
     const writer = new URL('embedded-writer.js', import.meta.url).pathname;
     // It writes until it is killed, in the middle of a write.
     const { stdout: said } = spawnSync(process.execPath, [writer, folder], { encoding: 'utf8' });

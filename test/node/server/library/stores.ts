@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { RecordStore } from 'voxreel/server/library';
 import { embeddedRecords, postgresRecords } from 'voxreel/server/node';
 
+import { putDatabase } from './embedded-folder.js';
 import { startPostgres, withoutPostgres, type PostgresServer } from './postgres-server.js';
 
 export interface RecordPlace {
@@ -55,7 +56,7 @@ const embedded: RecordKind = {
   skip: false,
   shared: false,
   async place() {
-    const folder = temporaryFolder();
+    const folder = await putDatabase(temporaryFolder());
     const store = embeddedRecords(folder);
     return {
       open: () => store,
