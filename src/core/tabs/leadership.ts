@@ -3,6 +3,8 @@
 import { delay } from '../retry.js';
 import { createLeaderLock } from './leader-lock.js';
 
+export { webLocks } from './web-locks.js';
+
 /** What tabs tell one another about the lead. */
 export type LeadSign =
   /** The leader lives; is it out of sight, since when does it lead, and who is it to the locks, once it knows? */

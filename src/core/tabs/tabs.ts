@@ -1,19 +1,19 @@
 // The tabs of one origin that share a name: all hear one another, and one leads.
+import { lazy, lazyMethods } from '../../base/lazy.js';
+import { loadPart } from '../load-part.js';
 import type { LeadSign, Leadership } from './leadership.js';
-import type { LockSign, ToldLocks } from './told-locks.js';
-import { webLocks } from './web-locks.js';
+import type { TabLocks } from './tab-locks.js';
+import type { LockSign } from './told-locks.js';
 
-export interface Tabs<Message> {
+export interface Tabs<Message> extends TabLocks {
   /** Tells every other tab. */
   post(message: Message): void;
   /** While there is work one tab leads, and is replaced when it is gone, stuck or out of sight. Idle tabs keep no timer. */
   setBusy(busy: boolean): void;
   /** Undefined, unless this page stood still so long that another may lead: then resolves once it has heard. */
   caughtUp(): Promise<void> | undefined;
-  /** Runs `work` holding the lock of this name: another tab that waits for it learns when this one is done, or gone. */
-  hold<T>(lock: string, work: () => Promise<T>): Promise<T>;
-  /** The same where the lock is free; false where it is not. */
-  tryHold(lock: string, work: () => Promise<void>): Promise<boolean>;
+  /** Loads what `hold` needs, which it else does when it is first called. */
+  arm(): Promise<unknown>;
   close(): void;
 }
 
@@ -36,7 +36,6 @@ const nothing = () => undefined;
 export function createTabs<Message>(name: string | undefined, { onMessage, onLead, onReturn }: TabsOptions<Message>): Tabs<Message> {
   const stop = new AbortController();
   const { signal } = stop;
-  const locks = name === undefined ? undefined : webLocks();
   // Node has channels too, but no tabs; there one would keep the process alive.
   const shared = name !== undefined && typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
   const channel = shared ? new BroadcastChannel(name) : undefined;
@@ -48,18 +47,19 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
     if (!signal.aborted) channel?.postMessage(envelope);
   };
   const loadLeadership = async () => {
-    const { createLeadership } = await import('./leadership.js');
-    const made = (loaded = createLeadership({ name: String(name), locks, say, onLead }));
+    const { createLeadership, webLocks } = await import('./leadership.js');
+    const made = (loaded = createLeadership({ name: String(name), locks: webLocks(), say, onLead }));
     if (signal.aborted) made.close();
     signal.addEventListener('abort', () => made.close());
     return made;
   };
-  let told: Promise<ToldLocks | undefined> | undefined;
-  const toldLocks = () => {
-    // Without the code each goes on as if it were alone.
-    told ??= channel && import('./told-locks.js').then(({ createToldLocks }) => createToldLocks(say), nothing);
-    return told;
-  };
+  let heardLock = (_sign: LockSign) => {};
+  const locks = lazy(() =>
+    loadPart(async () => {
+      const { createTabLocks } = await import('./tab-locks.js');
+      return createTabLocks(name, channel && say, (heard) => (heardLock = heard));
+    }),
+  );
   const watch = () => {
     leadership ??= loadLeadership();
     leadership.then(
@@ -72,7 +72,7 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
   };
   const heard = ({ data }: MessageEvent<Envelope<Message>>) => {
     if (data.kind === 'message') onMessage(data.message);
-    else if ('lock' in data) told?.then((made) => made?.heard(data), nothing);
+    else if ('lock' in data) heardLock(data);
     else leadership?.then((made) => made.heard(data), nothing);
   };
   const returned = ({ type, persisted }: Event & Partial<PageTransitionEvent>) => {
@@ -93,20 +93,8 @@ export function createTabs<Message>(name: string | undefined, { onMessage, onLea
       watch();
     },
     caughtUp: () => loaded?.caughtUp(),
-    async hold(lock, work) {
-      if (locks) return locks.request(`${name}:${lock}`, work);
-      const made = await toldLocks();
-      return made ? made.hold(lock, work) : work();
-    },
-    async tryHold(lock, work) {
-      const inside = async (held: unknown) => {
-        if (held !== null) await work();
-        return held !== null;
-      };
-      if (locks) return locks.request(`${name}:${lock}`, { ifAvailable: true }, inside);
-      const made = await toldLocks();
-      return made ? made.tryHold(lock, work) : inside(undefined);
-    },
+    arm: locks.get,
+    ...lazyMethods<keyof TabLocks, TabLocks>(locks, 'hold', 'tryHold'),
     close() {
       stop.abort();
       channel?.close();

@@ -27,7 +27,7 @@ export interface TaskRecords {
   readonly setAside: number;
   /** Reads all that is kept. A task found `submitting` whose tab is gone becomes `unconfirmed`. */
   restore(): Promise<void>;
-  /** Loads what writing needs: from then on `keep` begins at once. */
+  /** Loads what writing and holding need: from then on `keep` and `hold` begin at once. */
   arm(): Promise<unknown>;
   /** The write-ahead record. Rejects as the storage does. */
   begin(task: VideoTask): Promise<void>;
@@ -109,7 +109,7 @@ export function createTaskRecords(owner: RecordOwner, storage: Storage<VideoTask
       return setAside;
     },
     restore: () => trackPending(restore()),
-    arm: writes.get,
+    arm: () => Promise.all([writes.get(), tabs().arm()]),
     begin: (task) => write(({ begin }) => begin(task)),
     claim: (task) => write(({ claim }) => claim(task)),
     keep: (id, options) => write(({ keep }) => keep(id, options)),
