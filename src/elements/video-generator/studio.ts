@@ -369,6 +369,7 @@ class WorkingStudio implements Studio {
     return (this.#gallery = module.createGallery({
       ...this.#host,
       queue: () => this.#queue.queue,
+      account: () => this.#queue.account,
       tasks: () => this.tasks,
       setupOf: (id) => this.#mistakes.setupOf(id),
       load: (draft, parentId) => composer.load(draft, parentId),

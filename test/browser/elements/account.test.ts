@@ -84,6 +84,38 @@ describe('persist="account"', () => {
     expect(library.asked).to.deep.equal([]);
   });
 
+  it('shows what the account has room for, and restores or deletes for good what was deleted', async () => {
+    const [name, user] = [fresh(), fresh()];
+    for (const id of ['n1', 'n2', 'n3']) library.put(`video/${id}`, finished(id, user));
+    const { element, card, press, says, all } = await signedIn(name, user);
+    await card('n3');
+    await press('History and storage');
+    await says('6 MB of 10 MB in your account.');
+    for (const id of ['n1', 'n2']) await element.removeTask(id);
+    await until(() => (library.ids.join() === 'video/n3' ? true : undefined), 'one video in the library');
+    await says('Recently deleted: 2');
+    all('.deleted > summary')[0]?.click();
+    await says('Deleted for good after 30 days.');
+    await until(() => (all('.deleted li').length === 2 ? true : undefined), 'both deleted videos');
+    await expect(element).to.be.accessible();
+    const [latest = ''] = all('.deleted .name').map(({ textContent }) => textContent);
+    expect(latest).to.contain('n2');
+    await press('Restore a heron over water, n2');
+    await card('n2');
+    await until(() => (all('.deleted li').length === 1 ? true : undefined), 'one deleted video');
+    expect(library.ids).to.deep.equal(['video/n2', 'video/n3']);
+
+    await press('Delete for good… a heron over water, n1');
+    await press('Keep');
+    expect(all('.deleted li').length).to.equal(1);
+    await press('Delete all for good…');
+    await press('Delete for good');
+    await says('Nothing was deleted recently.');
+    expect(library.asked).to.contain('DELETE /bin');
+    await press('Clear…');
+    await says('They can be restored for 30 days.');
+  });
+
   it('takes conversations along', async () => {
     const [id, user] = [fresh(), fresh()];
     const local = indexedDbStorage('voxreel-voice');

@@ -9,15 +9,13 @@ import { readTask } from '../../../core/store/task-record.js';
 import { belongsTo } from '../../../core/stored-record.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
-import { createWordBook, fillCount, type Language } from '../../shared/strings.js';
-import { videoAccountEnglish, type VideoAccountWords } from '../../shared/strings.video-account.en.js';
+import { fillCount, type Language } from '../../shared/strings.js';
 import { VideoTakeAlongEvent } from '../events.js';
 import type { VideoProperties } from '../video-properties.js';
+import { videoAccountWords } from './account-words.js';
 import { takeAlongStyles } from './take-along.styles.js';
 
 export const styles = [takeAlongStyles];
-
-export const videoAccountWords = /* @__PURE__ */ createWordBook<VideoAccountWords>('videoAccount', videoAccountEnglish);
 
 export interface TakeAlongHost {
   readonly element: ReactiveControllerHost &

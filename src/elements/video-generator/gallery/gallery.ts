@@ -2,6 +2,7 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import { createTimeEstimates } from '../../../core/video/history/estimate.js';
+import type { AccountStorage } from '../../../core/account/account-storage.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { TimeEstimate, VideoQueue, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
@@ -36,6 +37,8 @@ export const styles = [fields, galleryStyles];
 export interface GalleryHost {
   readonly element: NotificationsHost['element'];
   queue(): VideoQueue | undefined;
+  /** Of who is signed in. */
+  account(): AccountStorage<VideoTask> | undefined;
   tasks(): readonly VideoTask[];
   language(): Language;
   words(): VideoWords;

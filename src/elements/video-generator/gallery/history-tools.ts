@@ -2,9 +2,12 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 import { toVoxreelError } from '../../../core/errors.js';
-import type { ImportedHistory, VideoResults } from '../../../core/video/queue/video-queue.js';
+import type { AccountStorage } from '../../../core/account/account-storage.js';
+import type { ImportedHistory, VideoResults, VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
+import { LazyController } from '../../shared/lazy-controller.js';
 import { fillCount, type Language } from '../../shared/strings.js';
+import type { AccountRoom } from '../account/account-room.js';
 import { fileButton } from '../composer/file-button.styles.js';
 import type { GalleryContext } from './gallery-context.js';
 import { videoHistoryWords, type VideoHistoryWords } from './history-words.js';
@@ -15,7 +18,9 @@ import { SpendingView } from './spending-view.js';
 export const styles = [fileButton, historyStyles];
 
 export interface HistoryHost {
-  readonly element: ReactiveControllerHost;
+  readonly element: ReactiveControllerHost & { readonly renderRoot: HTMLElement | DocumentFragment };
+  /** Of who is signed in. */
+  account(): AccountStorage<VideoTask> | undefined;
   language(): Language;
   say(text: string, urgency?: 'assertive'): void;
   focus(...selectors: readonly string[]): void;
@@ -29,6 +34,8 @@ type Context = Pick<GalleryContext, 'tasks' | 'queue' | 'formats'>;
 export class HistoryTools {
   readonly #host: HistoryHost;
   readonly #spending: SpendingView;
+  readonly #rooms;
+  #room: { readonly of: AccountStorage<VideoTask>; readonly room: AccountRoom } | undefined;
   #usage: Usage | undefined;
   #usageOf: Context['tasks'] | undefined;
   #asked: Question | undefined;
@@ -37,6 +44,7 @@ export class HistoryTools {
   constructor(host: HistoryHost) {
     this.#host = host;
     this.#spending = new SpendingView(host.element);
+    this.#rooms = new LazyController(host.element, () => import('../account/account-room.js'));
   }
 
   view(context: Context): TemplateResult {
@@ -44,7 +52,8 @@ export class HistoryTools {
     const words = videoHistoryWords.wordsFor(this.#host.language());
     if (tasks !== this.#usageOf) void this.#measure(context);
     const told = this.#told;
-    return html`${this.#storageView(words, context)} ${this.#spending.view({ tasks, words, formats, tag: this.#host.language().tag })}
+    return html`${this.#storageView(words, context)} ${this.#accountRoom()?.view(tasks.length, formats) ?? nothing}
+      ${this.#spending.view({ tasks, words, formats, tag: this.#host.language().tag })}
       <div class="tools">
         <p class="note tabular">
           ${fillCount(words.count, tasks.length, formats)}
@@ -69,6 +78,19 @@ export class HistoryTools {
       ${told === undefined ? nothing : html`<p class=${told.trouble ? 'note bad' : 'note'}>${told.text}</p>`}`;
   }
 
+  #accountRoom(): AccountRoom | undefined {
+    const account = this.#host.account();
+    if (account === undefined) return undefined;
+    if (this.#room?.of === account) return this.#room.room;
+    const { module } = this.#rooms;
+    if (module === undefined) return void this.#rooms.load();
+    const { element, language, focus } = this.#host;
+    const words = () => videoHistoryWords.wordsFor(language());
+    const room = new module.AccountRoom({ element, language, focus, run: (action) => this.#do(words(), action) }, account);
+    this.#room = { of: account, room };
+    return room;
+  }
+
   #button(label: string, press: () => unknown): TemplateResult {
     return html`<button type="button" class="button" @click=${press}>${label}</button>`;
   }
@@ -86,7 +108,8 @@ export class HistoryTools {
   }
 
   #questionView(asked: Question, words: VideoHistoryWords, context: Context): TemplateResult {
-    const [question, yes] = asked === 'clear' ? [words.clearAsk, words.clearYes] : [words.dropAsk, words.dropYes];
+    const clearAsk = this.#accountRoom()?.clearQuestion(context.formats) ?? words.clearAsk;
+    const [question, yes] = asked === 'clear' ? [clearAsk, words.clearYes] : [words.dropAsk, words.dropYes];
     return html`<div class="tools question" role="group" aria-label=${question}>
       <p class="note">${question}</p>
       <span class="ways">

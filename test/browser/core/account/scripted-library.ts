@@ -12,6 +12,8 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 
 export function scriptedLibrary() {
   const records = new Map<string, Kept>();
+  /** What was deleted and can be restored, the latest last. */
+  const bin = new Map<string, Record<string, unknown>>();
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const asked: string[] = [];
   let change = 0;
@@ -27,6 +29,7 @@ export function scriptedLibrary() {
     if ((found?.record === undefined ? 0 : found.version) !== known)
       return json(409, { code: 'conflict', message: 'changed', current: found === undefined ? null : changeOf(name, found) });
     const version = (found?.version ?? 0) + 1;
+    if (record === undefined && found?.record !== undefined) bin.set(name, found.record);
     records.set(name, { change: ++change, version, record });
     for (const stream of streams) say(stream, 'changed');
     return json(record === undefined ? 204 : 200, { version }, { etag: `"${version}"` });
@@ -45,6 +48,25 @@ export function scriptedLibrary() {
     const data = [...records].filter(([, kept]) => kept.change > since).toSorted(([, one], [, other]) => one.change - other.change);
     return json(200, { data: data.map(([name, kept]) => changeOf(name, kept)), cursor: String(change), more: false });
   };
+  const binned = (method: string, name: string) => {
+    if (method === 'GET') {
+      const data = [...bin]
+        .toReversed()
+        .map(([name, record]) => ({ ...changeOf(name, { change, version: 1, record }), bytes: 2_000_000, deleted_at: Date.now() }));
+      return json(200, { data });
+    }
+    const record = bin.get(name);
+    if (name !== '' && record === undefined) return json(404, { code: 'record_not_exist', message: 'It is not in the bin.' });
+    if (name === '') bin.clear();
+    else bin.delete(name);
+    return method === 'POST' ? write(name, 0, record) : json(204, undefined);
+  };
+  const usage = () => {
+    const kept = [...records.values()].filter(({ record }) => record !== undefined).length;
+    const of = (count: number) => ({ records: count, bytes: count * 2_000_000 });
+    const total = { records: kept, bytes: (kept + bin.size) * 2_000_000 };
+    return json(200, { total, kinds: { video: of(kept) }, bin: of(bin.size), limits: { bytes: 10_000_000 }, retention: { bin: 30 } });
+  };
   const fetch: typeof globalThis.fetch = async (input, { method = 'GET', headers, body, signal } = {}) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, location.href);
     const path = pathname.replace(/^.*\/v1\/library/, '');
@@ -52,6 +74,8 @@ export function scriptedLibrary() {
     if (isOffline) throw new TypeError('offline');
     if (path === '/events') return listen(signal);
     if (path === '/changes') return list(Number(searchParams.get('since') ?? 0));
+    if (path === '/usage') return usage();
+    if (path.startsWith('/bin')) return binned(method, path.replace(/^\/bin\/?/, ''));
     const name = decodeURIComponent(path.replace('/records/', ''));
     const known = Number((new Headers(headers).get('if-match') ?? '"0"').slice(1, -1));
     return write(

@@ -1,0 +1,49 @@
+// The layout of what was deleted lately. Loaded with it.
+import { css } from 'lit';
+
+export const accountRoomStyles = css`
+  .deleted > summary {
+    min-block-size: var(--_control-small);
+    color: var(--_ink-2);
+    font-size: var(--_size-small);
+    cursor: pointer;
+  }
+  .deleted > summary > bdi {
+    color: var(--_ink);
+    font-weight: 600;
+  }
+  .deleted > div {
+    display: grid;
+    gap: calc(10 * var(--_px));
+    padding-block: calc(8 * var(--_px));
+  }
+  .deleted ul {
+    display: grid;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .deleted li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: calc(8 * var(--_px)) calc(12 * var(--_px));
+    padding-block: calc(8 * var(--_px));
+    border-block-end: 1px solid var(--_line);
+  }
+  .deleted li > div:first-child {
+    flex: 1 1 200px;
+    min-inline-size: 0;
+  }
+  .deleted .name {
+    display: -webkit-box;
+    overflow: hidden;
+    overflow-wrap: anywhere;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  .deleted .ways {
+    justify-content: flex-start;
+    margin: 0;
+  }
+`;

@@ -1,0 +1,205 @@
+// What a user's account has room for, and what they deleted from it lately. Loaded with the history of an account.
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+
+import type { AccountUsage, DeletedRecord } from '../../../core/account/account-bin.js';
+import type { AccountStorage } from '../../../core/account/account-storage.js';
+import type { VideoTask } from '../../../core/video/queue/video-queue.js';
+import type { Formats } from '../../shared/formats.js';
+import { fill, fillCount, type Language } from '../../shared/strings.js';
+import { accountRoomStyles } from './account-room.styles.js';
+import { videoAccountWords, type VideoAccountWords } from './account-words.js';
+
+export const styles = [accountRoomStyles];
+
+export interface AccountRoomHost {
+  readonly element: ReactiveControllerHost;
+  language(): Language;
+  /** Tells what `action` resolves with, or why it failed. */
+  run(action: () => Promise<string | undefined>): Promise<void>;
+  focus(...selectors: readonly string[]): void;
+}
+
+/** What is done at the second press alone: to one record, or to all. */
+type Question = { readonly key: string | undefined };
+
+export class AccountRoom {
+  readonly #host: AccountRoomHost;
+  readonly #account: AccountStorage<VideoTask>;
+  #usage: AccountUsage | undefined;
+  /** When it was asked there were so many tasks: what is made or removed changes it. */
+  #usageOf: number | undefined;
+  /** Undefined until somebody unfolds them. */
+  #deleted: readonly DeletedRecord[] | undefined;
+  #next: string | undefined;
+  #question: Question | undefined;
+
+  constructor(host: AccountRoomHost, account: AccountStorage<VideoTask>) {
+    this.#host = host;
+    this.#account = account;
+  }
+
+  /** What to ask before all videos are removed, where they can be restored. */
+  clearQuestion(formats: Formats): string | undefined {
+    const days = this.#days;
+    return days === undefined ? undefined : fillCount(this.#words.clearAsk, days, formats);
+  }
+
+  /** Nothing until the library has answered, and where it does not say. `count`: of the tasks that are shown. */
+  view(count: number, formats: Formats): TemplateResult | typeof nothing {
+    if (count !== this.#usageOf) void this.#measure(count);
+    const usage = this.#usage;
+    if (usage === undefined) return nothing;
+    return html`${this.#usageView(usage, formats)} ${this.#days === undefined ? nothing : this.#deletedView(usage, this.#days, formats)}`;
+  }
+
+  get #words(): VideoAccountWords {
+    return videoAccountWords.wordsFor(this.#host.language());
+  }
+
+  /** For which a deleted record can be restored; undefined where it cannot. */
+  get #days(): number | undefined {
+    return this.#usage?.retention['bin'] || undefined;
+  }
+
+  #usageView({ total, limits }: AccountUsage, formats: Formats): TemplateResult {
+    const words = this.#words;
+    const size = formats.bytes(total.bytes);
+    if (limits.bytes === Infinity) return html`<p class="note tabular">${fill(words.used, { size })}</p>`;
+    const isNearlyFull = total.bytes > limits.bytes * 0.9;
+    return html`<div class="tools">
+      <p class=${isNearlyFull ? 'note tabular warn' : 'note tabular'}>
+        ${fill(words.usedOf, { size, limit: formats.bytes(limits.bytes) })}
+      </p>
+      <meter aria-label=${words.room} min="0" max=${limits.bytes} value=${total.bytes}></meter>
+    </div>`;
+  }
+
+  #deletedView({ bin }: AccountUsage, days: number, formats: Formats): TemplateResult {
+    const words = this.#words;
+    const [deleted, question] = [this.#deleted, this.#question];
+    return html`<details class="deleted" part="deleted" @toggle=${this.#toggled}>
+      <summary>${words.deleted}: <bdi>${formats.number(deleted?.length === 0 ? 0 : bin.records)}</bdi></summary>
+      <div>
+        ${deleted?.length === 0 ? html`<p class="note">${words.deletedNone}</p>` : html`<p class="note">${fillCount(words.deletedNote, days, formats)}</p>`}
+        <ul>
+          ${repeat(
+            deleted ?? [],
+            ({ key }) => key,
+            (one) => this.#recordView(one, formats),
+          )}
+        </ul>
+        ${question !== undefined && question.key === undefined ? this.#questionView(words.eraseAllAsk) : this.#waysView()}
+      </div>
+    </details>`;
+  }
+
+  #recordView({ key, record, bytes, deletedAt }: DeletedRecord, formats: Formats): TemplateResult {
+    const words = this.#words;
+    const named = [record['prompt'], record['model']].find((text) => typeof text === 'string' && text !== '');
+    const values = { when: formats.relative(deletedAt, Date.now()), size: formats.bytes(bytes) };
+    return html`<li>
+      <div>
+        <p class="name"><bdi>${named ?? key}</bdi></p>
+        <p class="note tabular">${fill(words.deletedAt, values)}</p>
+      </div>
+      ${
+        this.#question?.key === key
+          ? this.#questionView(words.eraseAsk)
+          : html`<span class="ways">
+              ${button(words.restore, () => this.#restore(key), named)} ${button(words.erase, () => this.#ask({ key }), named)}
+            </span>`
+      }
+    </li>`;
+  }
+
+  #waysView(): TemplateResult | typeof nothing {
+    const words = this.#words;
+    if (this.#deleted === undefined || this.#deleted.length === 0) return nothing;
+    return html`<span class="ways">
+      ${this.#next === undefined ? nothing : button(words.deletedMore, () => this.#load(this.#next))}
+      ${button(words.eraseAll, () => this.#ask({ key: undefined }))}
+    </span>`;
+  }
+
+  #questionView(question: string): TemplateResult {
+    const words = this.#words;
+    return html`<div class="tools question" role="group" aria-label=${question}>
+      <p class="note">${question}</p>
+      <span class="ways">
+        <button type="button" class="button danger" @click=${() => this.#answer()}>${words.eraseYes}</button>
+        ${button(words.no, () => this.#ask(undefined))}
+      </span>
+    </div>`;
+  }
+
+  #ask(question: Question | undefined): void {
+    this.#question = question;
+    // The safe answer is under the finger.
+    this.#host.focus(question === undefined ? '.deleted .button' : '.deleted .question .button:last-child', '.deleted > summary');
+    this.#host.element.requestUpdate();
+  }
+
+  async #answer(): Promise<void> {
+    const question = this.#question;
+    this.#ask(undefined);
+    if (question === undefined) return;
+    const { key } = question;
+    await this.#host.run(async () => {
+      await (key === undefined ? this.#account.bin.clear() : this.#account.bin.remove(key));
+      this.#left(key);
+      return this.#words.erased;
+    });
+  }
+
+  async #restore(key: string): Promise<void> {
+    await this.#host.run(async () => {
+      await this.#account.bin.restore(key);
+      this.#left(key);
+      return this.#words.restored;
+    });
+  }
+
+  /** One record is no longer in the bin, or none is. */
+  #left(key: string | undefined): void {
+    this.#deleted = key === undefined ? [] : this.#deleted?.filter((one) => one.key !== key);
+    if (key === undefined) this.#next = undefined;
+    this.#host.focus('.deleted .button', '.deleted > summary');
+    void this.#measure(this.#usageOf ?? 0);
+  }
+
+  readonly #toggled = ({ currentTarget }: Event): void => {
+    if (!(currentTarget instanceof HTMLDetailsElement)) return;
+    // What was deleted meanwhile is there when they are unfolded again.
+    if (currentTarget.open) void this.#load(undefined);
+  };
+
+  async #load(after: string | undefined): Promise<void> {
+    await this.#host.run(async () => {
+      const { records, next } = await this.#account.bin.list({ after });
+      this.#deleted = after === undefined ? records : [...(this.#deleted ?? []), ...records];
+      this.#next = next;
+      return undefined;
+    });
+  }
+
+  /** Once the library knows what was made and removed here. While it does not answer, what it said last is shown. */
+  async #measure(count: number): Promise<void> {
+    this.#usageOf = count;
+    const account = this.#account;
+    const usage = await account
+      .synchronize()
+      .then(() => account.usage())
+      .catch(() => undefined);
+    if (this.#usageOf !== count || usage === undefined) return;
+    this.#usage = usage;
+    if (this.#deleted !== undefined) void this.#load(undefined);
+    this.#host.element.requestUpdate();
+  }
+}
+
+/** `of`: which one it is about, for those who hear the buttons alone. */
+const button = (label: string, press: () => unknown, of?: unknown): TemplateResult =>
+  html`<button type="button" class="button" aria-label=${typeof of === 'string' ? `${label} ${of}` : nothing} @click=${press}>
+    ${label}
+  </button>`;
