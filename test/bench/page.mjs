@@ -65,10 +65,7 @@ ${drawn}${legend}</figure>`;
 }
 
 function plots(figures) {
-  return [...grouped(figures).values()]
-    .filter(([{ points }]) => points[0].ratio !== undefined)
-    .map(plotOf)
-    .join('\n');
+  return [...grouped(figures.filter(({ points }) => points[0].ratio !== undefined)).values()].map(plotOf).join('\n');
 }
 
 function grouped(figures) {

@@ -94,7 +94,7 @@ async function busyPage() {
   const title = 'A page that is busy for 400 ms of every second, for ten seconds';
   const { worker, page } = await benchBusyPage({ seconds: 10 });
   const row = (id, where, value, base) =>
-    figure(`person.busy-page.${id}`, title, over(value, base), { where, unit: 'ms', base: 'a call without a worker' });
+    figure(`person.busy-page.${id}`, title, over(value, Math.max(1, base)), { where, unit: 'ms', base: 'a call without a worker' });
   return [
     row('silence', 'silence', worker.silenceMs, page.silenceMs),
     row('microphone', 'longest wait for a piece of the microphone', worker.waitMs, page.waitMs),
