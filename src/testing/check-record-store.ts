@@ -5,6 +5,7 @@ import { checkFileIndex } from './check-file-index.js';
 import { binChecks } from './check-record-bin.js';
 import { shareChecks } from './check-shares.js';
 import { checkUsage } from './check-usage.js';
+import { watchedChecks } from './check-watched.js';
 import { listed, named, odd, page, plenty, strangerTo, text, versionIn, waited, type Check, type Finding } from './record-calls.js';
 
 /** How `checkRecordStore` opens a store. */
@@ -14,8 +15,8 @@ export interface RecordStoreFixtures {
 }
 
 /**
- * What is wrong, in words; an empty list when nothing is. Never throws for what the store does. Optional members are checked where the store has them, but
- * for `watched`. Its users are removed; the store is closed. Check an empty store: where there is `expire`, what any user has in the bin is deleted.
+ * What is wrong, in words; an empty list when nothing is. Never throws for what the store does. Optional members are checked where the store has them.
+ * Its users are removed; the store is closed. Check an empty store: where there is `expire`, what any user has in the bin is deleted.
  */
 export async function checkRecordStore(fixtures: RecordStoreFixtures): Promise<readonly string[]> {
   const findings: string[] = [];
@@ -188,6 +189,7 @@ const checks: Readonly<Record<string, Check>> = {
   usage: checkUsage,
   expire: checkExpiry,
   ...shareChecks,
+  ...watchedChecks,
 };
 
 async function* foreignCursors(store: RecordStore, user: string, cursor: string): AsyncGenerator<Finding> {

@@ -1,5 +1,5 @@
 // What `checkRecordStore` says of a store whose usage(), expire(), get() or shares break a promise.
-import type { ExpiredRecord, LibraryUsage, RecordStore, ShareList } from 'voxreel/server/library';
+import type { ExpiredRecord, LibraryUsage, RecordStore, ShareList, WatchedVideo, WatchList } from 'voxreel/server/library';
 
 import { filesOf, itFinds, known, type Fault, type Full } from './record-faults.js';
 
@@ -232,4 +232,73 @@ const shareFaults: readonly Fault[] = [
   ],
 ];
 
-itFinds([...usageFaults, ...expiryFaults, ...getFaults, ...shareFaults]);
+const watchedOf =
+  (faulty: (watched: WatchList) => Partial<WatchList>): Fault[1] =>
+  (good) => ({ watched: { ...good.watched, ...faulty(good.watched) } });
+
+const watchedFaults: readonly Fault[] = [
+  [
+    'gives a video to everyone who asks',
+    watchedOf(() => {
+      const [known, due] = [new Map<string, WatchedVideo>(), new Set<string>()];
+      return {
+        async add(video, afterMs) {
+          known.set(video.key, video);
+          if (afterMs === 0) due.add(video.key);
+        },
+        hurry: async (key) => void due.add(key),
+        lease: async () => [...known.values()].filter(({ key }) => due.has(key)).map((video) => ({ ...video, lease: '1' })),
+      };
+    }),
+    /watched\.lease: of four who ask at once for a video that was hurried 4 get it/,
+    /watched\.lease: a video that one gateway has is given to another/,
+    /watched\.putOff: a video is still watched after finish\(\)/,
+  ],
+  [
+    'gives videos that are not due, and none that are hurried',
+    watchedOf((watched) => ({ add: (video) => watched.add(video, 0), hurry: async () => {} })),
+    /watched\.lease: a video that is due in an hour is given to a gateway now/,
+  ],
+  [
+    'changes a video that is there',
+    watchedOf((watched) => ({
+      async add(video) {
+        await watched.remove(video.key);
+        await watched.add(video, 0);
+      },
+    })),
+    /watched\.lease: a video comes back as .*"data":"\{\}"/,
+  ],
+  [
+    'asks for no lease',
+    watchedOf(() => ({ renew: async () => true, putOff: async () => true, finish: async () => true })),
+    /watched\.putOff: renew\(\) takes a lease that was never given/,
+    /by a lease that another has by now give \[true,true,true\]/,
+    /watched\.putOff: finish\(\) takes the lease of before putOff\(\)/,
+    /watched\.remove: a video is still watched after remove\(\)/,
+    /watched\.remove: a video is still watched after the deletion of its record/,
+    /watched\.remove: a video is still watched after clear\(\)/,
+  ],
+  [
+    'takes no lease',
+    watchedOf(() => ({ renew: async () => false, putOff: async () => false, finish: async () => false })),
+    /watched\.putOff: renew\(\) must take the lease on another instance/,
+    /watched\.putOff: a video is not given to another gateway when its lease is over/,
+    /watched\.putOff: putOff\(\) must take a good lease/,
+    /watched\.putOff: finish\(\) must take a good lease/,
+  ],
+  [
+    'forgets what a video is put off with',
+    watchedOf((watched) => ({ putOff: (key, lease, afterMs) => watched.putOff(key, lease, afterMs, '{"n":1}') })),
+    /watched\.putOff: a video that was put off with \{"n":2\} comes back with "\{\\"n\\":1\}"/,
+  ],
+  [
+    'takes any record for that of a video',
+    watchedOf(() => ({ recordOf: async () => ({ id: 'other', version: 1, record: '{}' }) })),
+    /watched\.recordOf: without a video record that holds a mark it gives/,
+    /watched\.recordOf: the record that holds a mark comes back as .*"id":"other"/,
+    /watched\.recordOf: it gives a record for a video that is not watched/,
+  ],
+];
+
+itFinds([...usageFaults, ...expiryFaults, ...getFaults, ...shareFaults, ...watchedFaults]);

@@ -2,14 +2,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import type { FileIndex, RecordBin, RecordStore, ShareList } from 'voxreel/server/library';
+import type { FileIndex, RecordBin, RecordStore, ShareList, WatchList } from 'voxreel/server/library';
 import { checkRecordStore } from 'voxreel/testing';
 
 import { endServers, recordKinds, withoutOptional, type RecordPlace } from '../server/library/stores.js';
 
 /** What the built-in stores have. */
 export type Full = RecordStore &
-  Required<Pick<RecordStore, 'get' | 'expire' | 'usage'>> & { readonly bin: RecordBin; readonly shares: ShareList };
+  Required<Pick<RecordStore, 'get' | 'expire' | 'usage'>> & {
+    readonly bin: RecordBin;
+    readonly shares: ShareList;
+    readonly watched: WatchList;
+  };
 /** Members with faults, and words of what has to be found. */
 export type Fault = readonly [what: string, fault: (good: Full) => Partial<RecordStore>, ...words: readonly RegExp[]];
 
