@@ -42,6 +42,16 @@ export class Bridge {
     this.#period = this.#search.lag;
   }
 
+  /** Nothing is left that could sound while nothing comes. */
+  get isSilent(): boolean {
+    return this.#period === 0 || this.#rendered >= this.#awayLength;
+  }
+
+  /** Whether it is on the way back: otherwise `mixed` gives what it is given. */
+  get isMixing(): boolean {
+    return this.#back < this.#returning.length;
+  }
+
   /** The next sample while nothing has come. */
   next(): number {
     return this.#after(this.#window.at);
@@ -49,14 +59,14 @@ export class Bridge {
 
   /** `sample` stands at `at` of the window: on the way back it is mixed with what it replaces. */
   mixed(sample: number, at: number): number {
-    if (this.#back >= this.#returning.length) return sample;
+    if (!this.isMixing) return sample;
     const bridging = this.#after(at - this.#back);
     return bridging + (sample - bridging) * (this.#returning[this.#back++] ?? 1);
   }
 
   #after(end: number): number {
+    if (this.isSilent) return 0;
     const at = this.#rendered++;
-    if (this.#period === 0 || at >= this.#awayLength) return 0;
     return (this.#window.samples[end - this.#period + (at % this.#period)] ?? 0) * (1 - at / this.#awayLength) ** 2;
   }
 }

@@ -3,7 +3,7 @@
 import { Bridge } from './bridge.js';
 import { longestLagMs } from './lag-search.js';
 import { Repeater } from './repeater.js';
-import { SampleWindow } from './sample-window.js';
+import { copySamples, SampleWindow } from './sample-window.js';
 
 interface Buffering {
   /** Milliseconds that are wanted ahead, and the most that repeated underruns raise this to. */
@@ -119,7 +119,9 @@ export class Playout {
       if (this.#fading !== undefined && (this.#fadeLeft <= 0 || this.#window.left === 0)) this.#finishFade();
       else if (this.#window.left === 0 && at < output.length) this.#runDry();
     }
-    if (!this.#isWaiting) this.#targetMs = Math.max(this.#buffering.wanted, this.#targetMs - (output.length / this.#rate) * 5);
+    // What does not change is not written: a fraction in a field is a new object at each write.
+    if (this.#isWaiting || this.#targetMs === this.#buffering.wanted) return;
+    this.#targetMs = Math.max(this.#buffering.wanted, this.#targetMs - (output.length / this.#rate) * 5);
   }
 
   #isReady(): boolean {
@@ -136,7 +138,8 @@ export class Playout {
   #wait(output: Float32Array, from: number): void {
     this.#idle += output.length - from;
     if (this.#window.left > 0) this.#held -= output.length - from;
-    for (let at = from; at < output.length; at++) output[at] = this.#bridge.next();
+    if (this.#bridge.isSilent) output.fill(0, from);
+    else for (let at = from; at < output.length; at++) output[at] = this.#bridge.next();
   }
 
   /** Plays a run of what is there; how many samples it has. */
@@ -145,10 +148,12 @@ export class Playout {
     const room = Math.min(output.length - from, this.#repeater.run);
     const count = this.#window.reach(isFading ? Math.min(room, this.#fadeLeft) : room);
     const { at, samples } = this.#window;
-    for (let index = 0; index < count; index++) {
-      const sample = this.#bridge.mixed(this.#repeater.mixed(samples[at + index] ?? 0, at + index), at + index);
-      output[from + index] = isFading ? sample * (this.#fadeLeft-- / this.#fadeLength) ** 2 : sample;
-    }
+    if (isFading || this.#repeater.isMixing || this.#bridge.isMixing) {
+      for (let index = 0; index < count; index++) {
+        const sample = this.#bridge.mixed(this.#repeater.mixed(samples[at + index] ?? 0, at + index), at + index);
+        output[from + index] = isFading ? sample * (this.#fadeLeft-- / this.#fadeLength) ** 2 : sample;
+      }
+    } else copySamples(samples, at, output, from, count);
     this.#window.at += count;
     this.#position += count;
     this.#played = Math.max(this.#played, this.#position);

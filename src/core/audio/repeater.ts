@@ -44,6 +44,11 @@ export class Repeater {
     return this.#left > 0 ? this.#left : this.#untilHop;
   }
 
+  /** Whether something is repeated: otherwise `mixed` gives what it is given. */
+  get isMixing(): boolean {
+    return this.#left > 0;
+  }
+
   /** `sample` stands at `at` of the window: while something is repeated it is mixed with that. */
   mixed(sample: number, at: number): number {
     if (this.#left === 0) return sample;

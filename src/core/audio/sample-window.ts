@@ -2,7 +2,7 @@
 // Nothing is allocated while reading.
 
 /** By hand: `set` would need a new view for each run. */
-function copySamples(from: Float32Array, start: number, to: Float32Array, at: number, count: number): void {
+export function copySamples(from: Float32Array, start: number, to: Float32Array, at: number, count: number): void {
   for (let index = 0; index < count; index++) to[at + index] = from[start + index] ?? 0;
 }
 
