@@ -1,19 +1,28 @@
 // The modules of the package without their comments, which its declarations have: a third of what a site would download to install it.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Their markup and styles are minified as in the files for script tags. Those that held nothing but types go altogether.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { transform } from 'esbuild';
+import { minifyHTMLLiterals } from 'minify-literals';
 
+const elements = join('dist', 'elements');
 const files = readdirSync('dist', { recursive: true })
   .filter((name) => name.endsWith('.js'))
   .map((name) => join('dist', name));
 
 // Names and the order of the code stay as they are, and so do the notes by which a bundler knows what it may drop.
-await Promise.all(
-  files.map(async (file) =>
-    writeFileSync(
-      file,
-      (await transform(readFileSync(file, 'utf8'), { format: 'esm', target: 'es2022', charset: 'utf8', legalComments: 'none' })).code,
-    ),
-  ),
-);
+const strip = async (file) => {
+  const source = readFileSync(file, 'utf8');
+  const minified = file.startsWith(elements) ? (await minifyHTMLLiterals(source, { fileName: file }))?.code : undefined;
+  const { code } = await transform(minified ?? source, { format: 'esm', target: 'es2022', charset: 'utf8', legalComments: 'none' });
+  writeFileSync(file, code);
+  return { file, code };
+};
+const modules = await Promise.all(files.map(strip));
+
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const needed = new Set(Object.values(exports).flatMap(({ default: path }) => (path === undefined ? [] : [join(path)])));
+for (const { file, code } of modules)
+  for (const [, name] of code.matchAll(/\b(?:from |import |import\()["'](\.[^"']+)["']/g)) needed.add(join(dirname(file), name));
+for (const { file, code } of modules) if (code === '' && !needed.has(file)) rmSync(file);

@@ -6,4 +6,5 @@ export const loadMakingParts = (): Promise<unknown> =>
     import('../../core/video/queue/broadcast.js'),
     import('../../core/video/queue/task-runner.js'),
     import('../../core/video/queue/task-writes.js'),
+    import('../../core/tabs/tab-locks.js'),
   ]);

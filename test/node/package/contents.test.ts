@@ -5,7 +5,9 @@ import { homedir } from 'node:os';
 import { join, posix, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { emptyFolder, filesIn, pack, projectWith, readJson, type PackageJson } from './packed.js';
+import { transformSync } from 'esbuild';
+
+import { emptyFolder, filesIn, ours, pack, projectWith, readJson, type PackageJson } from './packed.js';
 
 const papers = ['package.json', 'README.md', 'LICENSE', 'dist/custom-elements.json'];
 const demoPage = ['demo.html', 'demo.css', 'demo.js', 'demo.svg', 'check.html', 'check.js', 'copy-code.js'].map(
@@ -40,9 +42,14 @@ describe('the tarball', () => {
   });
   const read = (name: string): string => readFileSync(join(home, name), 'utf8');
 
-  it('holds each source as JavaScript, the types that can be imported, the papers, the demo page, the starters, the builds, and nothing else', () => {
+  it('holds each source that has any code as JavaScript, the types that can be imported, the papers, the demo page, the starters, the builds, and nothing else', () => {
     const sources = filesIn('src').filter((name) => name.endsWith('.ts'));
-    const built = [...sources.map((name) => `dist/${name.slice(0, -3)}.js`), ...publicTypes()];
+    const entries = new Set(Object.values(ours.exports).map((entry) => (typeof entry === 'string' ? entry : entry.default)));
+    const hasCode = (name: string) => transformSync(readFileSync(join('src', name), 'utf8'), { loader: 'ts' }).code !== '';
+    const modules = sources
+      .map((name) => ({ name, built: `dist/${name.slice(0, -3)}.js` }))
+      .filter(({ name, built }) => entries.has(`./${built}`) || hasCode(name));
+    const built = [...modules.map((module) => module.built), ...publicTypes()];
     const alone = worklets.map((name) => `dist/worklets/${name}`);
     const inBuilds = [...reachable(), ...besideBuilds].map((name) => `dist/cdn/${name}`);
     const expected = new Set([...papers, ...demoPage, ...starters, ...built, ...alone, ...inBuilds]);

@@ -2,21 +2,6 @@
 import { css } from 'lit';
 
 export const accountRoomStyles = css`
-  .deleted > summary {
-    min-block-size: var(--_control-small);
-    color: var(--_ink-2);
-    font-size: var(--_size-small);
-    cursor: pointer;
-  }
-  .deleted > summary > bdi {
-    color: var(--_ink);
-    font-weight: 600;
-  }
-  .deleted > div {
-    display: grid;
-    gap: calc(10 * var(--_px));
-    padding-block: calc(8 * var(--_px));
-  }
   .deleted ul {
     display: grid;
     margin: 0;
@@ -41,9 +26,5 @@ export const accountRoomStyles = css`
     overflow-wrap: anywhere;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
-  }
-  .deleted .ways {
-    justify-content: flex-start;
-    margin: 0;
   }
 `;

@@ -7,6 +7,7 @@ import type { AccountStorage } from '../../../core/account/account-storage.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Formats } from '../../shared/formats.js';
 import { fill, fillCount, type Language } from '../../shared/strings.js';
+import { historyButton, historyQuestion } from '../gallery/history-question.js';
 import { accountRoomStyles } from './account-room.styles.js';
 import { videoAccountWords, type VideoAccountWords } from './account-words.js';
 
@@ -78,7 +79,7 @@ export class AccountRoom {
   #deletedView({ bin }: AccountUsage, days: number, formats: Formats): TemplateResult {
     const words = this.#words;
     const [deleted, question] = [this.#deleted, this.#question];
-    return html`<details class="deleted" part="deleted" @toggle=${this.#toggled}>
+    return html`<details class="fold deleted" part="deleted" @toggle=${this.#toggled}>
       <summary>${words.deleted}: <bdi>${formats.number(deleted?.length === 0 ? 0 : bin.records)}</bdi></summary>
       <div>
         ${deleted?.length === 0 ? html`<p class="note">${words.deletedNone}</p>` : html`<p class="note">${fillCount(words.deletedNote, days, formats)}</p>`}
@@ -96,7 +97,7 @@ export class AccountRoom {
 
   #recordView({ key, record, bytes, deletedAt }: DeletedRecord, formats: Formats): TemplateResult {
     const words = this.#words;
-    const named = [record['prompt'], record['model']].find((text) => typeof text === 'string' && text !== '');
+    const named = [record['prompt'], record['model']].find((text): text is string => typeof text === 'string' && text !== '');
     const values = { when: formats.relative(deletedAt, Date.now()), size: formats.bytes(bytes) };
     return html`<li>
       <div>
@@ -107,7 +108,8 @@ export class AccountRoom {
         this.#question?.key === key
           ? this.#questionView(words.eraseAsk)
           : html`<span class="ways">
-              ${button(words.restore, () => this.#restore(key), named)} ${button(words.erase, () => this.#ask({ key }), named)}
+              ${historyButton(words.restore, () => this.#restore(key), named)}
+              ${historyButton(words.erase, () => this.#ask({ key }), named)}
             </span>`
       }
     </li>`;
@@ -117,20 +119,14 @@ export class AccountRoom {
     const words = this.#words;
     if (this.#deleted === undefined || this.#deleted.length === 0) return nothing;
     return html`<span class="ways">
-      ${this.#next === undefined ? nothing : button(words.deletedMore, () => this.#load(this.#next))}
-      ${button(words.eraseAll, () => this.#ask({ key: undefined }))}
+      ${this.#next === undefined ? nothing : historyButton(words.deletedMore, () => this.#load(this.#next))}
+      ${historyButton(words.eraseAll, () => this.#ask({ key: undefined }))}
     </span>`;
   }
 
-  #questionView(question: string): TemplateResult {
-    const words = this.#words;
-    return html`<div class="tools question" role="group" aria-label=${question}>
-      <p class="note">${question}</p>
-      <span class="ways">
-        <button type="button" class="button danger" @click=${() => this.#answer()}>${words.eraseYes}</button>
-        ${button(words.no, () => this.#ask(undefined))}
-      </span>
-    </div>`;
+  #questionView(text: string): TemplateResult {
+    const { eraseYes: yes, no } = this.#words;
+    return historyQuestion({ text, yes, no, answer: (isYes) => (isYes ? this.#answer() : this.#ask(undefined)) });
   }
 
   #ask(question: Question | undefined): void {
@@ -197,9 +193,3 @@ export class AccountRoom {
     this.#host.element.requestUpdate();
   }
 }
-
-/** `of`: which one it is about, for those who hear the buttons alone. */
-const button = (label: string, press: () => unknown, of?: unknown): TemplateResult =>
-  html`<button type="button" class="button" aria-label=${typeof of === 'string' ? `${label} ${of}` : nothing} @click=${press}>
-    ${label}
-  </button>`;

@@ -10,6 +10,7 @@ import { fillCount, type Language } from '../../shared/strings.js';
 import type { AccountRoom } from '../account/account-room.js';
 import { fileButton } from '../composer/file-button.styles.js';
 import type { GalleryContext } from './gallery-context.js';
+import { historyButton, historyQuestion } from './history-question.js';
 import { videoHistoryWords, type VideoHistoryWords } from './history-words.js';
 import { historyStyles } from './history.styles.js';
 import { saveAs } from './save-as.js';
@@ -61,7 +62,7 @@ export class HistoryTools {
           ${queue.persistent ? nothing : html`<span class="warn">${words.memoryOnly}</span>`}
         </p>
         <span class="ways">
-          ${tasks.length === 0 ? nothing : this.#button(words.export, () => this.#export(context))}
+          ${tasks.length === 0 ? nothing : historyButton(words.export, () => this.#export(context))}
           <label class="button file">
             <span>${words.import}</span>
             <input
@@ -71,7 +72,7 @@ export class HistoryTools {
               @change=${(event: Event) => this.#import(event, context)}
             />
           </label>
-          ${tasks.length === 0 ? nothing : this.#button(words.clear, () => this.#ask('clear'))}
+          ${tasks.length === 0 ? nothing : historyButton(words.clear, () => this.#ask('clear'))}
         </span>
       </div>
       ${this.#asked === undefined ? nothing : this.#questionView(this.#asked, words, context)}
@@ -91,10 +92,6 @@ export class HistoryTools {
     return room;
   }
 
-  #button(label: string, press: () => unknown): TemplateResult {
-    return html`<button type="button" class="button" @click=${press}>${label}</button>`;
-  }
-
   #storageView(words: VideoHistoryWords, { formats }: Context): TemplateResult | typeof nothing {
     const usage = this.#usage;
     if (usage === undefined || (usage.files === 0 && usage.bytes === 0)) return nothing;
@@ -103,20 +100,15 @@ export class HistoryTools {
     return html`<div class="tools">
       <p class=${full ? 'note tabular warn' : 'note tabular'}>${fillCount(words.kept, usage.files, formats, values)}</p>
       <meter aria-label=${words.room} min="0" max=${usage.maxBytes} value=${usage.bytes}></meter>
-      <span class="ways">${this.#button(words.drop, () => this.#ask('drop'))}</span>
+      <span class="ways">${historyButton(words.drop, () => this.#ask('drop'))}</span>
     </div>`;
   }
 
   #questionView(asked: Question, words: VideoHistoryWords, context: Context): TemplateResult {
     const clearAsk = this.#accountRoom()?.clearQuestion(context.formats) ?? words.clearAsk;
     const [question, yes] = asked === 'clear' ? [clearAsk, words.clearYes] : [words.dropAsk, words.dropYes];
-    return html`<div class="tools question" role="group" aria-label=${question}>
-      <p class="note">${question}</p>
-      <span class="ways">
-        <button type="button" class="button danger" @click=${() => this.#answer(asked, context)}>${yes}</button>
-        ${this.#button(words.no, () => this.#ask(undefined))}
-      </span>
-    </div>`;
+    const answer = (isYes: boolean) => (isYes ? this.#answer(asked, context) : this.#ask(undefined));
+    return historyQuestion({ text: question, yes, no: words.no, answer });
   }
 
   #ask(question: Question | undefined): void {

@@ -47,26 +47,26 @@ export const historyStyles = css`
   meter::-moz-meter-bar {
     background: var(--_accent);
   }
-  .spending > summary {
+  .fold > summary {
     min-block-size: var(--_control-small);
     color: var(--_ink-2);
     font-size: var(--_size-small);
     cursor: pointer;
   }
-  .spending > summary > bdi {
+  .fold > summary > bdi {
     color: var(--_ink);
     font-weight: 600;
   }
-  .spending > div {
+  .fold > div {
     display: grid;
     gap: calc(10 * var(--_px));
     padding-block: calc(8 * var(--_px));
   }
-  .spending .ways {
+  .fold .ways {
     justify-content: flex-start;
     margin: 0;
   }
-  .spending .chip[aria-pressed='true'] {
+  .fold .chip[aria-pressed='true'] {
     border-color: var(--_accent);
     color: var(--_accent);
     box-shadow: inset 0 0 0 1px var(--_accent);
@@ -103,7 +103,7 @@ export const historyStyles = css`
     display: block;
   }
   @media (forced-colors: active) {
-    .spending .chip[aria-pressed='true'] {
+    .fold .chip[aria-pressed='true'] {
       outline: 2px solid var(--_accent);
       outline-offset: -2px;
     }

@@ -34,7 +34,7 @@ export class SpendingView {
     const { spending } = this.#known;
     if (spending.count === 0) return nothing;
     const unpriced = spending.unpriced === 0 ? '' : fillCount(words.spentUnpriced, spending.unpriced, formats);
-    return html`<details class="spending" part="spending">
+    return html`<details class="fold spending" part="spending">
       <summary>${words.spending}: <bdi>${thisMonth(spending, context)}</bdi></summary>
       <div>
         ${this.#choices(words)} ${tableView(this.#by, spending, context)}
