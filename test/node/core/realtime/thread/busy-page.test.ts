@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'puppeteer-core';
 
 import { call, interrupt, keepBusy, soundOf, stateOf } from './page-call.js';
-import { lostMs, playedMs, silenceMs, until } from './sound-judge.js';
+import { longestSilenceMs, lostMs, playedMs, until } from './sound-judge.js';
 import { openSpokenSite, type SpokenCall, type SpokenSite } from './spoken-site.js';
 
 const truncated = ({ heard }: SpokenCall) => heard.find(({ type }) => type === 'conversation.item.truncate');
@@ -39,15 +39,16 @@ describe('a page that is busy most of the time', { timeout: 580_000 }, () => {
     const samples = await answered(6000);
     await keepBusy(page, false);
     const { rateHz: contextRateHz, events, errors, busyTimes } = await stateOf(page);
-    // Of the page's own making it would be 400 ms at a time.
-    assert.ok(silenceMs(samples, contextRateHz) < 60, `${silenceMs(samples, contextRateHz)} ms of silence`);
+    // Without the worker the page leaves gaps of more than 200 ms. A busy machine makes shorter ones.
+    const gapMs = longestSilenceMs(samples, contextRateHz);
+    assert.ok(gapMs < 150, `${gapMs} ms of silence at a time`);
     const lost = lostMs(samples, contextRateHz, 6000);
     assert.ok(lost < 5, `${lost} ms were lost`);
     // What the page itself sends is on its way at the latest as it becomes busy. A machine that is busy too may hold up some pieces, but not all.
     const heardAt = service().pieces.map((at) => performance.timeOrigin + at);
     const during = busyTimes.map(([from, to]) => heardAt.filter((at) => at > from + 200 && at < to).length);
-    const silent = during.filter((pieces) => pieces === 0);
-    assert.ok(during.length > 3 && silent.length <= during.length / 4, `pieces heard in each busy time: ${during.join(' ')}`);
+    const unheard = during.filter((pieces) => pieces === 0);
+    assert.ok(during.length > 3 && unheard.length <= during.length / 4, `pieces heard in each busy time: ${during.join(' ')}`);
     assert.deepEqual(
       events,
       events.map((_, index) => `e${index + 1}`),

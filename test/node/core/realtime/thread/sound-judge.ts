@@ -8,10 +8,18 @@ export async function until(check: () => boolean | Promise<boolean>): Promise<vo
   }
 }
 
-/** Milliseconds without any sound, before the last of it. */
-export function silenceMs(samples: Float32Array, contextRateHz: number): number {
-  const last = samples.findLastIndex((value) => value > 0.1);
-  return (samples.subarray(0, last).reduce((count, value) => count + (value < 0.001 ? 1 : 0), 0) * 1000) / contextRateHz;
+/** The longest time without any sound, before the last of it, in milliseconds. */
+export function longestSilenceMs(samples: Float32Array, contextRateHz: number): number {
+  let longest = 0;
+  let length = 0;
+  for (const value of samples.subarray(
+    0,
+    samples.findLastIndex((level) => level > 0.1),
+  )) {
+    length = value < 0.001 ? length + 1 : 0;
+    longest = Math.max(longest, length);
+  }
+  return (longest * 1000) / contextRateHz;
 }
 
 /** Milliseconds of an answer of `ms` that were left out: the level grows with each of them, and never by more than a moment's worth. At the very end the resampler rings. */
