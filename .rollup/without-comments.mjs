@@ -1,10 +1,12 @@
 // The modules of the package without their comments, which its declarations have: a third of what a site would download to install it.
 // Their markup and styles are minified as in the files for script tags. Those that held nothing but types go altogether.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { transform } from 'esbuild';
 import { minifyHTMLLiterals } from 'minify-literals';
+
+import { importedFiles } from './imported-files.mjs';
 
 const elements = join('dist', 'elements');
 const files = readdirSync('dist', { recursive: true })
@@ -22,7 +24,6 @@ const strip = async (file) => {
 const modules = await Promise.all(files.map(strip));
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-const needed = new Set(Object.values(exports).flatMap(({ default: path }) => (path === undefined ? [] : [join(path)])));
-for (const { file, code } of modules)
-  for (const [, name] of code.matchAll(/\b(?:from |import |import\()["'](\.[^"']+)["']/g)) needed.add(join(dirname(file), name));
-for (const { file, code } of modules) if (code === '' && !needed.has(file)) rmSync(file);
+const needed = new Set(Object.values(exports).flatMap(({ default: path }) => (path === undefined ? [] : [resolve(path)])));
+for (const { file, code } of modules) for (const name of importedFiles(file, code)) needed.add(name);
+for (const { file, code } of modules) if (code === '' && !needed.has(resolve(file))) rmSync(file);
