@@ -1,4 +1,5 @@
 // The one error type of voxreel. Words for people are in elements/shared/strings, keyed by `code`.
+import { isRecord } from './is-record.js';
 import { site } from './site.js';
 
 /** What went wrong. Codes a service sends that are not listed here are kept as they came. */
@@ -79,15 +80,15 @@ const brand = Symbol.for('voxreel.error');
 /** The one error type. `code` says what happened, `param` names the field, `retryable` is true when the same call may succeed later. */
 export class VoxreelError extends Error {
   override readonly name = 'VoxreelError';
-  readonly code: ErrorCode;
-  readonly retryable: boolean;
-  readonly status: number | undefined;
-  readonly param: string | undefined;
-  readonly retryAfterMs: number | undefined;
+  declare readonly code: ErrorCode;
+  declare readonly retryable: boolean;
+  declare readonly status: number | undefined;
+  declare readonly param: string | undefined;
+  declare readonly retryAfterMs: number | undefined;
   readonly [brand] = true;
 
   constructor(code: ErrorCode, message: string, options: VoxreelErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : options);
+    super(message, options);
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.status = options.status;
@@ -105,7 +106,7 @@ export class VoxreelError extends Error {
 
 /** True for errors of any copy of voxreel on the page. */
 export function isVoxreelError(value: unknown): value is VoxreelError {
-  return typeof value === 'object' && value !== null && brand in value;
+  return isRecord(value) && brand in value;
 }
 
 /** `value` itself when it is one of ours, else a new error of `code` with `value` as its cause. */

@@ -19,9 +19,6 @@ export const itemDetails = {
 /** Of a content part, beside its type and what becomes of its text. */
 export const partDetails = { format: 'format', /** Usually a `data:` address. */ image_url: 'imageUrl' } as const;
 
-/** What every item may have; the state names them alike. */
-export const itemHeads = ['id', 'type', 'status', 'role'] as const;
-
 /** In the state's words. */
 type Named<Details extends Readonly<Record<string, string>>> = {
   readonly [Wire in keyof Details as Details[Wire]]: string | undefined;

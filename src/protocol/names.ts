@@ -156,3 +156,6 @@ export const turnDetectionDefaults = {
   prefix_padding_ms: 500,
   silence_duration_ms: 1000,
 } as const;
+
+/** What every item may have; the state names them alike. */
+export const itemHeads = ['id', 'type', 'status', 'role'] as const;

@@ -21,7 +21,7 @@ import type { LoggedEvent } from '../../src/core/realtime/history/logged-event.j
 import { replayItems } from '../../src/core/realtime/history/replay-items.js';
 import { createScrubber } from '../../src/base/scrubber.js';
 import { fetchToken } from '../../src/core/realtime/session/fetch-token.js';
-import { entriesInOrder } from '../../src/core/store/conversation-order.js';
+import { entriesInOrder } from '../../src/core/store/transcript.js';
 import { getIn } from '../../src/core/store/persistent-map.js';
 import { everyEvent, hostileTalks } from './hostile-events.js';
 import { anyJson, brokenText, frozen, hostileTexts, isSame, mutated, mutations, textOf, weightOf } from './hostile-json.js';

@@ -28,16 +28,6 @@ export function placeAfter(state: StateDraft, id: string, previousId: string | u
   insertAfter(state, id, last, previousId);
 }
 
-/** Entries from `firstId` on, in order. */
-export function* entriesInOrder(state: ConversationState): Generator<readonly [string, ConversationEntry]> {
-  for (let id = state.firstId; id !== undefined;) {
-    const entry = getIn(state.entries, id);
-    if (entry === undefined) return;
-    yield [id, entry];
-    id = entry.nextId;
-  }
-}
-
 export function changeEntry(state: StateDraft, id: string, change: (draft: Draft<ConversationEntry>) => void): void {
   const draft = copyEntry(entryOf(state, id));
   change(draft);

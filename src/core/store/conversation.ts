@@ -19,7 +19,7 @@ import {
 } from './conversation-items.js';
 import { changeEntry, ensureEntry, placeAfter } from './conversation-order.js';
 import type { ConversationEvent, ConversationItem, ConversationState, ToolStatus, UsageState } from './conversation-state.js';
-import { copyItem, copyState, isCopy, newItem, type Draft, type StateDraft } from './drafts.js';
+import { copyItem, copyState, isCopy, newItem, type Draft, type StateDraft, none } from './drafts.js';
 import { emptyMap, getIn, setIn } from './persistent-map.js';
 
 /** Writes what an event changes. */
@@ -31,11 +31,11 @@ export type Handlers = ReadonlyMap<unknown, Handler>;
 /** The state of a conversation in which nothing was said: what `foldConversation` begins with. */
 export const initialConversation: ConversationState = Object.freeze({
   stream: undefined,
-  live: Object.freeze([]),
+  live: none,
   entries: emptyMap,
   speech: Object.freeze({ active: false, startedMs: undefined, stoppedMs: undefined }),
   activeResponseId: undefined,
-  rateLimits: Object.freeze([]),
+  rateLimits: none,
   firstId: undefined,
   lastId: undefined,
   endedResponses: emptyMap,
@@ -44,7 +44,7 @@ export const initialConversation: ConversationState = Object.freeze({
   sessionId: undefined,
   session: undefined,
   conversationId: undefined,
-  errors: Object.freeze([]),
+  errors: none,
   soundingId: undefined,
   unknownEvents: 0,
   speaker: undefined,

@@ -56,7 +56,7 @@ export function newItem(id: string, responseId: string | undefined): Draft<Conve
     type: 'message',
     role: 'assistant',
     status: 'in_progress',
-    parts: noParts,
+    parts: none,
     responseId,
     callId: undefined,
     name: undefined,
@@ -76,7 +76,8 @@ export function newItem(id: string, responseId: string | undefined): Draft<Conve
   };
 }
 
-const noParts: readonly ConversationPart[] = Object.freeze([]);
+/** The one empty list of a state. */
+export const none: readonly never[] = Object.freeze([]);
 
 export function copyItem(item: ConversationItem): Draft<ConversationItem> {
   return {

@@ -20,10 +20,3 @@ function news<T>(names: Names, raw: Fields, known: T): Partial<T> | undefined {
   }
   return said as Partial<T> | undefined;
 }
-
-/** Only the details. */
-export function itemDetailsOf(item: ItemDetails): ItemDetails {
-  const copy: Record<string, unknown> = {};
-  for (const [, name] of itemNames) copy[name] = (item as unknown as Fields)[name];
-  return copy as unknown as ItemDetails;
-}

@@ -25,7 +25,7 @@ export interface PersistentMap<V> {
   readonly [contents]: V;
 }
 
-const noBranch: Branch<never> = Object.freeze({ bits: 0, nodes: Object.freeze([]) });
+const noBranch: Branch<never> = Object.freeze({ bits: 0, nodes: [] });
 
 export const emptyMap: PersistentMap<never> = noBranch as unknown as PersistentMap<never>;
 

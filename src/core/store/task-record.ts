@@ -3,8 +3,6 @@ import { isRecord } from '../../base/is-record.js';
 import type { VideoOutput } from '../providers/provider.js';
 import type { VideoTask } from './tasks-state.js';
 
-type Stored = Readonly<Record<string, unknown>>;
-
 const statuses: ReadonlySet<unknown> = new Set([
   'waiting',
   'submitting',
@@ -21,38 +19,29 @@ const times = ['createdAt', 'updatedAt', 'deadlineAt'] as const;
 const lists = ['labels', 'collections'] as const;
 const unorganized = { labels: undefined, collections: undefined, rating: undefined };
 
-/** Of the records written here. */
+/**
+ * Of the records written here. Since 2 an output may be kept here, with a link or without: a release that knows links alone would drop it, so it
+ * must not read such a record.
+ */
 export const recordVersion = 2;
-
-/** From each version to the next; a record passes all that came after it. */
-const steps: Readonly<Record<number, (record: Stored) => Stored>> = {
-  // Since 2 an output may be kept here, with a link or without: a release that knows links alone would drop it, so it must not read such a record.
-  1: (record) => record,
-};
-
-function upgraded(record: Stored): Stored {
-  const { version = 1 } = record;
-  const step = typeof version === 'number' ? steps[version] : undefined;
-  return step ? upgraded({ ...step(record), version: Number(version) + 1 }) : record;
-}
+/** Read as they are. Those of 1.0.0 say no version, or 1. */
+const readVersions: readonly unknown[] = [undefined, 1, recordVersion];
 
 /** Undefined for what is no task, or was written by a later release: it stays where it is, untouched. */
 export function readTask(stored: unknown): VideoTask | undefined {
-  if (!isRecord(stored)) return undefined;
-  const record = upgraded(stored);
-  if (record['version'] !== recordVersion) return undefined;
+  if (!isRecord(stored) || !readVersions.includes(stored['version'])) return undefined;
+  const { outputs } = stored;
   const isComplete =
-    texts.every((name) => typeof record[name] === 'string') &&
-    times.every((name) => Number.isFinite(record[name])) &&
-    statuses.has(record['status']) &&
-    isRecord(record['draft']) &&
-    Array.isArray(record['outputs']);
+    texts.every((name) => typeof stored[name] === 'string') &&
+    times.every((name) => Number.isFinite(stored[name])) &&
+    statuses.has(stored['status']) &&
+    isRecord(stored['draft']) &&
+    Array.isArray(outputs);
   if (!isComplete) return undefined;
+  const isOrganized = lists.every((name) => isTexts(stored[name])) && Number.isFinite(stored['rating'] ?? 0);
+  const task = { ...stored, ...(isOrganized ? {} : unorganized), version: recordVersion, outputs: outputs.filter(isPlayable) };
   // Checked above field by field.
-  const isOrganized = lists.every((name) => isTexts(record[name])) && Number.isFinite(record['rating'] ?? 0);
-  const task = (isOrganized ? record : { ...record, ...unorganized }) as unknown as VideoTask;
-  const outputs = task.outputs.filter(isPlayable);
-  return outputs.length === task.outputs.length ? task : { ...task, outputs };
+  return task as unknown as VideoTask;
 }
 
 const isTexts = (value: unknown = []): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');

@@ -1,8 +1,9 @@
 // What a conversation looks like: entries in order, and what it has used. Reads the state, never writes it.
 import { findItem, isCall, withStream } from './conversation-items.js';
-import { entriesInOrder } from './conversation-order.js';
-import { itemDetailsOf } from './item-details.js';
-import type { ConversationItem, ConversationState, TranscriptEntry, UsageState } from './conversation-state.js';
+import type { ItemDetails } from '../../protocol/item-fields.js';
+import { itemNames } from './item-details.js';
+import { getIn } from './persistent-map.js';
+import type { ConversationEntry, ConversationItem, ConversationState, TranscriptEntry, UsageState } from './conversation-state.js';
 
 /** Every item in conversation order, in the wire's terms but camelCase: for what `transcript` does not show, such as the response it belongs to. */
 export function items(state: ConversationState): readonly ConversationItem[] {
@@ -90,4 +91,21 @@ function heardLength(item: ConversationItem, text: string): number | undefined {
   let start = at;
   while (start > Math.max(0, at - longestWord) && !between.test(text.charAt(start - 1))) start -= 1;
   return end >= 0 && end < at - start ? at + end : start;
+}
+
+/** Entries from `firstId` on, in order. */
+export function* entriesInOrder(state: ConversationState): Generator<readonly [string, ConversationEntry]> {
+  for (let id = state.firstId; id !== undefined;) {
+    const entry = getIn(state.entries, id);
+    if (entry === undefined) return;
+    yield [id, entry];
+    id = entry.nextId;
+  }
+}
+
+/** Only the details. */
+function itemDetailsOf(item: ItemDetails): ItemDetails {
+  const copy: Record<string, unknown> = {};
+  for (const [, name] of itemNames) copy[name] = (item as unknown as Readonly<Record<string, unknown>>)[name];
+  return copy as unknown as ItemDetails;
 }

@@ -1,5 +1,6 @@
 // Items and their parts in the documents' words again, for exports, storages and servers. Loads with what first needs it.
-import { itemDetails, itemHeads, type ItemDetails } from '../../protocol/item-fields.js';
+import { itemDetails, type ItemDetails } from '../../protocol/item-fields.js';
+import { itemHeads } from '../../protocol/names.js';
 import { itemNames, partNames } from './item-details.js';
 
 type Fields = Readonly<Record<string, unknown>>;

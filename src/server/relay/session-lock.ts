@@ -1,5 +1,5 @@
 // A locked session on a relayed socket: what is said to the service first, and what of a page's words goes on.
-import { itemHeads } from '../../protocol/item-fields.js';
+import { itemHeads } from '../../protocol/names.js';
 import { values } from '../../protocol/names.js';
 import { invalid, type Refusal } from '../answers/answers.js';
 import { checkSession, isLocked, isRestricted, type SessionRules } from '../requests/check-session.js';

@@ -60,7 +60,7 @@ const eventChecks: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 };
 
 export function checkFields(fields: unknown, checks: Readonly<Record<string, Check>>, path: string, required = false): void {
-  if (!isRecord(fields)) throw invalid(path === '' ? 'type' : path.slice(0, -1));
+  if (!isRecord(fields)) throw invalid(path.slice(0, -1) || 'type');
   for (const [name, check] of Object.entries(checks)) {
     const value = fields[name];
     if (value === undefined ? required : !check(value)) throw invalid(path + name);
