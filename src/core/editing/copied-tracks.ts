@@ -78,7 +78,7 @@ export async function copiedSound(media: Media, format: VideoFormat, clips: Clip
   const first = clips.find(({ audio }) => audio !== undefined)?.audio;
   const decoderConfig = await configOf(first, format);
   const codec = await first?.getCodec();
-  const packetS = first && (await new media.EncodedPacketSink(first).getFirstPacket())?.duration;
+  const packetS = first && (await usualPacketS(media, first));
   if (decoderConfig === undefined || !codec || !packetS) return undefined;
   const silence = codec === 'opus' ? opusSilence(packetS) : undefined;
   for (const { audio } of clips) {
@@ -99,6 +99,16 @@ export async function copiedSound(media: Media, format: VideoFormat, clips: Clip
       }
     },
   };
+}
+
+/** The median of the first ones: that of the very first is shorter in files that Firefox makes, which leave out what only prepares the decoder. */
+async function usualPacketS(media: Media, track: InputAudioTrack): Promise<number | undefined> {
+  const durations: number[] = [];
+  for await (const { duration } of new media.EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
+    durations.push(duration);
+    if (durations.length === 9) break;
+  }
+  return durations.toSorted((one, other) => one - other)[durations.length >> 1];
 }
 
 /** A packet of nothing: CELT, full band, of 2.5 to 20 ms (RFC 6716, section 3.1). */

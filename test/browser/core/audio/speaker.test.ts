@@ -58,6 +58,8 @@ describe('speaker', () => {
   });
 
   it('counts as heard only what has left the device, not what is on its way there', async () => {
+    // Firefox on Linux has a wrong value, which is not read there.
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0', configurable: true });
     Object.defineProperty(host.context, 'outputLatency', { value: 0.4 });
     const behindMs: number[] = [];
     const other = createSpeaker(host, {
@@ -68,6 +70,7 @@ describe('speaker', () => {
     other.push('a', 0, level(24_000, 2000), 24_000);
     await until(() => recorded() > 1500);
     other.close();
+    Reflect.deleteProperty(navigator, 'userAgent');
     const median = behindMs.toSorted((one, another) => one - another)[behindMs.length >> 1];
     expect(median).to.be.within(250, 600);
   });

@@ -6,7 +6,9 @@ import {
   AudioSampleSource,
   BlobSource,
   BufferTarget,
+  EncodedAudioPacketSource,
   EncodedPacketSink,
+  EncodedVideoPacketSource,
   Input,
   Mp4OutputFormat,
   Output,
@@ -54,6 +56,31 @@ export async function paintedClip(order: ClipOrder = {}): Promise<Blob> {
   return new Blob([target.buffer ?? new ArrayBuffer(0)], { type: `video/${format}` });
 }
 
+/** The same as Firefox makes it: what the encoder has before the first sound is left out of the first packet's time, so that it is shorter. */
+export async function withShortFirstPacket(file: Blob): Promise<Blob> {
+  const input = new Input({ source: new BlobSource(file), formats: ALL_FORMATS });
+  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+  const decoderConfig = await audio?.getDecoderConfig();
+  if (video === null || audio === null || !decoderConfig) throw new Error('No pictures, or no sound.');
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const [pictures, sound] = [new EncodedVideoPacketSource('vp8'), new EncodedAudioPacketSource('opus')];
+  output.addVideoTrack(pictures);
+  output.addAudioTrack(sound);
+  await output.start();
+  const config = (await video.getDecoderConfig()) ?? undefined;
+  for await (const packet of new EncodedPacketSink(video).packets()) await pictures.add(packet, config && { decoderConfig: config });
+  let index = 0;
+  for await (const packet of new EncodedPacketSink(audio).packets()) {
+    const timing = index === 0 ? { timestamp: 0, duration: 0.0135 } : { timestamp: index * 0.02 - 0.0065, duration: 0.02 };
+    await sound.add(packet.clone(timing), { decoderConfig });
+    index += 1;
+  }
+  await output.finalize();
+  input.dispose();
+  return new Blob([target.buffer ?? new ArrayBuffer(0)], { type: file.type });
+}
+
 function paint(canvas: OffscreenCanvas, index: number): void {
   const pen = canvas.getContext('2d');
   if (pen === null) throw new Error('No canvas.');
@@ -93,7 +120,14 @@ export interface Seen {
   readonly durationS: number;
   readonly comment: string | undefined;
   readonly packets: readonly Uint8Array[];
-  readonly sound: { readonly samples: Float32Array; readonly sampleRateHz: number; readonly startsS: readonly number[] } | undefined;
+  readonly sound:
+    | {
+        readonly samples: Float32Array;
+        readonly sampleRateHz: number;
+        readonly startsS: readonly number[];
+        readonly packetsS: readonly number[];
+      }
+    | undefined;
 }
 
 /** Everything in it, decoded. */
@@ -144,7 +178,9 @@ async function soundIn(input: Input): Promise<Seen['sound']> {
     samples.set(part, at);
     at += part.length;
   }
-  return { samples, sampleRateHz: await audio.getSampleRate(), startsS };
+  const packetsS: number[] = [];
+  for await (const { timestamp } of new EncodedPacketSink(audio).packets()) packetsS.push(timestamp);
+  return { samples, sampleRateHz: await audio.getSampleRate(), startsS, packetsS };
 }
 
 /** Of a pure tone: its middle, where nothing fades. */

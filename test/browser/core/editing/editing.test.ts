@@ -4,7 +4,7 @@ import { editVideo, isVoxreelError, joinVideos } from 'voxreel';
 import type { VideoEdit } from 'voxreel';
 
 import { servedClip } from '../../served-clip.js';
-import { grayOf, paintedClip, pitchOf, pixelAt, seenIn } from './clips.js';
+import { grayOf, paintedClip, pitchOf, pixelAt, seenIn, withShortFirstPacket } from './clips.js';
 import type { Pixel, SeenFrame } from './clips.js';
 
 const isRed = ([red, , blue]: Pixel) => red > 150 && blue < 90;
@@ -234,6 +234,13 @@ describe('joinVideos', () => {
     expect(durationS).to.be.closeTo(62 / 30, 1 / 30);
     for (const [index, startS] of (sound?.startsS ?? []).entries()) if (index > 0) expect(startS).to.be.closeTo(index * 0.02, 0.008);
     expect((sound?.samples.length ?? 0) / 48_000).to.be.closeTo(62 / 30, 1 / 30);
+  });
+
+  it('keeps the sound with the pictures where the first packet of sound is shorter, as in files that Firefox makes', async () => {
+    const clips = await Promise.all([40, 40].map(async (frames) => withShortFirstPacket(await paintedClip({ frames }))));
+    const { sound } = await seenIn(await joinVideos(clips));
+    for (const [index, startS] of (sound?.packetsS ?? []).entries()) expect(startS).to.be.closeTo(index * 0.02, 0.008);
+    expect(sound?.packetsS.length).to.equal(Math.round(80 / 30 / 0.02));
   });
 
   it('fits clips of other sizes and formats into the first, and keeps silence where there is no sound', async () => {
