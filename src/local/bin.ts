@@ -28,6 +28,8 @@ voxreel users add <name> --users <file>
 voxreel doctor <url> [--origin https://...] [--header "Name: value"] [--model ...]
 voxreel record <service> [--model ...] [--prompt ...] [--seconds 5] [--every 2] [--cancel] [--out file.json]
 voxreel library move --from <folder> --to-records postgres --to-files s3
+voxreel library export --data <folder> --out <folder>
+voxreel library import --data <folder> --from <folder or zip>
 voxreel library forget --user <id> --data <folder>
 
 Serves the demo page and the gateway on --port (or PORT) of --host (or HOST), and behind the gateway the local service
@@ -68,7 +70,10 @@ makes a second video and cancels it.
 "voxreel library move" copies the library of all users, with its versions and cursors, and deletes nothing. --from and --to name a --data folder;
 --from-records, --to-records one half: a folder, a postgres:// address, or postgres for DATABASE_URL; --from-files, --to-files the other: a folder, or s3.
 Stop the gateway of the source first. A run that is interrupted goes on when you run the same command again; what is there already is not copied twice.
-"voxreel library forget" deletes all records, files, shares and watched videos of one user; --records and --files name the places that --data does not.
+"voxreel library export" writes a zip of each user's records and files, or of --user alone, and "import" puts such zips into a library, where nothing
+that is there changes. Both go on where a run was interrupted when you run the same command again.
+"voxreel library forget" deletes all records, files, shares and watched videos of one user.
+--records and --files name the places that --data does not: a folder or postgres for the records, a folder or s3 for the files.
 GET /health answers while the process runs, GET /ready while it should be sent requests. SIGTERM and SIGINT let requests in progress finish, then stop it.
 `;
 

@@ -3,21 +3,16 @@ import { removeUnused } from '../../server/library/sweep.js';
 import { sqlRecords } from '../../server/node/library/sql-records.js';
 import type { RecordStore } from '../../server/library/record-store.js';
 import type { Flags } from '../settings.js';
-import { filesIn, openFiles, openRecords, recordsIn } from './places.js';
+import { openLibrary } from './places.js';
 import { counted } from './progress.js';
 
 const useOf = 'Use: voxreel library forget --user <id> --data <folder>, or --records <place> --files <place>';
 
-export async function forget({ user, data, ...flags }: Pick<Flags, 'user' | 'data' | 'records' | 'files'>): Promise<void> {
+export async function forget({ user, ...places }: Pick<Flags, 'user' | 'data' | 'records' | 'files'>): Promise<void> {
   if (user === undefined || user === '') throw new Error(`Say whose library: --user <id>. ${useOf}`);
-  const places = {
-    records: flags.records ?? (data === undefined ? undefined : recordsIn(data)),
-    files: flags.files ?? (data === undefined ? undefined : filesIn(data)),
-  };
   // Without the files their bytes would stay.
-  if (places.records === undefined || places.files === undefined) throw new Error(`Say where the library is. ${useOf}`);
-  const { files } = openFiles(places.files, '--files', false);
-  const records = sqlRecords(openRecords(places.records, '--records', true).database);
+  const { database, files } = openLibrary(places, useOf);
+  const records = sqlRecords(database);
   try {
     const had = await countOf(records, user);
     await records.clear(user);

@@ -1,10 +1,14 @@
 // `voxreel library ...`: what an operator does with the library of a site. Loaded when it is asked for.
 import type { Flags } from '../settings.js';
+import { exportLibrary } from './export.js';
 import { forget } from './forget.js';
+import { importLibrary } from './import.js';
 import { move } from './move.js';
 
-export async function library([verb, ...rest]: readonly string[], flags: Flags): Promise<void> {
-  if (verb === 'move' && rest.length === 0) return move(flags);
-  if (verb === 'forget' && rest.length === 0) return forget(flags);
-  throw new Error('Unknown command. Use: voxreel library move, or voxreel library forget --user <id>');
+const commands: Readonly<Record<string, (flags: Flags) => Promise<void>>> = { move, export: exportLibrary, import: importLibrary, forget };
+
+export async function library([verb = '', ...rest]: readonly string[], flags: Flags): Promise<void> {
+  const command = Object.hasOwn(commands, verb) && rest.length === 0 ? commands[verb] : undefined;
+  if (command === undefined) throw new Error(`Unknown command. Use: voxreel library ${Object.keys(commands).join(' | ')}`);
+  return command(flags);
 }

@@ -8,7 +8,7 @@ import { embeddedDatabase } from '../../server/node/library/embedded.js';
 import { folderFiles } from '../../server/node/library/folder.js';
 import { postgresDatabase } from '../../server/node/library/postgres.js';
 import { s3Files } from '../../server/node/library/s3.js';
-import { addressIn, secretIn, setIn } from '../settings.js';
+import { addressIn, secretIn, setIn, type Flags } from '../settings.js';
 
 /** What `--data` makes in its folder. */
 export const recordsIn = (folder: string): string => join(folder, 'records');
@@ -25,6 +25,17 @@ export interface RecordPlace {
 export interface FilePlace {
   readonly title: string;
   readonly files: FileStore;
+}
+
+type WholePlaces = Pick<Flags, 'data' | 'records' | 'files'>;
+
+/** Both halves of a library, by `--data`, or `--records` and `--files`. The records must be there unless it is to be `made`. */
+export function openLibrary({ data, ...flags }: WholePlaces, useOf: string, made = false): RecordPlace & FilePlace {
+  const records = flags.records ?? (data === undefined ? undefined : recordsIn(data));
+  const files = flags.files ?? (data === undefined ? undefined : filesIn(data));
+  if (records === undefined || files === undefined) throw new Error(`Say where the library is. ${useOf}`);
+  const opened = openFiles(files, '--files', false);
+  return { ...opened, ...openRecords(records, '--records', !made), title: data ?? `${records} and ${opened.title}` };
 }
 
 /** A folder, `postgres://...`, or `postgres` for the address in DATABASE_URL. Throws for a folder that has to be there and is not. */

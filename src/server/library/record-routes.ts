@@ -84,7 +84,8 @@ export function nameIn({ parts: [kind = '', id = ''] }: Call): RecordName | unde
   return isLibraryId(id) ? { kind, id } : undefined;
 }
 
-export const isLibraryId = (id: string): boolean => id.length <= longestId && /^[!-~]+$/.test(id);
+export const isKind = (kind: unknown): kind is string => typeof kind === 'string' && /^[a-z][a-z\d-]{0,31}$/.test(kind);
+export const isLibraryId = (id: unknown): id is string => typeof id === 'string' && id.length <= longestId && /^[!-~]+$/.test(id);
 export const unfitId = (): Response => refuse(400, 'invalid_value', `An id has at most ${longestId} printable ASCII characters.`, 'id');
 
 /** The version in `If-Match: "3"`, 0 for `If-None-Match: *`, or the refusal of anything else. */

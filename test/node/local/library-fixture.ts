@@ -96,7 +96,7 @@ export const cursorsOf = async (records: RecordStore): Promise<Record<string, st
     ),
   );
 
-async function hashOf(stream: ReadableStream<Uint8Array> | undefined): Promise<string | undefined> {
+export async function hashOf(stream: ReadableStream<Uint8Array> | undefined): Promise<string | undefined> {
   if (stream === undefined) return undefined;
   const hash = createHash('sha256');
   for await (const piece of stream) hash.update(piece);

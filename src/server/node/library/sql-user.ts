@@ -1,6 +1,6 @@
 // A user of the library in the database: the row whose lock orders all that one user writes, and what is counted in it.
 import { VoxreelError } from '../../../base/errors.js';
-import type { Query, Row } from './database.js';
+import type { Database, Query, Row } from './database.js';
 
 export interface UserRow {
   readonly epoch: string;
@@ -33,3 +33,18 @@ export const numberIn = (row: Row, name: string): number => Number(row[name]);
 
 export const countBytes = (query: Query, userId: string, bytes: number): Promise<readonly Row[]> =>
   query('UPDATE voxreel_users SET bytes = bytes + $2::bigint WHERE user_id = $1', [userId, bytes]);
+
+export const countUsers = async ({ query }: Pick<Database, 'query'>): Promise<number> =>
+  numberIn((await query('SELECT count(*)::float8 AS count FROM voxreel_users'))[0] ?? {}, 'count');
+
+/** Of all users, a page at a time. */
+export async function* usersOf({ query }: Pick<Database, 'query'>): AsyncGenerator<string> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const page: readonly Row[] = await query(
+      'SELECT user_id FROM voxreel_users WHERE user_id COLLATE "C" > $1 ORDER BY user_id COLLATE "C" LIMIT 500',
+      [after],
+    );
+    for (const { user_id: userId } of page) yield String(userId);
+    after = page.length === 0 ? undefined : String(page.at(-1)?.['user_id']);
+  }
+}
