@@ -18,13 +18,16 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
+/** WebKitGTK 2.50 ends the process of the page where decoded sound is read. */
+export const readsSound = !/X11;.*AppleWebKit\/(?!.*Chrom(?:e|ium)\/)/.test(navigator.userAgent);
+
 export interface ClipOrder {
   readonly format?: 'webm' | 'mp4';
   readonly width?: number;
   readonly height?: number;
   readonly frames?: number;
   readonly fps?: number;
-  /** Of its tone; 0 for no sound. */
+  /** Of its tone; 0 for no sound, as by default where sound cannot be read. */
   readonly hz?: number;
 }
 
@@ -33,7 +36,7 @@ export const grayOf = (index: number): number => 20 + (index % 30) * 7;
 
 /** The upper half tells the frame; the lower one is red on the left and blue on the right. */
 export async function paintedClip(order: ClipOrder = {}): Promise<Blob> {
-  const { format = 'webm', width = 160, height = 90, frames = 30, fps = 30, hz = 440 } = order;
+  const { format = 'webm', width = 160, height = 90, frames = 30, fps = 30, hz = readsSound ? 440 : 0 } = order;
   const target = new BufferTarget();
   const output = new Output({ format: format === 'webm' ? new WebMOutputFormat() : new Mp4OutputFormat(), target });
   const video = new VideoSampleSource({ codec: format === 'webm' ? 'vp8' : 'avc', bitrate: 2_000_000 });
