@@ -6,11 +6,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { makeZip } from 'client-zip';
-
-import { exportEntries, type ZipEntry } from '../../server/library/export-entries.js';
-import type { FileStore } from '../../server/library/file-store.js';
-import type { RecordStore } from '../../server/library/record-store.js';
+import { exportZip } from '../../server/library/export-zip.js';
 import { migrate } from '../../server/node/library/migrations.js';
 import { sqlRecords } from '../../server/node/library/sql-records.js';
 import { countUsers, usersOf } from '../../server/node/library/sql-user.js';
@@ -35,12 +31,16 @@ export async function exportLibrary({ user, out, ...places }: Pick<Flags, 'user'
     await migrate(database);
     const total = user === undefined ? await countUsers(database) : 1;
     await mkdir(out, { recursive: true });
+    const aboutOf = (each: string) => ({
+      first: { name: aboutName, input: aboutText(each) },
+      missing: ({ id }: { readonly id: string }) => missing.push(`${id} of ${each}`),
+    });
     const show = (): void => progress.show(`Users: ${done} of ${total}, ${bytesText(bytes)}`);
     for await (const each of user === undefined ? usersOf(database) : [user]) {
       const path = join(out, zipNameOf(each));
       if (existsSync(path)) kept += 1;
       else
-        await writeZip(path, libraryEntries(each, records, files, missing), (more) => {
+        await writeZip(path, exportZip(each, records, files, aboutOf(each)), (more) => {
           bytes += more;
           show();
         });
@@ -61,20 +61,15 @@ export async function exportLibrary({ user, out, ...places }: Pick<Flags, 'user'
   process.exitCode = 1;
 }
 
-async function* libraryEntries(user: string, records: RecordStore, files: FileStore, missing: string[]): AsyncGenerator<ZipEntry> {
-  yield { name: aboutName, input: Readable.from([Buffer.from(aboutText(user))]) };
-  yield* exportEntries(user, records, files, ({ id }) => missing.push(`${id} of ${user}`));
-}
-
 /** Takes its name when all of it is written: a process that is killed leaves no half of one. */
-async function writeZip(path: string, entries: AsyncIterable<ZipEntry>, written: (bytes: number) => void): Promise<void> {
+async function writeZip(path: string, zip: ReadableStream<Uint8Array>, written: (bytes: number) => void): Promise<void> {
   const counting = new Transform({
     transform(chunk: Uint8Array, _encoding, next) {
       written(chunk.byteLength);
       next(null, chunk);
     },
   });
-  await pipeline(Readable.from(makeZip(entries)), counting, createWriteStream(`${path}.part`, { mode: 0o600, flush: true }));
+  await pipeline(Readable.from(zip), counting, createWriteStream(`${path}.part`, { mode: 0o600, flush: true }));
   await rename(`${path}.part`, path);
 }
 

@@ -11,7 +11,7 @@ export const aboutName = 'library.json';
 const format = 'voxreel-library';
 export const aboutText = (user: string): string => `${JSON.stringify({ format, version: 1, user })}\n`;
 
-/** No record is as long: gateways take 1 MiB unless they are told otherwise. */
+/** No record is as long: the usual limit of a gateway is 1 MiB. */
 const longestLine = 64 * 1024 ** 2;
 
 export interface ZippedRecord {

@@ -1,12 +1,10 @@
 // `GET /v1/library/export`: everything of a user as one zip file, made while it is read.
-import { makeZip } from 'client-zip';
-
 import { refuse } from '../answers/answers.js';
 import { timedStream } from '../answers/timed-stream.js';
 import type { Limits } from '../gateway-options.js';
 import { createInUse } from '../in-use.js';
 import { exactly, type Route } from '../route.js';
-import { exportEntries } from './export-entries.js';
+import { exportZip } from './export-zip.js';
 import type { FileStore } from './file-store.js';
 import { libraryPaths } from './library-paths.js';
 import type { RecordStore } from './record-store.js';
@@ -26,7 +24,7 @@ export function exportRoute(records: RecordStore, files: FileStore, { idleMs, re
         if (!isDone) exporting.give(user.id);
         isDone = true;
       };
-      const zip = makeZip(exportEntries(user.id, records, files));
+      const zip = exportZip(user.id, records, files);
       return new Response(timedStream(zip, { caller: request.signal, idleMs, totalMs: resultMs, abandon }), {
         headers: {
           'content-type': 'application/zip',

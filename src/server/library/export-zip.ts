@@ -1,4 +1,6 @@
-// What a zip of a library holds, read as the zip is written.
+// A zip of a user's library, read as it is written.
+import { makeZip } from 'client-zip';
+
 import type { FileStore } from './file-store.js';
 import { changeText } from './record-routes.js';
 import type { FileEntry, FileIndex, RecordStore } from './record-store.js';
@@ -6,28 +8,42 @@ import type { FileEntry, FileIndex, RecordStore } from './record-store.js';
 const page = { records: 200, bytes: 1024 ** 2 };
 const filesAtOnce = 200;
 
-/** One file of a zip. */
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
-  readonly input: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
+  readonly input: string | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>;
+}
+
+export interface ExportOptions {
+  /** Stands before all that is exported. */
+  readonly first?: ZipEntry | undefined;
+  /** Hears of a file whose bytes are not there: it is left out. */
+  readonly missing?: ((file: FileEntry) => void) | undefined;
 }
 
 /**
  * `records.jsonl`: one record in a line, as in the answer of `changes`; of two lines for one record the later holds. `files.jsonl`: the id, type, bytes
- * and path of each file in it. `missing` hears of a file whose bytes are not there: it is left out.
+ * and path of each file in it.
  */
-export async function* exportEntries(
+export const exportZip = (
   userId: string,
   records: RecordStore,
   files: FileStore,
-  missing: (file: FileEntry) => void = () => {},
+  options: ExportOptions = {},
+): ReadableStream<Uint8Array> => makeZip(entries(userId, records, files, options));
+
+async function* entries(
+  userId: string,
+  records: RecordStore,
+  files: FileStore,
+  { first, missing }: ExportOptions,
 ): AsyncGenerator<ZipEntry> {
+  if (first !== undefined) yield first;
   yield { name: 'records.jsonl', input: recordLines(userId, records) };
   const listed: string[] = [];
   for await (const file of allFiles(userId, records.files)) {
     const input = await files.get(file.key, { start: 0, end: file.bytes });
     if (input === undefined) {
-      missing(file);
+      missing?.(file);
       continue;
     }
     const { id, type, bytes } = file;
