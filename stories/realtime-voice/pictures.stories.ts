@@ -25,7 +25,10 @@ const seeing = withSession(() => {
 const paste = async (element: HTMLElement): Promise<void> => {
   const clipboardData = new DataTransfer();
   clipboardData.items.add(await pictureOf(films.desert));
-  element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  // Firefox lets no script make an event that holds files.
+  const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+  element.dispatchEvent(event);
 };
 
 export const Ways: Story = { ...seeing, play: play(async ({ press }) => press('Add a picture')) };

@@ -24,10 +24,9 @@ async function stage(session: ScriptedSession) {
   const give = async (type: 'paste' | 'drop') => {
     const transfer = new DataTransfer();
     transfer.items.add(await picture());
-    const event =
-      type === 'paste'
-        ? new ClipboardEvent(type, { clipboardData: transfer, bubbles: true, cancelable: true })
-        : new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true });
+    // Firefox lets no script make an event that holds files.
+    const event = new Event(type, { bubbles: true, cancelable: true, composed: true });
+    Object.defineProperty(event, type === 'paste' ? 'clipboardData' : 'dataTransfer', { value: transfer });
     element.dispatchEvent(event);
     return event;
   };
