@@ -19,7 +19,7 @@ import {
 } from './conversation-items.js';
 import { changeEntry, ensureEntry, placeAfter } from './conversation-order.js';
 import type { ConversationEvent, ConversationItem, ConversationState, ToolStatus, UsageState } from './conversation-state.js';
-import { copyItem, copyState, isCopy, newItem, type Draft, type StateDraft, none } from './drafts.js';
+import { copyItem, copyState, isCopy, newItem, none, type Draft, type StateDraft } from './drafts.js';
 import { emptyMap, getIn, setIn } from './persistent-map.js';
 
 /** Writes what an event changes. */

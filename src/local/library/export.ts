@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { exportZip } from '../../server/library/export-zip.js';
 import { migrate } from '../../server/node/library/migrations.js';
 import { sqlRecords } from '../../server/node/library/sql-records.js';
-import { countUsers, usersOf } from '../../server/node/library/sql-user.js';
+import { countUsers, hasUser, usersOf } from '../../server/node/library/sql-user.js';
 import type { Flags } from '../settings.js';
 import { aboutName, aboutText } from './library-zip.js';
 import { openLibrary } from './places.js';
@@ -29,6 +29,7 @@ export async function exportLibrary({ user, out, ...places }: Pick<Flags, 'user'
   let [done, kept, bytes] = [0, 0, 0];
   try {
     await migrate(database);
+    if (user !== undefined && !(await hasUser(database, user))) throw new Error(`--user: ${title} has no library of ${user}.`);
     const total = user === undefined ? await countUsers(database) : 1;
     await mkdir(out, { recursive: true });
     const aboutOf = (each: string) => ({

@@ -34,8 +34,8 @@ export function openLibrary({ data, ...flags }: WholePlaces, useOf: string, made
   const records = flags.records ?? (data === undefined ? undefined : recordsIn(data));
   const files = flags.files ?? (data === undefined ? undefined : filesIn(data));
   if (records === undefined || files === undefined) throw new Error(`Say where the library is. ${useOf}`);
-  const opened = openFiles(files, '--files', false);
-  return { ...opened, ...openRecords(records, '--records', !made), title: data ?? `${records} and ${opened.title}` };
+  const [inFiles, inRecords] = [openFiles(files, '--files', false), openRecords(records, '--records', !made)];
+  return { ...inFiles, ...inRecords, title: data ?? `${inRecords.title} and ${inFiles.title}` };
 }
 
 /** A folder, `postgres://...`, or `postgres` for the address in DATABASE_URL. Throws for a folder that has to be there and is not. */

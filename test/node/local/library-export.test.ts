@@ -9,6 +9,7 @@ import type { FileStore, RecordStore } from 'voxreel/server/library';
 import { embeddedRecords, folderFiles } from 'voxreel/server/node';
 
 import { putDatabase } from '../server/library/embedded-folder.js';
+import { startPostgres, withoutPostgres } from '../server/library/postgres-server.js';
 import { temporaryFolder } from '../server/library/stores.js';
 import { addFile, fill, hashOf, killedVoxreel, voxreel } from './library-fixture.js';
 
@@ -137,6 +138,20 @@ describe('npx voxreel library export and import', () => {
     assert.deepEqual({ ...ann, user: '' }, { ...ben, user: '' });
   });
 
+  it('goes into Postgres, and tells its address without the password', { skip: withoutPostgres }, async () => {
+    const postgres = await startPostgres();
+    try {
+      // Its socket asks nobody for a password.
+      const records = postgres.database().replace('postgres@', 'postgres:hunter22@');
+      const args = ['library', 'import', '--records', records, '--files', join(newFolder(), 'files'), '--from', exported];
+      const { stdout } = await voxreel(args);
+      assert.match(stdout, / -> postgres:\/\/.+ and .+files\n {2}2 users: 78 records and 4 files/);
+      assert.doesNotMatch(stdout, /hunter22/);
+    } finally {
+      await postgres.stop();
+    }
+  });
+
   describe('refuses before it writes anything', () => {
     const record = strToU8('{"kind":"video","id":"a","version":1,"record":{}}\n');
     const whole: Zippable = { 'records.jsonl': record, 'files.jsonl': new Uint8Array() };
@@ -196,6 +211,9 @@ describe('npx voxreel library export and import', () => {
     assert.match((await failure(['export', '--data', source])).stderr, /Say where to: --out <folder>/);
     assert.match((await failure(['import', '--data', source])).stderr, /Say where from: --from <folder or zip>/);
     assert.match((await failure(['export', '--out', newFolder()])).stderr, /Say where the library is/);
+    const [nobody, out] = [['--user', 'nobody'], join(newFolder(), 'export')];
+    assert.match((await failure(['export', '--data', source, '--out', out, ...nobody])).stderr, /has no library of nobody/);
+    assert.equal(existsSync(out), false);
     assert.match((await failure(['import', '--data', source, '--from', newFolder()])).stderr, /there is no zip in/);
     assert.match((await failure(['import', '--data', source, '--from', exported, '--user', 'ann'])).stderr, /--user is for one zip/);
   });

@@ -34,6 +34,9 @@ export const numberIn = (row: Row, name: string): number => Number(row[name]);
 export const countBytes = (query: Query, userId: string, bytes: number): Promise<readonly Row[]> =>
   query('UPDATE voxreel_users SET bytes = bytes + $2::bigint WHERE user_id = $1', [userId, bytes]);
 
+export const hasUser = async ({ query }: Pick<Database, 'query'>, userId: string): Promise<boolean> =>
+  (await query('SELECT 1 FROM voxreel_users WHERE user_id = $1', [userId])).length > 0;
+
 export const countUsers = async ({ query }: Pick<Database, 'query'>): Promise<number> =>
   numberIn((await query('SELECT count(*)::float8 AS count FROM voxreel_users'))[0] ?? {}, 'count');
 
