@@ -138,6 +138,16 @@ describe('npx voxreel library export and import', () => {
     assert.deepEqual({ ...ann, user: '' }, { ...ben, user: '' });
   });
 
+  it('takes the later of two lines for one record: it was changed while it was exported', async () => {
+    const target = await emptyLibrary();
+    const path = join(newFolder(), 'library.zip');
+    const line = (version: number) => `${JSON.stringify({ kind: 'video', id: 'a', version, record: { version } })}\n`;
+    writeFileSync(path, zipSync({ 'records.jsonl': strToU8(line(1) + line(2)), 'files.jsonl': new Uint8Array() }));
+    const { stdout } = await voxreel(['library', 'import', '--data', target, '--from', path, '--user', 'ann']);
+    assert.match(stdout, /1 user: 1 record and 0 files/);
+    assert.deepEqual((await contentOf(target))[0]?.records, { 'video/a': { version: 2 } });
+  });
+
   it('goes into Postgres, and tells its address without the password', { skip: withoutPostgres }, async () => {
     const postgres = await startPostgres();
     try {
