@@ -1,8 +1,8 @@
 // `npx voxreel library export` and `import`, as an operator runs them: out of a library and into another, killed and run again, and what they refuse.
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 
 import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 import type { FileStore, RecordStore } from 'voxreel/server/library';
@@ -10,19 +10,10 @@ import { embeddedRecords, folderFiles } from 'voxreel/server/node';
 
 import { putDatabase } from '../server/library/embedded-folder.js';
 import { startPostgres, withoutPostgres } from '../server/library/postgres-server.js';
-import { temporaryFolder } from '../server/library/stores.js';
-import { addFile, fill, hashOf, killedVoxreel, voxreel } from './library-fixture.js';
+import { addFile, fill, hashOf, killedVoxreel, newFolders, voxreel } from './library-fixture.js';
 
 const users = ['ann', 'ben "the" 雷'];
-const folders: string[] = [];
-const newFolder = (): string => {
-  const folder = temporaryFolder();
-  folders.push(folder);
-  return folder;
-};
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+const newFolder = newFolders();
 
 async function inLibrary<T>(folder: string, work: (records: RecordStore, files: FileStore) => Promise<T>): Promise<T> {
   const records = embeddedRecords(join(folder, 'records'));

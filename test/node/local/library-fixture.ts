@@ -1,9 +1,13 @@
 // A library with something of everything, what can be asked of it, and the operators' commands as processes of their own.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { after } from 'node:test';
 import { promisify } from 'node:util';
 
 import type { FileStore, RecordStore } from 'voxreel/server/library';
+
+import { temporaryFolder } from '../server/library/stores.js';
 
 const bin = 'dist/local/bin.js';
 const quota = { records: 100_000, bytes: 10 ** 12 };
@@ -30,6 +34,19 @@ export async function killedVoxreel(
   clearInterval(timer);
   if (signal === null && child.exitCode !== 0) throw new Error(said);
   return signal === 'SIGKILL';
+}
+
+/** Makes temporary folders, which are removed after the tests of a file. */
+export function newFolders(): () => string {
+  const folders: string[] = [];
+  after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    const folder = temporaryFolder();
+    folders.push(folder);
+    return folder;
+  };
 }
 
 export async function* pieces(bytes: number, value: number): AsyncGenerator<Uint8Array> {

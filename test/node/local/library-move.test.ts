@@ -10,18 +10,9 @@ import { lazy } from '../../../src/base/lazy.js';
 import { putDatabase } from '../server/library/embedded-folder.js';
 import { startPostgres, withoutPostgres, type PostgresServer } from '../server/library/postgres-server.js';
 import { s3Keys, startS3, type S3Server } from '../server/library/s3-server.js';
-import { temporaryFolder } from '../server/library/stores.js';
-import { addFile, contentOf, cursorsOf, fill, killedVoxreel, voxreel } from './library-fixture.js';
+import { addFile, contentOf, cursorsOf, fill, killedVoxreel, newFolders, voxreel } from './library-fixture.js';
 
-const folders: string[] = [];
-const newFolder = (): string => {
-  const folder = temporaryFolder();
-  folders.push(folder);
-  return folder;
-};
-after(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+const newFolder = newFolders();
 
 /** A new `--data` folder; gives what its pages see. */
 async function filledFolder(size: Parameters<typeof fill>[2] = {}) {
