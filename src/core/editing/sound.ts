@@ -11,12 +11,12 @@ export interface Sound {
   readonly channels: readonly Float32Array<ArrayBuffer>[];
 }
 
-/** `AudioData.copyTo` of WebKitGTK 2.50 writes past its buffer: the process of the page ends, and takes other tabs along. */
-const endsPage = ({ userAgent }: Pick<Navigator, 'userAgent'>): boolean => /X11;.*AppleWebKit\/(?!.*Chrom(?:e|ium)\/)/.test(userAgent);
+/** `AudioData.copyTo` ends the process of the page in WebKitGTK 2.50, in whichever format and however little is copied. */
+const endsPage = (): boolean => /X11;.*AppleWebKit\/(?!.*Chrom(?:e|ium)\/)/.test(navigator.userAgent);
 
 /** Of the track from `startS` to `endS` in the file's own time: silence where it has nothing. */
 export async function readSound(media: Media, track: InputAudioTrack, startS: number, endS: number): Promise<Sound> {
-  if (endsPage(navigator) || !(await track.canDecode())) {
+  if (endsPage() || !(await track.canDecode())) {
     const message = `This browser cannot decode the sound of this video (${String(await track.getCodec())}): mute it, or use another browser.`;
     throw new VoxreelError('unsupported', message, { param: 'mute' });
   }

@@ -13,7 +13,7 @@ import { countUsers, hasUser, usersOf } from '../../server/node/library/sql-user
 import type { Flags } from '../settings.js';
 import { aboutName, aboutText } from './library-zip.js';
 import { openLibrary } from './places.js';
-import { bytesText, counted, createProgress } from './progress.js';
+import { bytesText, counted, createProgress, someOf } from './progress.js';
 
 const useOf = 'Use: voxreel library export --out <folder> --data <folder>, or --records <place> --files <place>';
 /** Written last: with it the folder has everything. */
@@ -56,9 +56,7 @@ export async function exportLibrary({ user, out, ...places }: Pick<Flags, 'user'
   }
   process.stdout.write(`${title} -> ${out}\n  ${counted(done - kept, 'user')} exported now (${bytesText(bytes)}), ${kept} there before\n`);
   if (missing.length === 0) return;
-  process.stdout.write(
-    `  ${counted(missing.length, 'file')} listed but missing: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ', ...' : ''}\n`,
-  );
+  process.stdout.write(`  ${counted(missing.length, 'file')} listed but missing: ${someOf(missing)}\n`);
   process.exitCode = 1;
 }
 

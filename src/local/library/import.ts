@@ -9,7 +9,7 @@ import { sqlRecords } from '../../server/node/library/sql-records.js';
 import type { Flags } from '../settings.js';
 import { openLibraryZip, type LibraryZip, type ZippedFile } from './library-zip.js';
 import { openLibrary } from './places.js';
-import { bytesText, counted, createProgress } from './progress.js';
+import { bytesText, counted, createProgress, someOf } from './progress.js';
 
 const useOf = 'Use: voxreel library import --from <folder or zip> --data <folder>, or --records <place> --files <place>';
 /** The operator decides what fits. */
@@ -126,6 +126,5 @@ async function importFile(
 function linesOf({ records, files, bytes, kept, differing }: Imported, users: number): string {
   const told = `  ${counted(users, 'user')}: ${counted(records, 'record')} and ${counted(files, 'file')} (${bytesText(bytes)}) added now, ${kept} there before\n`;
   if (differing.length === 0) return told;
-  const some = `${differing.slice(0, 10).join(', ')}${differing.length > 10 ? ', ...' : ''}`;
-  return `${told}  ${differing.length} there with other content, which stays: ${some}\n`;
+  return `${told}  ${differing.length} there with other content, which stays: ${someOf(differing)}\n`;
 }

@@ -32,7 +32,6 @@ export interface LibraryZip {
   readonly user: string | undefined;
   /** Each once, as it was last. */
   records(): AsyncIterable<ZippedRecord>;
-  readonly recordCount: number;
   readonly files: readonly ZippedFile[];
   close(): void;
 }
@@ -79,7 +78,6 @@ async function checkedZip(zip: ZipFile): Promise<LibraryZip> {
         if (last.get(nameOf(record)) === number) yield record;
       }
     },
-    recordCount: last.size,
     files,
     close: () => zip.close(),
   };

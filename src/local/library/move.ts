@@ -4,7 +4,7 @@ import { moveFiles, type MovedFiles } from '../../server/node/library/move-files
 import { moveRecords, type MovedRecords } from '../../server/node/library/move-records.js';
 import type { Flags } from '../settings.js';
 import { filesIn, openFiles, openRecords, recordsIn, type FilePlace, type RecordPlace } from './places.js';
-import { bytesText, counted, createProgress } from './progress.js';
+import { bytesText, counted, createProgress, someOf } from './progress.js';
 
 type Places = Pick<Flags, 'from' | 'to' | 'from-records' | 'to-records' | 'from-files' | 'to-files'>;
 
@@ -92,8 +92,6 @@ function recordLines({ rows, added }: MovedRecords): string {
 function fileLines({ copied, copiedBytes, kept, missing }: MovedFiles): string {
   const lines = [`  ${counted(copied, 'file')} copied now (${bytesText(copiedBytes)}), ${counted(kept, 'file')} there before\n`];
   if (missing.length > 0)
-    lines.push(
-      `  ${counted(missing.length, 'file')} listed but missing at the source, or of another size: ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? ', ...' : ''}\n`,
-    );
+    lines.push(`  ${counted(missing.length, 'file')} listed but missing at the source, or of another size: ${someOf(missing)}\n`);
   return lines.join('');
 }

@@ -38,6 +38,9 @@ export function createProgress(): Progress {
 export const counted = (count: number, one: string, several = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
+/** The first ten. */
+export const someOf = (names: readonly string[]): string => `${names.slice(0, 10).join(', ')}${names.length > 10 ? ', ...' : ''}`;
+
 /** `1.2 GB`, in powers of 1000. */
 export function bytesText(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
