@@ -7,6 +7,7 @@ import { accountStoreName } from '../owned-name.js';
 import { pageUrl } from '../page-url.js';
 import type { ForgetOptions, Storage, StorageChanges } from '../persistence/storage.js';
 import type { AccountBin, AccountRequestOptions, AccountUsage } from './account-bin.js';
+import type { AccountPush } from './account-push.js';
 import type { AccountView } from './account-view.js';
 
 /** Whose account it is, and where its library answers. */
@@ -41,6 +42,8 @@ export interface AccountStorage<T = unknown> extends Required<Storage<T>> {
   usage(options?: AccountRequestOptions): Promise<AccountUsage>;
   /** What was deleted and can be restored. */
   readonly bin: AccountBin;
+  /** Notifications while no page is open. */
+  readonly push: AccountPush;
 }
 
 /** Throws `invalid_input` without a user, or for an address that is none. */
@@ -90,6 +93,11 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
       restore: async (key, given) => (await view.get()).bin.restore(key, given),
       remove: async (key, given) => (await view.get()).bin.remove(key, given),
       clear: async (given) => (await view.get()).bin.clear(given),
+    },
+    push: {
+      key: async (given) => (await view.get()).push.key(given),
+      add: async (subscription, given) => (await view.get()).push.add(subscription, given),
+      remove: async (given) => (await view.get()).push.remove(given),
     },
     get persistent() {
       return view.loaded?.persistent ?? 'indexedDB' in globalThis;
