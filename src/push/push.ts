@@ -40,7 +40,7 @@ scope.addEventListener('notificationclick', (event) => {
   const data: unknown = event.notification.data;
   if (!isRecord(data) || data['type'] !== 'voxreel.video') return;
   event.notification.close();
-  event.waitUntil(lead(String(data['url'] ?? ''), typeof data['id'] === 'string' ? data['id'] : undefined));
+  event.waitUntil(lead(textIn(data, 'url') ?? '', textIn(data, 'id')));
 });
 
 scope.addEventListener('message', ({ data, source }) => {
@@ -58,7 +58,7 @@ function messageIn(data: WorkerEvents['push']['data']): PushMessage | undefined 
     return undefined;
   }
   const isOurs = isRecord(said) && said['type'] === 'voxreel.video' && typeof said['title'] === 'string';
-  return isOurs ? (said as unknown as PushMessage) : undefined;
+  return isOurs ? (said as object as PushMessage) : undefined;
 }
 
 async function show({ title, body, lang, id, url, type }: PushMessage): Promise<void> {
@@ -86,6 +86,11 @@ async function lead(url: string, id: string | undefined): Promise<void> {
   await open.focus().catch(() => undefined);
   if (id !== undefined) open.postMessage({ type: 'voxreel.show', id });
 }
+
+const textIn = (data: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = data[name];
+  return typeof value === 'string' ? value : undefined;
+};
 
 /** Never another site. */
 function pageOf(url: string): string {

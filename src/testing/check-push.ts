@@ -1,4 +1,4 @@
-// The part of a record store that remembers which browsers are told of their user's videos.
+// The part of a record store that remembers which browsers are notified of their user's videos.
 import type { PushList } from '../server/library/push-list.js';
 import type { RecordStore } from '../server/library/record-store.js';
 import { odd, strangerTo, text, waited, type Check, type Finding } from './record-calls.js';

@@ -23,9 +23,9 @@ export interface PushOptions extends AccountRequestOptions {
 export interface AccountPush {
   /** The gateway's key, for `pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })`. */
   key(options?: AccountRequestOptions): Promise<string>;
-  /** From now on this browser is told of each video of the user that is ready or has failed. Again for the same one: it speaks as said last. */
+  /** From now on this browser is notified of each video of the user that is ready or has failed. Again for the same one: it speaks as said last. */
   add(subscription: PushSubscriptionJSON, options?: PushOptions): Promise<void>;
-  /** It is told no more. `forget()` does the same; end the subscription of the browser as well. */
+  /** It is notified no more. `forget()` does the same; end the subscription of the browser as well. */
   remove(options?: AccountRequestOptions): Promise<void>;
 }
 

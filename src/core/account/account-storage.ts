@@ -94,11 +94,7 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
       remove: async (key, given) => (await view.get()).bin.remove(key, given),
       clear: async (given) => (await view.get()).bin.clear(given),
     },
-    push: {
-      key: async (given) => (await view.get()).push.key(given),
-      add: async (subscription, given) => (await view.get()).push.add(subscription, given),
-      remove: async (given) => (await view.get()).push.remove(given),
-    },
+    push: laterPush(async () => (await view.get()).push),
     get persistent() {
       return view.loaded?.persistent ?? 'indexedDB' in globalThis;
     },
@@ -109,6 +105,12 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
     },
   };
 }
+
+const laterPush = (opened: () => Promise<AccountPush>): AccountPush => ({
+  key: async (given) => (await opened()).key(given),
+  add: async (subscription, given) => (await opened()).add(subscription, given),
+  remove: async (given) => (await opened()).remove(given),
+});
 
 /** The same service by whatever address a page names it. */
 function serviceOf(baseUrl: string): string {

@@ -120,13 +120,13 @@ export class Account {
     return this.#library.ask(path, method, AbortSignal.any([signal, this.#closing.signal]), body);
   }
 
-  /** This browser is told of videos by the gateway, under this name. */
+  /** This browser is notified of videos by the gateway, under this name. */
   async notePush(id: string): Promise<void> {
     this.#requireOpen();
     await this.#entries.setPushId(id);
   }
 
-  /** It is told no more. */
+  /** It is notified no more. */
   async endPush(signal: AbortSignal): Promise<void> {
     const id = await this.#entries.pushId();
     if (id === undefined) return;

@@ -1,8 +1,8 @@
-// The contract of what remembers which browsers are told of their user's videos: part of a record store.
+// The contract of what remembers which browsers are notified of their user's videos: part of a record store.
 
 /** A browser that its user wants to be told in. */
 export interface PushTarget {
-  /** The same for the same browser, whoever is signed in there. */
+  /** The same for the same browser, for every user who signs in there. */
   readonly id: string;
   /** JSON text of the gateway's. */
   readonly data: string;

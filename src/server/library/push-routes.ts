@@ -1,4 +1,4 @@
-// Which browsers are told of their user's videos: a page adds the one it is open in, and takes it back.
+// Which browsers are notified of their user's videos: a page adds the one it is open in, and takes it back.
 import { VoxreelError } from '../../base/errors.js';
 import { json, refuse } from '../answers/answers.js';
 import { isResponse } from '../answers/buffered-response.js';
@@ -40,7 +40,7 @@ export function pushRoutes({ push, list, limits, addresses }: PushParts): readon
     if (isResponse(body)) return body;
     const reader = readerIn(body, addresses);
     if ('message' in reader) return refuse(400, 'invalid_value', reader.message, reader.param);
-    // Keys that look like some need not be any; and a site whose package is missing is told so now.
+    // Keys that look like some need not be any; and a site whose package is missing is notified so now.
     if (!(await canSeal(push, reader))) return refuse(400, 'invalid_value', unfitKeys.message, unfitKeys.param);
     const id = await pushId(reader.endpoint);
     await list.put(call.user.id, { id, data: JSON.stringify(reader) }, mostBrowsers);

@@ -50,7 +50,7 @@ export interface RecordStore {
   readonly shares?: ShareList | undefined;
   /** Without it the gateway watches no videos: their pages do. */
   readonly watched?: WatchList | undefined;
-  /** Without it no browser is told by Web Push. */
+  /** Without it no browser is notified by Web Push. */
   readonly push?: PushList | undefined;
   /** May be called twice. */
   close(): Promise<void>;

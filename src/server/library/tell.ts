@@ -1,4 +1,4 @@
-// Tells whoever wants to hear that a watched video has ended: the site, and the browsers of its user by Web Push.
+// Says that a watched video has ended: to the site, and to the browsers of its user by Web Push.
 import type { PushMessage } from '../../base/push-message.js';
 import { inTime } from '../in-time.js';
 import type { AddressRules } from '../requests/addresses.js';
@@ -30,12 +30,14 @@ const answerMs = 30_000;
 const ttlSeconds = 86_400;
 const longestPrompt = 300;
 
+const promptOf = ({ prompt }: WatchedTask['draft']): string => (typeof prompt === 'string' ? prompt : '');
+
 export function createTell({ notify, push, list, addresses }: TellParts): Tell {
   async function toBrowser(target: PushTarget, { user, draft }: WatchedTask, event: LibraryEvent, topic: string): Promise<void> {
     const reader = readerOf(target.data);
     if (push === undefined || reader === undefined) return;
     const { url, lang, words } = reader;
-    const body = String(draft['prompt'] ?? '').slice(0, longestPrompt);
+    const body = promptOf(draft).slice(0, longestPrompt);
     const { type: status, recordId: id } = event;
     const said: PushMessage = { type: 'voxreel.video', status, id, title: words[status], body, lang, url };
     const sealed = await push.seal(reader, JSON.stringify(said), { ttlSeconds, topic });

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import { TargetType, type Browser, type CDPSession, type Page } from 'puppeteer-core';
 import webpush from 'web-push';
 import { serve, webPush, type Served } from 'voxreel/server/node';
 
@@ -179,7 +179,7 @@ async function workerOf(page: Page): Promise<Worker> {
     return (await all.jsonValue()) || [];
   };
   const running = async () => {
-    const target = await page.browser().waitForTarget((one) => one.type() === 'service_worker');
+    const target = await page.browser().waitForTarget((one) => one.type() === TargetType.SERVICE_WORKER);
     return (await target.worker()) ?? assert.fail('there is no worker');
   };
   return {

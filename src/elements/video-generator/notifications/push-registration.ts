@@ -49,7 +49,7 @@ export class PushRegistration {
     else if (!wish.isWanted) this.end();
   }
 
-  /** This browser is told no more. */
+  /** This browser is notified no more. */
   end(): void {
     const { account, worker } = this.#wish;
     this.#wish = { account: undefined, worker: '', isWanted: false };
@@ -66,17 +66,17 @@ export class PushRegistration {
   }
 
   #do(state: PushState, step: () => Promise<void>): void {
-    const done = this.#work.then(step).then(
-      () => state,
-      (error: unknown) => {
-        reportError(error);
-        return 'failed' as const;
-      },
-    );
-    this.#work = done.then((is) => {
+    const ended = (is: PushState) => {
       this.#state = is;
       this.#host.changed();
-    });
+    };
+    this.#work = this.#work.then(step).then(
+      () => ended(state),
+      (error: unknown) => {
+        reportError(error);
+        ended('failed');
+      },
+    );
   }
 
   async #begin(account: Pick<AccountStorage, 'push'>, worker: string): Promise<void> {

@@ -77,7 +77,7 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX voxreel_records_aged ON voxreel_records (kind, changed_at) WHERE record IS NOT NULL',
   ],
   [
-    // Browsers that are told of videos. The one that is signed in last has it.
+    // Browsers that are notified of videos. The one that is signed in last has it.
     `CREATE TABLE voxreel_push (
       id text PRIMARY KEY,
       user_id text NOT NULL,

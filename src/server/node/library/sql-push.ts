@@ -1,4 +1,4 @@
-// Browsers that are told of videos, in SQL.
+// Browsers that are notified of videos, in SQL.
 import type { PushList } from '../../library/push-list.js';
 import type { Database } from './database.js';
 import { checkUserId, lockedUser } from './sql-user.js';

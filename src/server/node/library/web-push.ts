@@ -31,11 +31,11 @@ export function webPush({ subject, publicKey, privateKey }: VapidDetails): WebPu
       const made = sealed(() =>
         generateRequestDetails({ endpoint, keys }, message, { vapidDetails, TTL: ttlSeconds, topic, contentEncoding: 'aes128gcm' }),
       );
-      // The length is said by whoever sends.
+      // The sender adds the length.
       const headers = Object.entries(made.headers).filter(([name]) => name.toLowerCase() !== 'content-length');
       return {
         endpoint: made.endpoint,
-        headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+        headers: Object.fromEntries(headers),
         body: Uint8Array.from(made.body ?? []),
       };
     },

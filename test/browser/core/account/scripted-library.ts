@@ -19,7 +19,7 @@ export function scriptedLibrary() {
   const bin = new Map<string, Record<string, unknown>>();
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const asked: string[] = [];
-  /** Browsers that are told of videos, by the id that the one test endpoint has. */
+  /** Browsers that are notified of videos, by the id that the one test endpoint has. */
   const browsers = new Map<string, Record<string, unknown>>();
   let publicKey: string | undefined;
   let change = 0;

@@ -75,7 +75,7 @@ async function ended(user: string, how: 'well' | 'badly' = 'well', recordId = 'p
 }
 
 describe('a browser of a user', () => {
-  it('is told of a video that is ready, in its own words', async () => {
+  it('is notified of a video that is ready, in its own words', async () => {
     assert.deepEqual(await jsonOf(await ask(gateway, 'GET', '/push', { user: 'ann' })), { public_key: vapid.publicKey });
     const browser = service.browser();
     await jsonOf(await subscribe(browser, 'ann'), 201);
@@ -97,7 +97,7 @@ describe('a browser of a user', () => {
     assert.equal(browser.messages.length, 1);
   });
 
-  it('is told of one that failed', async () => {
+  it('is notified of one that failed', async () => {
     const browser = service.browser();
     await subscribe(browser, 'bob', { words: undefined, lang: undefined, url: undefined });
     const came = browser.next();
@@ -107,7 +107,7 @@ describe('a browser of a user', () => {
     assert.deepEqual([status, title, lang, url], ['failed', 'Your video could not be made', 'en', '']);
   });
 
-  it('that could not be reached is told later, and nobody else twice', async () => {
+  it('that could not be reached is notified later, and nobody else twice', async () => {
     const [away, here] = [service.browser(), service.browser()];
     for (const browser of [away, here]) await subscribe(browser, 'carl');
     away.answer(503);
@@ -138,7 +138,7 @@ describe('a browser of a user', () => {
     assert.equal(browser.messages.length, 0);
   });
 
-  it('belongs to whoever signed in there last', async () => {
+  it('belongs to the user who signed in there last', async () => {
     const browser = service.browser();
     await subscribe(browser, 'eve');
     await subscribe(browser, 'fay');
@@ -164,7 +164,7 @@ describe('a browser of a user', () => {
     assert.equal(browser.messages.length, 1);
   });
 
-  it('is told nothing once it was taken back by its own user, or the library was cleared', async () => {
+  it('is notified nothing once it was taken back by its own user, or the library was cleared', async () => {
     const [back, cleared] = [service.browser(), service.browser()];
     const { id = '' } = await jsonOf(await subscribe(back, 'gil'), 201);
     for (const user of ['gil', 'gil']) assert.equal((await ask(gateway, 'DELETE', `/push/${id}`, { user })).status, 204);
