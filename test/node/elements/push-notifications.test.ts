@@ -102,7 +102,11 @@ describe('notifications while no page is open', { timeout: 300_000 }, () => {
       const card = document.querySelector('video-generator')?.shadowRoot?.activeElement?.closest('[data-id]');
       return card?.textContent?.includes('a heron over water');
     });
-    assert.equal((await worker.shown(1)).length, 1);
+    assert.deepEqual(
+      (await worker.shown(1)).map(({ title }) => title),
+      ['Another one'],
+    );
+    await worker.clear();
   });
 
   it('are not shown while somebody looks at the videos', async () => {
@@ -114,10 +118,10 @@ describe('notifications while no page is open', { timeout: 300_000 }, () => {
     );
     const worker = await workerOf(page);
     await worker.deliver('no JSON');
-    const decided = worker.decides();
+    const decided = await worker.decision();
     await worker.deliver(JSON.stringify(subscriber.messages[0]?.said));
-    await decided;
-    assert.deepEqual(await worker.shown(0), []);
+    await decided();
+    assert.deepEqual(await worker.shown(), []);
   });
 
   it('end with the sign-out', async () => {
@@ -145,10 +149,12 @@ function standIn(subscription: object, publicKey: string): void {
 
 interface Worker {
   deliver(data: string): Promise<void>;
-  /** Once there are as many as this. */
-  shown(count: number): Promise<readonly { readonly title: string; readonly body: string }[]>;
-  /** Resolves when it has looked whether somebody looks at the videos. */
-  decides(): Promise<void>;
+  /** Now, or once there are as many as `count`. */
+  shown(count?: number): Promise<readonly { readonly title: string; readonly body: string }[]>;
+  /** Takes away what is shown. */
+  clear(): Promise<void>;
+  /** Gives what resolves once it has looked, from now on, whether somebody looks at the videos. */
+  decision(): Promise<() => Promise<void>>;
   /** On the notification of this title. Gives the address that the worker opens: a browser lets it at a real click alone. */
   click(title: string): Promise<string>;
 }
@@ -165,12 +171,12 @@ async function workerOf(page: Page): Promise<Worker> {
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
   const origin = new URL(page.url()).origin;
-  const shown = async (count: number) => {
+  const shown = async (count?: number) => {
     const all = await page.waitForFunction(
       async (wanted) => {
         const registration = await navigator.serviceWorker.getRegistration('/cdn/');
         const found = ((await registration?.getNotifications()) ?? []).map(({ title, body }) => ({ title, body }));
-        return found.length === wanted && found;
+        return (wanted === undefined || found.length === wanted) && found;
       },
       // No frame is drawn for a page in the background.
       { polling: 50 },
@@ -187,20 +193,29 @@ async function workerOf(page: Page): Promise<Worker> {
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
     },
     shown,
-    async decides() {
+    async clear() {
       const worker = await running();
-      await worker.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            const query = navigator.locks.query.bind(navigator.locks);
-            navigator.locks.query = async () => {
-              const found = await query();
-              // After what the worker does with the answer.
-              setTimeout(resolve);
-              return found;
-            };
-          }),
-      );
+      await worker.evaluate(async () => {
+        const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+        for (const notification of await registration.getNotifications()) notification.close();
+      });
+      await shown(0);
+    },
+    async decision() {
+      const worker = await running();
+      const decided = await worker.evaluateHandle(() => {
+        const query = navigator.locks.query.bind(navigator.locks);
+        const made = new Promise<void>((resolve) => {
+          navigator.locks.query = async () => {
+            const found = await query();
+            // After what the worker does with the answer.
+            setTimeout(resolve);
+            return found;
+          };
+        });
+        return { made };
+      });
+      return () => decided.evaluate(({ made }) => made);
     },
     async click(title) {
       const worker = await running();
