@@ -34,6 +34,8 @@ const besideClassic = [makingOnDevice, 'elements/playing/file-tracks', editing];
 /** In one file for npm, as above. Beside the script-tag builds it takes its larger halves from them, which the others have too. */
 const mediaWorker = 'core/media-worker/media.worker';
 const mediaHalves = [makingOnDevice, editing];
+/** A classic script as much as a module: a site registers it, or imports it into its own worker. */
+const pushWorker = 'push/push';
 const session = 'core/realtime/session/realtime-session';
 const sourceOf = (path) => resolve('src', `${path}.ts`);
 
@@ -133,6 +135,7 @@ export default [
   },
   ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
   alone(imageWorker, `dist/${dirname(imageWorker)}`),
+  alone(pushWorker, `dist/${dirname(pushWorker)}`),
   inOneFile(mediaWorker, [`dist/${dirname(mediaWorker)}`]),
   {
     input: sourceOf(mediaWorker),

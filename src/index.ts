@@ -27,6 +27,7 @@ export type {
   DeletedRecord,
   DeletedRecords,
 } from './core/account/account-bin.js';
+export type { AccountPush, PushOptions } from './core/account/account-push.js';
 export type { AccountStorage, AccountStorageOptions } from './core/account/account-storage.js';
 export { memoryStorage } from './core/persistence/memory.js';
 export { defineTransport } from './core/transports/transport.js';

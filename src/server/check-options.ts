@@ -217,6 +217,14 @@ const retentionOf =
     return group(Object.fromEntries(Object.keys(isFields(value) ? value : {}).map((kind) => [kind, days])))(value, name);
   };
 
+const pushOf =
+  (records: unknown): Check =>
+  (value) => {
+    if (!isFields(value) || typeof value['seal'] !== 'function' || !isText(value['publicKey']))
+      return 'must be what webPush({ subject, publicKey, privateKey }) of voxreel/server/node gives.';
+    return isFields(records) && records['push'] === undefined ? 'needs a record store with push, which remembers browsers.' : undefined;
+  };
+
 const library: Check = (value, name) => {
   if (!isFields(value) || value['records'] === undefined || value['files'] === undefined)
     return 'must be { records, files }, such as those of voxreel/server/node.';
@@ -226,6 +234,7 @@ const library: Check = (value, name) => {
     watch: (watch, at) =>
       watch === false ? undefined : group({ leaseMs: amount, atOnce: amount } satisfies Checks<WatchOptions>)(watch, at),
     notify: aFunction,
+    push: pushOf(value['records']),
     retention: retentionOf(value['records']),
     quota: group({ records: orNone(amount), bytes: orNone(amount), recordBytes: orNone(amount), fileBytes: orNone(amount) }),
   } satisfies Checks<LibraryOptions>)(value, name);

@@ -2,6 +2,7 @@
 import type { RecordChange, RecordStore } from '../server/library/record-store.js';
 import { checkExpiry } from './check-expiry.js';
 import { checkFileIndex } from './check-file-index.js';
+import { pushChecks } from './check-push.js';
 import { binChecks } from './check-record-bin.js';
 import { shareChecks } from './check-shares.js';
 import { checkUsage } from './check-usage.js';
@@ -189,6 +190,7 @@ const checks: Readonly<Record<string, Check>> = {
   usage: checkUsage,
   expire: checkExpiry,
   ...shareChecks,
+  ...pushChecks,
   ...watchedChecks,
 };
 

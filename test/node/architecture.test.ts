@@ -52,6 +52,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   services: ['protocol'],
   picture: [],
+  // A file of its own, which a service worker runs.
+  push: [],
   core: ['protocol', 'services'],
   // What is read from a wire, and said on it, by more than one plugin.
   wire: ['protocol', 'core'],
@@ -374,7 +376,7 @@ describe('one owner per dependency', () => {
       /^(local\/|server\/node(\.ts$|\/))/,
     ],
     ['what instances share', /^(ioredis|rate-limiter-flexible)$/, /^server\/state\/redis-(state|connection)\.ts$/],
-    ['the stores of a library', /^(pg|@electric-sql\/pglite|aws4fetch)$/, /^server\/node\/library\//],
+    ['the stores of a library', /^(pg|@electric-sql\/pglite|aws4fetch|web-push)$/, /^server\/node\/library\//],
     ['ipaddr.js', /^ipaddr\.js$/, /^server\//],
     ['mediabunny', /^mediabunny$/, /^(local\/|core\/on-device\/|core\/editing\/|elements\/playing\/file-tracks)/],
   ];

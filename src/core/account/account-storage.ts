@@ -7,6 +7,7 @@ import { accountStoreName } from '../owned-name.js';
 import { pageUrl } from '../page-url.js';
 import type { ForgetOptions, Storage, StorageChanges } from '../persistence/storage.js';
 import type { AccountBin, AccountRequestOptions, AccountUsage } from './account-bin.js';
+import type { AccountPush } from './account-push.js';
 import type { AccountView } from './account-view.js';
 
 /** Whose account it is, and where its library answers. */
@@ -41,6 +42,8 @@ export interface AccountStorage<T = unknown> extends Required<Storage<T>> {
   usage(options?: AccountRequestOptions): Promise<AccountUsage>;
   /** What was deleted and can be restored. */
   readonly bin: AccountBin;
+  /** Notifications while no page is open. */
+  readonly push: AccountPush;
 }
 
 /** Throws `invalid_input` without a user, or for an address that is none. */
@@ -91,6 +94,7 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
       remove: async (key, given) => (await view.get()).bin.remove(key, given),
       clear: async (given) => (await view.get()).bin.clear(given),
     },
+    push: laterPush(async () => (await view.get()).push),
     get persistent() {
       return view.loaded?.persistent ?? 'indexedDB' in globalThis;
     },
@@ -101,6 +105,12 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
     },
   };
 }
+
+const laterPush = (opened: () => Promise<AccountPush>): AccountPush => ({
+  key: async (given) => (await opened()).key(given),
+  add: async (subscription, given) => (await opened()).add(subscription, given),
+  remove: async (given) => (await opened()).remove(given),
+});
 
 /** The same service by whatever address a page names it. */
 function serviceOf(baseUrl: string): string {

@@ -6,6 +6,7 @@ import { belongsTo } from '../stored-record.js';
 import { readTask } from '../store/task-record.js';
 import { isRecord } from '../../base/is-record.js';
 import { openAccountBin, readUsage, type AccountBin, type AccountRequestOptions, type AccountUsage } from './account-bin.js';
+import { openAccountPush, type AccountPush } from './account-push.js';
 import { holdAccount } from './account.js';
 import type { LibraryAddress } from './library-client.js';
 import { isConversationKey, isToBeSent, portable, type Fields } from './record-kinds.js';
@@ -22,6 +23,7 @@ export interface AccountView<T> {
   offerOnce(): Promise<boolean>;
   takeAlong(from: Storage): Promise<number>;
   readonly bin: AccountBin;
+  readonly push: AccountPush;
   usage(options?: AccountRequestOptions): Promise<AccountUsage>;
   forget(options?: ForgetOptions): Promise<void>;
   close(): void;
@@ -72,6 +74,7 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
       return found.length;
     },
     bin: openAccountBin(account, isHere),
+    push: openAccountPush(account),
     usage: (options) => readUsage(account, options),
     forget: (options) => account.forget(options),
     close: release,

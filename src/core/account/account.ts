@@ -115,9 +115,23 @@ export class Account {
   }
 
   /** Of the library, what is not on this device; undefined where the gateway has no such path. */
-  async ask(path: string, method: string, signal: AbortSignal): Promise<HttpReply | undefined> {
+  async ask(path: string, method: string, signal: AbortSignal, body?: object): Promise<HttpReply | undefined> {
     this.#requireOpen();
-    return this.#library.ask(path, method, AbortSignal.any([signal, this.#closing.signal]));
+    return this.#library.ask(path, method, AbortSignal.any([signal, this.#closing.signal]), body);
+  }
+
+  /** This browser is notified of videos by the gateway, under this name. */
+  async notePush(id: string): Promise<void> {
+    this.#requireOpen();
+    await this.#entries.setPushId(id);
+  }
+
+  /** It is notified no more. */
+  async endPush(signal: AbortSignal): Promise<void> {
+    const id = await this.#entries.pushId();
+    if (id === undefined) return;
+    await this.ask(`/push/${id}`, 'DELETE', signal);
+    await this.#entries.setPushId(undefined);
   }
 
   /** Sends and receives everything now. Rejects with what went wrong. */
@@ -132,6 +146,8 @@ export class Account {
     if (this.#isForgotten) return;
     await exclusively(`${this.#name} forget`, async () => {
       if (!discard) await this.#requireSent();
+      // Who sits here next is not told of this user's videos. Without a connection the gateway learns it from the browser's push service.
+      await this.endPush(AbortSignal.timeout(lastWordMs)).catch(() => undefined);
       this.#post({ forgotten: true });
       await (await this.#leave()).destroy();
     });

@@ -33,6 +33,9 @@ export interface EntryStore {
   own(owner: string): Promise<void>;
   /** Reads and sets a mark of this device; false where it was there already. */
   mark(name: string): Promise<boolean>;
+  /** Of the browser that the gateway tells of videos. */
+  pushId(): Promise<string | undefined>;
+  setPushId(id: string | undefined): Promise<void>;
   destroy(): Promise<void>;
   close(): void;
 }
@@ -40,6 +43,7 @@ export interface EntryStore {
 /** No record has such a key. */
 const cursorKey = '@cursor';
 const ownerKey = '@owner';
+const pushKey = '@push';
 const isEntryKey = (key: string): boolean => !key.startsWith('@');
 
 /** Without a name they end with the page. */
@@ -89,6 +93,8 @@ export function openEntryStore(name?: string): EntryStore {
       });
       return isNew;
     },
+    pushId: () => textOf(pushKey),
+    setPushId: (id) => values.change([pushKey], () => id),
     destroy: () => values.destroy(),
     close: () => values.close(),
   };

@@ -32,7 +32,7 @@ export interface LibraryClient {
   put(name: LibraryName, record: Fields, known: number | undefined, signal: AbortSignal): Promise<RemoteWrite>;
   remove(name: LibraryName, known: number, signal: AbortSignal): Promise<RemoteWrite>;
   /** Anything else of the library: `path` as `/usage`. Undefined where the gateway has no such path. */
-  ask(path: string, method: string, signal: AbortSignal): Promise<HttpReply | undefined>;
+  ask(path: string, method: string, signal: AbortSignal, body?: object): Promise<HttpReply | undefined>;
   /** Hears whenever there may be something new, until the stream ends: resolves then, or rejects. */
   listen(heard: () => void, signal: AbortSignal): Promise<void>;
 }
@@ -68,8 +68,10 @@ export function createLibraryClient(address: () => LibraryAddress, owner: () => 
       write(name, 'PUT', known === undefined ? { 'if-none-match': '*' } : { 'if-match': `"${known}"` }, JSON.stringify(record), signal),
     // One that was never acknowledged may have arrived all the same.
     remove: (name, known, signal) => write(name, 'DELETE', { 'if-match': `"${Math.max(1, known)}"` }, undefined, signal),
-    async ask(path, method, signal) {
-      const reply = await http(url(path), { method, headers: await headersOf(), signal, fetch: address().fetch });
+    async ask(path, method, signal, body) {
+      const headers = { ...(await headersOf()), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const reply = await http(url(path), { method, headers, signal, fetch: address().fetch, ...sent });
       if (reply.ok) return reply;
       const error = errorOfReply(reply);
       if (reply.status === 404 && error.code !== 'record_not_exist') return undefined;

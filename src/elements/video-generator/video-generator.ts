@@ -213,7 +213,12 @@ export class VideoGenerator extends LitElement {
     this.#state('busy', this.#studio?.sending ?? false);
     this.#state('offline', this.#online.offline);
     this.#state('empty', (this.#studio?.tasks.length ?? 0) === 0);
-    growToFit(this.renderRoot.querySelector('textarea'));
+    const area = this.renderRoot.querySelector('textarea');
+    if (area === null) return;
+    const { prompt } = this.#composer.draft;
+    // Firefox forgets what it can undo when a value is set, even to what it was.
+    if (area.value !== prompt) area.value = prompt;
+    growToFit(area);
   }
 
   get #words(): VideoWords {

@@ -46,6 +46,11 @@ export const videoProperties = {
    * page's title), `badge` (a count on the icon of an installed app), `sound`. All by default; `off` offers none. Nothing happens until a visitor chooses.
    */
   notifications: property<string | undefined>(),
+  /**
+   * With `persist="account"` and a gateway that sends Web Push: address of a service worker of your site that has `voxreel/push`. Visitors who chose
+   * `system` are then told while no page is open too.
+   */
+  pushWorker: property<string | undefined>({ attribute: 'push-worker' }),
   /** Words of this element alone, over those of the language in force. See `setWords`. */
   words: property<VoxreelWords | undefined>({ attribute: false }),
 };

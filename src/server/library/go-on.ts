@@ -7,7 +7,6 @@ import { streamResult } from '../answers/stream-result.js';
 import { hasEnded } from '../answers/task-body.js';
 import type { KnownTask } from '../backends/backend.js';
 import type { GatewaySettings } from '../gateway-options.js';
-import { inTime } from '../in-time.js';
 import type { AddressRules } from '../requests/addresses.js';
 import { bodyPieces } from '../requests/body-pieces.js';
 import { isFields, type Fields } from '../requests/fields.js';
@@ -17,10 +16,10 @@ import type { Tasks } from '../tasks.js';
 import { endIn } from '../watch/task-events.js';
 import { recordOfEnd, withEnd, type EndedOutput, type EndedVideo } from './ended-record.js';
 import { storeFile, type FileParts } from './file-uploads.js';
-import type { LibraryOptions } from './library-options.js';
 import { isLibraryId } from './record-routes.js';
 import type { RecordStore } from './record-store.js';
 import { UploadRefused } from './upload.js';
+import type { Tell } from './tell.js';
 import type { GoOn, Onward } from './video-watch.js';
 import type { LeasedVideo, WatchList } from './watch-list.js';
 import { dataOf, isPlain, taskIn, type WatchedTask } from './watched-task.js';
@@ -37,18 +36,17 @@ export interface Kept {
   readonly records: RecordStore;
   readonly watched: WatchList;
   readonly files: FileParts;
-  readonly notify: LibraryOptions['notify'];
+  readonly tell: Tell;
 }
 
 /** Where the service does not say when to ask again: sooner for a young task. */
 const paceMs = (ageMs: number): number => (ageMs < 600_000 ? 5000 : 30_000);
 /** Nobody asks after an older one. */
 const oldestMs = 7 * 86_400_000;
-/** A result whose host is down is tried for so long, and a site that cannot be told. */
+/** A result whose host is down is tried for so long, and who cannot be told. */
 const fileMs = 3_600_000;
 const copyAgainMs = 15_000;
-const notifyMs = 86_400_000;
-const answerMs = 30_000;
+const tellMs = 86_400_000;
 /** A page that is open writes its own record within this time. */
 const recordMs = 20_000;
 /** A service may know a new task a little later. */
@@ -88,15 +86,11 @@ export function createGoOn(settings: Pick<GatewaySettings, 'limits' | 'content'>
     const written = await writeEnd(kept, video.key, newId, about);
     if (written === undefined) return { ...again, afterMs: recordMs / 4 };
     left.throwIfAborted();
-    const { user, taskId, model } = task;
+    const { taskId, model } = task;
     const files = outputs.flatMap(({ libraryFile }) => (libraryFile === undefined ? [] : [libraryFile]));
     const event = { type: about.status, taskId, model, recordId: written.id, files, ...(end.error && { error: end.error }) };
-    try {
-      await inTime('notify', kept.notify?.(user, event), answerMs);
-    } catch {
-      if (Date.now() - endedAt < notifyMs) return { ...again, afterMs: 60_000 };
-    }
-    return undefined;
+    const { told, isOpen } = await kept.tell(ending, event, name);
+    return isOpen && Date.now() - endedAt < tellMs ? { data: dataOf({ ...ending, told }), afterMs: 60_000 } : undefined;
   }
 
   return async (video, left) => {

@@ -2,6 +2,7 @@
 import { inTime } from '../in-time.js';
 import type { FileStore } from './file-store.js';
 import type { FileIndex, RecordName, RecordStore } from './record-store.js';
+import type { PushList } from './push-list.js';
 import type { RecordAges, RecordBin } from './record-bin.js';
 import type { ShareList } from './share-list.js';
 import type { WatchList } from './watch-list.js';
@@ -28,6 +29,7 @@ export function timelyRecords(store: RecordStore, ms: number): RecordStore {
     ...(store.get && { get: (userId: string, name: RecordName) => timely('get', async () => store.get?.(userId, name)) }),
     shares: store.shares && timelyShares(store.shares, timely),
     watched: store.watched && timelyWatch(store.watched, timely),
+    push: store.push && timelyPush(store.push, timely),
     close: () => store.close(),
   };
 }
@@ -68,6 +70,12 @@ const timelyShares = (shares: ShareList, timely: Timely): ShareList => ({
   open: (token, visit) => timely('shares.open', () => shares.open(token, visit)),
   list: (userId) => timely('shares.list', () => shares.list(userId)),
   remove: (userId, token) => timely('shares.remove', () => shares.remove(userId, token)),
+});
+
+const timelyPush = (push: PushList, timely: Timely): PushList => ({
+  put: (userId, target, most) => timely('push.put', () => push.put(userId, target, most)),
+  list: (userId) => timely('push.list', () => push.list(userId)),
+  remove: (userId, id) => timely('push.remove', () => push.remove(userId, id)),
 });
 
 /** Rejects where the records cannot be read. The name is nobody's, and no library is made for it. */

@@ -3,6 +3,7 @@ import type { FileStore } from './file-store.js';
 import type { GatewayUser } from '../gateway-user.js';
 import type { RecordAges } from './record-bin.js';
 import type { RecordStore } from './record-store.js';
+import type { WebPush } from './web-push.js';
 
 /** Of one user. `false` is no limit. */
 export interface LibraryQuota {
@@ -60,6 +61,8 @@ export interface LibraryOptions {
    * again for a day; an instance that dies meanwhile may make it hear twice.
    */
   readonly notify?: ((user: GatewayUser, event: LibraryEvent) => unknown) | undefined;
+  /** Tells the same to each browser in which the user has asked for it: `webPush({ ... })` from `voxreel/server/node`. Default: pages alone do. */
+  readonly push?: WebPush | undefined;
 }
 
 const gibibyte = 1024 ** 3;

@@ -6,6 +6,7 @@ export const libraryPaths = {
   changes: `${libraryPath}/changes`,
   events: `${libraryPath}/events`,
   export: `${libraryPath}/export`,
+  push: `${libraryPath}/push`,
   shares: `${libraryPath}/shares`,
   usage: `${libraryPath}/usage`,
 } as const;
@@ -13,6 +14,7 @@ export const libraryPaths = {
 export const recordPath = /^\/v1\/library\/records\/([a-z][a-z\d-]{0,31})\/([^/]{1,600})$/;
 export const binPath = /^\/v1\/library\/bin\/([a-z][a-z\d-]{0,31})\/([^/]{1,600})$/;
 export const filePath = /^\/v1\/library\/files\/([^/]{1,600})$/;
+export const pushPath = /^\/v1\/library\/push\/([\w-]{1,100})$/;
 export const sharePath = /^\/v1\/library\/shares\/([\w-]{1,100})$/;
 /** Of a visitor. */
 export const sharedPrefix = '/v1/shared/';
@@ -26,6 +28,7 @@ export function libraryTemplate(pathname: string): string | undefined {
   if (recordPath.test(pathname)) return `${libraryPath}/records/{kind}/{id}`;
   if (binPath.test(pathname)) return `${libraryPath}/bin/{kind}/{id}`;
   if (sharePath.test(pathname)) return `${libraryPath}/shares/{token}`;
+  if (pushPath.test(pathname)) return `${libraryPath}/push/{id}`;
   if (filePath.test(pathname)) return `${libraryPath}/files/{id}`;
   const [visited, , file] = sharedPath.exec(pathname) ?? [];
   return visited === undefined ? undefined : `${sharedPrefix}{token}${file === undefined ? '' : '/files/{index}'}`;

@@ -1,5 +1,6 @@
 // The library of a gateway: what people make, on every device. Put together from its stores; without the option nothing of it is there.
 import type { GatewaySettings } from '../gateway-options.js';
+import { createAddressRules } from '../requests/addresses.js';
 import { exactly, type Route } from '../route.js';
 import { binRoutes } from './bin-routes.js';
 import { createLibraryEvents } from './event-route.js';
@@ -13,8 +14,10 @@ import { recordRoutes } from './record-routes.js';
 import { createGoOn, type GoOnParts } from './go-on.js';
 import { createVideoWatch, type VideoWatch } from './video-watch.js';
 import type { ExpiredRecord } from './record-bin.js';
+import { pushRoutes } from './push-routes.js';
 import { createShared, shareRoutes, type Shared } from './share-routes.js';
 import { createSweep } from './sweep.js';
+import { createTell } from './tell.js';
 
 export interface Library {
   readonly routes: readonly Route[];
@@ -46,7 +49,9 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
   const sweep = createSweep(records.files, files, expire && ((limit) => expire(retention.ages, limit)));
   const freed = (): void => sweep.now();
   const parts = { index: records.files, files, sweep, quota, limits };
-  const { watched, shares } = records;
+  const { watched, shares, push: list } = records;
+  const { push } = library;
+  const addresses = createAddressRules(settings.privateAddresses);
   const watch = watched === undefined || library.watch === false ? undefined : createVideoWatch(watched, library.watch);
   const events = createLibraryEvents(records, settings);
   const clear: Route['answer'] = async ({ user }) => {
@@ -67,6 +72,7 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
     ...fileRoutes(parts),
     events.route,
     exportRoute(records, files, limits),
+    ...(push === undefined || list === undefined ? [] : pushRoutes({ push, list, limits, addresses })),
     ...(shares === undefined ? [] : shareRoutes({ shares, records, publicUrl: settings.publicUrl, limits })),
     { method: 'DELETE', path: exactly(libraryPath), answer: clear },
   ];
@@ -77,7 +83,8 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
     shared: shares === undefined ? () => undefined : createShared(shares, records.files, createFileAnswer(parts)),
     watch,
     goOn(tasks) {
-      if (watched !== undefined) watch?.run(createGoOn(settings, { records, watched, files: parts, notify: library.notify }, tasks));
+      const tell = createTell({ notify: library.notify, push, list, addresses });
+      if (watched !== undefined) watch?.run(createGoOn(settings, { records, watched, files: parts, tell }, tasks));
     },
     healthy: () =>
       libraryAnswers(probed).then(

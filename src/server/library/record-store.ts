@@ -1,5 +1,6 @@
 // The contract of what keeps a library: the records of each user, and which files are theirs. Every call is about one user.
 import type { ExpiredRecord, LibraryUsage, RecordAges, RecordBin } from './record-bin.js';
+import type { PushList } from './push-list.js';
 import type { RecordChange, RecordChanges, RecordName, RecordQuota, RecordWritten } from './record.js';
 import type { ShareList } from './share-list.js';
 import type { WatchList } from './watch-list.js';
@@ -49,6 +50,8 @@ export interface RecordStore {
   readonly shares?: ShareList | undefined;
   /** Without it the gateway watches no videos: their pages do. */
   readonly watched?: WatchList | undefined;
+  /** Without it no browser is notified by Web Push. */
+  readonly push?: PushList | undefined;
   /** May be called twice. */
   close(): Promise<void>;
 }

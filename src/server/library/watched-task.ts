@@ -20,6 +20,8 @@ export interface WatchedTask {
   readonly endedAt?: number | undefined;
   /** How often in a row its service has said that there is no such task. */
   readonly misses?: number | undefined;
+  /** Who has heard of its end. */
+  readonly told?: readonly string[] | undefined;
 }
 
 export const dataOf = (task: WatchedTask): string => JSON.stringify(task);

@@ -3,6 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 
 import 'voxreel/define';
 import type { RealtimeVoice, VideoGenerator } from 'voxreel';
+import { needing, type Power } from '../../engines/lacks.js';
 import { strictFrame } from '../strict-frame.js';
 import { until } from './until.js';
 
@@ -62,6 +63,7 @@ interface Mistake {
   readonly visitor: string;
   /** What the developer sees, beside the address. */
   readonly developer: readonly string[];
+  readonly needs?: readonly Power[];
 }
 
 const setup = 'This page is not set up correctly.';
@@ -210,14 +212,15 @@ const mistakes: readonly Mistake[] = [
     cause: 'no-webrtc',
     of: ['voice'],
     attributes: () => ({ model, 'base-url': broken('no-realtime'), transport: 'webrtc' }),
+    needs: ['webrtc'],
     visitor: setup,
     developer: ['POST', '404', 'transport="websocket"'],
   },
 ];
 
-for (const { name, cause, of, attributes, visitor, developer } of mistakes) {
+for (const { name, cause, of, attributes, visitor, developer, needs = [] } of mistakes) {
   for (const kind of of) {
-    it(`${name}: <${kind === 'video' ? 'video-generator' : 'realtime-voice'}> tells visitor and developer`, async () => {
+    needing(...needs).it(`${name}: <${kind === 'video' ? 'video-generator' : 'realtime-voice'}> tells visitor and developer`, async () => {
       const element = await { video, voice }[kind](attributes());
       const warning = await told();
       expect(warning).to.match(new RegExp(`/guides/troubleshooting\\.html#${cause}$`));

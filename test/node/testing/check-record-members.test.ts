@@ -1,5 +1,5 @@
-// What `checkRecordStore` says of a store whose usage(), expire(), get() or shares break a promise.
-import type { ExpiredRecord, LibraryUsage, RecordStore, ShareList, WatchedVideo, WatchList } from 'voxreel/server/library';
+// What `checkRecordStore` says of a store whose usage(), expire(), get(), shares, push or watched break a promise.
+import type { ExpiredRecord, LibraryUsage, PushList, RecordStore, ShareList, WatchedVideo, WatchList } from 'voxreel/server/library';
 
 import { filesOf, itFinds, known, type Fault, type Full } from './record-faults.js';
 
@@ -232,6 +232,44 @@ const shareFaults: readonly Fault[] = [
   ],
 ];
 
+const pushOf =
+  (faulty: (push: PushList) => Partial<PushList>): Fault[1] =>
+  (good) => ({ push: { ...good.push, ...faulty(good.push) } });
+
+const pushFaults: readonly Fault[] = [
+  [
+    'keeps every browser for all who signed in there, as often as it was put',
+    pushOf(() => {
+      const all: { readonly user: string; readonly id: string; readonly data: string }[] = [];
+      return {
+        put: async (user, { id, data }) => void all.push({ user, id, data: JSON.stringify(JSON.parse(data)) }),
+        list: async (user) => all.filter((one) => one.user === user).map(({ id, data }) => ({ id, data })),
+      };
+    }),
+    /push\.put: a browser comes back as .*not as it was put/,
+    /push\.put: a browser that is put again must be one/,
+    /push\.put: a browser where another user signs in must be that one/,
+    /push\.put: of one browser that is put four times at once there must be one/,
+    /push\.list: it must list the browser that was put last first/,
+    /push\.list: of more than 2, where 2 are allowed/,
+    /push\.remove: remove\(\) must be true, then false/,
+    /push\.remove: clear\(\) leaves a browser/,
+  ],
+  [
+    'lists and removes the browsers of others',
+    pushOf((push) => ({
+      list: (user) => push.list(known(user)),
+      async remove(user) {
+        for (const { id } of await push.list(known(user))) await push.remove(known(user), id);
+        return true;
+      },
+    })),
+    /push\.list: it lists the browsers of another user/,
+    /push\.remove: another user can remove a browser/,
+    /push\.remove: it removes another browser too/,
+  ],
+];
+
 const watchedOf =
   (faulty: (watched: WatchList) => Partial<WatchList>): Fault[1] =>
   (good) => ({ watched: { ...good.watched, ...faulty(good.watched) } });
@@ -301,4 +339,4 @@ const watchedFaults: readonly Fault[] = [
   ],
 ];
 
-itFinds([...usageFaults, ...expiryFaults, ...getFaults, ...shareFaults, ...watchedFaults]);
+itFinds([...usageFaults, ...expiryFaults, ...getFaults, ...shareFaults, ...pushFaults, ...watchedFaults]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import type { FileIndex, RecordBin, RecordStore, ShareList, WatchList } from 'voxreel/server/library';
+import type { FileIndex, PushList, RecordBin, RecordStore, ShareList, WatchList } from 'voxreel/server/library';
 import { checkRecordStore } from 'voxreel/testing';
 
 import { endServers, recordKinds, withoutOptional, type RecordPlace } from '../server/library/stores.js';
@@ -12,6 +12,7 @@ export type Full = RecordStore &
   Required<Pick<RecordStore, 'get' | 'expire' | 'usage'>> & {
     readonly bin: RecordBin;
     readonly shares: ShareList;
+    readonly push: PushList;
     readonly watched: WatchList;
   };
 /** Members with faults, and words of what has to be found. */

@@ -1,5 +1,6 @@
 // The list of kept conversations: find one, go on with it, begin another, rename, delete, save all and open what was saved. Loaded when first opened.
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 import { isVoxreelError } from '../../../core/errors.js';
 import type { ConversationSummary } from '../../../core/realtime/history/conversation-summary.js';
@@ -54,7 +55,7 @@ class ConversationsSheet implements Sheet {
           type="search"
           aria-label=${words.search}
           placeholder=${words.search}
-          .value=${this.#search}
+          .value=${live(this.#search)}
           @input=${(event: InputEvent) => this.#typed(event)}
         />
         <button type="button" class="button primary" @click=${() => void this.#begin()}>${words.begin}</button>

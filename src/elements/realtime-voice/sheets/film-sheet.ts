@@ -1,5 +1,6 @@
 // A conversation saved as a captioned video, made on the device: what it is called, how it looks, how far it is. Loaded when first opened.
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 import type { FilmTheme } from '../../../core/editing/film-job.js';
 import { isVoxreelError } from '../../../core/errors.js';
@@ -73,7 +74,7 @@ class FilmSheet implements Sheet {
           name="title"
           dir="auto"
           maxlength="120"
-          .value=${this.#title}
+          .value=${live(this.#title)}
           @input=${({ currentTarget }: Event) => (this.#title = (currentTarget as HTMLInputElement).value)}
         />
         <span class="hint">${words.titleHint}</span>

@@ -1,6 +1,7 @@
 // The inspector: every event in and out, a filter, and a step back and forth through what the conversation was after each. Also of a
 // recording from a file, which can be played in the element. Loaded when first opened.
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 import { createScrubber } from '../../../base/scrubber.js';
 import type { RealtimeSession } from '../../../core/realtime/session/realtime-session.js';
@@ -133,7 +134,14 @@ class InspectorSheet implements Sheet {
     const filter = this.#filter;
     const onInput = ({ target }: Event) => this.#set(() => (filter.text = target instanceof HTMLInputElement ? target.value : ''));
     return html`<div class="tools">
-      <input class="input" type="search" aria-label=${words.filter} placeholder=${words.filter} .value=${filter.text} @input=${onInput} />
+      <input
+        class="input"
+        type="search"
+        aria-label=${words.filter}
+        placeholder=${words.filter}
+        .value=${live(filter.text)}
+        @input=${onInput}
+      />
       <label class="audio">
         <input type="checkbox" .checked=${filter.audio} @change=${() => this.#set(() => (filter.audio = !filter.audio))} />
         ${words.audioEvents}

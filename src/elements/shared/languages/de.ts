@@ -404,9 +404,12 @@ export const words: AllWords = {
   },
   videoNotifications: {
     ready: 'Ihr Video ist fertig',
+    failed: 'Ihr Video konnte nicht erstellt werden',
     when: 'Wenn ein Video fertig oder fehlgeschlagen ist, in diesem Browser:',
     system: 'Benachrichtigung anzeigen',
     systemHint: 'Während Sie woanders sind. Ein Klick darauf führt Sie zum Video.',
+    whileClosed: 'Auch wenn diese Seite geschlossen ist.',
+    onlyOpen: 'Bei geschlossener Seite geht es in diesem Browser nicht. Lassen Sie eine Seite offen.',
     title: 'Anzahl im Titel des Tabs',
     titleHint: 'Bis Sie zu dieser Seite zurückkehren.',
     badge: 'Anzahl am Symbol der App',

@@ -379,9 +379,12 @@ export const words: AllWords = {
   },
   videoNotifications: {
     ready: 'Tu vídeo está listo',
+    failed: 'No se ha podido crear tu vídeo',
     when: 'Cuando un vídeo esté listo o falle, en este navegador:',
     system: 'Mostrar una notificación',
     systemHint: 'Mientras estés en otra parte. Al hacer clic en ella, vas al vídeo.',
+    whileClosed: 'También con esta página cerrada.',
+    onlyOpen: 'Este navegador no ha podido activarlo con la página cerrada. Deja una página abierta.',
     title: 'Contador en el título de la pestaña',
     titleHint: 'Hasta que vuelvas a esta página.',
     badge: 'Contador en el icono de la app',

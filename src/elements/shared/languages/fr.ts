@@ -391,9 +391,12 @@ export const words: AllWords = {
   },
   videoNotifications: {
     ready: 'Votre vidéo est prête',
+    failed: 'Votre vidéo n’a pas pu être créée',
     when: 'Quand une vidéo est prête ou a échoué, dans ce navigateur :',
     system: 'Afficher une notification',
     systemHint: 'Pendant que vous êtes ailleurs. Cliquez dessus pour aller à la vidéo.',
+    whileClosed: 'Même lorsque cette page est fermée.',
+    onlyOpen: 'Ce navigateur n’a pas pu l’activer pour une page fermée. Gardez une page ouverte.',
     title: 'Compteur dans le titre de l’onglet',
     titleHint: 'Jusqu’à votre retour sur cette page.',
     badge: 'Compteur sur l’icône de l’app',

@@ -373,9 +373,12 @@ export const words: AllWords = {
   },
   videoNotifications: {
     ready: 'Video Anda siap',
+    failed: 'Video Anda gagal dibuat',
     when: 'Saat video siap atau gagal dibuat, di browser ini:',
     system: 'Tampilkan notifikasi',
     systemHint: 'Saat Anda membuka tab atau aplikasi lain. Klik untuk menuju videonya.',
+    whileClosed: 'Juga saat halaman ini ditutup.',
+    onlyOpen: 'Browser ini tidak dapat melakukannya saat halaman ditutup. Biarkan satu halaman tetap terbuka.',
     title: 'Jumlah di judul tab',
     titleHint: 'Sampai Anda kembali ke halaman ini.',
     badge: 'Jumlah di ikon aplikasi',

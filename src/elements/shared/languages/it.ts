@@ -383,9 +383,12 @@ export const words: AllWords = {
   },
   videoNotifications: {
     ready: 'Il tuo video è pronto',
+    failed: 'Non è stato possibile creare il tuo video',
     when: 'Quando un video è pronto o non è riuscito, in questo browser:',
     system: 'Mostra una notifica',
     systemHint: 'Mentre sei altrove. Fai clic sulla notifica per andare al video.',
+    whileClosed: 'Anche quando questa pagina è chiusa.',
+    onlyOpen: 'Questo browser non è riuscito ad attivarlo a pagina chiusa. Tieni aperta una pagina.',
     title: 'Contatore nel titolo della scheda',
     titleHint: 'Finché non torni a questa pagina.',
     badge: 'Contatore sull’icona dell’app',

@@ -357,9 +357,12 @@ export const words: AllWords = {
   },
   videoNotifications: {
     ready: '동영상이 완성되었습니다',
+    failed: '동영상을 만들지 못했습니다',
     when: '동영상이 완성되거나 실패하면 이 브라우저에서:',
     system: '알림 표시',
     systemHint: '다른 화면을 보고 있을 때 표시합니다. 알림을 클릭하면 동영상으로 이동합니다.',
+    whileClosed: '이 페이지를 닫아도 표시합니다.',
+    onlyOpen: '이 브라우저에서는 페이지를 닫았을 때의 알림을 설정하지 못했습니다. 페이지를 열어 두세요.',
     title: '탭 제목에 개수 표시',
     titleHint: '이 페이지로 돌아올 때까지 표시합니다.',
     badge: '앱 아이콘에 개수 표시',

@@ -382,9 +382,12 @@ export const words: AllWords = {
   },
   videoNotifications: {
     ready: 'Seu vídeo está pronto',
+    failed: 'Não foi possível criar seu vídeo',
     when: 'Quando um vídeo ficar pronto ou falhar, neste navegador:',
     system: 'Mostrar uma notificação',
     systemHint: 'Quando você estiver em outro lugar. Ao clicar nela, você vai para o vídeo.',
+    whileClosed: 'Mesmo com esta página fechada.',
+    onlyOpen: 'Este navegador não conseguiu ativar isso com a página fechada. Deixe uma página aberta.',
     title: 'Contador no título da aba',
     titleHint: 'Até você voltar a esta página.',
     badge: 'Contador no ícone do app',

@@ -347,9 +347,12 @@ export const words: AllWords = {
   },
   videoNotifications: {
     ready: '视频已完成',
+    failed: '您的视频未能生成',
     when: '视频完成或失败时，在此浏览器中：',
     system: '显示通知',
     systemHint: '在您没有看本页时显示。点击通知即可回到该视频。',
+    whileClosed: '关闭本页后也会显示。',
+    onlyOpen: '此浏览器无法在关闭页面后通知您，请保持页面打开。',
     title: '在标签页标题中显示数量',
     titleHint: '直到您回到本页。',
     badge: '在应用图标上显示数量',

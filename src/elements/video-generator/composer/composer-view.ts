@@ -87,7 +87,6 @@ function promptView({ draft, info, notice, words, formats, newDraft, change, sub
       aria-describedby="problem count"
       aria-invalid=${about === undefined ? nothing : 'true'}
       placeholder=${words.promptPlaceholder}
-      .value=${draft.prompt}
       @input=${(event: Event) => event.target instanceof HTMLTextAreaElement && change({ prompt: event.target.value })}
       @paste=${paste}
       @keydown=${(event: KeyboardEvent) => {

@@ -1,5 +1,6 @@
 // Finding one of many models by typing: a combobox over a list grouped by provider, which takes any other name too.
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 import type { ModelGroup } from './models.js';
 import type { VideoPanelWords } from './panel-words.js';
@@ -57,7 +58,7 @@ export class ModelPicker {
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
-        .value=${this.#query}
+        .value=${live(this.#query)}
         @input=${(event: Event) => event.target instanceof HTMLInputElement && this.#search(event.target.value)}
         @keydown=${(event: KeyboardEvent) => this.#press(event, names, active, context)}
       />

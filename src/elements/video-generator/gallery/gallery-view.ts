@@ -1,5 +1,6 @@
 // The gallery's frame: its filter, its cards, and what follows. Pure templates over a context.
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from '../../shared/repeat.js';
 
@@ -128,7 +129,7 @@ function filterView(context: GalleryContext): TemplateResult {
       type="search"
       aria-label=${words.search}
       placeholder=${words.search}
-      .value=${state.search}
+      .value=${live(state.search)}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && state.filter({ search: event.target.value })}
     />
     ${statusView(context)} ${modelView(context)} ${organizedFilterView(context)}

@@ -151,6 +151,7 @@ class OpenGallery implements Gallery {
     this.#stages.close();
     this.#selection.stop();
     this.#organizing?.close();
+    this.#notifications.clear();
     this.#state.clear();
     this.forget(() => true);
   }

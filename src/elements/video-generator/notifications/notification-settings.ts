@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import type { Language } from '../../shared/strings.js';
 import { playChime } from './chime.js';
 import { chooseWay, chosenWays, type NotificationWay } from './choice.js';
+import type { PushState } from './push-registration.js';
 import { notificationSettingsStyles } from './notification-settings.styles.js';
 import { videoNotificationsWords, type VideoNotificationsWords } from './notification-words.js';
 
@@ -26,11 +27,12 @@ export class NotificationSettings {
     this.#host = host;
   }
 
-  view(offered: readonly NotificationWay[]): TemplateResult {
+  /** `push`: whether the gateway tells this browser too. */
+  view(offered: readonly NotificationWay[], push?: PushState): TemplateResult {
     const words = this.#words;
     return html`<div id="notifications" part="notifications" role="group" aria-labelledby="notify-when">
       <p class="note" id="notify-when">${words.when}</p>
-      ${offered.filter((way) => isSupported[way]()).map((way) => this.#wayView(way, words))}
+      ${offered.filter((way) => isSupported[way]()).map((way) => this.#wayView(way, words, push))}
     </div>`;
   }
 
@@ -38,9 +40,10 @@ export class NotificationSettings {
     return videoNotificationsWords.wordsFor(this.#host.language());
   }
 
-  #wayView(way: NotificationWay, words: VideoNotificationsWords): TemplateResult {
+  #wayView(way: NotificationWay, words: VideoNotificationsWords, push: PushState): TemplateResult {
     const isBlocked = way === 'system' && (this.#isRefused || Notification.permission === 'denied');
     const hint = isBlocked ? words.blocked : words[`${way}Hint`];
+    const closed = way === 'system' && push !== undefined ? words[push === 'on' ? 'whileClosed' : 'onlyOpen'] : undefined;
     return html`<label class="way">
       <input
         type="checkbox"
@@ -50,7 +53,7 @@ export class NotificationSettings {
         @change=${({ target }: Event) => target instanceof HTMLInputElement && this.#choose(way, target.checked)}
       />
       <span>${words[way]}</span>
-      ${hint === undefined ? nothing : html`<span class=${isBlocked ? 'note warn' : 'note'} id="notify-${way}">${hint}</span>`}
+      ${hint === undefined ? nothing : html`<span class=${isBlocked ? 'note warn' : 'note'} id="notify-${way}">${hint} ${closed}</span>`}
     </label>`;
   }
 

@@ -1,4 +1,5 @@
 // Tells a person of a video that ended, in the ways they chose, once among all tabs. Loaded once a way is chosen.
+import { notificationTag } from '../../../base/push-message.js';
 import { holdIfFree } from '../../../core/tabs/web-locks.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
 import type { Language } from '../../shared/strings.js';
@@ -74,7 +75,7 @@ export class Notifier {
     if (way !== 'system') return document.hidden ? addUnseen(way, id) : undefined;
     const { tag: lang, direction: dir } = this.#host.language();
     const { ready } = videoNotificationsWords.wordsFor(this.#host.language());
-    const options = { body: prompt, tag: `voxreel ${id}`, lang, dir };
+    const options = { body: prompt, tag: notificationTag(id), lang, dir };
     this.#shown.push(showSystemNotification(trouble ?? ready, options, () => this.#host.show(id)));
   }
 

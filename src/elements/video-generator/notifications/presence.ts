@@ -1,4 +1,5 @@
 // Whether somebody looks at one of the pages, in any tab, that show the same videos.
+import { watchedLock } from '../../../base/push-message.js';
 import { webLocks } from '../../../core/tabs/web-locks.js';
 
 export interface Presence {
@@ -13,7 +14,7 @@ const heldLocks = async (): Promise<LockInfo[]> => {
 
 /** Pages that are looked at share a lock of this name; without Web Locks each knows of itself alone. */
 export function createPresence(name: string): Presence {
-  const lock = `voxreel-watched ${name}`;
+  const lock = `${watchedLock}${name}`;
   const stop = new AbortController();
   let leave: AbortController | undefined;
   /** Resolves once the lock that was held here last is free. */

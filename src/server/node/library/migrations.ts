@@ -76,6 +76,16 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX voxreel_records_binned ON voxreel_records (changed_at) WHERE binned IS NOT NULL',
     'CREATE INDEX voxreel_records_aged ON voxreel_records (kind, changed_at) WHERE record IS NOT NULL',
   ],
+  [
+    // Browsers that are notified of videos. The one that is signed in last has it.
+    `CREATE TABLE voxreel_push (
+      id text PRIMARY KEY,
+      user_id text NOT NULL,
+      data text NOT NULL,
+      put_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    )`,
+    'CREATE INDEX voxreel_push_user ON voxreel_push (user_id, put_at)',
+  ],
 ];
 
 /** Any number, the same for all: it stands for "the tables of voxreel". */

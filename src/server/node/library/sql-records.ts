@@ -7,6 +7,7 @@ import { makeRoom, sqlBin } from './sql-bin.js';
 import { deleteRecord } from './sql-deletion.js';
 import { expire } from './sql-expiry.js';
 import { sqlFiles } from './sql-files.js';
+import { sqlPush } from './sql-push.js';
 import { byteLengthOf, channel, foundRecord, recordIn, releaseFiles, write } from './sql-rows.js';
 import { sqlShares } from './sql-shares.js';
 import { usage } from './sql-usage.js';
@@ -58,6 +59,7 @@ export function sqlRecords(database: Database): RecordStore {
     },
     shares: sqlShares(ready),
     watched: sqlWatch(ready),
+    push: sqlPush(ready),
     close: () => database.close(),
   };
 }
@@ -105,7 +107,8 @@ async function changes(
 async function clear(query: Query, userId: string): Promise<void> {
   await lockedUser(query, userId);
   await query('UPDATE voxreel_files SET user_id = NULL, id = NULL, until = now() WHERE user_id = $1', [userId]);
-  for (const table of ['voxreel_watched', 'voxreel_shares']) await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+  for (const table of ['voxreel_watched', 'voxreel_shares', 'voxreel_push'])
+    await query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
   await query('DELETE FROM voxreel_users WHERE user_id = $1', [userId]);
   await query('SELECT pg_notify($1, $2)', [channel, JSON.stringify([userId])]);
 }

@@ -1,6 +1,9 @@
 // The library of one user as a gateway keeps it, in this page, as a `fetch`. The Node tests have the real one.
 import type { VideoTask } from 'voxreel';
 
+/** The SHA-256 of `https://push.example/x`. */
+const browserId = 'b1MSQreDprcs6FnfqXHwelDZokQ8tvQ4tXUikSwLtVY';
+
 interface Kept {
   readonly change: number;
   readonly version: number;
@@ -16,6 +19,9 @@ export function scriptedLibrary() {
   const bin = new Map<string, Record<string, unknown>>();
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const asked: string[] = [];
+  /** Browsers that are notified of videos, by the id that the one test endpoint has. */
+  const browsers = new Map<string, Record<string, unknown>>();
+  let publicKey: string | undefined;
   let change = 0;
   let isOffline = false;
   const say = (stream: ReadableStreamDefaultController<Uint8Array>, event: string) =>
@@ -67,6 +73,13 @@ export function scriptedLibrary() {
     const total = { records: kept, bytes: (kept + bin.size) * 2_000_000 };
     return json(200, { total, kinds: { video: of(kept) }, bin: of(bin.size), limits: { bytes: 10_000_000 }, retention: { bin: 30 } });
   };
+  const pushed = (method: string, id: string, body: unknown) => {
+    if (publicKey === undefined) return json(404, { code: 'not_found', message: 'There is nothing at this path.' });
+    if (method === 'GET') return json(200, { public_key: publicKey });
+    if (method === 'DELETE') browsers.delete(id);
+    else browsers.set(browserId, JSON.parse(String(body)) as Record<string, unknown>);
+    return method === 'DELETE' ? json(204, undefined) : json(201, { id: browserId });
+  };
   const fetch: typeof globalThis.fetch = async (input, { method = 'GET', headers, body, signal } = {}) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, location.href);
     const path = pathname.replace(/^.*\/v1\/library/, '');
@@ -75,6 +88,7 @@ export function scriptedLibrary() {
     if (path === '/events') return listen(signal);
     if (path === '/changes') return list(Number(searchParams.get('since') ?? 0));
     if (path === '/usage') return usage();
+    if (path.startsWith('/push')) return pushed(method, path.replace(/^\/push\/?/, ''), body);
     if (path.startsWith('/bin')) return binned(method, path.replace(/^\/bin\/?/, ''));
     const name = decodeURIComponent(path.replace('/records/', ''));
     const known = Number((new Headers(headers).get('if-match') ?? '"0"').slice(1, -1));
@@ -87,6 +101,11 @@ export function scriptedLibrary() {
   return {
     fetch,
     asked,
+    browsers,
+    /** From now on it sends Web Push. */
+    set publicKey(key: string) {
+      publicKey = key;
+    },
     set offline(offline: boolean) {
       isOffline = offline;
       if (offline) for (const stream of streams) stream.error(new TypeError('offline'));

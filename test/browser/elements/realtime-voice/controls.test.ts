@@ -177,8 +177,9 @@ describe('a microphone that was denied', () => {
     const stage = await setStage();
     stage.session.failNext('setMicrophone', new VoxreelError('microphone_denied', 'No.'));
     await stage.element.connect();
-    const place = navigator.userAgent.includes('Chrome') ? 'icon at the start of the address bar' : 'allow';
-    await stage.shows('[part~=error]', place);
+    const places = { Chrome: 'icon at the start of the address bar', Firefox: 'crossed-out microphone', Safari: 'Safari menu' };
+    const [, place] = Object.entries(places).find(([name]) => navigator.userAgent.includes(name)) ?? [];
+    await stage.shows('[part~=error]', place ?? 'a place in this browser');
   });
 });
 

@@ -114,11 +114,11 @@ describe('<video-generator>: notifications', () => {
     await press('Notifications');
     (await find('#notifications [name="system"]')).focus();
     expect(FakeNotification.asked).to.equal(0);
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     await until(() => (localStorage.getItem(key) === 'system' ? true : undefined), 'the choice to be kept');
     expect(FakeNotification.asked).to.equal(1);
     await until(() => (root.textContent?.includes('Notifications: on') ? true : undefined), 'the button to say so');
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     await until(() => (localStorage.getItem(key) === '' ? true : undefined), 'the choice to be taken back');
   });
 

@@ -1,5 +1,6 @@
 // A negative prompt as an area of its own, with wordings to choose from.
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 
 import type { FormField } from '../../../../core/drafts/metadata-fields.js';
 import { labelOf } from '../chips.js';
@@ -32,7 +33,7 @@ export function negativeView({ field, value, exclusions, words, area, change }: 
         rows="2"
         dir="auto"
         placeholder=${placeholder ?? nothing}
-        .value=${value}
+        .value=${live(value)}
         @input=${(event: Event) => set(event, (text) => text)}
         @change=${(event: Event) => set(event, (text) => text.trim())}
       ></textarea>
