@@ -76,6 +76,11 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX voxreel_records_binned ON voxreel_records (changed_at) WHERE binned IS NOT NULL',
     'CREATE INDEX voxreel_records_aged ON voxreel_records (kind, changed_at) WHERE record IS NOT NULL',
   ],
+  [
+    // The watched video whose result a file or an upload is: its files go with its record before that names them.
+    'ALTER TABLE voxreel_files ADD COLUMN watched text',
+    'CREATE INDEX voxreel_files_watched ON voxreel_files (watched) WHERE watched IS NOT NULL',
+  ],
 ];
 
 /** Any number, the same for all: it stands for "the tables of voxreel". */
