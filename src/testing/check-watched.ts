@@ -40,6 +40,7 @@ export const watchedChecks: Readonly<Record<string, Check>> = {
   'watched.putOff': whereThere(checkHolder),
   'watched.remove': whereThere(checkEnd),
   'watched.recordOf': whereThere(checkRecord),
+  'watched and its files': whereThere(checkFiles),
 };
 
 async function* checkLease(one: Watching, other: Watching, user: string): AsyncGenerator<Finding> {
@@ -118,4 +119,30 @@ async function* checkRecord(one: Watching, other: Watching, user: string): Async
   if (found?.id !== 'a' || found.version !== 1 || found.record !== record)
     yield `the record that holds a mark comes back as ${text(found)}.`;
   if ((await other.watched.recordOf(keyOf(user, 'never'))) !== undefined) yield 'it gives a record for a video that is not watched.';
+}
+
+/** What a gateway stores and writes of a video ends with the deletion of its record, however far the gateway is. */
+async function* checkFiles(one: Watching, other: Watching, user: string): AsyncGenerator<Finding> {
+  const { key } = videoOf(user, 'a');
+  const counted = async (): Promise<string | undefined> => {
+    const file = crypto.randomUUID();
+    const upload = { key: file, bytes: 1, watched: key };
+    return (await one.files.reserve(user, upload, { quotaBytes: plenty.bytes, ttlMs: hourMs })) ? file : undefined;
+  };
+  const keep = (id: string, file: string) => one.files.keep(user, { id, key: file, bytes: 1, type: 'video/mp4' }, false);
+  if ((await counted()) !== undefined) yield 'reserve() counts an upload for a video that nobody watches.';
+  await one.watched.add(videoOf(user, 'a'), 0);
+  const lease = (await leased(one, user, hourMs))[0]?.lease ?? '';
+  const write = (id: string, by: string) => other.put(user, named(id), '{}', { known: 0, quota: plenty, lease: { key, lease: by } });
+  await one.put(user, named('a'), `{${mark}}`, { known: 0, quota: plenty });
+  const [first = '', second = ''] = [await counted(), await counted()];
+  if (first === '' || second === '') yield 'reserve() must count an upload for a video that is watched.';
+  await keep('first', first);
+  if ('version' in (await write('b', `${lease}0`))) yield 'put() writes by a lease that was never given.';
+  if (!('version' in (await write('c', lease)))) yield 'put() must write by a good lease.';
+  await other.remove(user, named('a'), 1);
+  if ((await one.files.find(user, 'first')) !== undefined)
+    yield 'a file that was stored for a video is there after its record was deleted.';
+  if ((await keep('second', second)) !== 'gone') yield 'an upload for a video is kept after its record was deleted.';
+  if ('version' in (await write('d', lease))) yield 'put() writes by the lease of a video whose record was deleted.';
 }

@@ -11,7 +11,7 @@ import type { FullQuota } from './library-options.js';
 import { isLibraryId, quotaExceeded, unfitId } from './record-routes.js';
 import type { FileEntry, FileIndex } from './record-store.js';
 import type { Sweep } from './sweep.js';
-import { beginUpload, uploadMs, UploadRefused } from './upload.js';
+import { beginUpload, uploadMs, UploadRefused, type Upload } from './upload.js';
 
 export interface FileParts {
   readonly index: FileIndex;
@@ -29,35 +29,47 @@ export const etagOf = (key: string): string => `"${key.replaceAll('-', '').slice
 type NewFile = Omit<FileEntry, 'bytes'>;
 
 export interface Brought {
-  /** `exists`: there is one of this id, which stays. `gone`: the library was cleared meanwhile. `empty`: no byte came. */
+  /** `exists`: there is one of this id, which stays. `gone`: it was given up meanwhile. `empty`: no byte came. */
   readonly kept: Awaited<ReturnType<FileIndex['keep']>> | 'empty';
   readonly bytes: number;
+}
+
+/** What comes: as long as its head says, and whether it takes the place of one that is there. */
+interface Coming extends NewFile {
+  readonly length: number | undefined;
+  readonly replace: boolean;
+  /** Key of the watched video whose result it is. */
+  readonly watched?: string | undefined;
 }
 
 /** Counts, stores and lists a file of a user. Rejects with `UploadRefused`, or as the store does; nothing of it is left then. */
 export async function storeFile(
   userId: string,
-  { length, replace, ...head }: NewFile & { readonly length: number | undefined; readonly replace: boolean },
+  { length, replace, watched, ...head }: Coming,
   body: BodyPieces,
   { index, files, sweep, quota, limits }: FileParts,
 ): Promise<Brought> {
   const { key, type } = head;
   let kept: Brought['kept'] | undefined;
+  let upload: Upload | undefined;
   try {
-    const upload = await beginUpload(body.pieces(), {
+    upload = await beginUpload(body.pieces(), {
       length,
       fileBytes: quota.fileBytes,
       idleMs: limits.idleMs,
-      reserve: (bytes) => index.reserve(userId, { key, bytes }, { quotaBytes: quota.bytes, ttlMs: uploadMs }),
+      reserve: (bytes) => index.reserve(userId, { key, bytes, watched }, { quotaBytes: quota.bytes, ttlMs: uploadMs }),
     });
-    await files.put(key, upload.pieces, { type, size: length }).catch((error: unknown) => {
-      throw upload.failure ?? error;
+    const { pieces } = upload;
+    await files.put(key, pieces, { type, size: length }).catch((error: unknown) => {
+      throw upload?.failure ?? error;
     });
+    await upload.end();
     const { bytes } = upload;
     kept = bytes === 0 ? 'empty' : await index.keep(userId, { ...head, bytes }, replace);
     if (kept === 'kept' && replace) sweep.now();
     return { kept, bytes };
   } finally {
+    await upload?.end();
     if (kept !== 'kept') {
       body.stop();
       // Where nobody knows whether it was kept, the index does: it gives up uploads alone, and the bytes of those go with the next round.
@@ -77,7 +89,7 @@ export function uploads(parts: FileParts): (call: Call) => Promise<Response> {
     const { kept, bytes } = await storeFile(user.id, { ...head, length, replace }, bodyPieces(request), parts);
     if (kept === 'empty') return refuse(400, 'invalid_body', 'The file is empty.', 'body');
     if (kept === 'exists') return exists();
-    if (kept === 'gone') return refuse(409, 'upload_gone', 'The library was cleared while the file came. Send it again.');
+    if (kept === 'gone') return refuse(409, 'upload_gone', 'The upload was given up while the file came. Send it again.');
     return json(201, { id, object: 'file', bytes, type }, { etag: etagOf(key) });
   }
 

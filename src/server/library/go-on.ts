@@ -18,7 +18,7 @@ import { recordOfEnd, withEnd, type EndedOutput, type EndedVideo } from './ended
 import { storeFile, type FileParts } from './file-uploads.js';
 import { isLibraryId } from './record-routes.js';
 import type { RecordStore } from './record-store.js';
-import { UploadRefused } from './upload.js';
+import { uploadMs, UploadRefused } from './upload.js';
 import type { Tell } from './tell.js';
 import type { GoOn, Onward } from './video-watch.js';
 import type { LeasedVideo, WatchList } from './watch-list.js';
@@ -70,7 +70,7 @@ export function createGoOn(settings: Pick<GatewaySettings, 'limits' | 'content'>
     const ending = { ...task, endedAt };
     const again = { data: dataOf(ending) };
     const name = (await digest('watched', video.key)).slice(0, 22);
-    const outputs = isGood ? await copy({ name, task: ending, found, said }, left).catch(() => undefined) : [];
+    const outputs = isGood ? await copy({ name, key: video.key, task: ending, found, said }, left).catch(() => undefined) : [];
     left.throwIfAborted();
     if (outputs === undefined) return { ...again, afterMs: copyAgainMs };
     const about: EndedVideo = {
@@ -83,7 +83,7 @@ export function createGoOn(settings: Pick<GatewaySettings, 'limits' | 'content'>
     // A page names its record as its request: should it write that record later, the two are one.
     const { idempotencyKey: key } = task;
     const newId = isLibraryId(key) ? key : `${task.createdAt.toString(36).padStart(9, '0')}${name.slice(0, 10)}`;
-    const written = await writeEnd(kept, video.key, newId, about);
+    const written = await writeEnd(kept, video, newId, about);
     if (written === undefined) return { ...again, afterMs: recordMs / 4 };
     left.throwIfAborted();
     const { taskId, model } = task;
@@ -114,6 +114,8 @@ export function createGoOn(settings: Pick<GatewaySettings, 'limits' | 'content'>
 
 interface Copying {
   readonly name: string;
+  /** Of the watched video. */
+  readonly key: string;
   readonly task: WatchedTask;
   readonly found: KnownTask;
   readonly said: Fields;
@@ -128,7 +130,7 @@ function createCopy(
   { scrub, addresses }: GoOnParts,
 ): Copy {
   /** Undefined where there is none to be had. */
-  async function file(id: string, at: number, { task, found }: Copying, left: AbortSignal): Promise<string | undefined> {
+  async function file(id: string, at: number, { key: watched, task, found }: Copying, left: AbortSignal): Promise<string | undefined> {
     const { user, endedAt = 0 } = task;
     if ((await files.index.find(user.id, id)) !== undefined) return id;
     const call = callOf(task, left);
@@ -143,7 +145,7 @@ function createCopy(
       throw new Error(`The result cannot be had: ${answer.status}.`);
     }
     const length = Number(answer.headers.get('content-length') ?? undefined);
-    const head = { id, key: crypto.randomUUID(), type: mediaTypeIn(answer.headers) ?? 'video/mp4', replace: false };
+    const head = { id, key: crypto.randomUUID(), type: mediaTypeIn(answer.headers) ?? 'video/mp4', replace: false, watched };
     try {
       const { kept } = await storeFile(
         user.id,
@@ -151,10 +153,15 @@ function createCopy(
         bodyPieces(answer),
         files,
       );
-      return kept === 'gone' ? undefined : id;
+      // The database was away for long, or the video's record was deleted: then nobody tries again.
+      if (kept === 'gone') throw new Error('The upload was given up.');
+      return id;
     } catch (error) {
-      // The user has no room for it: the video itself is there as long as its link.
-      if (error instanceof UploadRefused && (error.why === 'quota' || error.why === 'too_large')) return undefined;
+      const why = error instanceof UploadRefused ? error.why : undefined;
+      // What an instance that was killed has counted for this file takes room for a while.
+      const hasNoRoom = why === 'quota' && Date.now() - endedAt > uploadMs;
+      // The video itself is there as long as its link.
+      if (hasNoRoom || why === 'too_large') return undefined;
       throw error;
     }
   }
@@ -187,7 +194,7 @@ function figuresOf(said: Fields, at: number): Fields {
 /** The record that has the end now; without an id where the user has no room for one. Undefined: its page may be about to write it. */
 async function writeEnd(
   { records, watched, files }: Kept,
-  key: string,
+  { key, lease }: LeasedVideo,
   newId: string,
   ended: EndedVideo,
 ): Promise<{ readonly id: string | undefined } | undefined> {
@@ -197,10 +204,10 @@ async function writeEnd(
     const id = found?.id ?? newId;
     const record = found === undefined ? recordOfEnd(newId, ended, Date.now()) : withEnd(found.record, ended, Date.now());
     if (record === undefined) return { id };
-    const options = { known: found?.version ?? 0, quota: files.quota, files: filesNamedIn(record) };
+    const options = { known: found?.version ?? 0, quota: files.quota, files: filesNamedIn(record), lease: { key, lease } };
     const written = await records.put(ended.userId, { kind: 'video', id }, JSON.stringify(record), options);
     if ('version' in written) return { id };
     if ('exceeded' in written) return { id: undefined };
   }
-  throw new Error('Somebody else writes this record again and again.');
+  throw new Error('Somebody else writes this record again and again, or it was deleted.');
 }

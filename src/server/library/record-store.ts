@@ -3,7 +3,7 @@ import type { ExpiredRecord, LibraryUsage, RecordAges, RecordBin } from './recor
 import type { PushList } from './push-list.js';
 import type { RecordChange, RecordChanges, RecordName, RecordQuota, RecordWritten } from './record.js';
 import type { ShareList } from './share-list.js';
-import type { WatchList } from './watch-list.js';
+import type { LeasedVideo, WatchList } from './watch-list.js';
 
 export type { RecordChange, RecordChanges, RecordName, RecordQuota, RecordWritten };
 
@@ -23,13 +23,19 @@ export interface RecordStore {
   ): Promise<RecordChanges | undefined>;
   /**
    * Writes where `known` is the current version; 0: there is none, or it was deleted. A write that makes a record smaller exceeds no quota. `files` are
-   * the ids of its files, which go where it goes: into the bin, out of it, or away.
+   * the ids of its files, which go where it goes: into the bin, out of it, or away. With `lease` it writes only while that lease of a watched video holds;
+   * otherwise that is a conflict with nothing.
    */
   put(
     userId: string,
     name: RecordName,
     record: string,
-    options: { readonly known: number; readonly quota: RecordQuota; readonly files?: readonly string[] | undefined },
+    options: {
+      readonly known: number;
+      readonly quota: RecordQuota;
+      readonly files?: readonly string[] | undefined;
+      readonly lease?: Pick<LeasedVideo, 'key' | 'lease'> | undefined;
+    },
   ): Promise<RecordWritten>;
   /** The same for a deletion for good, also of its files, of what is watched for that record, and of its shares. One of what is not there changes nothing, and gives the version that it has. */
   remove(userId: string, name: RecordName, known: number): Promise<RecordWritten>;
@@ -72,10 +78,12 @@ export interface FileIndex {
   /**
    * Counts `bytes` for an upload before they are written; called again, it counts so many in their place. False where that exceeds `quotaBytes`,
    * where the key is a file's or another user's, or where the upload was given up: one that is not kept or counted again within `ttlMs` is.
+   * `watched`: the key of a watched video whose result it is. Then it is false also where nobody watches that video any more, and the upload, and the
+   * file as long as no record names it, end when the record of the video is deleted.
    */
   reserve(
     userId: string,
-    upload: { readonly key: string; readonly bytes: number },
+    upload: { readonly key: string; readonly bytes: number; readonly watched?: string | undefined },
     limit: { readonly quotaBytes: number; readonly ttlMs: number },
   ): Promise<boolean>;
   /** The upload is whole, and from now on it is the file `id`. `exists`: there is one, and `replace` is false. `gone`: it was given up. */

@@ -24,7 +24,8 @@ export interface UploadLimits {
 
 /** So much more is counted at once where nobody has said how much will come. */
 const step = 8 * 1024 ** 2;
-export const uploadMs = 600_000;
+/** One that is under way is counted again and again; what a process that was killed has counted is free again after so long. */
+export const uploadMs = 60_000;
 
 export interface Upload {
   /** Read once. */
@@ -32,23 +33,27 @@ export interface Upload {
   readonly bytes: number;
   /** Why `pieces` ended early: the store may have put it into words of its own. */
   readonly failure: UploadRefused | LibraryAway | undefined;
+  /** It is counted no more: from now on it is kept, or given up. May be called twice. Never rejects. */
+  end(): Promise<void>;
 }
 
 /** Rejects with `UploadRefused` where not even the first bytes may come. */
 export async function beginUpload(body: AsyncIterable<Uint8Array>, { length, fileBytes, idleMs, reserve }: UploadLimits): Promise<Upload> {
   if (length !== undefined && length > fileBytes) throw new UploadRefused('too_large');
   let counted = 0;
-  let countedAt = 0;
   let bytes = 0;
   let failure: Upload['failure'];
+  const inTurn = createTurns();
   /** At least `needed`, and `wanted` where there is room for it. */
-  const count = async (needed: number, wanted: number): Promise<void> => {
-    const hasRoom = await reserve(wanted);
-    if (!hasRoom && (needed === wanted || !(await reserve(needed)))) throw new UploadRefused('quota');
-    counted = hasRoom ? wanted : needed;
-    countedAt = performance.now();
-  };
+  const count = (needed: number, wanted: number): Promise<void> =>
+    inTurn(async () => {
+      const hasRoom = await reserve(wanted);
+      if (!hasRoom && (needed === wanted || !(await reserve(needed)))) throw new UploadRefused('quota');
+      counted = hasRoom ? wanted : needed;
+    });
   await count(length ?? 1, length ?? step);
+  // A store may take longer for one piece than an upload has. What fails here is tried again, or found out at the end.
+  const beat = unheld(setInterval(() => void inTurn(() => reserve(counted)).catch(() => {}), uploadMs / 3));
 
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const iterator = body[Symbol.asyncIterator]();
@@ -60,7 +65,6 @@ export async function beginUpload(body: AsyncIterable<Uint8Array>, { length, fil
         if (bytes > fileBytes) throw new UploadRefused('too_large');
         if (length !== undefined && bytes > length) throw new UploadRefused('incomplete');
         if (bytes > counted) await count(bytes, bytes + step);
-        else if (performance.now() - countedAt > uploadMs / 2) await count(counted, counted);
         yield next.value;
       }
       if (length !== undefined && bytes < length) throw new UploadRefused('incomplete');
@@ -80,7 +84,27 @@ export async function beginUpload(body: AsyncIterable<Uint8Array>, { length, fil
     get failure() {
       return failure;
     },
+    async end() {
+      clearInterval(beat);
+      await inTurn(async () => {});
+    },
   };
+}
+
+/** One after another, whatever became of the one before. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
+/** No timer keeps a process from ending, where the runtime asks. */
+function unheld<T extends ReturnType<typeof setInterval>>(timer: T): T {
+  if (typeof timer === 'object') timer.unref();
+  return timer;
 }
 
 const tooSlow = (error: unknown): never => {

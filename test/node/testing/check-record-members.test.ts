@@ -337,6 +337,28 @@ const watchedFaults: readonly Fault[] = [
     /watched\.recordOf: the record that holds a mark comes back as .*"id":"other"/,
     /watched\.recordOf: it gives a record for a video that is not watched/,
   ],
+  [
+    'stores and writes for a video that nobody watches',
+    (good) => ({
+      watched: good.watched,
+      put: (user, name, record, options) => good.put(user, name, record, { ...options, lease: undefined }),
+      files: { ...good.files, reserve: (user, { key, bytes }, limit) => good.files.reserve(user, { key, bytes }, limit) },
+    }),
+    /watched and its files: reserve\(\) counts an upload for a video that nobody watches/,
+    /watched and its files: put\(\) writes by a lease that was never given/,
+    /watched and its files: a file that was stored for a video is there after its record was deleted/,
+    /watched and its files: an upload for a video is kept after its record was deleted/,
+    /watched and its files: put\(\) writes by the lease of a video whose record was deleted/,
+  ],
+  [
+    'stores and writes nothing for a video',
+    (good) => ({
+      watched: good.watched,
+      put: async (user, name, record, options) =>
+        options.lease === undefined ? good.put(user, name, record, options) : { conflict: undefined },
+    }),
+    /watched and its files: put\(\) must write by a good lease/,
+  ],
 ];
 
 itFinds([...usageFaults, ...expiryFaults, ...getFaults, ...shareFaults, ...pushFaults, ...watchedFaults]);

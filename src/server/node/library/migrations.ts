@@ -77,6 +77,11 @@ const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX voxreel_records_aged ON voxreel_records (kind, changed_at) WHERE record IS NOT NULL',
   ],
   [
+    // The watched video whose result a file or an upload is: its files go with its record before that names them.
+    'ALTER TABLE voxreel_files ADD COLUMN watched text',
+    'CREATE INDEX voxreel_files_watched ON voxreel_files (watched) WHERE watched IS NOT NULL',
+  ],
+  [
     // Browsers that are notified of videos. The one that is signed in last has it.
     `CREATE TABLE voxreel_push (
       id text PRIMARY KEY,

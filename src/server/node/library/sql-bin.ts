@@ -84,13 +84,27 @@ export async function endBinned(query: Query, userId: string, rows: readonly Row
   await releaseFiles(query, userId, rows.flatMap(filesIn));
 }
 
+const endLate = `
+WITH gone AS (
+  UPDATE voxreel_files SET user_id = NULL, until = now() WHERE user_id = $1 AND id IS NULL AND until < now() RETURNING bytes
+) SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM gone`;
+
+/** Gives up uploads of processes that were killed; the bytes that are free again. */
+async function endLateUploads(query: Query, userId: string): Promise<number> {
+  const [row = {}] = await query(endLate, [userId]);
+  await countBytes(query, userId, -numberIn(row, 'bytes'));
+  return numberIn(row, 'bytes');
+}
+
 /**
- * Makes room for so many bytes by what was deleted first; false where that is not enough, and then nothing has changed. `except` is being written.
+ * Makes room for so many bytes by uploads that came too late, then by what was deleted first; false where that is not enough, and then nothing was
+ * deleted. `except` is being written.
  */
 export async function makeRoom(query: Query, userId: string, bytes: number, except?: RecordName): Promise<boolean> {
   if (bytes <= 0) return true;
   const chosen: Row[] = [];
-  let freed = 0;
+  let freed = await endLateUploads(query, userId);
+  if (freed >= bytes) return true;
   for (const row of await binnedRows(query, userId)) {
     if (row['kind'] === except?.kind && row['id'] === except?.id) continue;
     chosen.push(row);

@@ -28,7 +28,7 @@ export async function deleteRecord(query: Query, userId: string, { name, known, 
     return { isDeleted: false, written: { version: found?.version ?? 0, cursor: cursorOf(user.epoch, user.change) } };
   const { record, files, bytes, version } = found;
   if (version !== known) return { isDeleted: false, written: { conflict: { ...name, version, record } } };
-  await query(unwatchRecord, [userId, record]);
+  await unwatchRecord(query, userId, record, files);
   await query(endShares, [userId, name.kind, name.id]);
   if (!toBin) await releaseFiles(query, userId, files);
   const left = toBin ? { binned: record, files } : { binned: null, files: [] };

@@ -3,6 +3,7 @@ import type { FileEntry, FileIndex } from '../../library/record-store.js';
 import type { Database, Query, Row } from './database.js';
 import { makeRoom } from './sql-bin.js';
 import { checkUserId, countBytes, lockedUser, numberIn } from './sql-user.js';
+import { isWatched } from './sql-watch.js';
 
 const fileIn = (row: Row): FileEntry => ({
   id: String(row['id']),
@@ -16,18 +17,19 @@ const lease = "now() + interval '1 minute'";
 
 export function sqlFiles({ query, transaction }: Pick<Database, 'query' | 'transaction'>): FileIndex {
   return {
-    reserve: (userId, { key, bytes }, { quotaBytes, ttlMs }) =>
+    reserve: (userId, { key, bytes, watched = null }, { quotaBytes, ttlMs }) =>
       transaction(async (ask) => {
         const user = await lockedUser(ask, userId);
+        if (watched !== null && !(await isWatched(ask, userId, watched))) return false;
         const [before] = await ask('SELECT bytes::float8 AS bytes, user_id, id FROM voxreel_files WHERE key = $1', [key]);
         if (before !== undefined && (before['user_id'] !== userId || before['id'] !== null)) return false;
         const more = bytes - (before === undefined ? 0 : numberIn(before, 'bytes'));
         if (more > 0 && !(await makeRoom(ask, userId, user.bytes + more - quotaBytes))) return false;
         const until = `now() + $4::bigint * interval '1 millisecond'`;
         await ask(
-          `INSERT INTO voxreel_files (key, user_id, bytes, until) VALUES ($1, $2, $3::bigint, ${until})
+          `INSERT INTO voxreel_files (key, user_id, bytes, until, watched) VALUES ($1, $2, $3::bigint, ${until}, $5)
           ON CONFLICT (key) DO UPDATE SET bytes = excluded.bytes, until = excluded.until`,
-          [key, userId, bytes, Math.ceil(ttlMs)],
+          [key, userId, bytes, Math.ceil(ttlMs), watched],
         );
         await countBytes(ask, userId, more);
         return true;

@@ -12,7 +12,7 @@ import { byteLengthOf, channel, foundRecord, recordIn, releaseFiles, write } fro
 import { sqlShares } from './sql-shares.js';
 import { usage } from './sql-usage.js';
 import { checkUserId, cursorOf, lockedUser } from './sql-user.js';
-import { sqlWatch } from './sql-watch.js';
+import { isLeased, sqlWatch } from './sql-watch.js';
 
 /** Connects and migrates at the first call; where that fails, the next one tries again. */
 export function sqlRecords(database: Database): RecordStore {
@@ -23,9 +23,11 @@ export function sqlRecords(database: Database): RecordStore {
   };
   return {
     changes: (userId, since, most) => changes(ready.query, userId, since, most),
-    put: (userId, name, record, { known, quota, files = [] }) =>
+    put: (userId, name, record, { known, quota, files = [], lease }) =>
       ready.transaction(async (query) => {
         const user = await lockedUser(query, userId);
+        // A deletion ends it under the same lock.
+        if (lease !== undefined && !(await isLeased(query, lease))) return { conflict: undefined };
         const found = await foundRecord(query, userId, name);
         const current = found?.record === undefined ? undefined : found;
         if ((current?.version ?? 0) !== known) return { conflict: found && changeOf(found) };

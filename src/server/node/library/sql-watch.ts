@@ -1,7 +1,7 @@
 // Unfinished videos in SQL: several instances share them, and the database decides which of them goes on with one.
 import type { LeasedVideo, WatchList } from '../../library/watch-list.js';
-import type { Database, Row } from './database.js';
-import { checkUserId, numberIn } from './sql-user.js';
+import type { Database, Query, Row } from './database.js';
+import { checkUserId, countBytes, numberIn } from './sql-user.js';
 
 const fromNow = (place: string): string => `now() + ${place}::bigint * interval '1 millisecond'`;
 
@@ -16,9 +16,25 @@ WHERE watched.key = $1 AND kind = 'video' AND record IS NOT NULL
   AND EXISTS (SELECT 1 FROM unnest(watched.marks) AS mark WHERE strpos(record, mark) > 0)
 ORDER BY change DESC LIMIT 1`;
 
-/** Beside the deletion of a record: what it was of is watched no more. */
-export const unwatchRecord = `
-DELETE FROM voxreel_watched WHERE user_id = $1 AND EXISTS (SELECT 1 FROM unnest(marks) AS mark WHERE strpos($2, mark) > 0)`;
+const endWatched = `
+WITH ended AS (
+  DELETE FROM voxreel_watched WHERE user_id = $1 AND EXISTS (SELECT 1 FROM unnest(marks) AS mark WHERE strpos($2, mark) > 0) RETURNING key
+), gone AS (
+  UPDATE voxreel_files SET user_id = NULL, id = NULL, until = now()
+  WHERE user_id = $1 AND watched IN (SELECT key FROM ended) AND (id IS NULL OR NOT id = ANY($3::text[])) RETURNING bytes
+) SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM gone`;
+
+/** Beside the deletion of a record: what it was of is watched no more, and what was stored of that goes, but for `files`, which the record names. */
+export async function unwatchRecord(query: Query, userId: string, record: string, files: readonly string[]): Promise<void> {
+  const [row = {}] = await query(endWatched, [userId, record, files]);
+  await countBytes(query, userId, -numberIn(row, 'bytes'));
+}
+
+export const isWatched = async (query: Query, userId: string, key: string): Promise<boolean> =>
+  (await query('SELECT 1 FROM voxreel_watched WHERE key = $1 AND user_id = $2', [key, userId])).length > 0;
+
+export const isLeased = async (query: Query, { key, lease }: Pick<LeasedVideo, 'key' | 'lease'>): Promise<boolean> =>
+  (await query('SELECT 1 FROM voxreel_watched WHERE key = $1 AND lease = $2', [key, lease])).length > 0;
 
 const leasedIn = (row: Row): LeasedVideo => ({
   key: String(row['key']),

@@ -148,14 +148,21 @@ describe('a video that nobody asks after', () => {
     assert.deepEqual([record['status'], record['error']], ['failed', { code: 'moderated', message: 'Not this.', retryable: false }]);
   });
 
-  it('that has no room keeps the link of its service', async () => {
+  it('that has no room for a minute keeps the link of its service', { timeout: 60_000 }, async (t) => {
     const user = 'fay';
     gateway.drain();
-    gateway = watching({ bytes: 100_000 });
+    let heard = (): void => {};
+    const putOff = (): Promise<void> => new Promise((resolve) => (heard = resolve));
+    gateway = watching({ bytes: 100_000, records: withoutPauses(site.records, () => heard()) });
     const { taskId, id } = await begun(user);
     await putRecord(gateway, 'page-record', recordOf(taskId), 0, user);
     maker.end(id);
+    // The first may still be of a video that goes on.
+    for (const _ of [1, 2]) await putOff();
+    assert.equal(told.filter(({ event }) => event.taskId === taskId).length, 0);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 61_000 });
     assert.deepEqual((await eventOf(taskId)).files, []);
+    t.mock.timers.reset();
     assert.deepEqual(await outputsOf(user), [`${maker.urls[0]}/films/${id}`]);
     gateway.drain();
     gateway = watching();

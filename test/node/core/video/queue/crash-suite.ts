@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 
+import { seeded } from '../../../seeded.js';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
 import type { CrashPage, CrashRun, CrashStop } from './crash-page.js';
 import type { CrashService } from './crash-service.js';
@@ -33,17 +34,6 @@ interface PageScope {
 }
 
 const lanes = 3;
-
-/** As `Math.random`, the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 export function crashSuite(
   where: string,
