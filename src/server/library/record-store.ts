@@ -22,13 +22,18 @@ export interface RecordStore {
   ): Promise<RecordChanges | undefined>;
   /**
    * Writes where `known` is the current version; 0: there is none, or it was deleted. A write that makes a record smaller exceeds no quota. `files` are
-   * the ids of its files, which go where it goes: into the bin, out of it, or away.
+   * the ids of its files, which go where it goes: into the bin, out of it, or away. `frees`: files that only the version before has named are deleted.
    */
   put(
     userId: string,
     name: RecordName,
     record: string,
-    options: { readonly known: number; readonly quota: RecordQuota; readonly files?: readonly string[] | undefined },
+    options: {
+      readonly known: number;
+      readonly quota: RecordQuota;
+      readonly files?: readonly string[] | undefined;
+      readonly frees?: boolean | undefined;
+    },
   ): Promise<RecordWritten>;
   /** The same for a deletion for good, also of its files, of what is watched for that record, and of its shares. One of what is not there changes nothing, and gives the version that it has. */
   remove(userId: string, name: RecordName, known: number): Promise<RecordWritten>;
