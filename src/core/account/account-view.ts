@@ -53,8 +53,7 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
     get persistent() {
       return account.persistent;
     },
-    all: async (kind) =>
-      visible(await account.all()).filter(({ key }) => kind === undefined || kindOf(key) === kind),
+    all: async (kind) => visible(await account.all()).filter(({ key }) => kind === undefined || kindOf(key) === kind),
     put: (records, durable) => {
       const byKey = new Map(records.map(({ key, record }) => [key, fieldsOf(record)]));
       return account.put([...byKey.keys()], (key) => byKey.get(key) ?? {}, durable);

@@ -100,7 +100,11 @@ export class Account {
   }
 
   /** All or none; undefined leaves a record as it is. Rejects with `storage_full` or `storage_unavailable`. */
-  async put(keys: readonly string[], make: (key: string, record: Fields | undefined) => Fields | undefined, durable?: boolean): Promise<void> {
+  async put(
+    keys: readonly string[],
+    make: (key: string, record: Fields | undefined) => Fields | undefined,
+    durable?: boolean,
+  ): Promise<void> {
     const change = (key: string, entry: Entry | undefined) => {
       const next = make(key, entry?.record);
       return next === undefined ? entry : edited(key, entry, next);

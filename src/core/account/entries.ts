@@ -76,7 +76,13 @@ export function accepted(key: string, entry: Entry | undefined, sent: Entry, ver
     : { ...(files === undefined ? {} : { files }), isThere: entry.isThere };
   const named = new Set(filesIn(key, sent.record));
   const rest = sentFiles.filter((id) => !named.has(id));
-  const next = { ...before, ...there, ...(rest.length > 0 && { sentFiles: rest }), version: Math.max(version, entry.version), edits: Math.max(0, entry.edits - sent.edits) };
+  const next = {
+    ...before,
+    ...there,
+    ...(rest.length > 0 && { sentFiles: rest }),
+    version: Math.max(version, entry.version),
+    edits: Math.max(0, entry.edits - sent.edits),
+  };
   // Its deletion comes with the changes, unless it was never there.
   return isSpent(next) && next.version === 0 ? undefined : next;
 }

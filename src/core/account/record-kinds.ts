@@ -52,8 +52,7 @@ export function keyOfName({ kind, id }: LibraryName): string | undefined {
 }
 
 /** A record that stands under its own key. What is in it is checked where it is read. */
-export const fits = (key: string, record: Fields): boolean =>
-  ownId(kindOf(key), key) === record['id'] && isToBeSent(key, record);
+export const fits = (key: string, record: Fields): boolean => ownId(kindOf(key), key) === record['id'] && isToBeSent(key, record);
 
 /** Another device would send it too: until it is sent it belongs to the one that it was written on. */
 const isOfDevice = ({ status }: Fields): boolean => status === 'waiting' || status === 'submitting';

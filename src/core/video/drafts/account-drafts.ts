@@ -138,7 +138,10 @@ export class AccountDrafts implements SharedDrafts {
     const fields = flatFields({ draft: named.value, parentId, updatedAt });
     // What the page could not show, it did not remove.
     const hidden = without(before?.hidden ?? {}, Object.keys(fields));
-    const [was, is] = [{ ...before?.fields, ...before?.hidden }, { ...fields, ...hidden }];
+    const [was, is] = [
+      { ...before?.fields, ...before?.hidden },
+      { ...fields, ...hidden },
+    ];
     const kept = new Set(fileIds(Object.values(was)));
     for (const [file, picture] of named.files) if (!kept.has(file)) await this.#storage.files.put(file, picture);
     const changed = differing(was, is);
@@ -167,4 +170,6 @@ const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
 const differing = (before: Fields, after: Fields): readonly string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );

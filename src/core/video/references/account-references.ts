@@ -70,7 +70,9 @@ export function accountReferences({ user = '', name = 'default' }: ReferenceLibr
       const fields = { name: called, role, image: named.value, updatedAt: Date.now() };
       const head = { id, kind: 'reference', version, user, agent };
       await storage.update(key, (stored) =>
-        isRecord(stored) ? stampChanges<Fields>(stored, { ...stored, ...fields }, clock) : { ...head, ...fields, time: clock.tick(), times: {} },
+        isRecord(stored)
+          ? stampChanges<Fields>(stored, { ...stored, ...fields }, clock)
+          : { ...head, ...fields, time: clock.tick(), times: {} },
       );
     },
     remove: (called) => storage.remove(prefix + idOf(name, called)),

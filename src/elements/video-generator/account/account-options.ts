@@ -12,10 +12,7 @@ export async function headersOf(sender: Pick<Sender, 'headers'> | undefined): Pr
 }
 
 /** `current`: the settings when a request is sent. */
-export const accountOptions = (
-  { baseUrl, user, name }: Settings,
-  current: () => Sender | undefined,
-): AccountStorageOptions => ({
+export const accountOptions = ({ baseUrl, user, name }: Settings, current: () => Sender | undefined): AccountStorageOptions => ({
   baseUrl,
   user,
   name: name || 'default',

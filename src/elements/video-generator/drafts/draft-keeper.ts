@@ -299,7 +299,9 @@ export class DraftKeeper implements ReactiveController {
 /** Pictures are the same where they are one object. */
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other ||
-  (isParted(one) && isParted(other) && Object.keys({ ...one, ...other }).every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name))));
+  (isParted(one) &&
+    isParted(other) &&
+    Object.keys({ ...one, ...other }).every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name))));
 
 const isParted = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Blob);
 

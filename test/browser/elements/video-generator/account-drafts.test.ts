@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { AccountStorage, VideoDraft } from 'voxreel';
 
 import { until } from '../until.js';
-import { accountOn, freshUser, offline, online, openedOn, type DeviceName } from './library-devices.js';
+import { accountOn, freshUser, libraryAnswers, offline, online, openedOn, type DeviceName } from './library-devices.js';
 import { picture } from './picture.js';
 
 const whenTrue = async (check: () => Promise<boolean>) => {
@@ -26,6 +26,7 @@ describe('drafts of an account', () => {
     opened.push(storage);
     return storage;
   };
+  before(libraryAnswers);
   afterEach(() => {
     online('phone', 'laptop');
     opened.splice(0).forEach((one) => one.close());

@@ -2,6 +2,7 @@
 import { fixture, html } from '@open-wc/testing';
 import { accountStorage, type AccountStorage } from 'voxreel';
 
+import type { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import '../../../../src/elements/video-generator/define.js';
 import { until } from '../until.js';
 import { staged } from './stage.js';
@@ -27,6 +28,13 @@ export async function addressOf(device: DeviceName, { small = false } = {}): Pro
   return url.origin;
 }
 
+/** Its database opens with the first request, which takes a while. */
+export async function libraryAnswers(): Promise<void> {
+  const account = await accountOn('laptop', freshUser());
+  await account.synchronize();
+  account.close();
+}
+
 const realFetch = globalThis.fetch;
 const lost = new Set<string>();
 
@@ -47,13 +55,15 @@ export function online(...devices: readonly DeviceName[]): void {
 export interface DeviceOptions {
   readonly name?: string;
   readonly small?: boolean;
+  readonly set?: Partial<VideoGenerator>;
 }
 
 /** `<video-generator persist="account">` on a device. */
-export async function openedOn(device: DeviceName, user: string, { name = '', small = false }: DeviceOptions = {}) {
+export async function openedOn(device: DeviceName, user: string, { name = '', small = false, set = {} }: DeviceOptions = {}) {
   const element = document.createElement('video-generator');
   const baseUrl = await addressOf(device, { small });
-  Object.assign(element, { baseUrl, name, user, persist: 'account', models: 'my-own, kling-v2', model: 'my-own', headers: { authorization: user } });
+  const usual = { models: 'my-own, kling-v2', model: 'my-own', persist: 'account', headers: { authorization: user } };
+  Object.assign(element, usual, { baseUrl, name, user }, set);
   await fixture(html`${element}`);
   const found = staged(element);
   await found.says('No time estimate');
