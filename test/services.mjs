@@ -37,10 +37,11 @@ const makersGateway = (createGateway, services) =>
   });
 
 /** A gateway with a library, and one before the same library that gives each user 200 kB. Each test is a user of its own. */
-async function libraryGateways({ createGateway, serve, folderFiles, embeddedRecords }) {
+async function libraryGateways({ createGateway, serve, folderFiles, embeddedRecords, putDatabase }) {
   const folder = mkdtempSync(join(tmpdir(), 'voxreel-test-library-'));
-  // Its database opens with the first request.
-  const [records, files] = [embeddedRecords(join(folder, 'records')), folderFiles(join(folder, 'files'))];
+  // It opens with the first request.
+  const records = embeddedRecords(await putDatabase(join(folder, 'records')));
+  const files = folderFiles(join(folder, 'files'));
   const before = (quota) =>
     serve(
       createGateway({
@@ -72,6 +73,7 @@ export async function startServices() {
   const { createLocalService } = await import('../.build/src/local/index.js');
   const { createGateway } = await import('../.build/src/server/index.js');
   const { embeddedRecords, folderFiles, serve } = await import('../.build/src/server/node.js');
+  const { putDatabase } = await import('../.build/test/node/server/library/embedded-folder.js');
   const { pageServices } = await import('../.build/test/node/services/page-service.js');
   const localKey = 'voxreel-local';
   const local = createLocalService({ key: localKey, origins: '*', faults: true, realtime: { rateLimits: { requestsPerMinute: 100_000 } } });
@@ -88,7 +90,7 @@ export async function startServices() {
   const broken = await startBrokenService();
   const { services, asked } = pageServices();
   const makers = await serve(makersGateway(createGateway, services), { port: 0 });
-  const libraries = await libraryGateways({ createGateway, serve, folderFiles, embeddedRecords });
+  const libraries = await libraryGateways({ createGateway, serve, folderFiles, embeddedRecords, putDatabase });
   const { library, smallLibrary } = libraries;
   return {
     addresses: {

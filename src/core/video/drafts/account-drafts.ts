@@ -8,9 +8,8 @@ import { flatFields, nestedFields } from '../../flat-fields.js';
 import { draftsStoreName, videoStoreName } from '../../owned-name.js';
 import { deleteDatabase } from '../../persistence/indexed-db.js';
 import { belongsTo, stampChanges } from '../../stored-record.js';
-import type { SharedDrafts } from './draft-store.js';
 import { createHeldDrafts, type HeldDrafts } from './held-drafts.js';
-import { readKept, type KeptDraft, type KeptDraftsOptions } from './kept-drafts.js';
+import { readKept, type KeptDraft, type KeptDraftsOptions, type SharedDrafts } from './kept-drafts.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,21 +3,11 @@ import { followLater } from '../../../base/follow-later.js';
 import { lazy, lazyMethods } from '../../../base/lazy.js';
 import type { AccountStorageOptions } from '../../account/account-storage.js';
 import { loadPart } from '../../load-part.js';
-import { openKeptDrafts, type KeptDraft, type KeptDrafts, type KeptDraftsOptions } from './kept-drafts.js';
+import { openKeptDrafts, type KeptDrafts, type KeptDraftsOptions, type SharedDrafts } from './kept-drafts.js';
 
 export interface DraftOwner extends KeptDraftsOptions {
   /** Whose account they are in; undefined: they stay in this browser. */
   readonly account?: AccountStorageOptions | undefined;
-}
-
-/** Drafts that other devices write to, too. */
-export interface SharedDrafts extends KeptDrafts {
-  /** Those of these that are there, as they are now; what another page has open is left out. */
-  some(ids: readonly string[]): Promise<readonly KeptDraft[]>;
-  /** The page shows them like this from now on: what differs from it at the next `put` was changed by the page. */
-  shows(drafts: readonly KeptDraft[]): void;
-  /** Hears which drafts another device has changed or removed. Returns its undo. */
-  subscribe(listener: (ids: readonly string[]) => void): () => void;
 }
 
 export type DraftStore = KeptDrafts & Partial<SharedDrafts>;

@@ -32,6 +32,16 @@ export interface KeptDrafts {
   close(): void;
 }
 
+/** Drafts that other devices write to, too. */
+export interface SharedDrafts extends KeptDrafts {
+  /** Those of these that are there, as they are now; what another page has open is left out. */
+  some(ids: readonly string[]): Promise<readonly KeptDraft[]>;
+  /** The page shows them like this from now on: what differs from it at the next `put` was changed by the page. */
+  shows(drafts: readonly KeptDraft[]): void;
+  /** Hears which drafts another device has changed or removed. Returns its undo. */
+  subscribe(listener: (ids: readonly string[]) => void): () => void;
+}
+
 export interface KeptDraftsOptions {
   /** Whose they are; empty where nobody is signed in. */
   readonly user: string;

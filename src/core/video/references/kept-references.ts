@@ -27,7 +27,7 @@ export interface ReferenceLibraryOptions {
   readonly name?: string | undefined;
   /** `false`: only as long as the page. */
   readonly persistent?: boolean | undefined;
-  /** Of `user`: they are in the account then, on all devices. Closed after the library, by whoever opened it. By default they stay in this browser. */
+  /** Of `user`: they are in the account then, on all devices. Close the library first, then the storage. By default they stay in this browser. */
   readonly storage?: AccountStorage | undefined;
 }
 

@@ -68,7 +68,7 @@ describe('references of an account', () => {
         return ada?.name === 'Ada' && ada.role === 'style' && ada.image instanceof Blob && ada.image.size === newer.size;
       });
     // Of two pictures one is left.
-    await whenTrue(async () => (await phone.account.usage()).total.bytes < 5000);
+    await whenTrue(async () => (await phone.account.usage()).total.bytes < 6000);
 
     offline('phone');
     await phone.library.put({ name: 'ada', role: 'person', image: newer });

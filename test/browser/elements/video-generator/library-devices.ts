@@ -31,7 +31,12 @@ export async function addressOf(device: DeviceName, { small = false } = {}): Pro
 /** Its database opens with the first request, which takes a while. */
 export async function libraryAnswers(): Promise<void> {
   const account = await accountOn('laptop', freshUser());
-  await account.synchronize();
+  const answers = () =>
+    account.synchronize().then(
+      () => true,
+      () => false,
+    );
+  while (!(await answers())) await new Promise((resolve) => requestAnimationFrame(resolve));
   account.close();
 }
 
