@@ -27,7 +27,10 @@ export interface ReferenceLibraryOptions {
   readonly name?: string | undefined;
   /** `false`: only as long as the page. */
   readonly persistent?: boolean | undefined;
-  /** Of `user`: they are in the account then, on all devices. Close the library first, then the storage. By default they stay in this browser. */
+  /**
+   * Of the same `user`, and `name` if it has one: they are in the account then, on all devices. Close the library first, then the storage. By default
+   * they stay in this browser.
+   */
   readonly storage?: AccountStorage | undefined;
 }
 

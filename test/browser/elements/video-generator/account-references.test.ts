@@ -101,7 +101,7 @@ describe('references of an account', () => {
     opened.push(before);
     await before.put({ name: 'ada', role: 'person', image: await picture() });
     await before.put({ name: 'ink', role: 'style', image: 'https://example.org/ink.png' });
-    const account = await accountOn('laptop', user);
+    const account = await accountOn('laptop', user, { name });
     const library = createReferenceLibrary({ user, name, storage: account });
     opened.push(library, account);
     await library.put({ name: 'INK', role: 'object', image: 'https://example.org/other.png' });

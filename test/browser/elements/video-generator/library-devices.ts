@@ -82,6 +82,10 @@ export async function openedOn(device: DeviceName, user: string, { name = '', sm
 }
 
 /** The same account without an element. */
-export async function accountOn<T>(device: DeviceName, user: string, { small = false }: DeviceOptions = {}): Promise<AccountStorage<T>> {
-  return accountStorage<T>({ baseUrl: await addressOf(device, { small }), user, name: 'default', headers: { authorization: user } });
+export async function accountOn<T>(
+  device: DeviceName,
+  user: string,
+  { name = 'default', small = false }: DeviceOptions = {},
+): Promise<AccountStorage<T>> {
+  return accountStorage<T>({ baseUrl: await addressOf(device, { small }), user, name, headers: { authorization: user } });
 }
