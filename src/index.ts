@@ -27,6 +27,7 @@ export type {
   DeletedRecord,
   DeletedRecords,
 } from './core/account/account-bin.js';
+export type { AccountFileOptions, AccountFiles } from './core/account/account-files.js';
 export type { AccountPush, PushOptions } from './core/account/account-push.js';
 export type { AccountStorage, AccountStorageOptions } from './core/account/account-storage.js';
 export { memoryStorage } from './core/persistence/memory.js';
@@ -101,7 +102,7 @@ export type {
 } from './core/dialects/dialect.js';
 export type { Transport, TransportTarget, Wire, WireClosed, WireHandlers, WireNames } from './core/transports/transport.js';
 export type { Effect, EffectContext, EffectFactory, EffectWire } from './core/realtime/effects/effect.js';
-export type { DeviceStorage, ForgetOptions, Storage, StorageChanges, StorageRecord } from './core/persistence/storage.js';
+export type { DeviceStorage, ForgetOptions, RecordKind, Storage, StorageChanges, StorageRecord } from './core/persistence/storage.js';
 export type { StoredRecord, Timed } from './core/stored-record.js';
 export type { Stamp } from './core/clock.js';
 export type {

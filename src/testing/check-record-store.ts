@@ -2,6 +2,7 @@
 import type { RecordChange, RecordStore } from '../server/library/record-store.js';
 import { checkExpiry } from './check-expiry.js';
 import { checkFileIndex } from './check-file-index.js';
+import { checkFrees } from './check-frees.js';
 import { pushChecks } from './check-push.js';
 import { binChecks } from './check-record-bin.js';
 import { shareChecks } from './check-shares.js';
@@ -187,6 +188,7 @@ const checks: Readonly<Record<string, Check>> = {
   },
   files: checkFileIndex,
   ...binChecks,
+  'put that frees files': checkFrees,
   usage: checkUsage,
   expire: checkExpiry,
   ...shareChecks,

@@ -2,9 +2,10 @@
 import { isRecord } from '../../base/is-record.js';
 import { VoxreelError } from '../errors.js';
 import type { HttpReply } from '../http.js';
+import type { RecordKind } from '../persistence/storage.js';
 import type { Account } from './account.js';
 import { unread } from './library-client.js';
-import { keyOfName, libraryName, type Fields, type LibraryName } from './record-kinds.js';
+import { keyOfName, kindOf, libraryName, type Fields, type LibraryName } from './record-kinds.js';
 
 /** Records and bytes, the files of the records included. */
 export interface AccountUse {
@@ -16,7 +17,7 @@ export interface AccountUse {
 export interface AccountUsage {
   /** What the limits apply to: the bytes of the bin are in it, the records of the bin are not. */
   readonly total: AccountUse;
-  /** By kind: `video`, `conversation`, and what a later release keeps besides. Without the bin. */
+  /** By kind: `video`, `conversation`, `draft`, `reference`, and what a later release keeps besides. Without the bin. */
   readonly kinds: Readonly<Record<string, AccountUse>>;
   readonly bin: AccountUse;
   /** Infinity where there is no limit. */
@@ -25,11 +26,11 @@ export interface AccountUsage {
   readonly retention: Readonly<Record<string, number>>;
 }
 
-/** A video or conversation that was deleted and can be restored. */
+/** What was deleted and can be restored: a video, a conversation or a reference. A draft cannot. */
 export interface DeletedRecord {
   /** As in the storage. */
   readonly key: string;
-  readonly kind: 'video' | 'conversation';
+  readonly kind: RecordKind;
   /** As it was. From the library: check it before use. */
   readonly record: Readonly<Record<string, unknown>>;
   /** Of the record and its files. */
@@ -130,7 +131,7 @@ function deletedIn(value: unknown): DeletedRecord | undefined {
   if (typeof kind !== 'string' || typeof id !== 'string' || !isRecord(record)) return undefined;
   const key = keyOfName({ kind, id } satisfies LibraryName);
   if (key === undefined || bytes === undefined || deletedAt === undefined) return undefined;
-  return { key, kind: kind === 'conversation' ? kind : 'video', record, bytes, deletedAt };
+  return { key, kind: kindOf(key), record, bytes, deletedAt };
 }
 
 const numberIn = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined);

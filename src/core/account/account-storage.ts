@@ -1,5 +1,6 @@
 // `accountStorage`: what a user makes, kept on this device first and in their library behind the gateway, for all their devices. Its work loads when it
 // is first used.
+import { followLater } from '../../base/follow-later.js';
 import { lazy } from '../../base/lazy.js';
 import { VoxreelError } from '../errors.js';
 import { loadPart } from '../load-part.js';
@@ -7,8 +8,8 @@ import { accountStoreName } from '../owned-name.js';
 import { pageUrl } from '../page-url.js';
 import type { ForgetOptions, Storage, StorageChanges } from '../persistence/storage.js';
 import type { AccountBin, AccountRequestOptions, AccountUsage } from './account-bin.js';
+import type { AccountFiles } from './account-files.js';
 import type { AccountPush } from './account-push.js';
-import type { AccountView } from './account-view.js';
 
 /** Whose account it is, and where its library answers. */
 export interface AccountStorageOptions {
@@ -40,6 +41,8 @@ export interface AccountStorage<T = unknown> extends Required<Storage<T>> {
   takeAlong(from: Storage): Promise<number>;
   /** What uses how much of the library, on all devices. Rejects with `unsupported` where the gateway does not say, or with what went wrong. */
   usage(options?: AccountRequestOptions): Promise<AccountUsage>;
+  /** Of drafts and references. */
+  readonly files: AccountFiles;
   /** What was deleted and can be restored. */
   readonly bin: AccountBin;
   /** Notifications while no page is open. */
@@ -60,18 +63,6 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
     }),
   );
   let isClosed = false;
-  const later = (follow: (opened: AccountView<T>) => () => void): (() => void) => {
-    let undo: (() => void) | undefined;
-    let isOver = false;
-    view.get().then(
-      (opened) => void (undo = isOver ? undefined : follow(opened)),
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-      undo?.();
-    };
-  };
   const all: Storage<T>['all'] = async (kind) => (await view.get()).all(kind);
   return {
     all,
@@ -82,12 +73,16 @@ export function accountStorage<T = unknown>(options: AccountStorageOptions): Acc
     removeAll: async (keys) => (await view.get()).remove(keys),
     clear: async () => (await view.get()).remove((await all()).map(({ key }) => key)),
     forget: async (forgetOptions?: ForgetOptions) => (await view.get()).forget(forgetOptions),
-    subscribe: (listener: (changes: StorageChanges<T>) => void) => later((opened) => opened.subscribe(listener)),
-    onSynchronized: (listener) => later((opened) => opened.onSynchronized(listener)),
+    subscribe: (listener: (changes: StorageChanges<T>) => void) => followLater(view.get(), (opened) => opened.subscribe(listener)),
+    onSynchronized: (listener) => followLater(view.get(), (opened) => opened.onSynchronized(listener)),
     synchronize: async ({ signal } = {}) => (await view.get()).synchronize(signal),
     offerOnce: async () => (await view.get()).offerOnce(),
     takeAlong: async (from) => (await view.get()).takeAlong(from),
     usage: async (given) => (await view.get()).usage(given),
+    files: {
+      put: async (id, file) => (await view.get()).files.put(id, file),
+      get: async (id, given) => (await view.get()).files.get(id, given),
+    },
     bin: {
       list: async (given) => (await view.get()).bin.list(given),
       restore: async (key, given) => (await view.get()).bin.restore(key, given),

@@ -6,10 +6,11 @@ import { belongsTo } from '../stored-record.js';
 import { readTask } from '../store/task-record.js';
 import { isRecord } from '../../base/is-record.js';
 import { openAccountBin, readUsage, type AccountBin, type AccountRequestOptions, type AccountUsage } from './account-bin.js';
+import type { AccountFiles } from './account-files.js';
 import { openAccountPush, type AccountPush } from './account-push.js';
 import { holdAccount } from './account.js';
 import type { LibraryAddress } from './library-client.js';
-import { isConversationKey, isToBeSent, portable, type Fields } from './record-kinds.js';
+import { isConversationKey, isToBeSent, kindOf, portable, type Fields } from './record-kinds.js';
 
 export interface AccountView<T> {
   readonly persistent: boolean;
@@ -22,6 +23,7 @@ export interface AccountView<T> {
   synchronize(signal?: AbortSignal): Promise<void>;
   offerOnce(): Promise<boolean>;
   takeAlong(from: Storage): Promise<number>;
+  readonly files: AccountFiles;
   readonly bin: AccountBin;
   readonly push: AccountPush;
   usage(options?: AccountRequestOptions): Promise<AccountUsage>;
@@ -53,13 +55,18 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
     get persistent() {
       return account.persistent;
     },
-    all: async (kind) =>
-      visible(await account.all()).filter(({ key }) => kind === undefined || isConversationKey(key) === (kind === 'conversation')),
+    all: async (kind) => visible(await account.all()).filter(({ key }) => kind === undefined || kindOf(key) === kind),
     put: (records, durable) => {
       const byKey = new Map(records.map(({ key, record }) => [key, fieldsOf(record)]));
       return account.put([...byKey.keys()], (key) => byKey.get(key) ?? {}, durable);
     },
-    update: (key, change, durable) => account.put([key], (_key, stored) => fieldsOf(change(stored as T | undefined)), durable),
+    update: (key, change, durable) => {
+      const write = (_key: string, stored: unknown): Fields | undefined => {
+        const next: unknown = change(stored as T | undefined);
+        return next === undefined ? undefined : fieldsOf(next);
+      };
+      return account.put([key], write, durable);
+    },
     remove: (keys) => account.remove(keys),
     subscribe: (listener) => account.subscribe(({ put, removed }) => listener({ put: visible(put), removed })),
     onSynchronized: (listener) => account.watch(({ error }) => listener(error)),
@@ -73,6 +80,7 @@ export function openAccountView<T>(database: string, owner: ViewOwner, address: 
       await (from.removeAll?.(whole) ?? Promise.all(whole.map((key) => from.remove(key))));
       return found.length;
     },
+    files: { put: (id, file) => account.putFile(id, file), get: (id, options) => account.file(id, options) },
     bin: openAccountBin(account, isHere),
     push: openAccountPush(account),
     usage: (options) => readUsage(account, options),

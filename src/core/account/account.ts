@@ -4,9 +4,10 @@ import type { HttpReply } from '../http.js';
 import { exclusively } from '../tabs/exclusive.js';
 import type { ForgetOptions, StorageChanges, StorageRecord } from '../persistence/storage.js';
 import { createTabs } from '../tabs/tabs.js';
+import { openAccountFiles, type AccountFileOptions, type FileRoom } from './account-files.js';
 import { edited, isUnsent, removed, type Entry } from './entries.js';
 import { openEntryStore, type EntryChange, type EntryStore } from './entry-store.js';
-import { createLibraryClient, type LibraryAddress } from './library-client.js';
+import { createLibraryCaller, createLibraryClient, type LibraryAddress, type LibraryCaller } from './library-client.js';
 import type { Fields } from './record-kinds.js';
 import { Synchronizer } from './synchronizer.js';
 
@@ -25,7 +26,9 @@ const lastWordMs = 5000;
 /** Open once in a page for each user of each library, as long as somebody holds it. */
 export class Account {
   readonly #name: string;
+  readonly #caller: LibraryCaller;
   #entries;
+  #files: FileRoom;
   readonly #library;
   readonly #sync: Synchronizer;
   readonly #tabs;
@@ -39,14 +42,18 @@ export class Account {
   constructor(name: string, address: LibraryAddress) {
     this.#name = name;
     this.#address = address;
-    this.#entries = openEntryStore(name);
-    this.#library = createLibraryClient(
+    this.#caller = createLibraryCaller(
       () => this.#address,
       () => this.#entries.owner(),
     );
+    const files = openAccountFiles(name, this.#caller);
+    this.#files = files;
+    this.#entries = openEntryStore(name, (left) => void files.drop(left).catch(() => undefined));
+    this.#library = createLibraryClient(this.#caller);
     this.#sync = new Synchronizer({
       entries: this.#entries,
       library: this.#library,
+      files,
       changed: (changes) => {
         this.#tell(changes);
         this.#post({ edited: changes.map(({ key }) => key), changed: true });
@@ -92,9 +99,27 @@ export class Account {
     return (await this.#entries.all()).flatMap(([key, { record }]) => (record === undefined ? [] : [{ key, record }]));
   }
 
-  /** All or none. Rejects with `storage_full` or `storage_unavailable`. */
-  async put(keys: readonly string[], make: (key: string, record: Fields | undefined) => Fields, durable?: boolean): Promise<void> {
-    await this.#edit(keys, (key, entry) => edited(key, entry, make(key, entry?.record)), durable);
+  /** All or none; undefined leaves a record as it is. Rejects with `storage_full` or `storage_unavailable`. */
+  async put(
+    keys: readonly string[],
+    make: (key: string, record: Fields | undefined) => Fields | undefined,
+    durable?: boolean,
+  ): Promise<void> {
+    const change = (key: string, entry: Entry | undefined) => {
+      const next = make(key, entry?.record);
+      return next === undefined ? entry : edited(key, entry, next);
+    };
+    await this.#edit(keys, change, durable);
+  }
+
+  putFile(id: string, file: Blob): Promise<void> {
+    return this.#files.put(id, file);
+  }
+
+  async file(id: string, { kept, signal }: AccountFileOptions = {}): Promise<Blob | undefined> {
+    if (kept) return this.#files.get(id, { kept });
+    this.#requireOpen();
+    return this.#files.get(id, { signal: AbortSignal.any([...(signal ? [signal] : []), this.#closing.signal]) });
   }
 
   /** Those that are not here yet, from elsewhere on this device: every page that shows the account is notified. */
@@ -149,7 +174,7 @@ export class Account {
       // Who sits here next is not told of this user's videos. Without a connection the gateway learns it from the browser's push service.
       await this.endPush(AbortSignal.timeout(lastWordMs)).catch(() => undefined);
       this.#post({ forgotten: true });
-      await (await this.#leave()).destroy();
+      await Promise.all((await this.#leave()).map((one) => one.destroy()));
     });
   }
 
@@ -158,7 +183,7 @@ export class Account {
     this.#sync.lead(false);
     this.#tabs.close();
     // What is under way still writes what it learned.
-    void this.#sync.settled().then(() => this.#entries.close());
+    void this.#sync.settled().then(() => [this.#entries, this.#files].forEach((one) => one.close()));
   }
 
   #requireOpen(): void {
@@ -180,13 +205,14 @@ export class Account {
   }
 
   /** What is written from now on ends with the page. Gives what was kept. */
-  async #leave(): Promise<EntryStore> {
+  async #leave(): Promise<readonly (EntryStore | FileRoom)[]> {
     this.#isForgotten = true;
     this.#sync.lead(false);
     this.#tabs.setBusy(false);
     await this.#sync.settled();
-    const left = this.#entries;
+    const left = [this.#entries, this.#files];
     this.#entries = openEntryStore();
+    this.#files = openAccountFiles(undefined, this.#caller);
     return left;
   }
 
@@ -221,7 +247,7 @@ export class Account {
   }
 
   async #hear(message: Message): Promise<void> {
-    if ('forgotten' in message) return this.#isForgotten ? undefined : (await this.#leave()).close();
+    if ('forgotten' in message) return this.#isForgotten ? undefined : (await this.#leave()).forEach((one) => one.close());
     this.#sync.edited(message.edited);
     // What another page wrote it tells of itself, where somebody needs to know.
     if (!message.changed) return;

@@ -2,7 +2,7 @@
 import { isRecord } from '../../base/is-record.js';
 import { keyedValues } from '../persistence/indexed-db.js';
 import type { Entry } from './entries.js';
-import type { Fields } from './record-kinds.js';
+import { filesIn, type Fields } from './record-kinds.js';
 
 /** What a record is from now on; without one it is gone. */
 export interface EntryChange {
@@ -46,8 +46,8 @@ const ownerKey = '@owner';
 const pushKey = '@push';
 const isEntryKey = (key: string): boolean => !key.startsWith('@');
 
-/** Without a name they end with the page. */
-export function openEntryStore(name?: string): EntryStore {
+/** Without a name they end with the page. `left`: hears of files that no record here names any more. */
+export function openEntryStore(name?: string, left: (files: readonly string[]) => void = () => undefined): EntryStore {
   const values = keyedValues(name);
   let owner: string | undefined;
   const textOf = async (key: string): Promise<string | undefined> => {
@@ -64,20 +64,25 @@ export function openEntryStore(name?: string): EntryStore {
     some: async (keys) => readAll(await values.some(keys)),
     async change(keys, change, { cursor, durable } = {}) {
       let changes: EntryChange[] = [];
+      let dropped: string[] = [];
       const write = (key: string, value: unknown) => {
         if (key === cursorKey) return cursor ?? undefined;
         const entry = isEntry(value) ? value : undefined;
         const next = change(key, entry);
-        if (next?.record !== entry?.record) changes.push({ key, record: next?.record });
+        if (next?.record === entry?.record) return next;
+        changes.push({ key, record: next?.record });
+        const named = new Set(filesIn(key, next?.record));
+        dropped.push(...filesIn(key, entry?.record).filter((id) => !named.has(id)));
         return next;
       };
       const all = [...keys.filter(isEntryKey), ...(cursor === undefined ? [] : [cursorKey])];
       try {
         await values.change(all, write, { durable });
       } catch (error) {
-        changes = [];
+        changes = dropped = [];
         throw error;
       }
+      if (dropped.length > 0) left(dropped);
       return changes;
     },
     cursor: () => textOf(cursorKey),

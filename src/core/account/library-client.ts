@@ -41,10 +41,17 @@ const pageSize = 500;
 /** The gateway says something every 25 s. */
 const silenceMs = 60_000;
 
+/** How a request of this library is addressed. */
+export interface LibraryCaller {
+  url(path: string): string;
+  headers(): Promise<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch | undefined;
+}
+
 /** `owner`: whose library this device has. A gateway refuses it for anybody else's, with `other_account`. */
-export function createLibraryClient(address: () => LibraryAddress, owner: () => Promise<string | undefined>): LibraryClient {
-  const url = (path: string) => joinUrl(address().baseUrl, `/v1/library${path}`);
-  const headersOf = async (): Promise<Record<string, string>> => {
+export const createLibraryCaller = (address: () => LibraryAddress, owner: () => Promise<string | undefined>): LibraryCaller => ({
+  url: (path) => joinUrl(address().baseUrl, `/v1/library${path}`),
+  async headers() {
     const { headers } = address();
     const own = await owner();
     try {
@@ -52,16 +59,23 @@ export function createLibraryClient(address: () => LibraryAddress, owner: () => 
     } catch (cause) {
       throw toVoxreelError(cause, 'unauthorized');
     }
-  };
+  },
+  get fetch() {
+    return address().fetch;
+  },
+});
+
+export function createLibraryClient(caller: LibraryCaller): LibraryClient {
+  const { url, headers: headersOf } = caller;
   const write = async (name: LibraryName, method: string, known: Record<string, string>, body: string | undefined, signal: AbortSignal) => {
     const path = url(`/records/${name.kind}/${encodeURIComponent(name.id)}`);
     const headers = { ...(await headersOf()), ...known, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-    return writeIn(await http(path, { method, headers, signal, fetch: address().fetch, ...(body === undefined ? {} : { body }) }));
+    return writeIn(await http(path, { method, headers, signal, fetch: caller.fetch, ...(body === undefined ? {} : { body }) }));
   };
   return {
     async changes(since, signal) {
       const query = `?limit=${pageSize}${since === undefined ? '' : `&since=${encodeURIComponent(since)}`}`;
-      const reply = await http(url(`/changes${query}`), { headers: await headersOf(), signal, fetch: address().fetch });
+      const reply = await http(url(`/changes${query}`), { headers: await headersOf(), signal, fetch: caller.fetch });
       return reply.status === 410 ? undefined : pageIn(reply);
     },
     put: (name, record, known, signal) =>
@@ -71,14 +85,14 @@ export function createLibraryClient(address: () => LibraryAddress, owner: () => 
     async ask(path, method, signal, body) {
       const headers = { ...(await headersOf()), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-      const reply = await http(url(path), { method, headers, signal, fetch: address().fetch, ...sent });
+      const reply = await http(url(path), { method, headers, signal, fetch: caller.fetch, ...sent });
       if (reply.ok) return reply;
       const error = errorOfReply(reply);
       if (reply.status === 404 && error.code !== 'record_not_exist') return undefined;
       throw error;
     },
     async listen(heard, signal) {
-      const { fetch = globalThis.fetch } = address();
+      const { fetch = globalThis.fetch } = caller;
       const silent = new AbortController();
       const headers = { ...(await headersOf()), accept: 'text/event-stream' };
       const answer = await fetch(url('/events'), { headers, signal: AbortSignal.any([signal, silent.signal]) });

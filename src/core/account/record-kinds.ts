@@ -1,5 +1,8 @@
 // The kinds of records of a library: which key is whose, what of a record stays on its device, and how two versions become one. Pure.
 import { isRecord } from '../../base/is-record.js';
+import { flatFields, nestedFields } from '../flat-fields.js';
+import type { RecordKind } from '../persistence/storage.js';
+import { fileIds } from './record-files.js';
 import { mergeRecords } from '../stored-record.js';
 import { mergeStored } from '../store/merge-tasks.js';
 import { readTask } from '../store/task-record.js';
@@ -12,45 +15,57 @@ export interface LibraryName {
   readonly id: string;
 }
 
-const conversationPrefix = 'conversation:';
+/** A video has none. */
+const prefixed = ['conversation', 'draft', 'reference'] as const;
 
-export const isConversationKey = (key: string): boolean => key.startsWith(conversationPrefix);
+export const kindOf = (key: string): RecordKind => prefixed.find((kind) => key.startsWith(`${kind}:`)) ?? 'video';
+
+export const isConversationKey = (key: string): boolean => kindOf(key) === 'conversation';
+
+const isKind = (kind: string): kind is RecordKind => kind === 'video' || prefixed.some((one) => one === kind);
+const ownId = (kind: RecordKind, key: string): string => (kind === 'video' ? key : key.slice(kind.length + 1));
+const keyOf = (kind: RecordKind, own: string): string => (kind === 'video' ? own : `${kind}:${own}`);
 
 /** Longer ones the library does not take. */
 const longestId = 200;
 
 /** Undefined for a key that is too long for the library. Every other character than letters, digits and `-._~:=@,` is `+` and its bytes. */
 export function libraryName(key: string): LibraryName | undefined {
-  const isConversation = isConversationKey(key);
-  const own = isConversation ? key.slice(conversationPrefix.length) : key;
-  const id = encodeURIComponent(own)
+  const kind = kindOf(key);
+  const id = encodeURIComponent(ownId(kind, key))
     .replaceAll(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll(/%3A|%3D|%40|%2C/g, decodeURIComponent)
     .replaceAll('%', '+');
-  return id === '' || id.length > longestId ? undefined : { kind: isConversation ? 'conversation' : 'video', id };
+  return id === '' || id.length > longestId ? undefined : { kind, id };
 }
 
 /** Undefined for a kind that is not kept here, or an id that no key makes. */
 export function keyOfName({ kind, id }: LibraryName): string | undefined {
-  if (kind !== 'video' && kind !== 'conversation') return undefined;
+  if (!isKind(kind)) return undefined;
   try {
-    const own = decodeURIComponent(id.replaceAll('+', '%'));
-    const key = kind === 'conversation' ? conversationPrefix + own : own;
-    return libraryName(key)?.id === id ? key : undefined;
+    const key = keyOf(kind, decodeURIComponent(id.replaceAll('+', '%')));
+    const name = libraryName(key);
+    return name?.kind === kind && name.id === id ? key : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** A record that stands under its own key. What is in it is checked where it is read. */
-export const fits = (key: string, record: Fields): boolean =>
-  isConversationKey(key) ? key === conversationPrefix + String(record['id']) : key === record['id'] && !isOfDevice(record);
+export const fits = (key: string, record: Fields): boolean => ownId(kindOf(key), key) === record['id'] && isToBeSent(key, record);
 
 /** Another device would send it too: until it is sent it belongs to the one that it was written on. */
 const isOfDevice = ({ status }: Fields): boolean => status === 'waiting' || status === 'submitting';
 
 export const isToBeSent = (key: string, record: Fields | undefined): boolean =>
-  record === undefined || isConversationKey(key) || !isOfDevice(record);
+  record === undefined || kindOf(key) !== 'video' || !isOfDevice(record);
+
+const hasFiles = (kind: RecordKind): boolean => kind === 'draft' || kind === 'reference';
+
+/** Ids of the files of the library that a draft or reference names, as `libraryFile` of an object anywhere in it. */
+export function filesIn(key: string, record: Fields | undefined): readonly string[] {
+  return record !== undefined && hasFiles(kindOf(key)) ? [...new Set(fileIds(record))] : [];
+}
 
 /** Without what is true on this device alone: which files are kept here, and what a conversation still has to say. */
 export function portable(key: string, record: Fields): Fields {
@@ -90,12 +105,18 @@ const canonical = (value: unknown): string =>
 
 /** What two devices made of one record. */
 export function mergeVersions(key: string, mine: Fields, theirs: Fields): Fields {
-  if (isConversationKey(key)) return mergeConversations(portable(key, mine), theirs);
+  const kind = kindOf(key);
+  if (kind === 'conversation') return mergeConversations(portable(key, mine), theirs);
+  if (kind !== 'video') return mergeFields(mine, theirs);
   const [one, other] = [readTask(portable(key, mine)), readTask(theirs)];
   // What a later release wrote is its to merge.
   if (one === undefined || other === undefined) return theirs;
   return fieldsOf(mergeStored(one, other));
 }
+
+/** Field by field the later, those of a draft too. What a later release wrote is its to merge. */
+const mergeFields = (mine: Fields, theirs: Fields): Fields =>
+  mine['version'] === theirs['version'] ? nestedFields(mergeRecords<Fields>(flatFields(mine), flatFields(theirs))) : theirs;
 
 const fieldsOf = (task: VideoTask): Fields => ({ ...task });
 

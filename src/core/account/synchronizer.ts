@@ -1,14 +1,27 @@
 // Sends what changed on this device to the user's library, and receives what changed there. In one tab at a time.
 import { toVoxreelError, type VoxreelError } from '../errors.js';
 import { backoffMs, delay } from '../retry.js';
-import { accepted, isUnsent, listed, received, restarted, type Entry } from './entries.js';
+import type { FileRoom } from './account-files.js';
+import {
+  accepted,
+  filesToSend,
+  isUnsent,
+  listed,
+  received,
+  restarted,
+  strayFiles,
+  withoutStrays,
+  withSentFiles,
+  type Entry,
+} from './entries.js';
 import type { EntryStore, EntryChange } from './entry-store.js';
 import type { LibraryClient, RemoteChange } from './library-client.js';
-import { fits, isToBeSent, keyOfName, libraryName, portable } from './record-kinds.js';
+import { fits, isToBeSent, keyOfName, kindOf, libraryName, portable } from './record-kinds.js';
 
 export interface SynchronizerParts {
   readonly entries: EntryStore;
   readonly library: LibraryClient;
+  readonly files: FileRoom;
   /** Came from the library, and is written down. */
   readonly changed: (changes: readonly EntryChange[]) => void;
   /** A round is over, or it failed. The next attempt comes by itself. */
@@ -21,6 +34,8 @@ const atOnce = 3;
 const mostConflicts = 20;
 /** Edits that follow one another are sent together. */
 const gatherMs = 300;
+/** A draft changes with each letter. */
+const draftMs = 2000;
 
 /** Which no later attempt changes. */
 const isFinal = (error: VoxreelError): boolean =>
@@ -35,6 +50,9 @@ export class Synchronizer {
   #isBehind = true;
   /** Nothing more fits into the library; deletions do. */
   #full: VoxreelError | undefined;
+  /** A file does not fit in; smaller ones and records may. */
+  #tooLarge: VoxreelError | undefined;
+  #writing: ReturnType<typeof setTimeout> | undefined;
   #hasEdits = false;
   #isHurried = false;
   #stir: (() => void) | undefined;
@@ -48,6 +66,8 @@ export class Synchronizer {
     if (leading === (this.#leading !== undefined)) return;
     this.#leading?.abort();
     this.#leading = undefined;
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
     if (!leading) return;
     // What other tabs have written meanwhile is not known here.
     this.#unsent = undefined;
@@ -56,6 +76,8 @@ export class Synchronizer {
     const { signal } = this.#leading;
     const hurry = () => this.hurry();
     globalThis.addEventListener?.('online', hurry, { signal });
+    // Who leaves the page may go on writing on another device.
+    globalThis.addEventListener?.('visibilitychange', () => this.#settle(), { signal });
     this.#run(signal).catch(() => undefined);
     this.#listen(signal).catch(() => undefined);
   }
@@ -63,6 +85,19 @@ export class Synchronizer {
   /** These were edited, in this tab or another. */
   edited(keys: readonly string[]): void {
     for (const key of keys) this.#unsent?.add(key);
+    if (!keys.every((key) => kindOf(key) === 'draft')) this.#goOn();
+    else this.#writing ??= setTimeout(() => this.#settle(), draftMs);
+  }
+
+  /** What is being written is sent now. */
+  #settle(): void {
+    if (this.#writing === undefined) return;
+    clearTimeout(this.#writing);
+    this.#writing = undefined;
+    this.#goOn();
+  }
+
+  #goOn(): void {
     this.#hasEdits = true;
     this.#stir?.();
   }
@@ -149,7 +184,7 @@ export class Synchronizer {
       this.#unsent = unsent;
       for (const [key, entry] of await this.#parts.entries.all()) if (isUnsent(entry)) unsent.add(key);
     }
-    this.#full = undefined;
+    this.#full = this.#tooLarge = undefined;
     const keys = [...this.#unsent];
     const next = keys.values();
     const send = async () => {
@@ -157,7 +192,8 @@ export class Synchronizer {
     };
     const sent = await Promise.allSettled(Array.from({ length: Math.min(atOnce, keys.length) }, send));
     for (const one of sent) if (one.status === 'rejected') throw one.reason;
-    if (this.#full) throw this.#full;
+    const lacking = this.#full ?? this.#tooLarge;
+    if (lacking) throw lacking;
   }
 
   async #receive(signal: AbortSignal): Promise<void> {
@@ -171,7 +207,7 @@ export class Synchronizer {
         return this.#receive(signal);
       }
       if (page.owner !== undefined) await entries.own(page.owner);
-      await this.#take(page.changes, page.cursor);
+      await this.#take(page.changes, page.cursor, signal);
       ({ cursor, more } = page);
     }
     if (isWhole) await this.#changeAll(listed);
@@ -184,8 +220,9 @@ export class Synchronizer {
     changed(await entries.change(keys, (_key, entry) => entry && change(entry), cursor));
   }
 
-  async #take(changes: readonly RemoteChange[], cursor: string | undefined): Promise<void> {
-    const { entries, changed } = this.#parts;
+  async #take(changes: readonly RemoteChange[], cursor: string | undefined, signal: AbortSignal): Promise<void> {
+    const { entries, files, changed } = this.#parts;
+    const strays: string[] = [];
     const known = new Map<string, RemoteChange>();
     for (const change of changes) {
       const key = keyOfName(change);
@@ -193,9 +230,12 @@ export class Synchronizer {
     }
     const take = (key: string, entry: Entry | undefined) => {
       const change = known.get(key);
-      return change === undefined ? entry : received(key, entry, change);
+      const next = change === undefined ? entry : received(key, entry, change);
+      if (next === undefined) strays.push(...(entry?.sentFiles ?? []));
+      return next;
     };
     changed(await entries.change([...known.keys()], take, cursor === undefined ? {} : { cursor }));
+    await files.takeBack(strays, signal);
   }
 
   /** Until the library has it as it was when this began, at least. */
@@ -204,20 +244,22 @@ export class Synchronizer {
     const name = libraryName(key);
     for (let attempt = 0; attempt < mostConflicts; attempt++) {
       const [[, entry] = []] = await entries.some([key]);
-      if (entry === undefined || !isUnsent(entry)) return void this.#unsent?.delete(key);
+      if (entry === undefined || !isUnsent(entry)) return this.#sent(key, entry, signal);
       // It is sent as soon as it may be: then it is edited again.
       if (entry.refused || !isToBeSent(key, entry.record)) return void this.#unsent?.delete(key);
       if (name === undefined) return this.#refuse(key, entry);
       if (this.#full && entry.record !== undefined) return;
       const { record, version, isThere } = entry;
       try {
+        if (!(await this.#sendFiles(key, entry, signal))) return;
         const written =
           record === undefined
             ? await library.remove(name, version, signal)
             : await library.put(name, portable(key, record), isThere ? version : undefined, signal);
-        if ('version' in written) await entries.change([key], (_key, now) => accepted(now, entry, written.version));
+        if ('version' in written) await entries.change([key], (_key, now) => accepted(key, now, entry, written.version));
         else if (written.current === undefined) await entries.change([key], (_key, now) => now && restarted(now));
-        else await this.#conflict(key, entry, { ...name, ...written.current });
+        else await this.#conflict(key, entry, { ...name, ...written.current }, signal);
+        if ('version' in written && record === undefined) await this.#parts.files.takeBack(entry.sentFiles ?? [], signal);
       } catch (cause) {
         const error = toVoxreelError(cause, 'internal_error');
         if (error.code === 'quota_exceeded') {
@@ -232,8 +274,34 @@ export class Synchronizer {
     }
   }
 
-  async #conflict(key: string, { version }: Entry, current: RemoteChange): Promise<void> {
-    if (current.version > version) return this.#take([current], undefined);
+  /** Nothing of it is to be sent. */
+  async #sent(key: string, entry: Entry | undefined, signal: AbortSignal): Promise<void> {
+    this.#unsent?.delete(key);
+    if (entry?.sentFiles === undefined) return;
+    await this.#parts.files.takeBack(strayFiles(key, entry), signal);
+    await this.#parts.entries.change([key], (_key, now) => now && withoutStrays(now));
+  }
+
+  /** Before the record that names them. False where they do not fit into the library. */
+  async #sendFiles(key: string, entry: Entry, signal: AbortSignal): Promise<boolean> {
+    const { entries, files } = this.#parts;
+    const ids = filesToSend(key, entry);
+    try {
+      for (const id of ids) {
+        await files.send(id, signal);
+        await entries.change([key], (_key, now) => now && withSentFiles(now, [id]));
+      }
+      return true;
+    } catch (cause) {
+      const error = toVoxreelError(cause, 'internal_error');
+      if (error.code !== 'quota_exceeded') throw error;
+      this.#tooLarge ??= error;
+      return false;
+    }
+  }
+
+  async #conflict(key: string, { version }: Entry, current: RemoteChange, signal: AbortSignal): Promise<void> {
+    if (current.version > version) return this.#take([current], undefined, signal);
     // Of a version that is known; or a deletion that was guessed at.
     await this.#parts.entries.change(
       [key],

@@ -6,13 +6,16 @@ export interface StorageRecord<T> {
   readonly record: T;
 }
 
+/** What a record is of. A key begins with its kind and a colon, as `draft:...`; that of a video is its id alone. */
+export type RecordKind = 'video' | 'conversation' | 'draft' | 'reference';
+
 /** Where records are kept. A plain object; every method may reject with `storage_full` or `storage_unavailable`. */
 export interface Storage<T = unknown> {
   /**
    * Every record, in no promised order; where the storage has records of several kinds, those of `kind` alone. Records that cannot be read are left
    * out, not fatal.
    */
-  all(kind?: 'video' | 'conversation'): Promise<readonly StorageRecord<T>[]>;
+  all(kind?: RecordKind): Promise<readonly StorageRecord<T>[]>;
   /** Atomic. `durable`: resolves only when the record survives a crash. Rejects with `storage_full` or `storage_unavailable`. */
   put(key: string, record: T, options?: { readonly durable?: boolean }): Promise<void>;
   remove(key: string): Promise<void>;

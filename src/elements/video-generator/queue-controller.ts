@@ -3,7 +3,6 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../core/emitter.js';
 import { accountStorage, type AccountStorage } from '../../core/account/account-storage.js';
-import { VoxreelError } from '../../core/errors.js';
 import { memoryStorage } from '../../core/persistence/memory.js';
 import { createVideoQueue } from '../../core/video/queue/queue.js';
 import { differing } from '../../core/video/history/differing.js';
@@ -12,6 +11,7 @@ import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.j
 import { drawPoster } from '../playing/draw-poster.js';
 import { placeOf } from '../shared/persistence.js';
 import { noteQueue } from '../shared/queue-in-use.js';
+import { accountOptions, headersOf } from './account/account-options.js';
 import type { VideoProperties } from './video-properties.js';
 
 export type QueueSettings = Pick<
@@ -143,26 +143,18 @@ export class QueueController implements ReactiveController {
     else this.#notice(tasks.get());
   }
 
-  #make({ baseUrl, user, name, persist, keepResults, providers }: QueueSettings): VideoQueue | undefined {
+  #make(settings: QueueSettings): VideoQueue | undefined {
+    const { baseUrl, user, name, persist, keepResults, providers } = settings;
     const current = () => this.#settings;
-    // Read when they are needed: other headers or prices are no reason for another queue.
-    const headers = async () => {
-      const given = current()?.headers;
-      return (typeof given === 'function' ? await given() : given) ?? {};
-    };
-    // Never into the library of who signs in next.
-    const ofUser = async () => {
-      if (current()?.user !== user) throw new VoxreelError('unauthorized', 'Another user is signed in.', { param: 'user' });
-      return headers();
-    };
     try {
       const place = placeOf(persist, 'local', user);
-      if (place === 'account') this.#account = accountStorage({ baseUrl, user, name: name || 'default', headers: ofUser });
+      if (place === 'account') this.#account = accountStorage(accountOptions(settings, current));
       const storage = place === 'none' ? memoryStorage<VideoTask>() : this.#account;
       return createVideoQueue({
         baseUrl,
         user,
-        headers,
+        // Read when they are needed: other headers or prices are no reason for another queue.
+        headers: () => headersOf(current()),
         providers,
         storage,
         keepResults,

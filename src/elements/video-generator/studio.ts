@@ -6,10 +6,11 @@ import type { VideoDraft } from '../../core/providers/provider.js';
 import type { VideoQueue, VideoTask } from '../../core/video/queue/video-queue.js';
 import type { Formats } from '../shared/formats.js';
 import { LazyController } from '../shared/lazy-controller.js';
-import { persistenceOf } from '../shared/persistence.js';
+import { persistenceOf, placeOf } from '../shared/persistence.js';
 import type { Language } from '../shared/strings.js';
 import type { VoiceTool } from '../../core/realtime/tools/define-tool.js';
 import { whenIdle } from '../shared/when-idle.js';
+import { accountOptions } from './account/account-options.js';
 import { TakeAlong } from './account/take-along.js';
 import { adjustments } from './composer/adjustments.js';
 import type { ComposerController, ComposerNotice } from './composer/composer-controller.js';
@@ -158,7 +159,9 @@ class WorkingStudio implements Studio {
     const { element, composer } = this.#host;
     const { baseUrl, user, name, persist, keepResults, headers, providers, prices } = element;
     // First: what is written yet is of the user before.
-    const owner = { user, name, persistent: element.queue === undefined && persistenceOf(persist, 'local') !== 'none' };
+    const place = element.queue === undefined ? placeOf(persist, 'local', user) : 'none';
+    const account = place === 'account' ? accountOptions(element, () => element) : undefined;
+    const owner = { user, name, persistent: place !== 'none', account };
     this.#drafts.follow(owner);
     this.#references.follow(owner);
     this.#queue.give(element.queue);

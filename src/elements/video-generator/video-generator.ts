@@ -176,8 +176,8 @@ export class VideoGenerator extends LitElement {
   }
 
   /**
-   * With `persist="account"`: takes into the account of `user` the finished videos that this browser kept before anybody signed in. Resolves with
-   * how many were taken.
+   * With `persist="account"`: takes into the account of `user` the finished videos and the references that this browser kept before anybody signed in.
+   * Resolves with how many videos were taken.
    */
   async takeAlong(): Promise<number> {
     return (await this.#open())?.takeAlong() ?? 0;

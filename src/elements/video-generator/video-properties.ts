@@ -19,8 +19,8 @@ export const videoProperties = {
   /** Tells several galleries of one site apart: each name has its own videos. */
   name: property<string>(),
   /**
-   * `local` (default) keeps tasks in this browser, `none` only as long as the page. `account` keeps them in this browser and in the library of
-   * `user` behind the gateway, for all their devices; without a `user`, as `local`.
+   * `local` (default) keeps tasks, drafts and references in this browser, `none` only as long as the page. `account` keeps them in this browser and
+   * in the library of `user` behind the gateway, for all their devices; without a `user`, as `local`.
    */
   persist: property<Persistence>(),
   /** Keeps finished files in this browser after their links expire. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { FileStore } from '../../server/library/file-store.js';
 import type { RecordStore } from '../../server/library/record-store.js';
-import { filesNamedIn } from '../../server/library/shared-content.js';
+import { filesOfRecord } from '../../server/library/shared-content.js';
 import { sqlRecords } from '../../server/node/library/sql-records.js';
 import type { Flags } from '../settings.js';
 import { openLibraryZip, type LibraryZip, type ZippedFile } from './library-zip.js';
@@ -85,7 +85,7 @@ async function importZip(zip: LibraryZip, owner: string, library: Library, impor
   }
   for await (const { kind, id, record } of zip.records()) {
     const text = JSON.stringify(record);
-    const written = await library.records.put(owner, { kind, id }, text, { known: 0, quota, files: filesNamedIn(record) });
+    const written = await library.records.put(owner, { kind, id }, text, { known: 0, quota, files: filesOfRecord(kind, record) });
     if ('version' in written) imported.records += 1;
     else if ('conflict' in written && isSame(written.conflict?.record, text)) imported.kept += 1;
     else imported.differing.push(`${kind}/${id} of ${owner}`);

@@ -7,7 +7,7 @@ import { exactly, type Call, type Route } from '../route.js';
 import type { FullQuota } from './library-options.js';
 import { ownerOf } from './library-owner.js';
 import { libraryPaths, longestId, recordPath } from './library-paths.js';
-import { filesNamedIn } from './shared-content.js';
+import { filesOfRecord, hasFilesOfItsOwn } from './shared-content.js';
 import type { RecordChange, RecordName, RecordStore, RecordWritten } from './record-store.js';
 
 /** Of one answer. */
@@ -48,7 +48,9 @@ export function recordRoutes({ records, limits, quota, keepsDeleted, freed }: Re
     const bodyBytes = Math.min(limits.bodyBytes, quota.recordBytes);
     const body = await readJson(call.request, { bodyBytes, bodyMs: limits.bodyMs }, call.hold);
     if (isResponse(body)) return body;
-    const written = await records.put(call.user.id, name, JSON.stringify(body), { known, quota, files: filesNamedIn(body) });
+    const frees = hasFilesOfItsOwn(name.kind);
+    const files = filesOfRecord(name.kind, body);
+    const written = await records.put(call.user.id, name, JSON.stringify(body), { known, quota, files, frees });
     return answerTo(written, name, known === 0 ? 201 : 200);
   };
 
@@ -60,7 +62,8 @@ export function recordRoutes({ records, limits, quota, keepsDeleted, freed }: Re
     if (known === 0) return refuse(400, 'invalid_value', 'A deletion takes If-Match.', 'If-None-Match');
     call.note({ id: name.id });
     const { bin } = records;
-    const isKept = bin !== undefined && keepsDeleted;
+    // A draft is deleted as soon as it was sent.
+    const isKept = bin !== undefined && keepsDeleted && name.kind !== 'draft';
     const removed = await (isKept ? bin.put(call.user.id, name, known) : records.remove(call.user.id, name, known));
     if (!isKept) freed();
     return answerTo(removed, name, 204);

@@ -23,8 +23,8 @@ export interface RecordStore {
   ): Promise<RecordChanges | undefined>;
   /**
    * Writes where `known` is the current version; 0: there is none, or it was deleted. A write that makes a record smaller exceeds no quota. `files` are
-   * the ids of its files, which go where it goes: into the bin, out of it, or away. With `lease` it writes only while that lease of a watched video holds;
-   * otherwise that is a conflict with nothing.
+   * the ids of its files, which go where it goes: into the bin, out of it, or away. `frees`: files that only the version before has named are deleted.
+   * With `lease` it writes only while that lease of a watched video holds; otherwise that is a conflict with nothing.
    */
   put(
     userId: string,
@@ -35,6 +35,7 @@ export interface RecordStore {
       readonly quota: RecordQuota;
       readonly files?: readonly string[] | undefined;
       readonly lease?: Pick<LeasedVideo, 'key' | 'lease'> | undefined;
+      readonly frees?: boolean | undefined;
     },
   ): Promise<RecordWritten>;
   /** The same for a deletion for good, also of its files, of what is watched for that record, and of its shares. One of what is not there changes nothing, and gives the version that it has. */

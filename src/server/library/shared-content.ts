@@ -73,3 +73,19 @@ export function filesNamedIn(record: unknown): readonly string[] {
     .flatMap((output: unknown) => (isFields(output) && typeof output['libraryFile'] === 'string' ? [output['libraryFile']] : []))
     .slice(0, mostFiles);
 }
+
+const mostInDraft = 64;
+
+/** A file of it is no other record's. */
+export const hasFilesOfItsOwn = (kind: string): boolean => kind === 'draft' || kind === 'reference';
+
+/** The same for a record of any kind: a draft or reference names its files anywhere in it. */
+export const filesOfRecord = (kind: string, record: unknown): readonly string[] =>
+  hasFilesOfItsOwn(kind) ? [...new Set(filesWithin(record))].slice(0, mostInDraft) : filesNamedIn(record);
+
+function filesWithin(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(filesWithin);
+  if (!isFields(value)) return [];
+  const { libraryFile } = value;
+  return typeof libraryFile === 'string' ? [libraryFile] : Object.values(value).flatMap(filesWithin);
+}

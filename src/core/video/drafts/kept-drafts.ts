@@ -9,7 +9,7 @@ import type { Storage } from '../../persistence/storage.js';
 import { readStoredFile, storedFile } from '../../stored-file.js';
 import type { VideoDraft } from '../../providers/provider.js';
 import { exclusively } from '../../tabs/exclusive.js';
-import { holdIfFree } from '../../tabs/web-locks.js';
+import { createHeldDrafts } from './held-drafts.js';
 
 /** A draft that has not been sent. */
 export interface KeptDraft {
@@ -32,6 +32,16 @@ export interface KeptDrafts {
   close(): void;
 }
 
+/** Drafts that other devices write to, too. */
+export interface SharedDrafts extends KeptDrafts {
+  /** Those of these that are there, as they are now; what another page has open is left out. */
+  some(ids: readonly string[]): Promise<readonly KeptDraft[]>;
+  /** The page shows them like this from now on: what differs from it at the next `put` was changed by the page. */
+  shows(drafts: readonly KeptDraft[]): void;
+  /** Hears which drafts another device has changed or removed. Returns its undo. */
+  subscribe(listener: (ids: readonly string[]) => void): () => void;
+}
+
 export interface KeptDraftsOptions {
   /** Whose they are; empty where nobody is signed in. */
   readonly user: string;
@@ -51,7 +61,7 @@ export function openKeptDrafts({ user, name, persistent }: KeptDraftsOptions): K
   const storage: Storage = persistent ? indexedDbStorage(store) : memoryStorage();
   /** As they were written last. */
   const written = new Map<string, Files>();
-  const held = createHeld(store);
+  const held = createHeldDrafts(store);
 
   /** A page that opens while another one closes reads what that one wrote last. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => exclusively(`${store} records`, work);
@@ -107,21 +117,8 @@ export function openKeptDrafts({ user, name, persistent }: KeptDraftsOptions): K
   };
 }
 
-/** Two pages that write into one draft would each lose what the other wrote: it is the first one's while that is open. */
-function createHeld(store: string) {
-  const taken = new Map<string, Promise<boolean>>();
-  const closing = new AbortController();
-  return {
-    take(id: string): Promise<boolean> {
-      const known = taken.get(id) ?? holdIfFree(`${store} ${id}`, closing.signal);
-      taken.set(id, known);
-      return known;
-    },
-    release: () => closing.abort(),
-  };
-}
-
-function readKept(key: string, record: unknown): KeptDraft | undefined {
+/** Undefined for what is no draft under this id. */
+export function readKept(key: string, record: unknown): KeptDraft | undefined {
   if (!isRecord(record) || record['id'] !== key || !isRecord(record['draft'])) return undefined;
   const { draft, parentId, updatedAt } = record;
   if (typeof draft['model'] !== 'string' || typeof draft['prompt'] !== 'string' || typeof updatedAt !== 'number') return undefined;

@@ -97,7 +97,9 @@ export class AccountRoom {
 
   #recordView({ key, record, bytes, deletedAt }: DeletedRecord, formats: Formats): TemplateResult {
     const words = this.#words;
-    const named = [record['prompt'], record['model']].find((text): text is string => typeof text === 'string' && text !== '');
+    const named = [record['prompt'], record['name'], record['model']].find(
+      (text): text is string => typeof text === 'string' && text !== '',
+    );
     const values = { when: formats.relative(deletedAt, Date.now()), size: formats.bytes(bytes) };
     return html`<li>
       <div>

@@ -5,6 +5,9 @@ import type { AccountStorage } from '../../../core/account/account-storage.js';
 import { reportError } from '../../../core/emitter.js';
 import { videoStoreName } from '../../../core/owned-name.js';
 import { indexedDbStorage } from '../../../core/persistence/indexed-db.js';
+import { keyOf } from '../../../core/video/references/kept-references.js';
+import { createReferenceLibrary } from '../../../core/video/references/reference-library.js';
+import { isRecord } from '../../../base/is-record.js';
 import { readTask } from '../../../core/store/task-record.js';
 import { belongsTo } from '../../../core/stored-record.js';
 import type { VideoTask } from '../../../core/video/queue/video-queue.js';
@@ -19,7 +22,7 @@ export const styles = [takeAlongStyles];
 
 export interface TakeAlongHost {
   readonly element: ReactiveControllerHost &
-    HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment } & Pick<VideoProperties, 'name'>;
+    HTMLElement & { readonly renderRoot: HTMLElement | DocumentFragment } & Pick<VideoProperties, 'name' | 'user'>;
   language(): Language;
   formats(): Formats;
   say(text: string, urgency?: 'assertive'): void;
@@ -39,9 +42,32 @@ export interface TakeAlongOffer {
 /** What was made here before anybody signed in. */
 const ofNobody = (name: string) => indexedDbStorage<VideoTask>(videoStoreName('', name || 'default'));
 
-export async function takeAlong(account: AccountStorage<VideoTask>, name: string): Promise<number> {
-  const from = ofNobody(name);
-  return account.takeAlong(from).finally(() => from.close());
+type Owner = TakeAlongHost['element'];
+
+/** How many videos were taken. References come along with them. */
+export async function takeAlong(account: AccountStorage<VideoTask>, owner: Pick<Owner, 'name' | 'user'>): Promise<number> {
+  const from = ofNobody(owner.name);
+  const taken = await account.takeAlong(from).finally(() => from.close());
+  await takeReferences(account, owner).catch(reportError);
+  return taken;
+}
+
+/** Of two with one name that of the account is left as it is. */
+async function takeReferences(account: AccountStorage, { name, user }: Pick<Owner, 'name' | 'user'>): Promise<void> {
+  const from = createReferenceLibrary({ name: name || undefined });
+  const to = createReferenceLibrary({ user, name: name || undefined, storage: account });
+  try {
+    const records = (await account.all('reference')).map(({ record }) => record);
+    const known = new Set(records.map((record) => (isRecord(record) ? keyOf(String(record['name'])) : '')));
+    for (const reference of await from.all()) {
+      if (known.has(keyOf(reference.name))) continue;
+      await to.put(reference);
+      await from.remove(reference.name);
+    }
+  } finally {
+    from.close();
+    to.close();
+  }
 }
 
 /** Undefined where there is nothing to take, the person was asked before, or the page asks them itself. */

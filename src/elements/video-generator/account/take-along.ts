@@ -26,7 +26,7 @@ export class TakeAlong {
 
   async take(): Promise<number> {
     const module = await this.#offers.load();
-    const count = this.#account === undefined ? 0 : await module?.takeAlong(this.#account, this.#host.element.name);
+    const count = this.#account === undefined ? 0 : await module?.takeAlong(this.#account, this.#host.element);
     this.#offer = undefined;
     this.#host.element.requestUpdate();
     return count ?? 0;

@@ -2,18 +2,11 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import { reportError } from '../../../core/emitter.js';
-import { openKeptDrafts, type KeptDraft, type KeptDrafts } from '../../../core/video/drafts/kept-drafts.js';
+import { isSameOwner, openDrafts, type DraftOwner, type DraftStore } from '../../../core/video/drafts/draft-store.js';
+import { openKeptDrafts, type KeptDraft } from '../../../core/video/drafts/kept-drafts.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
 import type { ComposerController } from '../composer/composer-controller.js';
 import { VideoDraftEvent } from '../events.js';
-
-export interface DraftOwner {
-  /** Empty where nobody is signed in. */
-  readonly user: string;
-  readonly name: string;
-  /** False: drafts end with the page. */
-  readonly persistent: boolean;
-}
 
 export interface DraftKeeperHost {
   readonly element: ReactiveControllerHost & HTMLElement;
@@ -29,7 +22,7 @@ const mostTabs = 12;
 export class DraftKeeper implements ReactiveController {
   readonly #host: DraftKeeperHost;
   #owner: DraftOwner | undefined;
-  #store: KeptDrafts | undefined;
+  #store: DraftStore | undefined;
   /** In the order in which they were begun; one of them is in the form. */
   #tabs: readonly KeptDraft[];
   #id = newId();
@@ -37,6 +30,8 @@ export class DraftKeeper implements ReactiveController {
   #seen: VideoDraft | undefined;
   #sent: VideoDraft | undefined;
   #writing: ReturnType<typeof setTimeout> | undefined;
+  #written: Promise<unknown> = Promise.resolve();
+  #unfollow: (() => void) | undefined;
   #told = false;
 
   constructor(host: DraftKeeperHost) {
@@ -73,7 +68,11 @@ export class DraftKeeper implements ReactiveController {
   follow(owner: DraftOwner): void {
     if (!this.#host.element.isConnected) return;
     const before = this.#owner;
-    if (before?.user !== owner.user || before.name !== owner.name || before.persistent !== owner.persistent) this.#enter(owner, before);
+    if (before === undefined || !isSameOwner(before, owner)) this.#enter(owner, before);
+    this.#look();
+  }
+
+  #look(): void {
     const { draft, given } = this.#host.composer;
     if (draft === this.#seen) return;
     const isNews = draft !== given && (this.#seen !== undefined || !isBlank(draft));
@@ -111,11 +110,15 @@ export class DraftKeeper implements ReactiveController {
   }
 
   remove(id: string): void {
-    const at = this.#tabs.findIndex((one) => one.id === id);
-    if (at < 0) return;
-    this.#cancelWrite();
-    this.#tabs = this.#tabs.toSpliced(at, 1);
+    if (!this.#tabs.some((one) => one.id === id)) return;
     void this.#store?.remove(id).catch(reportError);
+    this.#drop(id);
+  }
+
+  #drop(id: string): void {
+    const at = this.#tabs.findIndex((one) => one.id === id);
+    if (id === this.#id) this.#cancelWrite();
+    this.#tabs = this.#tabs.toSpliced(at, 1);
     const next = this.#tabs[Math.min(at, this.#tabs.length - 1)];
     if (id !== this.#id) this.#host.element.requestUpdate();
     else if (next === undefined) this.#begin();
@@ -142,9 +145,9 @@ export class DraftKeeper implements ReactiveController {
     this.#reset();
     await store?.forget();
     if (owner === undefined) return;
-    // Opened by the next word that is written: until then not even its name is there.
     this.#owner = owner;
-    this.#store = openKeptDrafts(owner);
+    // Opened by the next word that is written: until then not even its name is there. An account was left: nothing more goes into it.
+    if (owner.account === undefined) this.#store = openDrafts(owner);
   }
 
   #current(): KeptDraft {
@@ -186,7 +189,7 @@ export class DraftKeeper implements ReactiveController {
     if (current.draft === this.#sent) return;
     const written = isBlank(current.draft) ? this.#store?.remove(current.id) : this.#store?.put(current);
     // Where there is no room it stays in the form.
-    void written?.catch(reportError);
+    this.#written = Promise.resolve(written).catch(reportError);
   };
 
   #cancelWrite(): void {
@@ -196,11 +199,13 @@ export class DraftKeeper implements ReactiveController {
 
   #leave(): void {
     this.#flush();
+    this.#unfollow?.();
     this.#store?.close();
     this.#store = this.#owner = undefined;
   }
 
   #reset(): void {
+    this.#unfollow?.();
     this.#store?.close();
     this.#store = this.#owner = this.#seen = undefined;
     this.#id = newId();
@@ -218,13 +223,14 @@ export class DraftKeeper implements ReactiveController {
     // What another user wrote is theirs.
     if (before !== undefined && !isLogin) this.#reset();
     this.#owner = owner;
-    const store = openKeptDrafts(owner);
+    const store = openDrafts(owner);
     this.#store = store;
+    this.#unfollow = store.subscribe?.((ids) => void this.#hear(store, ids).catch(reportError));
     void this.#restore(store, owner, isLogin ? this.#tabs : []).catch(reportError);
   }
 
   /** `carried`: what was in the form at a login. */
-  async #restore(store: KeptDrafts, owner: DraftOwner, carried: readonly KeptDraft[]): Promise<void> {
+  async #restore(store: DraftStore, owner: DraftOwner, carried: readonly KeptDraft[]): Promise<void> {
     const kept = [...(await store.all()), ...(owner.user === '' ? [] : await takeAlong(store, owner))];
     if (store !== this.#store) return;
     for (const tab of carried) if (!isBlank(tab.draft)) void store.put(tab).catch(reportError);
@@ -238,10 +244,69 @@ export class DraftKeeper implements ReactiveController {
     if (isFree && newest) this.#show(newest);
     this.#host.element.requestUpdate();
   }
+
+  /** Another device has changed or removed these. What is written here meanwhile is merged into them before they are shown. */
+  async #hear(store: DraftStore, ids: readonly string[]): Promise<void> {
+    const { composer, element } = this.#host;
+    const isWriting = () => this.#writing !== undefined || composer.draft !== this.#seen;
+    const wasWriting = isWriting();
+    let found: readonly KeptDraft[];
+    do {
+      this.#look();
+      this.#flush();
+      await this.#written;
+      found = (await store.some?.(ids)) ?? [];
+      if (store !== this.#store) return;
+    } while (isWriting());
+    store.shows?.(found);
+    for (const kept of found) this.#arrive(kept);
+    const here = new Set(found.map(({ id }) => id));
+    for (const { id } of this.#tabs.filter((tab) => ids.includes(tab.id) && !here.has(tab.id))) this.#vanish(id, wasWriting);
+    element.requestUpdate();
+  }
+
+  #arrive(kept: KeptDraft): void {
+    const { composer, element } = this.#host;
+    const isKnown = this.#tabs.some(({ id }) => id === kept.id);
+    if (isKnown) {
+      this.#keep(kept);
+      if (kept.id === this.#id && !isSame(kept.draft, composer.draft)) this.#showAsWritten(kept);
+      return;
+    }
+    const isFree = isBlank(composer.draft) && !element.matches(':focus-within');
+    const others = isFree ? this.#tabs.filter(({ id }) => id !== this.#id) : this.#tabs;
+    if (isBlank(kept.draft) || others.length >= mostTabs) return;
+    this.#tabs = [...others, kept].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    if (isFree) this.#showAsWritten(kept);
+  }
+
+  /** It is kept like this already. */
+  #showAsWritten(kept: KeptDraft): void {
+    this.#show(kept);
+    this.#seen = kept.draft;
+    this.#tell();
+  }
+
+  /** It was sent or removed elsewhere; what a person is writing stays under their hands, as another draft. */
+  #vanish(id: string, wasWriting: boolean): void {
+    if (id !== this.#id || !wasWriting) return this.#drop(id);
+    this.#tabs = this.#tabs.filter((tab) => tab.id !== id);
+    this.#id = newId();
+    this.#seen = undefined;
+  }
 }
 
+/** Pictures are the same where they are one object. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (isParted(one) &&
+    isParted(other) &&
+    Object.keys({ ...one, ...other }).every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name))));
+
+const isParted = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Blob);
+
 /** Of the drafts from before the login those that are recent enough to be this person's. They are nobody else's then. */
-async function takeAlong(store: KeptDrafts, owner: DraftOwner): Promise<readonly KeptDraft[]> {
+async function takeAlong(store: DraftStore, owner: DraftOwner): Promise<readonly KeptDraft[]> {
   const unowned = openKeptDrafts({ ...owner, user: '' });
   const recent = (await unowned.all()).filter(({ updatedAt }) => Date.now() - updatedAt < loginMs);
   for (const kept of recent) {

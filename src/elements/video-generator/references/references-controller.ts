@@ -1,11 +1,12 @@
 // The door to references: notices where they are wanted, and loads what draws and keeps them.
 import { html, nothing, type TemplateResult } from 'lit';
 
+import { accountStorage, type AccountStorage, type AccountStorageOptions } from '../../../core/account/account-storage.js';
 import type { VideoDraft } from '../../../core/providers/provider.js';
+import { isSameOwner, type DraftOwner } from '../../../core/video/drafts/draft-store.js';
 import { createReferenceLibrary, type ReferenceLibrary } from '../../../core/video/references/reference-library.js';
 import { LazyController } from '../../shared/lazy-controller.js';
 import { plusIcon } from '../composer/composer-icons.js';
-import type { DraftOwner } from '../drafts/draft-keeper.js';
 import { toggleReferences, type ReferencesHost } from './references-host.js';
 import type { ReferencesPanel } from './references-panel.js';
 
@@ -13,11 +14,21 @@ import type { ReferencesPanel } from './references-panel.js';
 const loadParts = async () =>
   (await Promise.all([import('./references-panel.js'), import('../../../core/video/references/kept-references.js')]))[0];
 
+/** An address that is none is reported by the queue. */
+function openedAccount(options: AccountStorageOptions): AccountStorage | undefined {
+  try {
+    return accountStorage(options);
+  } catch {
+    return undefined;
+  }
+}
+
 export class ReferencesController {
   readonly #host: ReferencesHost;
   readonly #half;
   #owner: DraftOwner | undefined;
   #library: ReferenceLibrary | undefined;
+  #account: AccountStorage | undefined;
   #panel: ReferencesPanel | undefined;
 
   constructor(host: ReferencesHost) {
@@ -35,13 +46,7 @@ export class ReferencesController {
 
   /** Before each render. */
   follow(owner: DraftOwner): void {
-    const before = this.#owner;
-    if (before === undefined || before.user !== owner.user || before.name !== owner.name || before.persistent !== owner.persistent) {
-      this.#close();
-      this.#owner = owner;
-      const { user, name, persistent } = owner;
-      this.#library = createReferenceLibrary({ user, name: name || undefined, persistent });
-    }
+    if (this.#owner === undefined || !isSameOwner(this.#owner, owner)) this.#enter(owner);
     const { draft, info, open } = this.#host.composer;
     const isShown = open === 'references' || (info.limits.references !== undefined && (draft.references ?? []).length > 0);
     if (isShown) void this.#half.load();
@@ -83,16 +88,27 @@ export class ReferencesController {
     return (await this.panel?.completed(draft)) ?? draft;
   }
 
+  /** An account is left by its queue. */
   async forget(): Promise<void> {
-    await this.#library?.forget();
+    const owner = this.#owner;
+    if (owner?.account === undefined) await this.#library?.forget();
     this.#close();
     this.#owner = undefined;
   }
 
+  #enter(owner: DraftOwner): void {
+    this.#close();
+    this.#owner = owner;
+    const { user, name, persistent, account } = owner;
+    this.#account = account && openedAccount(account);
+    this.#library = createReferenceLibrary({ user, name: name || undefined, persistent, storage: this.#account });
+  }
+
   #close(): void {
     this.#library?.close();
+    this.#account?.close();
     this.#panel?.closed();
-    this.#library = this.#panel = undefined;
+    this.#library = this.#panel = this.#account = undefined;
   }
 
   readonly #typed = ({ target }: Event): void => {

@@ -46,6 +46,7 @@ export class ReferencesPanel {
       changed: () => host.element.requestUpdate(),
       found: (count) => host.say(fillCount(this.#words.mentionsFound, count, host.formats())),
     });
+    library.subscribe(() => void this.#read());
     void this.#read();
   }
 

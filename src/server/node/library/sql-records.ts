@@ -23,7 +23,7 @@ export function sqlRecords(database: Database): RecordStore {
   };
   return {
     changes: (userId, since, most) => changes(ready.query, userId, since, most),
-    put: (userId, name, record, { known, quota, files = [], lease }) =>
+    put: (userId, name, record, { known, quota, files = [], frees = false, lease }) =>
       ready.transaction(async (query) => {
         const user = await lockedUser(query, userId);
         // A deletion ends it under the same lock.
@@ -35,7 +35,7 @@ export function sqlRecords(database: Database): RecordStore {
         if (more.records > 0 && user.records + more.records > quota.records) return { exceeded: 'records' };
         if (more.bytes > 0 && !(await makeRoom(query, userId, user.bytes + more.bytes - quota.bytes, name))) return { exceeded: 'bytes' };
         // Made again: what was in the bin under this name is gone.
-        if (found?.binned !== undefined)
+        if (found !== undefined && (frees || found.binned !== undefined))
           await releaseFiles(
             query,
             userId,
