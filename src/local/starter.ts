@@ -19,6 +19,11 @@ export const starters: Readonly<Record<string, Starter>> = {
   express: { title: 'Express and plain pages', shared: { ...inPublic, 'public/page.css': 'page.css' }, ignored: [] },
   react: { title: 'React, built by Vite', shared: ofVite, ignored: ['dist'] },
   vue: { title: 'Vue, built by Vite', shared: ofVite, ignored: ['dist'] },
+  sveltekit: {
+    title: 'SvelteKit',
+    shared: { 'static/icon.svg': 'icon.svg', 'src/page.css': 'page.css' },
+    ignored: ['.svelte-kit', 'build'],
+  },
 };
 
 const inAll = ['server.js', 'environment.js', 'guests.js', 'policy.js'];

@@ -119,6 +119,10 @@ describe('npx voxreel init', () => {
 
 describe('the starters', () => {
   for (const framework of frameworks) {
+    it(`for ${framework} is driven in a browser by npm run test:more`, () => {
+      assert.match(readFileSync(`test/more/starters/${framework}.test.ts`, 'utf8'), new RegExp(`driveStarter\\('${framework}'\\)`));
+    });
+
     it(`for ${framework} name exact versions, this one of voxreel, and what they import`, () => {
       const files = filesOf(framework, 'local');
       const { dependencies, devDependencies = {} } = manifestOf(files);
