@@ -14,7 +14,8 @@ export interface StarterSite {
 
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
-  readonly engines: Readonly<Record<'node', string>>;
+  /** One, with the versions that will do. */
+  readonly engines: Readonly<Record<string, string>>;
 }
 
 /** `home`: the folder of voxreel as it was unpacked, of which `init` is run as npx would run it. */
@@ -29,26 +30,30 @@ export async function makeSite(home: string, tarball: string, folder: string, fr
     written.replace(/"voxreel": "[^"]+"/, () => `"voxreel": ${JSON.stringify(`file:${tarball}`)}`),
   );
   const { scripts, engines } = JSON.parse(written) as Manifest;
-  const node = await nodeFor(engines.node);
-  const env = environment(node);
-  execFileSync(npm, ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'pipe', env });
-  if (scripts['build'] !== undefined) execFileSync(npm, ['run', 'build'], { cwd: folder, stdio: 'pipe', env });
-  return { folder, scripts, start: (script) => start(node, folder, scripts[script] ?? '') };
+  const [[engine, range] = ['node', '']] = Object.entries(engines);
+  const program = await programFor(engine, range);
+  const env = environment(program);
+  const run = (command: string, words: readonly string[]) => void execFileSync(command, words, { cwd: folder, stdio: 'pipe', env });
+  // Deno installs no package from a file.
+  if (engine !== 'bun') run(npm, ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']);
+  else run(program, ['install']);
+  if (scripts['build'] !== undefined) run(npm, ['run', 'build']);
+  return { folder, scripts, start: (script) => start(program, folder, scripts[script] ?? '') };
 }
 
-/** This program, or where it is too old the Node 22 that the runtimes are tried with. */
-async function nodeFor(range: string): Promise<string> {
-  const [wanted = 0] = range.match(/\d+/) ?? [];
-  if (Number.parseInt(process.versions.node, 10) >= Number(wanted)) return process.execPath;
+/** This program where it will do, else one that the runtimes are tried with. */
+async function programFor(engine: string, range: string): Promise<string> {
+  const wanted = Number.parseInt(range.replace(/^\D+/, ''), 10);
+  if (engine === 'node' && Number.parseInt(process.versions.node, 10) >= wanted) return process.execPath;
   const { programOf } = (await import(resolve('test/runtimes/binaries.mjs'))) as { programOf(name: string): Promise<string> };
-  return programOf(`node${wanted}`);
+  return programOf(engine === 'node' ? `node${wanted}` : engine);
 }
 
 /** Without what a test runner sets, such as NODE_ENV. */
-function environment(node: string): NodeJS.ProcessEnv {
+function environment(program: string): NodeJS.ProcessEnv {
   const { PATH = '', HOME } = process.env;
   return {
-    PATH: `${dirname(node)}${delimiter}${PATH}`,
+    PATH: `${dirname(program)}${delimiter}${PATH}`,
     HOME,
     PORT: '0',
     NEXT_TELEMETRY_DISABLED: '1',
@@ -58,9 +63,9 @@ function environment(node: string): NodeJS.ProcessEnv {
 }
 
 /** The script itself, not through npm, so that a signal reaches it. */
-async function start(node: string, folder: string, script: string): ReturnType<StarterSite['start']> {
+async function start(program: string, folder: string, script: string): ReturnType<StarterSite['start']> {
   const [, ...words] = script.split(' ');
-  const child = spawn(node, words, { cwd: folder, env: environment(node), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, words, { cwd: folder, env: environment(program), stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   const url = await new Promise<string>((found, reject) => {

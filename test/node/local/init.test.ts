@@ -20,7 +20,7 @@ const named = (...names: readonly string[]) => backendOf(starterServices.filter(
 const filesOf = (framework: string, ...names: readonly string[]) =>
   starterFiles({
     templates: 'stories/examples/starters',
-    framework,
+    starter: starters[framework]!,
     backend: named(...names),
     version: ours.version,
     peers: ours.peerDependencies,
