@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Flags } from './settings.js';
 import { backendOf, starterServices, type StarterService } from './starter-services.js';
-import { starterFiles, starters, startCommand } from './starter.js';
+import { starterFiles, starters, startCommand, type Starter } from './starter.js';
 
 /** Of voxreel itself. */
 export interface OwnPackage {
@@ -16,7 +16,6 @@ export interface OwnPackage {
 }
 
 const templates = fileURLToPath(new URL('../../stories/examples/starters', import.meta.url));
-const frameworkNames = Object.keys(starters);
 const serviceNames = starterServices.map(({ name }) => name);
 
 /** Asks for what is missing where there is a terminal. Throws an Error that says what is wrong before anything is written. */
@@ -24,16 +23,16 @@ export async function init([folder = '.', ...rest]: readonly string[], flags: Fl
   if (rest.length > 0) throw new Error('Unknown command. Use: voxreel init [folder] [--framework ...] [--service ...]');
   const target = resolve(folder);
   const given = { framework: flags.framework, services: flags.service?.flatMap((names) => names.split(',')) };
-  if (given.framework !== undefined) known('framework', given.framework, frameworkNames);
-  for (const name of given.services ?? []) known('service', name, serviceNames);
+  const named = given.framework === undefined ? undefined : starterOf(given.framework);
+  for (const name of given.services ?? []) if (!serviceNames.includes(name)) throw unknown('service', name, serviceNames);
   checkEmpty(target, folder);
 
-  const framework = given.framework ?? (await ask('framework', frameworkChoices()));
+  const starter = named ?? starterOf(await ask('framework', frameworkChoices()));
   const chosen = given.services ?? [await ask('service', serviceChoices())];
   const backend = backendOf(starterServices.filter(({ name }) => chosen.includes(name)));
   const files = starterFiles({
     templates,
-    framework,
+    starter,
     backend,
     version: own.version,
     peers: own.peerDependencies,
@@ -41,12 +40,17 @@ export async function init([folder = '.', ...rest]: readonly string[], flags: Fl
     secret: randomBytes(32).toString('base64url'),
   });
   for (const [path, content] of files) write(join(target, path), content);
-  process.stdout.write(nextSteps(folder, files, backend.services));
+  process.stdout.write(nextSteps(folder, starter, files, backend.services));
 }
 
-function known(what: string, name: string, all: readonly string[]): void {
-  if (!all.includes(name)) throw new Error(`There is no ${what} "${name}": use one of ${all.join(', ')}.`);
+function starterOf(framework: string): Starter {
+  const starter = starters[framework];
+  if (starter === undefined) throw unknown('framework', framework, Object.keys(starters));
+  return starter;
 }
+
+const unknown = (what: string, name: string, all: readonly string[]): Error =>
+  new Error(`There is no ${what} "${name}": use one of ${all.join(', ')}.`);
 
 /** A folder that is not there is as good as an empty one. A new repository has a folder of Git's and nothing else. */
 function checkEmpty(target: string, folder: string): void {
@@ -108,19 +112,24 @@ function write(path: string, content: string): void {
   writeFileSync(path, content, { flag: 'wx', mode: basename(path) === '.env' ? 0o600 : 0o666 });
 }
 
-function nextSteps(folder: string, files: ReadonlyMap<string, string>, services: readonly StarterService[]): string {
-  const manifest = JSON.parse(files.get('package.json') ?? '{}') as { scripts: Record<string, string>; engines: { node: string } };
-  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(manifest.engines.node) ?? [];
-  const [hasMajor = 0, hasMinor = 0] = process.versions.node.split('.').map(Number);
-  const isOld = hasMajor < Number(major) || (hasMajor === Number(major) && hasMinor < Number(minor));
+function nextSteps(folder: string, starter: Starter, files: ReadonlyMap<string, string>, services: readonly StarterService[]): string {
+  const manifest = JSON.parse(files.get('package.json') ?? '{}') as { scripts: Record<string, string>; engines: Record<string, string> };
+  const wanted = manifest.engines['node'];
   const path = relative('', folder);
   const keys = services.flatMap(({ variables }) => variables);
   const steps = [
-    ...(isOld ? [`Install Node ${major}.${minor} or newer: this is ${process.versions.node}`] : []),
+    ...(wanted !== undefined && isOld(wanted) ? [`Install Node ${wanted.slice(2)} or newer: this is ${process.versions.node}`] : []),
     ...(path === '' ? [] : [`cd ${/\s/.test(path) ? JSON.stringify(path) : path}`]),
     ...(keys.length > 0 ? [`Put ${keys.join(' and ')} into .env`] : []),
-    'npm install',
-    startCommand(manifest),
+    starter.runtime.install,
+    startCommand(starter, manifest),
   ];
   return `Written: ${files.size} files. Next:\n\n${steps.map((step) => `  ${step}\n`).join('')}\nThen open http://127.0.0.1:3000/\n`;
+}
+
+/** `wanted`: `>=22.12`. */
+function isOld(wanted: string): boolean {
+  const [major = 0, minor = 0] = (wanted.match(/\d+/g) ?? []).map(Number);
+  const [hasMajor = 0, hasMinor = 0] = process.versions.node.split('.').map(Number);
+  return hasMajor < major || (hasMajor === major && hasMinor < minor);
 }

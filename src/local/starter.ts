@@ -2,10 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+import { bun, deno, node, type Runtime } from './starter-runtimes.js';
 import { backendModule, packagesOf, type Backend } from './starter-services.js';
 
-interface Starter {
+/** A framework that a new site can be made with. */
+export interface Starter {
   readonly title: string;
+  /** The folder of its templates. */
+  readonly template: string;
+  readonly runtime: Runtime;
   /** Files of `shared`, by where they go. */
   readonly shared: Readonly<Record<string, string>>;
   /** What a build leaves. */
@@ -13,12 +18,30 @@ interface Starter {
 }
 
 const inPublic = { 'public/icon.svg': 'icon.svg' };
-const ofVite = { ...inPublic, 'src/page.css': 'page.css', 'pages.js': 'vite-pages.js' };
+
+const express = { template: 'express', shared: { ...inPublic, 'public/page.css': 'page.css' }, ignored: [] };
+const vite = { runtime: node, shared: { ...inPublic, 'src/page.css': 'page.css', 'pages.js': 'vite-pages.js' }, ignored: ['dist'] };
 
 export const starters: Readonly<Record<string, Starter>> = {
-  express: { title: 'Express and plain pages', shared: { ...inPublic, 'public/page.css': 'page.css' }, ignored: [] },
-  react: { title: 'React, built by Vite', shared: ofVite, ignored: ['dist'] },
-  vue: { title: 'Vue, built by Vite', shared: ofVite, ignored: ['dist'] },
+  express: { title: 'Express and plain pages', runtime: node, ...express },
+  react: { title: 'React, built by Vite', template: 'react', ...vite },
+  vue: { title: 'Vue, built by Vite', template: 'vue', ...vite },
+  sveltekit: {
+    title: 'SvelteKit',
+    template: 'sveltekit',
+    runtime: node,
+    shared: { 'static/icon.svg': 'icon.svg', 'src/page.css': 'page.css' },
+    ignored: ['.svelte-kit', 'build'],
+  },
+  astro: {
+    title: 'Astro',
+    template: 'astro',
+    runtime: node,
+    shared: { ...inPublic, 'src/page.css': 'page.css' },
+    ignored: ['.astro', 'dist'],
+  },
+  bun: { title: 'Express and plain pages, on Bun', runtime: bun, ...express },
+  deno: { title: 'Express and plain pages, on Deno', runtime: deno, ...express },
 };
 
 const inAll = ['server.js', 'environment.js', 'guests.js', 'policy.js'];
@@ -27,8 +50,7 @@ const inAll = ['server.js', 'environment.js', 'guests.js', 'policy.js'];
 export interface StarterChoice {
   /** The folder of the templates: one for each framework, and `shared`. */
   readonly templates: string;
-  /** A key of `starters`. */
-  readonly framework: string;
+  readonly starter: Starter;
   readonly backend: Backend;
   /** Of the package. */
   readonly name: string;
@@ -40,7 +62,7 @@ export interface StarterChoice {
 }
 
 interface Manifest {
-  readonly engines?: Readonly<Record<'node', string>>;
+  readonly engines?: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -48,15 +70,15 @@ interface Manifest {
 
 /** Every file by its path in the folder of the site. */
 export function starterFiles(choice: StarterChoice): ReadonlyMap<string, string> {
-  const { templates, framework, backend, secret } = choice;
-  const { shared = {}, ignored = [] } = starters[framework] ?? {};
+  const { templates, backend, secret } = choice;
+  const { template, shared, ignored } = choice.starter;
   const read = (...path: readonly string[]): string => readFileSync(join(templates, ...path), 'utf8');
-  const manifest = manifestOf(choice, JSON.parse(read(framework, 'package.json')) as Manifest);
+  const manifest = manifestOf(choice, JSON.parse(read(template, 'package.json')) as Manifest);
   const keys = backend.services.flatMap(({ variables }) => variables);
   return new Map([
     ...inAll.map((name) => [name, read('shared', name)] as const),
     ...Object.entries(shared).map(([to, from]) => [to, read('shared', from)] as const),
-    ...templatesIn(join(templates, framework)).map((name) => [name, forBackend(read(framework, name), backend)] as const),
+    ...templatesIn(join(templates, template)).map((name) => [name, forBackend(read(template, name), backend)] as const),
     ['backend.js', backendModule(backend)],
     ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
     ['README.md', readmeOf(choice, manifest)],
@@ -77,7 +99,7 @@ function forBackend(text: string, { video, voice }: Backend): string {
   return voice === 'local' ? withVideo : withVideo.replaceAll(' model="rehearsal"', '');
 }
 
-function manifestOf({ backend, name, version, peers }: StarterChoice, template: Manifest) {
+function manifestOf({ starter: { runtime }, backend, name, version, peers }: StarterChoice, template: Manifest) {
   const { engines, scripts, dependencies, devDependencies } = template;
   const needed = Object.entries({ ...dependencies, ...packagesOf(backend, peers), voxreel: version });
   return {
@@ -85,8 +107,8 @@ function manifestOf({ backend, name, version, peers }: StarterChoice, template: 
     version: '0.0.0',
     private: true,
     type: 'module',
-    engines: engines ?? { node: '>=20.19' },
-    scripts,
+    engines: engines ?? { [runtime.engine]: runtime.range },
+    scripts: Object.fromEntries(Object.entries(scripts).map(([script, line]) => [script, line.replace(/^node\b/, runtime.program)])),
     dependencies: Object.fromEntries(needed.toSorted(([one], [other]) => (one < other ? -1 : 1))),
     ...(devDependencies !== undefined && { devDependencies }),
   };
@@ -101,20 +123,21 @@ const environment = (secret: string, keys: readonly string[]): string =>
   ].join('\n');
 
 /** The command that shows the site while one works on it. */
-export const startCommand = ({ scripts }: Pick<Manifest, 'scripts'>): string =>
-  scripts['dev'] === undefined ? 'npm start' : 'npm run dev';
+export const startCommand = ({ runtime }: Starter, { scripts }: Pick<Manifest, 'scripts'>): string =>
+  scripts['dev'] === undefined ? runtime.start : `${runtime.run} dev`;
 
-function readmeOf({ framework, backend, name }: StarterChoice, manifest: Manifest): string {
+function readmeOf({ starter, backend, name }: StarterChoice, manifest: Manifest): string {
   const makers = backend.services.map(({ title }) => title).join(', ');
   const keys = backend.services.flatMap(({ variables }) => variables);
-  const production = manifest.scripts['build'] === undefined ? 'npm start' : 'npm run build && npm start';
+  const { install, run, start, voxreel } = starter.runtime;
+  const production = manifest.scripts['build'] === undefined ? start : `${run} build && ${start}`;
   return `# ${name}
 
-A page with \`<video-generator>\` and \`<realtime-voice>\`, made with ${starters[framework]?.title ?? framework} and ${makers || 'the local service of voxreel'}.
+A page with \`<video-generator>\` and \`<realtime-voice>\`, made with ${starter.title} and ${makers || 'the local service of voxreel'}.
 
 \`\`\`sh
-npm install
-${startCommand(manifest)}
+${install}
+${startCommand(starter, manifest)}
 \`\`\`
 
 Open http://127.0.0.1:3000/.${keys.length > 0 ? ` First put a value for ${keys.map((key) => `\`${key}\``).join(' and ')} into \`.env\`.` : ''}
@@ -132,6 +155,6 @@ Open http://127.0.0.1:3000/.${keys.length > 0 ? ` First put a value for ${keys.m
 - Put your login into \`guests.js\`. Guests spend your key, within the limits of the gateway.
 - Serve it over https, or no browser opens a microphone. \`HOST\` and \`PORT\` say where the server listens.
 - \`${production}\` with the variables of \`.env.example\` set. The policy applies here${manifest.scripts['dev'] === undefined ? '' : ', not in development'}.
-- \`npx voxreel doctor https://your-site\` checks the gateway from outside.
+- \`${voxreel} doctor https://your-site\` checks the gateway from outside.
 `;
 }

@@ -1,7 +1,7 @@
 // A site as `voxreel init` writes it, with the packed package installed into it by npm, and its server.
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
@@ -12,8 +12,14 @@ export interface StarterSite {
   start(script: string): Promise<{ readonly url: string; said(): string; stop(): Promise<void> }>;
 }
 
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  /** One, with the versions that will do. */
+  readonly engines: Readonly<Record<string, string>>;
+}
+
 /** `home`: the folder of voxreel as it was unpacked, of which `init` is run as npx would run it. */
-export function makeSite(home: string, tarball: string, folder: string, framework: string): StarterSite {
+export async function makeSite(home: string, tarball: string, folder: string, framework: string): Promise<StarterSite> {
   const bin = join(home, 'dist', 'local', 'bin.js');
   execFileSync(process.execPath, [bin, 'init', folder, '--framework', framework, '--service', 'local'], { stdio: 'pipe' });
   const manifest = join(folder, 'package.json');
@@ -23,22 +29,43 @@ export function makeSite(home: string, tarball: string, folder: string, framewor
     manifest,
     written.replace(/"voxreel": "[^"]+"/, () => `"voxreel": ${JSON.stringify(`file:${tarball}`)}`),
   );
-  execFileSync(npm, ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'pipe' });
-  const { scripts } = JSON.parse(written) as { readonly scripts: Readonly<Record<string, string>> };
-  if (scripts['build'] !== undefined) execFileSync(npm, ['run', 'build'], { cwd: folder, stdio: 'pipe', env: environment() });
-  return { folder, scripts, start: (script) => start(folder, scripts[script] ?? '') };
+  const { scripts, engines } = JSON.parse(written) as Manifest;
+  const [[engine, range] = ['node', '']] = Object.entries(engines);
+  const program = await programFor(engine, range);
+  const env = environment(program);
+  const run = (command: string, words: readonly string[]) => void execFileSync(command, words, { cwd: folder, stdio: 'pipe', env });
+  // Deno installs no package from a file.
+  if (engine !== 'bun') run(npm, ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']);
+  else run(program, ['install']);
+  if (scripts['build'] !== undefined) run(npm, ['run', 'build']);
+  return { folder, scripts, start: (script) => start(program, folder, scripts[script] ?? '') };
+}
+
+/** This program where it will do, else one that the runtimes are tried with. */
+async function programFor(engine: string, range: string): Promise<string> {
+  const wanted = Number.parseInt(range.replace(/^\D+/, ''), 10);
+  if (engine === 'node' && Number.parseInt(process.versions.node, 10) >= wanted) return process.execPath;
+  const { programOf } = (await import(resolve('test/runtimes/binaries.mjs'))) as { programOf(name: string): Promise<string> };
+  return programOf(engine === 'node' ? `node${wanted}` : engine);
 }
 
 /** Without what a test runner sets, such as NODE_ENV. */
-function environment(): NodeJS.ProcessEnv {
-  const { PATH, HOME } = process.env;
-  return { PATH, HOME, PORT: '0', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' };
+function environment(program: string): NodeJS.ProcessEnv {
+  const { PATH = '', HOME } = process.env;
+  return {
+    PATH: `${dirname(program)}${delimiter}${PATH}`,
+    HOME,
+    PORT: '0',
+    NEXT_TELEMETRY_DISABLED: '1',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NUXT_TELEMETRY_DISABLED: '1',
+  };
 }
 
 /** The script itself, not through npm, so that a signal reaches it. */
-async function start(folder: string, script: string): ReturnType<StarterSite['start']> {
+async function start(program: string, folder: string, script: string): ReturnType<StarterSite['start']> {
   const [, ...words] = script.split(' ');
-  const child = spawn(process.execPath, words, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, words, { cwd: folder, env: environment(program), stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   const url = await new Promise<string>((found, reject) => {

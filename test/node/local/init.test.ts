@@ -1,6 +1,6 @@
 // `npx voxreel init`: what it writes for every framework and service, and what it refuses.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -20,7 +20,7 @@ const named = (...names: readonly string[]) => backendOf(starterServices.filter(
 const filesOf = (framework: string, ...names: readonly string[]) =>
   starterFiles({
     templates: 'stories/examples/starters',
-    framework,
+    starter: starters[framework]!,
     backend: named(...names),
     version: ours.version,
     peers: ours.peerDependencies,
@@ -44,7 +44,50 @@ async function run(...args: readonly string[]): Promise<{ readonly code: number;
   );
 }
 
+/** Types `answers` at the questions of a terminal, one after the other. Returns the exit code, and what the terminal showed. */
+async function answering(target: string, answers: readonly string[]): Promise<{ readonly code: number | null; readonly shown: string }> {
+  const command = `"${process.execPath}" "${resolve('dist/local/bin.js')}" init ${target}`;
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], { cwd: folder });
+  const left = [...answers];
+  let shown = '';
+  let unanswered = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    shown += chunk.toString();
+    unanswered += chunk.toString();
+    if (!/Name or number \[\w+\]: /.test(unanswered)) return;
+    unanswered = '';
+    child.stdin.write(left.shift() ?? '\u0004');
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  return { code, shown };
+}
+
+const terminal = {
+  skip: spawnSync('script', ['--quiet', '--return', '--command', 'true', '/dev/null']).status !== 0 && 'script of util-linux is not there',
+};
+
 describe('npx voxreel init', () => {
+  it('asks for framework and service in a terminal, again where it does not know the answer', terminal, async () => {
+    const { code, shown } = await answering('asked', ['ember\r', 'vue\r', '2\r']);
+    assert.equal(code, 0, shown);
+    assert.match(shown, /There is no framework "ember"/);
+    const files = filesIn(join(folder, 'asked'));
+    assert.ok(files.includes('src/App.vue'), files.join());
+    assert.match(readFileSync(join(folder, 'asked', '.env'), 'utf8'), /^FAL_KEY=$/m);
+  });
+
+  it('takes the first framework and service where nothing is typed', terminal, async () => {
+    assert.equal((await answering('first', ['\r', '\r'])).code, 0);
+    assert.deepEqual(filesIn(join(folder, 'first')), [...filesOf('express', 'local').keys()].toSorted());
+  });
+
+  it('writes nothing where a question is left with Control-D', terminal, async () => {
+    const { code, shown } = await answering('left', ['\r']);
+    assert.equal(code, 1);
+    assert.match(shown, /Nothing was written/);
+    assert.ok(!existsSync(join(folder, 'left')));
+  });
+
   it('writes a site and says what to do next', async () => {
     const { code, stdout, stderr } = await run('My Site', '--framework', 'express', '--service', 'fal');
     assert.equal(code, 0, stderr);
@@ -119,6 +162,10 @@ describe('npx voxreel init', () => {
 
 describe('the starters', () => {
   for (const framework of frameworks) {
+    it(`for ${framework} is driven in a browser by npm run test:more`, () => {
+      assert.match(readFileSync(`test/more/starters/${framework}.test.ts`, 'utf8'), new RegExp(`driveStarter\\('${framework}'\\)`));
+    });
+
     it(`for ${framework} name exact versions, this one of voxreel, and what they import`, () => {
       const files = filesOf(framework, 'local');
       const { dependencies, devDependencies = {} } = manifestOf(files);

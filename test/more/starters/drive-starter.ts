@@ -1,33 +1,13 @@
-// Each starter of `voxreel init`, installed, built and served as its README says: in Chromium a video is made and played, and what is typed is answered.
+// A starter of `voxreel init`, installed, built and served as its README says: in Chromium a video is made and played, and what is typed is answered.
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 
-import { starters } from '../../../src/local/starter.js';
 import { emptyFolder, pack, projectWith } from '../../node/package/packed.js';
 import { openPage, playVideo, waitForText, type Problem } from '../../node/spoken-page.js';
 import { makeSite, type StarterSite } from './starter-site.js';
-
-const { path: folder, remove } = emptyFolder();
-/** `STARTERS=react,vue` for some of them. */
-const asked = process.env['STARTERS']?.split(',') ?? Object.keys(starters);
-let tarball: string;
-let home: string;
-let browser: Browser;
-
-before(async () => {
-  tarball = pack(folder);
-  home = projectWith(tarball, join(folder, 'unpacked'));
-  const { findChromium } = (await import(resolve('test/chromium.mjs'))) as { findChromium(): Promise<object> };
-  browser = await puppeteer.launch(await findChromium());
-});
-
-after(async () => {
-  await browser?.close();
-  remove();
-});
 
 async function makesVideo(page: Page): Promise<void> {
   await page.locator('video-generator >>> textarea').fill('A lighthouse at night, slow waves');
@@ -43,12 +23,24 @@ async function answers(page: Page): Promise<void> {
   await waitForText(page, /42/);
 }
 
-for (const framework of asked)
-  describe(`the starter for ${framework}`, { timeout: 600_000 }, () => {
+/** Describes the starter for a framework. Each is a file of its own, because some builds take minutes. */
+export function driveStarter(framework: string): void {
+  describe(`the starter for ${framework}`, { timeout: 840_000 }, () => {
+    const { path: folder, remove } = emptyFolder();
+    let browser: Browser;
     let site: StarterSite;
     let stop: (() => Promise<void>) | undefined;
-    before(() => void (site = makeSite(home, tarball, join(folder, framework), framework)));
+    before(async () => {
+      const { findChromium } = (await import(resolve('test/chromium.mjs'))) as { findChromium(): Promise<object> };
+      browser = await puppeteer.launch(await findChromium());
+      const tarball = pack(folder);
+      site = await makeSite(projectWith(tarball, join(folder, 'unpacked')), tarball, join(folder, framework), framework);
+    });
     afterEach(() => stop?.());
+    after(async () => {
+      await browser?.close();
+      remove();
+    });
 
     async function serving(script: string): ReturnType<StarterSite['start']> {
       const served = await site.start(script);
@@ -82,3 +74,4 @@ for (const framework of asked)
       await page.close();
     });
   });
+}
