@@ -18,7 +18,8 @@ const missing = (cause: unknown): never => {
 };
 
 /** For `library.push`. Throws `invalid_input` naming the option. */
-export function webPush({ subject, publicKey, privateKey }: VapidDetails): WebPush {
+export function webPush(details: VapidDetails): WebPush {
+  const { subject, publicKey, privateKey } = details;
   checkSubject(subject);
   checkKey('publicKey', publicKey, 65);
   checkKey('privateKey', privateKey, 32);
