@@ -44,7 +44,7 @@ export async function init([folder = '.', ...rest]: readonly string[], flags: Fl
 }
 
 function starterOf(framework: string): Starter {
-  const starter = starters[framework];
+  const starter = Object.hasOwn(starters, framework) ? starters[framework] : undefined;
   if (starter === undefined) throw unknown('framework', framework, Object.keys(starters));
   return starter;
 }

@@ -143,6 +143,11 @@ describe('npx voxreel init', () => {
       /no framework "ember".*express, react/,
     ],
     [
+      'a framework that is a word of the language',
+      ['no', '--framework', 'constructor', '--service', 'local'],
+      /no framework "constructor"/,
+    ],
+    [
       'an unknown service, and lists those there are',
       ['no', '--framework', 'express', '--service', 'fall'],
       /no service "fall".*local, fal/,

@@ -4,11 +4,20 @@ import { rmSync } from 'node:fs';
 
 import { temporaryFolder } from './stores.js';
 
+export interface S3Request {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
 export interface S3Server {
   /** Of its bucket. */
   readonly url: string;
   /** Every request there was: method and what is asked of the key. */
   readonly asked: readonly string[];
+  /** The same as they came. */
+  readonly requests: readonly S3Request[];
   close(): Promise<void>;
 }
 
@@ -28,7 +37,9 @@ export async function startS3(): Promise<S3Server> {
   const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as MakeS3rver;
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets: [{ name: 'library' }] });
   const asked: string[] = [];
-  server.middleware.unshift(async (context: { readonly method: string; readonly querystring: string }, next: () => Promise<void>) => {
+  const requests: S3Request[] = [];
+  server.middleware.unshift(async (context: S3Request & { readonly querystring: string }, next: () => Promise<void>) => {
+    requests.push({ method: context.method, url: context.url, headers: context.headers });
     asked.push(`${context.method} ${context.querystring.replaceAll(/=[^&]*/g, '')}`.trim());
     await next();
   });
@@ -36,6 +47,7 @@ export async function startS3(): Promise<S3Server> {
   return {
     url: `http://127.0.0.1:${port}/library`,
     asked,
+    requests,
     async close() {
       await server.close();
       rmSync(folder, { recursive: true, force: true });
