@@ -31,23 +31,28 @@ const scope = globalThis as unknown as WorkerScope;
 /** The page that was opened for it asks, once it can show it. */
 let awaited: string | undefined;
 
-scope.addEventListener('push', (event) => {
-  const message = messageIn(event.data);
-  if (message !== undefined) event.waitUntil(show(message));
-});
+// Anywhere else nothing happens.
+if ('ServiceWorkerGlobalScope' in globalThis) listen();
 
-scope.addEventListener('notificationclick', (event) => {
+function listen(): void {
+  scope.addEventListener('push', (event) => {
+    const message = messageIn(event.data);
+    if (message !== undefined) event.waitUntil(show(message));
+  });
+  scope.addEventListener('notificationclick', clicked);
+  scope.addEventListener('message', ({ data, source }) => {
+    if (data !== whichVideo || awaited === undefined) return;
+    source?.postMessage({ type: 'voxreel.show', id: awaited });
+    awaited = undefined;
+  });
+}
+
+function clicked(event: WorkerEvents['notificationclick']): void {
   const data: unknown = event.notification.data;
   if (!isRecord(data) || data['type'] !== 'voxreel.video') return;
   event.notification.close();
   event.waitUntil(lead(textIn(data, 'url') ?? '', textIn(data, 'id')));
-});
-
-scope.addEventListener('message', ({ data, source }) => {
-  if (data !== whichVideo || awaited === undefined) return;
-  source?.postMessage({ type: 'voxreel.show', id: awaited });
-  awaited = undefined;
-});
+}
 
 /** Undefined for what is not ours: other listeners of a site's worker may know it. */
 function messageIn(data: WorkerEvents['push']['data']): PushMessage | undefined {
