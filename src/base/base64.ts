@@ -75,3 +75,6 @@ export function toBase64Loop(bytes: Uint8Array): string {
   const word = ((bytes[complete] ?? 0) << 16) | ((bytes[complete + 1] ?? 0) << 8);
   return bytes.length - complete === 1 ? `${text}${pairs[word >> 12]}==` : `${text}${pairs[word >> 12]}${alphabet[(word >> 6) & 63]}=`;
 }
+
+/** As it stands in ids and keys: RFC 4648, section 5, without padding. */
+export const toBase64url = (bytes: Uint8Array): string => toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

@@ -1,5 +1,5 @@
 // Keys made of the site's secret, one for each use, and bytes as they stand in ids.
-import { decodeBase64, toBase64 } from '../base/base64.js';
+import { decodeBase64 } from '../base/base64.js';
 
 export async function derivedKey(
   secret: string,
@@ -12,8 +12,6 @@ export async function derivedKey(
   const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: encoder.encode(`voxreel gateway: ${use}`) };
   return crypto.subtle.deriveKey(derivation, material, kind, false, usages);
 }
-
-export const toBase64url = (bytes: Uint8Array): string => toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 /** Undefined for what is no base64url. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -43,10 +43,10 @@ export function createRoutes(settings: GatewaySettings, ids: TaskIds, rates: Rat
   const files = createUploadedFiles(settings, backends, sealer);
   const budget = createBudget(settings);
   const events = createTaskEvents(settings.onTask, settings.state);
-  const library = createLibrary(settings);
+  const addresses = createAddressRules(privateAddresses);
+  const library = createLibrary(settings, addresses);
   const watch = library?.watch;
   const tasks = createTasks(settings, backends, rates, { ids, sealer, events, budget, watch });
-  const addresses = createAddressRules(privateAddresses);
   library?.goOn({ tasks, scrub, addresses, digest: ids.digest });
   const takesFiles = services.some(({ video }) => video?.upload !== undefined);
   const talks = createTalkBackends(services, { limits, scrub, digest: ids.digest });

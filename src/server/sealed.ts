@@ -1,5 +1,6 @@
 // Words that leave the gateway and come back: encrypted and signed, good for one use and one holder. Needs no state, so none can be lost.
-import { derivedKey, fromBase64url, toBase64url } from './derived-key.js';
+import { toBase64url } from '../base/base64.js';
+import { derivedKey, fromBase64url } from './derived-key.js';
 
 export interface Sealer {
   /** Letters, digits, `-` and `_`. Nobody but the gateway can read it, and `open` takes it for the same `use` and `holder` alone. */

@@ -1,6 +1,7 @@
 // Task ids that are good for one user alone: signed on their way out, looked at on their way in. Needs no state, so none can be lost.
 
-import { derivedKey, toBase64url } from './derived-key.js';
+import { toBase64url } from '../base/base64.js';
+import { derivedKey } from './derived-key.js';
 
 export interface TaskIds {
   /** `<id>~<mac>`: nobody but `userId` can ask with it. */

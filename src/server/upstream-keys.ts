@@ -1,5 +1,5 @@
 // The standard keys of the upstream: which one to send with, which one made a task, and which ones rest because the service refused them.
-import { toBase64url } from './derived-key.js';
+import { toBase64url } from '../base/base64.js';
 
 /** The newest first. */
 export type KeyList = readonly [string, ...string[]];

@@ -1,5 +1,5 @@
 // Browsers that the gateway tells of a user's videos by Web Push while no page is open: this one is added, and taken back.
-import { toBase64 } from '../../base/base64.js';
+import { toBase64url } from '../../base/base64.js';
 import { isRecord } from '../../base/is-record.js';
 import { VoxreelError } from '../errors.js';
 import type { AccountRequestOptions } from './account-bin.js';
@@ -62,5 +62,5 @@ export function openAccountPush(account: Account): AccountPush {
 /** As the gateway names a browser. */
 async function pushId(endpoint: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
-  return toBase64(new Uint8Array(digest)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return toBase64url(new Uint8Array(digest));
 }

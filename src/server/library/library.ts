@@ -1,6 +1,6 @@
 // The library of a gateway: what people make, on every device. Put together from its stores; without the option nothing of it is there.
 import type { GatewaySettings } from '../gateway-options.js';
-import { createAddressRules } from '../requests/addresses.js';
+import type { AddressRules } from '../requests/addresses.js';
 import { exactly, type Route } from '../route.js';
 import { binRoutes } from './bin-routes.js';
 import { createLibraryEvents } from './event-route.js';
@@ -36,7 +36,7 @@ export interface Library {
 
 const probeMs = 2000;
 
-export function createLibrary(settings: GatewaySettings): Library | undefined {
+export function createLibrary(settings: GatewaySettings, addresses: AddressRules): Library | undefined {
   const { library, limits } = settings;
   if (library === undefined) return undefined;
   const records = timelyRecords(library.records, limits.timeoutMs);
@@ -51,7 +51,6 @@ export function createLibrary(settings: GatewaySettings): Library | undefined {
   const parts = { index: records.files, files, sweep, quota, limits };
   const { watched, shares, push: list } = records;
   const { push } = library;
-  const addresses = createAddressRules(settings.privateAddresses);
   const watch = watched === undefined || library.watch === false ? undefined : createVideoWatch(watched, library.watch);
   const events = createLibraryEvents(records, settings);
   const clear: Route['answer'] = async ({ user }) => {

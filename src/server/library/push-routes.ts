@@ -2,7 +2,8 @@
 import { VoxreelError } from '../../base/errors.js';
 import { json, refuse } from '../answers/answers.js';
 import { isResponse } from '../answers/buffered-response.js';
-import { fromBase64url, toBase64url } from '../derived-key.js';
+import { toBase64url } from '../../base/base64.js';
+import { fromBase64url } from '../derived-key.js';
 import type { Limits } from '../gateway-options.js';
 import type { AddressRules } from '../requests/addresses.js';
 import { isFields, parsed, type Fields } from '../requests/fields.js';

@@ -1,7 +1,7 @@
 // Links to one video or one conversation: their owner makes and ends them, and everyone who has one may look, without a login.
 import { json, jsonText, refuse, refused } from '../answers/answers.js';
 import { addHeaders, isResponse } from '../answers/buffered-response.js';
-import { toBase64url } from '../derived-key.js';
+import { toBase64url } from '../../base/base64.js';
 import type { Limits } from '../gateway-options.js';
 import { parsed } from '../requests/fields.js';
 import { readJson } from '../requests/read-json.js';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-import { fromBase64url, toBase64url } from '../../../src/server/derived-key.js';
+import { toBase64url } from '../../../src/base/base64.js';
+import { fromBase64url } from '../../../src/server/derived-key.js';
 
 describe('bytes in an id', () => {
   it('come back as they were, however many there are', () => {

@@ -1,6 +1,6 @@
 // References as records of an account: kept on this device first, then on every other, with their pictures.
 import { isRecord } from '../../../base/is-record.js';
-import { toBase64 } from '../../../base/base64.js';
+import { toBase64url } from '../../../base/base64.js';
 import type { AccountStorage } from '../../account/account-storage.js';
 import { ComingFiles } from '../../account/coming-files.js';
 import { fileIds, withFiles, withNames } from '../../account/record-files.js';
@@ -23,11 +23,7 @@ const prefix = 'reference:';
 const version = 1;
 
 /** Two galleries of a user may each have one of that name. Letters of any script fit into the id of a record. */
-const idOf = (gallery: string, name: string): string =>
-  toBase64(new TextEncoder().encode(`${gallery}/${keyOf(name)}`))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+const idOf = (gallery: string, name: string): string => toBase64url(new TextEncoder().encode(`${gallery}/${keyOf(name)}`));
 
 export function accountReferences({ user = '', name = 'default' }: ReferenceLibraryOptions, storage: AccountStorage): ReferenceLibrary {
   const agent = videoStoreName(user, name);

@@ -1,4 +1,5 @@
 // Web Push in this browser: the site's worker, the subscription, and the gateway that is to know of it. Loaded once a person wants notifications.
+import { toBase64url } from '../../../base/base64.js';
 import { isRecord } from '../../../base/is-record.js';
 import { whichVideo } from '../../../base/push-message.js';
 import type { AccountStorage } from '../../../core/account/account-storage.js';
@@ -111,15 +112,8 @@ async function activated(registration: ServiceWorkerRegistration): Promise<Servi
 /** With the key of this gateway: one with another's is of no use. */
 async function subscribed(manager: PushManager, key: string): Promise<PushSubscription> {
   const known = await manager.getSubscription();
-  if (known !== null && base64url(known.options.applicationServerKey) === key) return known;
+  const theirs = known?.options.applicationServerKey;
+  if (known && theirs && toBase64url(new Uint8Array(theirs)) === key) return known;
   await known?.unsubscribe();
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
-
-const base64url = (bytes: ArrayBuffer | null): string =>
-  bytes === null
-    ? ''
-    : btoa(String.fromCharCode(...new Uint8Array(bytes)))
-        .replaceAll('+', '-')
-        .replaceAll('/', '_')
-        .replaceAll('=', '');

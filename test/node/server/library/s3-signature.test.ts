@@ -31,7 +31,7 @@ class Sha256 {
   }
 
   reset(): void {
-    throw new Error('Made anew for each use.');
+    throw new Error('The signer makes one for each hash.');
   }
 }
 
