@@ -55,12 +55,13 @@ export class DraftKeeper implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('pagehide', this.#flush);
+    addEventListener('pagehide', this.#settle);
     this.#host.element.requestUpdate();
   }
 
   hostDisconnected(): void {
-    removeEventListener('pagehide', this.#flush);
+    removeEventListener('pagehide', this.#settle);
+    this.#settle();
     this.#leave();
   }
 
@@ -190,6 +191,12 @@ export class DraftKeeper implements ReactiveController {
     const written = isBlank(current.draft) ? this.#store?.remove(current.id) : this.#store?.put(current);
     // Where there is no room it stays in the form.
     this.#written = Promise.resolve(written).catch(reportError);
+  };
+
+  /** The page or the element goes: what has changed since the last render is written, too. */
+  readonly #settle = (): void => {
+    if (this.#seen !== undefined) this.#look();
+    this.#flush();
   };
 
   #cancelWrite(): void {

@@ -58,6 +58,16 @@ describe('what is written in <video-generator>', () => {
     await again.find('.tile.set .thumbnail');
   });
 
+  it('is kept where the element goes before it has rendered', async () => {
+    const name = freshName();
+    const first = await opened({ name });
+    // Nothing waits to be written.
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    first.element.draft = { model: 'my-own', prompt: 'a last-moment heron' };
+    const again = await reopened(first, { name });
+    await until(() => promptOf(again) === 'a last-moment heron' || undefined, 'the prompt');
+  });
+
   it('is a page’s to read, to fill in and to hear of', async () => {
     const { element, told, write, says, root } = await opened({
       name: freshName(),
