@@ -141,9 +141,22 @@ describe('notifications while no page is open', { timeout: 300_000 }, () => {
     await page.waitForSelector('video-generator >>> ::-p-text(a heron over water)');
     const list = site.records.push ?? assert.fail('the store remembers no browsers');
     assert.equal((await list.list('ann')).length, 1);
+    const refused: string[] = [];
+    page.on('pageerror', (error) => refused.push(String(error)));
     await page.$eval('video-generator', (element) => (element as unknown as { forget(): Promise<void> }).forget());
     assert.deepEqual(await list.list('ann'), []);
     await page.waitForFunction(() => 'ended' in globalThis);
+    await page.locator('video-generator >>> [data-act=notify]').click();
+    const settings = await page.waitForSelector('video-generator >>> #notifications');
+    // Nothing asks the account that was left.
+    await page.$eval('video-generator', async (element) => {
+      const { updateComplete } = element as unknown as { readonly updateComplete: Promise<unknown> };
+      await updateComplete;
+      await navigator.serviceWorker.getRegistration('/cdn/');
+      await updateComplete;
+    });
+    assert.deepEqual(refused, []);
+    assert.doesNotMatch((await settings?.evaluate(({ textContent }) => textContent)) ?? '', /could not set it up/);
   });
 });
 

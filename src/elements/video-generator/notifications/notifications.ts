@@ -76,7 +76,7 @@ export class Notifications implements ReactiveController {
 
   /** Somebody else sits here from now on. */
   clear(): void {
-    this.#push?.end();
+    this.#push?.leave();
   }
 
   button({ notify, notifyOn }: VideoGalleryWords): TemplateResult | typeof nothing {

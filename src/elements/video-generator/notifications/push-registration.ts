@@ -29,6 +29,8 @@ export class PushRegistration {
   readonly #stop = new AbortController();
   #wish: PushWish = { account: undefined, worker: '', isWanted: false };
   #state: PushState;
+  /** Signed out of; the page names the next user a moment later. */
+  #left: PushWish['account'];
   /** One step after the other. */
   #work: Promise<unknown> = Promise.resolve();
 
@@ -42,16 +44,22 @@ export class PushRegistration {
   }
 
   follow(wish: PushWish): void {
+    if (wish.account !== undefined && wish.account === this.#left) return;
     const before = this.#wish;
     this.#wish = wish;
     if (before.account === wish.account && before.worker === wish.worker && before.isWanted === wish.isWanted) return;
     const { account, worker } = wish;
     if (wish.isWanted && worker !== '' && account !== undefined) this.#do('on', () => this.#begin(account, worker));
-    else if (!wish.isWanted) this.end();
+    else if (!wish.isWanted) this.#end();
   }
 
-  /** This browser is notified no more. */
-  end(): void {
+  /** This browser is notified no more, and whoever signs in next is somebody else. */
+  leave(): void {
+    this.#left = this.#wish.account;
+    this.#end();
+  }
+
+  #end(): void {
     const { account, worker } = this.#wish;
     this.#wish = { account: undefined, worker: '', isWanted: false };
     this.#do(undefined, async () => {
