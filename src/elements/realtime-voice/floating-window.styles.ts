@@ -32,6 +32,15 @@ export const floatingStyles = css`
     outline: 0 solid var(--_accent);
     caret-color: color-mix(in srgb, var(--_accent) 50%, var(--_paper));
   }
+  /* What the window's own bar shows, for screen readers. */
+  h1 {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
   /* The newest words: what does not fit is cut at the start. */
   p {
     display: flex;

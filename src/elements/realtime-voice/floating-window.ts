@@ -115,7 +115,8 @@ export class FloatingWindow implements ReactiveController {
     const { muted, name, caption } = this.#call;
     const words = voiceWords.wordsFor(languageOf(this.#element));
     const label = muted ? words.unmute : words.mute;
-    return html`<main aria-label=${name}>
+    return html`<main>
+      <h1>${name}</h1>
       <canvas aria-hidden="true"></canvas>
       <p>${caption}</p>
       <div>

@@ -8,6 +8,8 @@ import type { Status } from './status.js';
 /** What a conversation adds to the element at rest. Its templates come with its code, when there is one. */
 export interface ConversationView {
   readonly status: Status;
+  /** Who has the conversation, once it was handed to a person: stands in place of the status. */
+  readonly person?: string | undefined;
   /** How it is connected, as a name, and for how long, as a clock. */
   readonly transport?: string | undefined;
   readonly clock?: string | undefined;
@@ -113,10 +115,10 @@ export function chipsView({ words, lines, starters, suggestions = [], dock }: Re
   </div>`;
 }
 
-export function topLine({ status, transport, clock, interrupt, words, volume, wayOut }: RealtimeVoiceView): TemplateResult {
+export function topLine({ status, person, transport, clock, interrupt, words, volume, wayOut }: RealtimeVoiceView): TemplateResult {
   return html`<div class="top" part="top">
     <span class="dot ${status}" aria-hidden="true"></span>
-    <span class="status" part="status">${words[status]}</span>
+    <span class="status" part="status">${person ?? words[status]}</span>
     ${transport === undefined ? nothing : html`<span class="note transport">${transport}</span>`}
     ${
       interrupt === undefined

@@ -16,15 +16,18 @@ export interface TopLineSource {
   readonly talking: boolean;
 }
 
-type TopLine = Pick<ConversationView, 'status' | 'transport' | 'clock' | 'still'>;
+type TopLine = Pick<ConversationView, 'status' | 'person' | 'transport' | 'clock' | 'still'>;
 
 export function topLineOf(element: HTMLElement, source: TopLineSource): TopLine {
   const { control, sounding, talking } = source;
   const { phase, session } = control;
   const open = phase === 'open';
   const { formats } = languageOf(element);
+  const state = session?.store.get();
+  const speaker = phase === 'closed' ? state?.speaker : undefined;
   return {
-    status: statusOf({ phase, state: session?.store.get(), sounding, talking, muted: session?.muted ?? false }),
+    status: statusOf({ phase, state, sounding, talking, muted: session?.muted ?? false }),
+    person: speaker?.role === 'person' ? (speaker.name ?? source.words.person) : undefined,
     transport: isUp(phase) ? transportOf(source) : undefined,
     clock: open && session?.openedAt !== undefined ? formats.clock(Date.now() - session.openedAt) : undefined,
     still: !open,

@@ -48,6 +48,7 @@ describe('<realtime-voice> and a handover', () => {
     await stage.session.connect();
     stage.session.receive(userSays('u', 'A person, please.'), passes('h', 'person', 'Maria'));
     stage.session.enter('closed');
+    await stage.shows('.status', 'Maria');
     stage.element.sendText('Hello?');
     expect(stage.called('sendText')).to.deep.equal([['Hello?']]);
     expect(stage.called('connect')).to.deep.equal([[]]);

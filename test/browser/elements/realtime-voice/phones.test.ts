@@ -1,5 +1,6 @@
 // A call outside of the element's own box: media keys and lock screens, a small window above everything else, a key that talks.
 import { expect } from '@open-wc/testing';
+import type { AxeResults } from 'axe-core';
 
 import { createScriptedSession, userSays } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
@@ -26,6 +27,19 @@ async function inCall(attributes: Record<string, string> = {}): Promise<Stage> {
   await stage.element.connect();
   await stage.shows('.status', 'push-to-talk' in attributes ? 'Connected' : 'Listening');
   return stage;
+}
+
+/** Judged as a page of its own, by an axe of its own. */
+async function violationsOf({ contentWindow }: HTMLIFrameElement): Promise<readonly string[]> {
+  const page = contentWindow as (Window & { readonly axe: { run(): Promise<AxeResults> } }) | null;
+  if (page === null) throw new Error('The window has closed.');
+  const script = page.document.createElement('script');
+  script.src = new URL('../../../../node_modules/axe-core/axe.js', import.meta.url).href;
+  const loaded = new Promise((resolve, reject) => Object.assign(script, { onload: resolve, onerror: reject }));
+  page.document.head.append(script);
+  await loaded;
+  const { violations } = await page.axe.run();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
 }
 
 const mutes = (stage: Stage) => stage.called('mute').map(([muted]) => muted);
@@ -158,6 +172,7 @@ describe('<realtime-voice> picture in picture', () => {
     await waitUntil(() => page?.querySelector('main') !== null);
     stage.session.receive(userSays('u1', 'A paper boat at dusk.'));
     await waitUntil(() => page?.textContent?.includes('A paper boat at dusk.') === true);
+    expect(await violationsOf(frame)).to.deep.equal([]);
     stage.session.sound({ speaker: 0.4 });
     const canvas = page?.querySelector('canvas');
     const drawn = () =>

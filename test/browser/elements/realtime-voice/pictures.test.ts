@@ -33,6 +33,41 @@ async function stage(session: ScriptedSession) {
   return { element, root, find, give };
 }
 
+const buttonNamed = (root: ParentNode, name: string) =>
+  [...root.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name);
+
+/** In place of the machine's own: dark at first, as cameras are, then teal. */
+function fakeCamera() {
+  const { mediaDevices } = navigator;
+  const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 });
+  const context = canvas.getContext('2d');
+  let painted = 0;
+  const paint = () => {
+    if (context === null) return;
+    context.fillStyle = painted++ < 4 ? 'black' : 'rgb(0 255 255)';
+    context.fillRect(0, 0, 64, 48);
+  };
+  paint();
+  const stream = canvas.captureStream();
+  const timer = setInterval(paint, 40);
+  Object.defineProperty(mediaDevices, 'getUserMedia', { configurable: true, value: async () => stream });
+  return {
+    stream,
+    remove() {
+      clearInterval(timer);
+      Reflect.deleteProperty(mediaDevices, 'getUserMedia');
+    },
+  };
+}
+
+/** The color in the middle of a picture: red, green and blue, each 0 or 1. */
+async function middleOf(picture: Blob | undefined): Promise<readonly number[]> {
+  const bitmap = await createImageBitmap(picture ?? new Blob());
+  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  context?.drawImage(bitmap, bitmap.width / 2, bitmap.height / 2, 1, 1, 0, 0, 1, 1);
+  return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3).map((value) => Math.round(value / 255));
+}
+
 const sent = (session: ScriptedSession) => session.calls.filter(([name]) => name === 'sendImages' || name === 'sendText');
 
 describe('pictures in a conversation', () => {
@@ -80,6 +115,46 @@ describe('pictures in a conversation', () => {
     field.dispatchEvent(new Event('change'));
     await find('.picked');
     expect(root.querySelector('.pictures input')).to.equal(null);
+  });
+
+  it('are photos from the camera, of what it shows once it is bright, and it is closed again', async () => {
+    const camera = fakeCamera();
+    const session = createScriptedSession({ images });
+    try {
+      const { root, find } = await stage(session);
+      (await find('[aria-label="Add a picture"]')).click();
+      (await until(() => buttonNamed(root, 'Take a photo'), 'the button')).click();
+      await find('.picked');
+      expect(camera.stream.active).to.equal(false);
+      (await find('.pictures > .primary')).click();
+      await until(() => sent(session).length === 1 || undefined, 'what was done');
+      const [taken] = sent(session)[0]?.[1] as readonly Blob[];
+      expect(await middleOf(taken)).to.deep.equal([0, 1, 1]);
+    } finally {
+      camera.remove();
+    }
+  });
+
+  it('say why there is no photo, and let one try again', async () => {
+    const { mediaDevices } = navigator;
+    const { element, root, find } = await stage(createScriptedSession({ images }));
+    const codes: string[] = [];
+    element.addEventListener('voice-error', ({ error }) => codes.push(error.code));
+    try {
+      for (const [name, said] of [
+        ['NotFoundError', 'No camera was found'],
+        ['NotAllowedError', 'The camera is blocked'],
+      ] as const) {
+        const getUserMedia = () => Promise.reject(new DOMException('no', name));
+        Object.defineProperty(mediaDevices, 'getUserMedia', { configurable: true, value: getUserMedia });
+        if (root.querySelector('.pictures') === null) (await find('[aria-label="Add a picture"]')).click();
+        (await until(() => buttonNamed(root, 'Take a photo'), 'the button')).click();
+        await until(() => root.textContent?.includes(said) || undefined, said);
+      }
+      expect(codes).to.deep.equal(['camera_missing', 'camera_denied']);
+    } finally {
+      Reflect.deleteProperty(mediaDevices, 'getUserMedia');
+    }
   });
 
   it('are refused with the reason, and nothing is sent, where the service takes none', async () => {
