@@ -40,11 +40,6 @@ export function webDriverPage(session) {
     goto: (url) => session.post('/url', { url }),
     url: () => session.get('/url'),
     close: () => session.end(),
-    isAlive: () =>
-      session.get('/url').then(
-        () => true,
-        () => false,
-      ),
     evaluate: run,
     /** What the window shows. */
     screenshot: async ({ path }) => writeFile(path, Buffer.from(await session.get('/screenshot'), 'base64')),

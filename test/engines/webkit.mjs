@@ -31,7 +31,7 @@ const args = [
 export const webkit = {
   ensure: () => ensure('WebKit', () => programs().every((path) => path !== undefined), packages),
 
-  /** A launcher of the test runner: one window, one page after the other. */
+  /** A launcher of the test runner: a browser of its own for each file. After hundreds of calls in one process the sound of WebKitGTK stands still. */
   async launcher() {
     const [driver] = programs();
     const env = { ...process.env, ...(await startSound()), DISPLAY: await startScreen(), WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' };
@@ -63,16 +63,15 @@ export const webkit = {
       getBrowserUrl: () => page.url().catch(() => active?.url),
       getPage: () => page,
       async startSession(id, url) {
-        // What a page of before left behind, or a crash of it, is no matter of the next.
-        if (page !== undefined && !(await page.isAlive())) page = undefined;
-        page ??= await open();
+        page = await open();
         active = { id, url };
         await page.setViewport({ width: 800, height: 600 });
         await page.goto(url);
       },
       async stopSession() {
         active = undefined;
-        await page.goto('about:blank').catch(() => (page = undefined));
+        await page?.close().catch(() => undefined);
+        page = undefined;
         return {};
       },
       async stop() {
