@@ -48,10 +48,16 @@ export const webkit = {
         pageLoadStrategy: 'none',
         'webkitgtk:browserOptions': { binary: miniBrowser(), args },
       });
-      // No window manager gives the window the keys, and what is focused in a window without them is not shown to be.
-      const focus = ['search', '--sync', '--onlyvisible', '--class', 'MiniBrowser', 'windowfocus'];
-      await once(spawn(find('xdotool'), focus, { env, timeout: 10_000 }), 'exit');
-      return webDriverPage(session);
+      const opened = webDriverPage(session);
+      // No window manager gives the window the keys, and what is focused in a window without them is not shown to be. One of before may still be closing.
+      const focus = ['search', '--sync', '--onlyvisible', '--class', 'MiniBrowser', 'windowfocus', '%@'];
+      await until(async () => {
+        await once(spawn(find('xdotool'), focus, { env, stdio: 'ignore', timeout: 10_000 }), 'exit');
+        return opened.evaluate(() => document.hasFocus());
+      }, 'The keyboard of the window');
+      // Two threads that are the first to need GStreamer at once end the process of WebKitGTK: it is there before the tests.
+      await opened.evaluate(() => document.createElement('video').canPlayType('video/mp4'));
+      return opened;
     };
     return {
       name: 'WebKit',
