@@ -6,7 +6,7 @@ import type { Usage } from '../protocol/item.js';
 import type { ServerEvent } from '../protocol/server-events.js';
 import { createAnswerWriter, createIds, serverEvent, type AnswerEnd } from './answer-writer.js';
 import { at, listAt, textAt } from './ask.js';
-import { endOf, milliseconds, parsedText, partsOf, recordIn, setupFrame, usageOf, type ItemCreate } from './gemini-words.js';
+import { endOf, milliseconds, parsedText, partsOf, picturesIn, recordIn, setupFrame, usageOf, type ItemCreate } from './gemini-words.js';
 import { given } from './request.js';
 import type { Conversation, Frame, Opening } from './service.js';
 import { createSpeechWriter } from './speech-writer.js';
@@ -148,7 +148,7 @@ class GeminiLive implements Conversation {
   }
 
   #append(data: string): Encoded {
-    const send = this.#written(false);
+    const send = this.#shown() ?? this.#written(false);
     if (this.#opening.session.turn_detection === null && !this.#isActive) {
       this.#isActive = true;
       this.resume = undefined;
@@ -180,6 +180,13 @@ class GeminiLive implements Conversation {
       this.#turns.push({ role: item.role === 'assistant' ? 'model' : 'user', parts: partsOf(item) });
     }
     return this.#tell('conversation.item.created', { item: { status: 'completed', ...item, id } });
+  }
+
+  /** Pictures of what a visitor talks about. As a turn they would interrupt the model. */
+  #shown(): Frame[] | undefined {
+    const pictures = picturesIn(this.#turns);
+    if (pictures !== undefined) this.#turns = [];
+    return pictures?.map((video) => ({ realtimeInput: { video } }));
   }
 
   /** What was written, with or without the wish for an answer. */

@@ -3,7 +3,7 @@ import { isRecord } from '../base/is-record.js';
 import type { ClientEvent } from '../protocol/client-events.js';
 import type { Usage } from '../protocol/item.js';
 import type { AnswerEnd } from './answer-writer.js';
-import { at, numberAt } from './ask.js';
+import { at, listAt, numberAt, textAt } from './ask.js';
 import { given } from './request.js';
 import type { Opening, RealtimeRequest } from './service.js';
 
@@ -54,6 +54,9 @@ export const setupFrame = (opening: Opening): Fields => ({
   },
 });
 
+/** Parts of a turn. The maker says no limit of its own; a data channel to the relay carries 256 KiB, and base64 is a third larger. */
+export const geminiPictures = { maxBytes: 180_000, types: ['image/jpeg', 'image/png'] } as const;
+
 export function partsOf({ content }: ItemCreate['item']): readonly Fields[] {
   return (content ?? []).flatMap((part): readonly Fields[] => {
     const { text, transcript, audio, image_url: image } = part as Readonly<Record<string, unknown>>;
@@ -63,6 +66,13 @@ export function partsOf({ content }: ItemCreate['item']): readonly Fields[] {
     if (typeof words === 'string') return [{ text: words }];
     return typeof audio === 'string' ? [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data: audio } }] : [];
   });
+}
+
+/** Undefined where the turns hold anything but pictures. */
+export function picturesIn(turns: readonly Fields[]): readonly unknown[] | undefined {
+  const parts = turns.flatMap((turn) => listAt(turn, 'parts'));
+  const isPicture = (part: unknown) => textAt(part, 'inlineData.mimeType')?.startsWith('image/') === true;
+  return parts.every(isPicture) ? parts.map((part) => at(part, 'inlineData')) : undefined;
 }
 
 export function parsedText(text: string | undefined): unknown {

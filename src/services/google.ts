@@ -3,6 +3,7 @@ import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, at, baseOf, complaint, errorOf, listAt, modelsOf, segment, segments, taskIdAt, textAt } from './ask.js';
 import { geminiRealtime } from './gemini-realtime.js';
+import { geminiPictures } from './gemini-words.js';
 import { dollars, ratesBy } from './prices.js';
 import { contentUrl, failed, processing, succeeded } from './reading.js';
 import { referenceList, promptWith, referencesOf } from './references.js';
@@ -47,6 +48,7 @@ const live = (model: string, title: string, price?: Price): ServiceModel => ({
   title,
   voices,
   formats: ['pcm16'],
+  limits: { images: { encoding: 'data-url', max: 1, ...geminiPictures } },
   price,
 });
 

@@ -72,6 +72,7 @@ export interface ModelLimits {
   readonly n?: Bounds | undefined;
   /** Characters. */
   readonly promptLength?: number | undefined;
+  /** Of a conversation: pictures in what a visitor says, where `max` is more than 0. */
   readonly images?:
     | {
         /** How a file is sent: a data URL, or its Base64 alone. */

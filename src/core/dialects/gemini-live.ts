@@ -1,6 +1,7 @@
 // Gemini Live for a page that connects to Google itself, with a token that its site has minted. The codec is the one the gateway's relay uses.
 import { paths } from '../../protocol/names.js';
 import { geminiLive as open } from '../../services/gemini-live.js';
+import { geminiPictures as images } from '../../services/gemini-words.js';
 import { geminiAddress } from '../../services/gemini-address.js';
 import { tokenOfClientSecret } from '../wire/client-secret.js';
 import { defineDialect } from './dialect.js';
@@ -21,5 +22,6 @@ export const geminiLive = defineDialect({
     tokenBody: ({ model }) => ({ model, direct: true }),
     tokenFrom: tokenOfClientSecret,
   }),
+  images,
   open,
 });

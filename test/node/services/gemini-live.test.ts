@@ -145,6 +145,31 @@ describe('Gemini Live through the relay', { timeout: 120_000 }, () => {
     page.close();
   });
 
+  it('is shown pictures, which the list of models says that it takes', async () => {
+    const { data } = (await (await fetch(`${site.url}/v1/models`)).json()) as { data: { id: string; limits?: { images?: object } }[] };
+    const limits = data.find(({ id }) => id === model)?.limits?.images;
+    assert.deepEqual(limits, { encoding: 'data-url', max: 1, maxBytes: 180_000, types: ['image/jpeg', 'image/png'] });
+    await connected();
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', image_url: 'data:image/png;base64,iVBORw0K' },
+    ];
+    page.say({ type: 'conversation.item.create', item: { id: 'i1', type: 'message', role: 'user', content } });
+    page.say({ type: 'response.create' });
+    assert.deepEqual(at(await connection.hears(has('clientContent')), 'clientContent.turns.0.parts'), [
+      { text: 'What is this?' },
+      { inlineData: { mimeType: 'image/png', data: 'iVBORw0K' } },
+    ]);
+    // Of a shared screen: seen with what is said next, and no turn that would interrupt the model.
+    const screen = [{ type: 'image', image_url: 'data:image/jpeg;base64,/9j/' }];
+    page.say({ type: 'conversation.item.create', item: { id: 'i2', type: 'message', role: 'user', content: screen } });
+    page.say({ type: 'input_audio_buffer.append', audio: sound });
+    const seen = await connection.hears(has('realtimeInput.video'));
+    assert.deepEqual(at(seen, 'realtimeInput.video'), { mimeType: 'image/jpeg', data: '/9j/' });
+    assert.equal(connection.received.filter(has('clientContent')).length, 1);
+    page.close();
+  });
+
   it('moves to another connection when Google goes away, without a word to the page and without telling the conversation again', async () => {
     await connected();
     page.say({

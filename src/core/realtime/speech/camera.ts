@@ -73,7 +73,12 @@ async function requestCamera(video: MediaTrackConstraints): Promise<MediaStream>
   try {
     return await devices.getUserMedia({ video });
   } catch (cause) {
-    const [code, message] = failures[cause instanceof Error ? cause.name : ''] ?? ['unsupported', 'The camera could not be opened.'];
-    throw new VoxreelError(code, message, { retryable: code === 'camera_busy', cause });
+    throw cameraFailure(cause);
   }
+}
+
+/** Why `getUserMedia` gave no camera. */
+export function cameraFailure(cause: unknown): VoxreelError {
+  const [code, message] = failures[cause instanceof Error ? cause.name : ''] ?? ['unsupported', 'The camera could not be opened.'];
+  return new VoxreelError(code, message, { retryable: code === 'camera_busy', cause });
 }

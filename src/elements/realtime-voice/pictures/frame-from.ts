@@ -1,5 +1,6 @@
 // Pictures from the camera or of the screen: one, or as long as it is open.
 import { VoxreelError } from '../../../core/errors.js';
+import { cameraFailure } from '../../../core/realtime/speech/camera.js';
 
 export type FrameSource = 'camera' | 'screen';
 
@@ -13,7 +14,7 @@ export interface Frames {
   close(): void;
 }
 
-/** Undefined where the person changed their mind. Throws `camera_denied` or `camera_missing`. */
+/** Undefined where the person changed their mind. Throws `camera_denied`, `camera_missing`, `camera_busy` or `unsupported`. */
 export async function frameFrom(source: FrameSource): Promise<Blob | undefined> {
   const frames = await openFrames(source);
   if (frames === undefined) return undefined;
@@ -68,7 +69,6 @@ async function open(source: FrameSource): Promise<MediaStream | undefined> {
     const name = cause instanceof Error ? cause.name : '';
     // Of the screen that is how one says no.
     if (source === 'screen' && name === 'NotAllowedError') return undefined;
-    if (name === 'NotFoundError') throw new VoxreelError('camera_missing', 'No camera was found.', { cause });
-    throw new VoxreelError('camera_denied', 'The camera could not be opened.', { cause });
+    throw source === 'screen' ? new VoxreelError('unsupported', 'The screen could not be shared.', { cause }) : cameraFailure(cause);
   }
 }

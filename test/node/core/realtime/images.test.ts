@@ -59,6 +59,39 @@ describe('pictures in a conversation', () => {
     await assert.rejects(session.sendImages([picture()]), { code: 'closed' });
   });
 
+  it('are sent where the list of models says that the model takes them', async () => {
+    const transport = scriptedTransport();
+    const limits = { images: { encoding: 'data-url', max: 1, maxBytes: 100_000, types: ['image/png'] } };
+    const models = [
+      { id: 'sees', kind: 'realtime', service: 's', limits },
+      { id: 'hears', kind: 'realtime', service: 's', limits: { images: { ...limits.images, max: 0 } } },
+    ];
+    const openedWith = async (model: string) => {
+      const session = createRealtimeSession({
+        baseUrl: 'http://x.test',
+        model,
+        dialect: 'offered',
+        fetch: async () => Response.json({ object: 'list', data: models }),
+        getToken: async () => 't',
+        transports: [transport],
+      });
+      await session.connect();
+      return session;
+    };
+    const sees = await openedWith('sees');
+    assert.deepEqual(await sees.images(), { maxBytes: 100_000, types: ['image/png'] });
+    await sees.sendImages([picture()], 'What is this?');
+    const sent = transport.connections[0]?.sent.find(({ type }) => type === 'conversation.item.create');
+    assert.deepEqual((sent?.['item'] as { content?: unknown } | undefined)?.content, [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', image_url: `data:image/png;base64,${png}` },
+    ]);
+    sees.close();
+    const hears = await openedWith('hears');
+    await assert.rejects(hears.sendImages([picture()]), { code: 'images_unsupported' });
+    hears.close();
+  });
+
   it('are measured by the local service, and stand in the transcript', async () => {
     const service = createLocalService();
     const { url } = await service.listen();
