@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 import { nodeResolve } from '@rollup/plugin-node-resolve';
-import esbuild, { minify } from 'rollup-plugin-esbuild';
+import esbuild from 'rollup-plugin-esbuild';
 import license from 'rollup-plugin-license';
 
 import { classicEntry } from './.rollup/classic-entry.mjs';
@@ -12,7 +12,7 @@ import { languages, languagesOnce } from './.rollup/languages.mjs';
 import { licensesText } from './.rollup/licenses-text.mjs';
 import { literals } from './.rollup/literals.mjs';
 import { mediabunny, mediabunnyName } from './.rollup/mediabunny.mjs';
-import { minified } from './.rollup/minified.mjs';
+import { minified, minifiedClassic } from './.rollup/minified.mjs';
 import { askForParts, noteParts } from './.rollup/open-parts.mjs';
 import { createParts } from './.rollup/parts.mjs';
 import { workletSources } from './.rollup/worklet-sources.mjs';
@@ -115,6 +115,7 @@ export default [
       format: 'iife',
       name: 'voxreel',
       sourcemap: 'hidden',
+      banner: notice,
       inlineDynamicImports: true,
       paths: Object.fromEntries([
         ...besideClassic.map((path) => [sourceOf(path), `./${basename(path)}.js`]),
@@ -124,7 +125,7 @@ export default [
     plugins: [
       classicEntry(sourceOf('define'), sourceOf('index')),
       ...plugins,
-      minify({ target: 'es2022', legalComments: 'none', banner: notice }),
+      minifiedClassic,
     ],
     treeshake,
   },

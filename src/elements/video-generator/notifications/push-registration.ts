@@ -53,7 +53,7 @@ export class PushRegistration {
     else if (!wish.isWanted) this.#end();
   }
 
-  /** This browser is notified no more, and whoever signs in next is somebody else. */
+  /** This browser is notified no more, and the next user who signs in is somebody else. */
   leave(): void {
     this.#left = this.#wish.account;
     this.#end();
