@@ -52,7 +52,7 @@ export function webDriverPage(session) {
 
     /** In CSS pixels of the page: the window is as much larger as its own parts are. */
     async setViewport({ width, height }) {
-      for (let tries = 0; tries < 10; tries++) {
+      for (let tries = 0; tries < 100; tries++) {
         // A page that is being left says nothing.
         const inside = await run(() => ({ width: innerWidth, height: innerHeight })).catch(() => undefined);
         if (inside?.width === width && inside.height === height) return;

@@ -88,6 +88,7 @@ describe('a conversation saved as a video', () => {
     await stage.shows('.film .keys', 'Cancel');
     progress?.(0.4);
     await waitUntil(() => (stage.find('.film progress') as HTMLProgressElement).value === 0.4);
+    await Promise.all((stage.element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
     await expect(stage.element).to.be.accessible();
     expect(stage.element.shadowRoot?.activeElement).to.equal(main(stage));
     main(stage).click();

@@ -247,7 +247,7 @@ describe('numbers', () => {
 
 /** Names of things, and units and formats that are written so in every language. */
 const international =
-  /\b(WebRTC|WebSocket|JSONL?|JPEG|PNG|WebP|Markdown|HTML|URL|https?|[kMG]?B|[kM]?Hz|fps|m-1|kling-v2|vendor|webrtc|PCM\d*|ms|Ctrl|Enter|Esc|Fake Audio (?:In|Out)put \d|fake_device_\d)\b/g;
+  /\b(Safari|Chrome|Edge|Firefox|WebRTC|WebSocket|JSONL?|JPEG|PNG|WebP|Markdown|HTML|URL|https?|[kMG]?B|[kM]?Hz|fps|m-1|kling-v2|vendor|webrtc|PCM\d*|ms|Ctrl|Enter|Esc|Fake Audio (?:In|Out)put \d|fake_device_\d)\b/g;
 
 /** Everything a person reads or hears of an element. Code, addresses and recorded events are as they are. */
 function wordsOn(element: Face): string[] {
