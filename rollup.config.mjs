@@ -122,11 +122,7 @@ export default [
         ...Object.entries(languages).map(([name, path]) => [path, `./${name}.js`]),
       ]),
     },
-    plugins: [
-      classicEntry(sourceOf('define'), sourceOf('index')),
-      ...plugins,
-      minifiedClassic,
-    ],
+    plugins: [classicEntry(sourceOf('define'), sourceOf('index')), ...plugins, minifiedClassic],
     treeshake,
   },
   {

@@ -12,6 +12,7 @@ export type Power =
   | 'file dialog'
   | 'strict decoder'
   | 'webp'
+  | 'image decoder'
   | 'loudspeakers';
 
 const noCommand = 'WebDriver has no command for it';
@@ -33,6 +34,7 @@ const lacks: Readonly<Record<Engine, Readonly<Partial<Record<Power, string>>>>> 
     'file dialog': noCommand,
     'strict decoder': lenient,
     webp: 'WebKitGTK reads WebP and writes none',
+    'image decoder': 'WebKitGTK has no ImageDecoder to judge by',
     loudspeakers: 'WebKitGTK has no setSinkId',
   },
 };

@@ -3,14 +3,24 @@ import { expect } from '@open-wc/testing';
 import { editVideo, isVoxreelError, joinVideos } from 'voxreel';
 import type { VideoEdit } from 'voxreel';
 
+import { needing } from '../../../engines/lacks.js';
 import { servedClip } from '../../served-clip.js';
 import { grayOf, paintedClip, pitchOf, pixelAt, readsSound, seenIn, withShortFirstPacket } from './clips.js';
 import type { Pixel, Seen, SeenFrame } from './clips.js';
 
 const isRed = ([red, , blue]: Pixel) => red > 150 && blue < 90;
 const isBlue = ([red, , blue]: Pixel) => blue > 150 && red < 90;
-/** Which frame of a painted clip it is. */
-const indexOf = (frame: SeenFrame | undefined): number => Math.round(((frame?.at(0.5, 0.2)[1] ?? 0) - grayOf(0)) / (grayOf(1) - grayOf(0)));
+const grayIn = (frame: SeenFrame | undefined): number => frame?.at(0.5, 0.2)[1] ?? -1;
+
+/** Tells which frame of a painted clip one is, by the nearest: each encoding shifts colors, in some browsers by half a step. */
+async function framesOf(source: Blob): Promise<(frame: SeenFrame | undefined) => number> {
+  const grays = (await seenIn(source)).frames.map(grayIn);
+  return (frame) => {
+    const distances = grays.map((gray) => Math.abs(gray - grayIn(frame)));
+    return distances.indexOf(Math.min(...distances));
+  };
+}
+
 const textOf = async (file: Blob) => new TextDecoder('latin1').decode(await file.arrayBuffer());
 
 async function refusal(work: Promise<unknown>): Promise<unknown> {
@@ -42,8 +52,10 @@ const lengthOf = (sound: Seen['sound'], asIt: number): number => (readsSound ? (
 describe('editVideo', () => {
   const undo: (() => void)[] = [];
   let clip: Blob;
+  let indexOf: Awaited<ReturnType<typeof framesOf>>;
   before(async () => {
     clip = await paintedClip();
+    indexOf = await framesOf(clip);
   });
   afterEach(() => {
     for (const one of undo.splice(0)) one();
@@ -52,9 +64,11 @@ describe('editVideo', () => {
 
   for (const format of ['webm', 'mp4'] as const)
     it(`trims to the frame: ${format}`, async () => {
-      const { frames, durationS, sound, mimeType } = await edited({ trim: { startS: 0.3, endS: 0.8 } }, await paintedClip({ format }));
+      const source = await paintedClip({ format });
+      const { frames, durationS, sound, mimeType } = await edited({ trim: { startS: 0.3, endS: 0.8 } }, source);
       expect(frames.length).to.equal(15);
-      expect([indexOf(frames[0]), indexOf(frames.at(-1))]).to.deep.equal([9, 23]);
+      const at = await framesOf(source);
+      expect([at(frames[0]), at(frames.at(-1))]).to.deep.equal([9, 23]);
       expect(durationS).to.be.closeTo(0.5, 0.02);
       expect(lengthOf(sound, 0.5)).to.be.closeTo(0.5, 0.021);
       expect(mimeType).to.contain(`video/${format}`);
@@ -107,29 +121,32 @@ describe('editVideo', () => {
   });
 
   for (const format of ['gif', 'webp'] as const)
-    it(`makes a moving ${format} of the asked length, speed and repetitions`, async () => {
-      const file = await editVideo(clip, { format, fps: 10, loop: 2, maxWidth: 80 }, { model: 'acme-1' });
-      expect(file.type).to.equal(`image/${format}`);
-      const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type });
-      await decoder.tracks.ready;
-      await decoder.completed;
-      expect([decoder.tracks.selectedTrack?.frameCount, decoder.tracks.selectedTrack?.repetitionCount]).to.deep.equal([10, 1]);
-      let durationUs = 0;
-      for (let frameIndex = 0; frameIndex < 10; frameIndex += 1) {
-        const { image } = await decoder.decode({ frameIndex });
-        durationUs += image.duration ?? 0;
-        const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
-        const pen = canvas.getContext('2d');
-        pen?.drawImage(image, 0, 0);
-        const pixels = pen?.getImageData(0, 0, canvas.width, canvas.height);
-        expect([pixels?.width, pixels?.height]).to.deep.equal([80, 46]);
-        expect(pixelAt(pixels, 0.5, 0.2)[1]).to.be.closeTo(grayOf(frameIndex * 3), 8);
-        expect(isRed(pixelAt(pixels, 0.2, 0.8)) && isBlue(pixelAt(pixels, 0.8, 0.8))).to.equal(true);
-        image.close();
-      }
-      expect(durationUs).to.equal(1_000_000);
-      expect(await textOf(file)).to.contain('AI-generated with acme-1');
-    });
+    needing('image decoder', ...(format === 'webp' ? (['webp'] as const) : [])).it(
+      `makes a moving ${format} of the asked length, speed and repetitions`,
+      async () => {
+        const file = await editVideo(clip, { format, fps: 10, loop: 2, maxWidth: 80 }, { model: 'acme-1' });
+        expect(file.type).to.equal(`image/${format}`);
+        const decoder = new ImageDecoder({ data: await file.arrayBuffer(), type: file.type });
+        await decoder.tracks.ready;
+        await decoder.completed;
+        expect([decoder.tracks.selectedTrack?.frameCount, decoder.tracks.selectedTrack?.repetitionCount]).to.deep.equal([10, 1]);
+        let durationUs = 0;
+        for (let frameIndex = 0; frameIndex < 10; frameIndex += 1) {
+          const { image } = await decoder.decode({ frameIndex });
+          durationUs += image.duration ?? 0;
+          const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+          const pen = canvas.getContext('2d');
+          pen?.drawImage(image, 0, 0);
+          const pixels = pen?.getImageData(0, 0, canvas.width, canvas.height);
+          expect([pixels?.width, pixels?.height]).to.deep.equal([80, 46]);
+          expect(pixelAt(pixels, 0.5, 0.2)[1]).to.be.closeTo(grayOf(frameIndex * 3), 8);
+          expect(isRed(pixelAt(pixels, 0.2, 0.8)) && isBlue(pixelAt(pixels, 0.8, 0.8))).to.equal(true);
+          image.close();
+        }
+        expect(durationUs).to.equal(1_000_000);
+        expect(await textOf(file)).to.contain('AI-generated with acme-1');
+      },
+    );
 
   it('makes a still of one moment, with the tag', async () => {
     const file = await editVideo(clip, { format: 'png', atS: 0.5 }, { model: 'acme <1>', createdAt: Date.UTC(2026, 0, 2) });
