@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 
 import { soakElements } from './elements.js';
 import { soakHeadless } from './headless.js';
+import { soakLauncher } from './launcher.js';
 
 const { values } = parseArgs({
   options: {
     part: { type: 'string', multiple: true },
     'talk-minutes': { type: 'string', default: '60' },
     tasks: { type: 'string', default: '10000' },
+    opens: { type: 'string', default: '1000' },
   },
 });
 const minutes = Number(values['talk-minutes']);
@@ -16,6 +18,7 @@ const tasks = Number(values.tasks);
 const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   node: () => soakHeadless(minutes, tasks),
   elements: () => soakElements(minutes, tasks),
+  launcher: () => soakLauncher(Number(values.opens)),
 };
 const grown: string[] = [];
 for (const name of values.part ?? Object.keys(parts)) {
