@@ -61,6 +61,16 @@ export const CompactAsks: Story = {
   }),
 };
 export const Avatar: Story = {
+  render: (args) =>
+    voiceStage(args, undefined, {
+      children: html`<svg slot="avatar" viewBox="0 0 32 32" width="32" height="32" role="img" aria-label="Aria">
+        <circle cx="16" cy="16" r="16" fill="#0b7261"></circle>
+        <circle cx="16" cy="13" r="5" fill="#fff"></circle>
+        <path d="M6 27a10 9 0 0 1 20 0z" fill="#fff"></path>
+      </svg>`,
+    }),
+};
+export const OwnPill: Story = {
   render: (args) => voiceStage(args, undefined, { children: html`<span slot="launcher">Questions? Ask our AI</span>` }),
 };
 export const CaptionsAlone: Story = scripted({ launcher: undefined, controls: 'microphone captions volume' }, talking, turn);

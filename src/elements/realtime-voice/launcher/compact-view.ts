@@ -7,12 +7,16 @@ import { chipsView, framed, traceView, type RealtimeVoiceView } from '../realtim
 export function compactView(view: RealtimeVoiceView): TemplateResult {
   const { words, status, person, dock } = view;
   const isAtRest = person === undefined && (status === 'ready' || status === 'ended');
+  // The sentence that says one talks to an AI is read from its beginning: there is room for all of it.
+  const disclosure = isAtRest && !view.caption ? view.disclosure : undefined;
   return framed(
     view,
     html`${view.sheet} ${view.connectionNotice} ${view.dockNotice} ${view.asks} ${chipsView(view)}
       <div class="bar">
-        ${talkButton(dock)} ${view.hasVoice ? traceView(view) : nothing}
-        <p class="caption" part="caption"><span>${view.caption || (isAtRest ? view.disclosure : (person ?? words[status]))}</span></p>
+        ${talkButton(dock)} ${view.hasVoice && disclosure === undefined ? traceView(view) : nothing}
+        <p class="caption ${disclosure === undefined ? '' : 'whole'}" part="caption">
+          <span>${disclosure ?? (view.caption || (person ?? words[status]))}</span>
+        </p>
         ${dock.talk === 'live' || dock.talk === 'muted' ? nothing : secondButton(dock)} ${view.wayOut}
       </div>`,
   );

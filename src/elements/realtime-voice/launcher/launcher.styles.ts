@@ -124,15 +124,18 @@ export const launcherStyles = css`
     padding: calc(8 * var(--_px));
   }
   .panel .bar .trace {
-    flex: 1 1 72px;
+    flex: 1 1 48px;
     min-inline-size: 48px;
     max-inline-size: 140px;
     block-size: 40px;
     margin: 0;
   }
   .bar .caption {
-    flex: 3 1 80px;
+    flex: 6 1 120px;
     padding: 0;
+  }
+  .bar .whole {
+    white-space: normal;
   }
   .as-compact .frame > .call {
     margin: calc(8 * var(--_px));

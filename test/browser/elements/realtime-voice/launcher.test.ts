@@ -191,6 +191,18 @@ describe('<realtime-voice launcher>', () => {
     expect(stage.called('approveTool')).to.deep.equal([['call_c1', true]]);
   });
 
+  it('says in full in a bar that one talks to an AI, however narrow it is', async () => {
+    const disclosure = 'This is an automated assistant. It may be wrong, and what you say to it is kept for thirty days.';
+    await setViewport({ width: 360, height: 640 });
+    const stage = await launch({ variant: 'compact', open: '', disclosure });
+    await stage.shows('.caption', 'thirty days.');
+    const [panel, words] = ['.panel', '.caption span'].map((name) => stage.find(name).getBoundingClientRect());
+    expect([words?.left, words?.right].every((side) => side !== undefined && panel && side >= panel.left && side <= panel.right)).to.equal(
+      true,
+    );
+    expect(stage.all('.trace')).to.deep.equal([]);
+  });
+
   it('loads nothing of a conversation before somebody reaches for it', async () => {
     const element = await fixture<HTMLElement>(html`<realtime-voice launcher="Ask Aria" base-url="/nowhere" model="m"></realtime-voice>`);
     await waitUntil(() => element.shadowRoot?.querySelector('.opener') instanceof HTMLElement);
