@@ -9,6 +9,8 @@ import { waitUntil } from '../until.js';
 import { setStage, stageOf, type Stage } from './stage.js';
 
 const wide = { width: 1000, height: 800 };
+/** No narrower, since WebKitGTK's window is not. */
+const narrow = { width: 460, height: 640 };
 const pill = ({ find }: Stage) => find('.opener');
 const dialog = ({ find }: Stage) => find('dialog') as HTMLDialogElement;
 const focused = ({ element }: Stage) => element.shadowRoot?.activeElement;
@@ -150,7 +152,7 @@ describe('<realtime-voice launcher>', () => {
     await expect(stage.element).to.be.accessible();
     stage.element.variant = 'panel';
     await waitUntil(() => !dialog(stage).matches(':modal') && dialog(stage).open, 'it stays modal');
-    await setViewport({ width: 360, height: 640 });
+    await setViewport(narrow);
     await waitUntil(() => dialog(stage).matches(':modal'), 'it does not fill a narrow screen');
     expect(dialog(stage).getBoundingClientRect().height).to.equal(innerHeight);
     expect(stage.all('.opener').length).to.equal(0);
@@ -193,7 +195,7 @@ describe('<realtime-voice launcher>', () => {
 
   it('says in full in a bar that one talks to an AI, however narrow it is', async () => {
     const disclosure = 'This is an automated assistant. It may be wrong, and what you say to it is kept for thirty days.';
-    await setViewport({ width: 360, height: 640 });
+    await setViewport(narrow);
     const stage = await launch({ variant: 'compact', open: '', disclosure });
     await stage.shows('.caption', 'thirty days.');
     const [panel, words] = ['.panel', '.caption span'].map((name) => stage.find(name).getBoundingClientRect());
