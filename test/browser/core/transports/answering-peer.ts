@@ -57,7 +57,8 @@ export function answeringPeer({ audio, video, videoDirection = 'sendrecv' }: Ans
     received,
     sent,
     say(...events) {
-      for (const event of events) channel?.send(JSON.stringify({ event_id: `s${Math.random()}`, ...event }));
+      if (channel?.readyState !== 'open') return;
+      for (const event of events) channel.send(JSON.stringify({ event_id: `s${Math.random()}`, ...event }));
     },
     close: () => peer.close(),
   };

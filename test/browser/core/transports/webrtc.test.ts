@@ -90,23 +90,19 @@ needing('webrtc').describe('the webrtc transport', () => {
         return channel;
       }
       override async setRemoteDescription(description: RTCSessionDescriptionInit) {
-        const first = channel && new Promise((resolve) => channel?.addEventListener('message', resolve, { once: true }));
+        const first = new Promise((resolve) => channel?.addEventListener('message', resolve, { once: true }));
         await super.setRemoteDescription(description);
         await first;
       }
     };
-    server.peer.addEventListener('datachannel', (event) => {
-      const greet = () => server.say({ type: 'session.created' });
-      // On a busy machine the channel may already be open when this event arrives.
-      if (event.channel.readyState === 'open') greet();
-      else event.channel.addEventListener('open', greet);
-    });
+    // Again and again: Chromium says "open" of a channel that came before it can send, and drops what it is given until then.
+    const greeting = setInterval(() => server.say({ type: 'session.created' }), 20);
     const heard: unknown[] = [];
     const handlers = { message: (text: string) => heard.push(JSON.parse(text)), closed: () => undefined };
     const wire = await webrtc.open(target({ fetch: server.fetch, handlers }), new AbortController().signal);
+    clearInterval(greeting);
     wire.close();
     server.close();
-    expect(heard).to.have.lengthOf(1);
     expect(heard[0]).to.include({ type: 'session.created' });
   });
 
