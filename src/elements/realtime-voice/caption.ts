@@ -1,4 +1,4 @@
-// The newest words of a conversation as one line of captions.
+// The newest words of a conversation, as captions.
 import type { TranscriptEntry } from '../../core/store/conversation-state.js';
 
 /** What is spoken appears as it is heard. */

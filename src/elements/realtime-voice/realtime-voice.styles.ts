@@ -137,19 +137,16 @@ const layout = css`
     white-space: normal;
     overflow-wrap: anywhere;
   }
-  /* Of a line that is too long its end is shown: that is what is said now. */
+  /* The newest words: what does not fit is cut at the start. */
   .caption {
     display: flex;
     flex: none;
-    justify-content: flex-end;
+    flex-direction: column-reverse;
     min-inline-size: 0;
-    margin: 0;
-    padding: calc(8 * var(--_px)) calc(16 * var(--_px));
+    max-block-size: 3lh;
+    margin: calc(8 * var(--_px)) calc(16 * var(--_px));
     overflow: hidden;
-    white-space: nowrap;
-  }
-  .caption span {
-    margin-inline-end: auto;
+    overflow-wrap: anywhere;
   }
   .notice {
     display: flex;

@@ -89,7 +89,7 @@ export interface RealtimeVoice extends VoiceProperties {}
  * @csspart note - What is said about the connection while nothing has failed.
  * @csspart pictures - Pictures for the next message, above the dock, and ways to add one.
  * @csspart suggestions - Chips above the dock: messages to begin with, or what the model suggests.
- * @csspart caption - The newest words, as one line.
+ * @csspart caption - The newest words: up to three lines, one in a bar.
  * @csspart volume - The button that mutes the answer.
  * @csspart consent - What the visitor has to agree to.
  * @csspart disclosure - The sentence in a launcher that says one talks to an AI.

@@ -130,11 +130,21 @@ export const launcherStyles = css`
     block-size: 40px;
     margin: 0;
   }
+  /* One line. What leaves it at the start fades in the padding, where nothing stands as long as all of it fits. */
   .bar .caption {
     flex: 6 1 120px;
-    padding: 0;
+    flex-direction: row;
+    justify-content: flex-end;
+    margin: 0 -10px;
+    padding-inline: 10px;
+    white-space: nowrap;
+    mask-image: linear-gradient(to right, transparent, #000 10px, #000 calc(100% - 10px), transparent);
+  }
+  .bar .caption span {
+    margin-inline-end: auto;
   }
   .bar .whole {
+    max-block-size: none;
     white-space: normal;
   }
   .as-compact .frame > .call {

@@ -60,6 +60,23 @@ describe('<realtime-voice controls>', () => {
     await expect(stage.element).to.be.accessible();
   });
 
+  it('cuts long captions at the start of a line: the newest words are seen whole', async () => {
+    const stage = await setStage({ controls: 'microphone captions' });
+    await stage.element.connect();
+    stage.session.receive(userSays('u1', `${'One more word. '.repeat(60)} The last.`));
+    await stage.shows('.caption', 'The last.');
+    const box = stage.find('.caption').getBoundingClientRect();
+    const words = document.createRange();
+    words.selectNodeContents(stage.find('.caption span'));
+    const lines = [...words.getClientRects()].filter(({ bottom }) => bottom > box.top + 1);
+    expect(new Set(lines.map(({ top }) => Math.round(top))).size).to.equal(3);
+    for (const { left, right, top, bottom } of lines) {
+      expect(left).to.be.at.least(box.left - 1);
+      expect(right).to.be.at.most(box.right + 1);
+      expect([top >= box.top - 1, bottom <= box.bottom + 1]).to.deep.equal([true, true]);
+    }
+  });
+
   it('offers a launcher’s visitors no instructions, temperature and limits, unless they are named', async () => {
     const everything = await settings({});
     expect(everything).to.include.members(['Voice', 'Instructions', 'Devices', 'Turn taking', 'More']);
