@@ -135,7 +135,7 @@ export const launcherStyles = css`
     flex: 6 1 120px;
     flex-direction: row;
     justify-content: flex-end;
-    margin: 0 -10px;
+    margin: 0 -4px;
     padding-inline: 10px;
     white-space: nowrap;
     mask-image: linear-gradient(to right, transparent, #000 10px, #000 calc(100% - 10px), transparent);
