@@ -32,6 +32,8 @@ export interface CallSettings {
 /** What a call is changed by when another agent takes over. */
 export interface PreparedHandover {
   readonly model: string | undefined;
+  /** As that model speaks it, where the service's list of models says so. */
+  readonly dialect: AnyDialect | undefined;
   readonly patch: SessionConfig;
   /** With their JSON schemas. */
   readonly tools: readonly VoiceTool[] | undefined;

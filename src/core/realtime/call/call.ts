@@ -259,9 +259,9 @@ export class Call {
     this.#say([{ type: 'text', text }]);
   }
 
-  /** The pictures that the wire carries; undefined for none. */
+  /** The pictures that the present model takes; undefined for none. */
   get images(): DialectImages | undefined {
-    return this.#parts.dialect.images;
+    return this.#handovers.images;
   }
 
   async sendImages(pictures: readonly (Blob | string)[], text: string, respond: boolean): Promise<void> {

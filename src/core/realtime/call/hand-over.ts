@@ -1,6 +1,6 @@
 // Gives the conversation to another agent, or to a person: it goes on in one transcript, with a line that says who speaks now.
 import type { SessionConfig } from '../../../protocol/session.js';
-import type { ServerEvent } from '../../dialects/dialect.js';
+import type { DialectImages, ServerEvent } from '../../dialects/dialect.js';
 import { VoxreelError } from '../../errors.js';
 import type { ConversationState, TranscriptEntry } from '../../store/conversation-state.js';
 import { items, transcript } from '../../store/transcript.js';
@@ -20,7 +20,7 @@ type ItemCreated = Extract<ServerEvent, { type: 'conversation.item.created' }>;
 
 export interface HandoverParts {
   readonly dial: Pick<CallDial, 'model' | 'turnTo'>;
-  readonly parts: Pick<CallParts, 'settings' | 'sender'>;
+  readonly parts: Pick<CallParts, 'dialect' | 'settings' | 'sender'>;
   readonly plugins: Pick<CallPlugins, 'tools' | 'prepare'>;
   readonly state: () => ConversationState;
 }
@@ -38,6 +38,8 @@ export interface HandoverListener {
 
 export interface Handovers {
   readonly tools: readonly VoiceTool[];
+  /** The pictures that the present model takes; undefined for none. */
+  readonly images: DialectImages | undefined;
   /** Nobody asks the model for an answer. */
   readonly withPerson: boolean;
   handOver(next: ConversationHandover): Promise<void>;
@@ -50,6 +52,7 @@ export interface Handovers {
 export function createHandovers({ dial, parts, plugins, state }: HandoverParts, listener: HandoverListener): Handovers {
   const { settings, sender } = parts;
   let { tools } = plugins;
+  let { images } = parts.dialect;
   const isWithPerson = () => state().speaker?.role === 'person';
   const post = (item: PageItem) => listener.posted(pageItem(sender.newId('item'), item));
   const passTo = ({ to = 'agent', name }: ConversationHandover) => {
@@ -58,8 +61,9 @@ export function createHandovers({ dial, parts, plugins, state }: HandoverParts, 
     listener.handedOver({ to, name, transcript: before });
   };
   /** Gives the change that tells the service. */
-  const use = ({ model, patch, tools: next }: PreparedHandover): SessionConfig => {
+  const use = ({ model, dialect, patch, tools: next }: PreparedHandover): SessionConfig => {
     if (model !== undefined) dial.turnTo(model);
+    if (dialect !== undefined) ({ images } = dialect);
     const change = settings.patch(patch) ?? {};
     if (next === undefined) return change;
     tools = next;
@@ -70,6 +74,9 @@ export function createHandovers({ dial, parts, plugins, state }: HandoverParts, 
   return {
     get tools() {
       return tools;
+    },
+    get images() {
+      return images;
     },
     get withPerson() {
       return isWithPerson();

@@ -18,14 +18,12 @@ export async function prepareHandover(
   checkSessionConfig(patch);
   if (model !== undefined && (typeof model !== 'string' || model === ''))
     throw new VoxreelError('invalid_input', 'A handover needs the name of a model.', { param: 'model' });
-  if (model !== undefined && options.dialect === 'offered') {
-    const { id } = await prepareDialect({ ...options, model });
-    if (id !== inUse.dialect)
-      throw new VoxreelError('unsupported', `The model ${model} speaks the dialect ${id}, this session ${inUse.dialect}.`, {
-        param: 'model',
-      });
-  }
-  return { model, patch, tools: tools && (await prepareTools(withSuggestions(tools, inUse.tools))) };
+  const dialect = model !== undefined && options.dialect === 'offered' ? await prepareDialect({ ...options, model }) : undefined;
+  if (dialect !== undefined && dialect.id !== inUse.dialect)
+    throw new VoxreelError('unsupported', `The model ${model} speaks the dialect ${dialect.id}, this session ${inUse.dialect}.`, {
+      param: 'model',
+    });
+  return { model, dialect, patch, tools: tools && (await prepareTools(withSuggestions(tools, inUse.tools))) };
 }
 
 /** The page still shows what the next agent suggests. */

@@ -89,6 +89,12 @@ describe('pictures in a conversation', () => {
     sees.close();
     const hears = await openedWith('hears');
     await assert.rejects(hears.sendImages([picture()]), { code: 'images_unsupported' });
+    // Of the model that has the conversation now.
+    await hears.handOver({ name: 'Ben', model: 'sees' });
+    await hears.sendImages([picture()]);
+    await hears.handOver({ name: 'Aria', model: 'hears' });
+    assert.equal(await hears.images(), undefined);
+    await assert.rejects(hears.sendImages([picture()]), { code: 'images_unsupported' });
     hears.close();
   });
 
