@@ -30,6 +30,12 @@ export const firefox = {
     return chromeLauncher({
       puppeteer: { launch },
       concurrency: 1,
+      // Beside a busy process a page may take long to come.
+      async createPage({ context }) {
+        const page = await context.newPage();
+        page.setDefaultNavigationTimeout(120_000);
+        return page;
+      },
       launchOptions: {
         browser: 'firefox',
         executablePath: program(),

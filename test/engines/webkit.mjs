@@ -48,7 +48,8 @@ export const webkit = {
         pageLoadStrategy: 'none',
         'webkitgtk:browserOptions': { binary: miniBrowser(), args },
       });
-      const opened = webDriverPage(session);
+      // Known at once: a page that is given up while it opens is closed.
+      const opened = (page = webDriverPage(session));
       // No window manager gives the window the keys, and what is focused in a window without them is not shown to be. One of before may still be closing.
       const focus = ['search', '--sync', '--onlyvisible', '--class', 'MiniBrowser', 'windowfocus', '%@'];
       await until(async () => {
@@ -57,7 +58,6 @@ export const webkit = {
       }, 'The keyboard of the window');
       // Two threads that are the first to need GStreamer at once end the process of WebKitGTK: it is there before the tests.
       await opened.evaluate(() => document.createElement('video').canPlayType('video/mp4'));
-      return opened;
     };
     return {
       name: 'WebKit',
@@ -69,8 +69,8 @@ export const webkit = {
       getBrowserUrl: () => page.url().catch(() => active?.url),
       getPage: () => page,
       async startSession(id, url) {
-        page = await open();
         active = { id, url };
+        await open();
         await page.setViewport({ width: 800, height: 600 });
         await page.goto(url);
       },
