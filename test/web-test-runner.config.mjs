@@ -30,9 +30,9 @@ export default {
   nodeResolve: { exportConditions: ['production', 'default'] },
   concurrency: 1,
   concurrentBrowsers: 1,
-  // Beside a busy process a browser and its page may take long to come.
+  // Beside a busy process a browser may take long to come.
   browserStartTimeout: 120_000,
-  testsStartTimeout: 120_000,
+  testsStartTimeout: 30_000,
   testsFinishTimeout: process.env.FUZZ_PAGES === undefined ? 900_000 : 4 * 3_600_000,
   middleware: [sourceOfBuilt, strictPages],
   plugins: [

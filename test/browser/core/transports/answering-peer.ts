@@ -57,8 +57,7 @@ export function answeringPeer({ audio, video, videoDirection = 'sendrecv' }: Ans
     received,
     sent,
     say(...events) {
-      if (channel?.readyState !== 'open') return;
-      for (const event of events) channel.send(JSON.stringify({ event_id: `s${Math.random()}`, ...event }));
+      for (const event of events) channel?.send(JSON.stringify({ event_id: `s${Math.random()}`, ...event }));
     },
     close: () => peer.close(),
   };

@@ -96,14 +96,21 @@ needing('webrtc').describe('the webrtc transport', () => {
       }
     };
     // Again and again: Chromium says "open" of a channel that came before it can send, and drops what it is given until then.
-    const greeting = setInterval(() => server.say({ type: 'session.created' }), 20);
-    const heard: unknown[] = [];
-    const handlers = { message: (text: string) => heard.push(JSON.parse(text)), closed: () => undefined };
+    let greeting: ReturnType<typeof setInterval> | undefined;
+    server.peer.addEventListener('datachannel', (event) => {
+      const greet = () => event.channel.readyState === 'open' && server.say({ type: 'session.created' });
+      greeting = setInterval(greet, 20);
+    });
+    const heard: { readonly type: string; readonly event_id: string }[] = [];
+    const message = (text: string) => heard.push(JSON.parse(text) as (typeof heard)[number]);
+    const handlers = { message, closed: () => undefined };
     const wire = await webrtc.open(target({ fetch: server.fetch, handlers }), new AbortController().signal);
     clearInterval(greeting);
     wire.close();
     server.close();
     expect(heard[0]).to.include({ type: 'session.created' });
+    // Each of them once.
+    expect(new Set(heard.map(({ event_id }) => event_id)).size).to.equal(heard.length);
   });
 
   it('takes a channel that refuses before it says that it is closed for a lost connection', async () => {
