@@ -81,7 +81,7 @@ export class TranscriptController implements ReactiveController {
     this.#scroller = scroller;
     // The end is at zero, and what is above it below.
     const away = scroller.scrollTop < -nearEnd;
-    this.#held?.mark();
+    this.#held?.scrolled();
     if (away === this.#away) return;
     this.#away = away;
     this.#held?.release();

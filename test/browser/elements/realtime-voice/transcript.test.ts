@@ -29,18 +29,36 @@ async function scrolledUp(): Promise<Stage> {
   return stage;
 }
 
+const topOf = (line: Element | undefined) => line?.getBoundingClientRect().top ?? Number.NaN;
+const firstLine = (stage: Stage) => stage.all('.line').find((line) => topOf(line) > topOf(stage.find('.scroller')));
+
 describe('a transcript that one reads further up', () => {
   it('stays where it is while more is written below', async () => {
     const stage = await scrolledUp();
-    const line = stage.all('.line').find((one) => one.getBoundingClientRect().top > stage.find('.scroller').getBoundingClientRect().top);
-    const before = line?.getBoundingClientRect().top ?? 0;
+    const line = firstLine(stage);
+    const before = topOf(line);
     for (let at = 0; at < 20; at++) {
       stage.session.receive(writes(`\n\nParagraph ${at}, which makes the end longer.`));
       await frame();
     }
     await stage.shows('.lines', 'Paragraph 19');
     await frames(2);
-    expect(line?.getBoundingClientRect().top).to.be.closeTo(before, 2);
+    expect(topOf(line)).to.be.closeTo(before, 2);
+  });
+
+  it('moves by what one scrolls alone while more is written below', async () => {
+    const stage = await scrolledUp();
+    const scroller = stage.find('.scroller');
+    const line = firstLine(stage);
+    const before = topOf(line);
+    for (let at = 0; at < 20; at++) {
+      stage.session.receive(writes(`\n\nParagraph ${at}, which makes the end longer.`));
+      scroller.scrollTop -= 5;
+      await frame();
+    }
+    await stage.shows('.lines', 'Paragraph 19');
+    await frames(2);
+    expect(topOf(line)).to.be.closeTo(before + 100, 2);
   });
 
   it('leads back to the newest line, says when there is more, and keeps the focus', async () => {
