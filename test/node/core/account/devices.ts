@@ -26,6 +26,13 @@ export interface Device {
 }
 
 let count = 0;
+const open = new Set<Device>();
+
+/** A device that stays open keeps the process alive. */
+export function closeDevices(): void {
+  for (const { storage } of open) storage.close();
+  open.clear();
+}
 
 export const offline: Network['lost'] = () => 'request';
 export const online: Network['lost'] = () => undefined;
@@ -64,6 +71,7 @@ export function openDevice(gateway: () => Gateway, user: string, database = `dev
     tasks: async () => (await all()).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     get: async (id) => (await all()).find((task) => task.id === id),
   };
+  open.add(device);
   return device;
 }
 
