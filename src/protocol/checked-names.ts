@@ -16,7 +16,7 @@ export const clientEventTypes = [
 /** The type of a documented event that a page sends. */
 export type ClientEventType = (typeof clientEventTypes)[number];
 
-/** What OpenAI's protocol takes besides. Source: `RealtimeClientEvent` of `openai` 7.57.0. */
+/** What OpenAI's protocol takes besides. Source: `RealtimeClientEvent` of `openai` 7.59.0. */
 export const laterClientEventTypes = ['conversation.item.retrieve', 'output_audio_buffer.clear'] as const;
 
 /** The type of an event that OpenAI has added since. */

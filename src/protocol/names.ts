@@ -81,7 +81,7 @@ export const serverEventTypes = [
 /** The type of a documented event of the server. */
 export type ServerEventType = (typeof serverEventTypes)[number];
 
-/** Events that OpenAI has added to its protocol since, under the names of today. Source: `RealtimeServerEvent` of `openai` 7.57.0. */
+/** Events that OpenAI has added to its protocol since, under the names of today. Source: `RealtimeServerEvent` of `openai` 7.59.0. */
 export const laterServerEventTypes = [
   'conversation.item.input_audio_transcription.delta',
   'conversation.item.input_audio_transcription.segment',

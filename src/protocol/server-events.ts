@@ -96,7 +96,7 @@ export const serverEvents = {
 
 const callPart = { response_id: text, item_id: text, output_index: index };
 
-/** What OpenAI's protocol sends beside the documents' twenty-eight, by its type. Source: `openai` 7.57.0, where most fields are required. */
+/** What OpenAI's protocol sends beside the documents' twenty-eight, by its type. Source: `openai` 7.59.0, where most fields are required. */
 export const laterServerEvents = {
   'conversation.item.input_audio_transcription.delta': event('conversation.item.input_audio_transcription.delta', {
     ...itemPart,

@@ -1,4 +1,4 @@
-// Azure OpenAI: the Realtime API (GA) of a resource of your own. Facts: `openai` 7.57.0 (`OpenAIRealtimeWS.azure`: the versioned endpoint, the key in `api-key`);
+// Azure OpenAI: the Realtime API (GA) of a resource of your own. Facts: `openai` 7.59.0 (`OpenAIRealtimeWS.azure`: the versioned endpoint, the key in `api-key`);
 // tokens and calls, from its documentation.
 import { baseOf, modelsOf } from './ask.js';
 import { gaModels } from './openai.js';

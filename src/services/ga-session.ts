@@ -1,4 +1,4 @@
-// The documents' session in the words of OpenAI's Realtime API (GA), where the site's own settings are sent when a token is made. Facts: `RealtimeSessionCreateRequest` of `openai` 7.57.0.
+// The documents' session in the words of OpenAI's Realtime API (GA), where the site's own settings are sent when a token is made. Facts: `RealtimeSessionCreateRequest` of `openai` 7.59.0.
 import { given } from './request.js';
 import type { RealtimeRequest } from './service.js';
 

@@ -1,4 +1,4 @@
-// OpenAI's Live API: a model that listens and speaks at once, and leaves work and tools to a second one. Facts: the types of `openai` 7.57.0 (`resources/live`). Its wire has no turns:
+// OpenAI's Live API: a model that listens and speaks at once, and leaves work and tools to a second one. Facts: the types of `openai` 7.59.0 (`resources/live`). Its wire has no turns:
 // an answer is over when the user speaks, and when nothing of it came between two reports of usage.
 import type { ServerEvent } from '../protocol/server-events.js';
 import { at, baseOf, modelsOf, textAt } from './ask.js';

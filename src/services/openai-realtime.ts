@@ -1,5 +1,5 @@
 // OpenAI's Realtime API (GA), as its maker and Azure serve it: tokens, calls over WebRTC, and the relay. A page speaks this wire by the dialect `openai-ga`.
-// Facts: `openai` 7.57.0 (`realtime.clientSecrets`, `realtime.calls`, `OpenAIRealtimeWS`).
+// Facts: `openai` 7.59.0 (`realtime.clientSecrets`, `realtime.calls`, `OpenAIRealtimeWS`).
 import { VoxreelError } from '../base/errors.js';
 import { ask, askJson, errorOf, numberAt, textAt } from './ask.js';
 import { gaSession } from './ga-session.js';

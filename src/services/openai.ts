@@ -1,4 +1,4 @@
-// OpenAI: spoken conversations over its Realtime API (GA). Its Live API is a service of its own: `openai-live.ts`. Facts: `openai` 7.57.0 (`RealtimeSessionCreateRequest`).
+// OpenAI: spoken conversations over its Realtime API (GA). Its Live API is a service of its own: `openai-live.ts`. Facts: `openai` 7.59.0 (`RealtimeSessionCreateRequest`).
 import { ask, baseOf, errorOf, modelsOf } from './ask.js';
 import { openaiRealtime } from './openai-realtime.js';
 import { dollars } from './prices.js';

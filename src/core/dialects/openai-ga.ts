@@ -30,7 +30,7 @@ function same(value: unknown): unknown {
   return value;
 }
 
-/** One unknown field rejects all of the update here. Facts: `RealtimeSessionCreateRequest` and `RealtimeResponseCreateParams` of `openai` 7.57.0. */
+/** One unknown field rejects all of the update here. Facts: `RealtimeSessionCreateRequest` and `RealtimeResponseCreateParams` of `openai` 7.59.0. */
 const sessionFields = new Set(
   'type model output_modalities instructions audio tools tool_choice parallel_tool_calls max_output_tokens reasoning tracing truncation prompt include'.split(
     ' ',

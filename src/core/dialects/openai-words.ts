@@ -19,7 +19,7 @@ const plainPart: Change = (part) => {
   return typeof type === 'string' ? { ...part, type: type.replace(/^(?:input|output)_(?=text$|audio$|image$)/, '') } : part;
 };
 
-/** What MCP servers do, in fields that every item may have. Facts: `RealtimeMcpToolCall`, `RealtimeMcpApprovalRequest`, `RealtimeMcpListTools` of `openai` 7.57.0. */
+/** What MCP servers do, in fields that every item may have. Facts: `RealtimeMcpToolCall`, `RealtimeMcpApprovalRequest`, `RealtimeMcpListTools` of `openai` 7.59.0. */
 const plainMcp: Readonly<Record<string, Change>> = {
   mcp_call: ({ error, ...item }) => ({ call_id: item['id'], ...item, error: isRecord(error) ? error['message'] : error }),
   mcp_approval_request: (item) => ({ call_id: item['id'], ...item }),

@@ -1,4 +1,4 @@
-// OpenAI's Realtime API and Azure's as stubs: every event as `openai` 7.57.0 types it. The page speaks their dialect, and the relay passes it on.
+// OpenAI's Realtime API and Azure's as stubs: every event as `openai` 7.59.0 types it. The page speaks their dialect, and the relay passes it on.
 import type {
   ConversationItem,
   ConversationItemTruncateEvent,

@@ -1,4 +1,4 @@
-// OpenAI's Live API as a stub: every frame as `openai` 7.57.0 types it. The emulator of its protocol is in `openai-live.test`.
+// OpenAI's Live API as a stub: every frame as `openai` 7.59.0 types it. The emulator of its protocol is in `openai-live.test`.
 import type * as Live from 'openai/resources/live/live';
 import { openaiLive } from 'voxreel/services/openai-live';
 
