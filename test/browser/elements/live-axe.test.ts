@@ -5,6 +5,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import 'voxreel/realtime-voice';
 import 'voxreel/video-generator';
 import { until } from './until.js';
+import { finishMotion } from './motion.js';
 import { needing } from '../../engines/lacks.js';
 
 const { gateway } = (await (await fetch('/test-service.json')).json()) as { gateway: string };
@@ -108,7 +109,7 @@ for (const [name, template, states] of elements) {
       element.style.setProperty('color-scheme', scheme);
       for (const [state, reach] of states(element)) {
         await come(element, state, reach);
-        await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished.catch(() => undefined)));
+        finishMotion(element.shadowRoot);
         await expect(element, state).to.be.accessible();
       }
     });

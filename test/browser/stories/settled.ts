@@ -1,5 +1,7 @@
 // Waits until a story stands still: nothing changes in it, nor in the trees of its elements, for a moment; and whatever moves to an end is at it.
 
+import { finishMotion } from '../elements/motion.js';
+
 const stillMs = 120;
 
 export async function settled(root: HTMLElement, mostMs = 5000): Promise<void> {
@@ -11,14 +13,11 @@ export async function settled(root: HTMLElement, mostMs = 5000): Promise<void> {
   const end = performance.now() + mostMs;
   while (performance.now() - changedAt < stillMs && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
   observer.disconnect();
-  finishMotion(root);
+  finishAll(root);
 }
 
 /** For colors that change on their way from one scheme to another, where the engine was not told to move less. */
-export function finishMotion(root: HTMLElement): void {
-  for (const tree of [document, ...treesIn(root)])
-    for (const animation of tree.getAnimations()) if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-}
+export const finishAll = (root: HTMLElement): void => finishMotion(document, ...treesIn(root));
 
 function treesIn(root: HTMLElement): readonly ShadowRoot[] {
   return [...root.querySelectorAll('video-generator, realtime-voice')].flatMap(({ shadowRoot }) => shadowRoot ?? []);

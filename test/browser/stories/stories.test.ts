@@ -8,7 +8,7 @@ import { startClock } from '../../../stories/clock.js';
 import { pageView } from '../../../stories/page.js';
 import { colorRules, violationsIn } from './axe.js';
 import { readStories } from './read-stories.js';
-import { finishMotion, settled } from './settled.js';
+import { finishAll, settled } from './settled.js';
 import { has } from '../../engines/lacks.js';
 
 const files = (await (await fetch('/story-files.json')).json()) as readonly string[];
@@ -60,7 +60,7 @@ for (const story of stories) {
 
     it('dark', async () => {
       canvas.querySelector('.page')?.setAttribute('data-scheme', 'dark');
-      finishMotion(canvas);
+      finishAll(canvas);
       expect(await violationsIn(canvas, colorRules)).to.deep.equal([]);
       expect(said).to.deep.equal([]);
     });

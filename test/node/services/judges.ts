@@ -2,6 +2,7 @@
 import { arkJudge } from './ark-judge.js';
 import { dashScopeJudge } from './dash-scope-judge.js';
 import { falJudge } from './fal-judge.js';
+import { geminiOmniJudge } from './gemini-omni-judge.js';
 import { googleJudge } from './google-judge.js';
 import type { Judge } from './judge.js';
 import { klingJudge } from './kling-judge.js';
@@ -17,6 +18,7 @@ export const judges: readonly Judge[] = [
   arkJudge,
   dashScopeJudge,
   falJudge,
+  geminiOmniJudge,
   googleJudge,
   klingJudge,
   lumaJudge,

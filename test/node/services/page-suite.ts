@@ -5,6 +5,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { HTTPResponse, Page } from 'puppeteer-core';
 
 import { writingsOf } from '../../../src/base/key-writings.js';
+import { errorWords } from '../../../src/elements/shared/strings.errors.en.js';
+import { videoGalleryEnglish as words } from '../../../src/elements/shared/strings.video-gallery.en.js';
 import type { Fault } from './faulty-way.js';
 import type { Judge } from './judge.js';
 import { openPageSite, unwanted, type PageSite, type UsedMaker } from './page-site.js';
@@ -110,11 +112,14 @@ const isNew = ({ cards }: Seen, id: string): boolean => cards.every((card) => ca
 
 type Broken = Exclude<Fault, undefined>;
 
+/** English without a meaning of its own in a pattern. */
+const literally = (text: string): string => text.replaceAll('.', String.raw`\.`);
+
 /** What a visitor reads where the maker did not take an order. */
 const refusals: readonly (readonly [Broken, RegExp])[] = [
   [401, /The service does not take the key of this site\./],
   [429, /Too many at once for .*\[key\]/],
-  [500, /The service had a fault\.\s+The machine stumbled over .*\[key\]/],
+  [500, new RegExp(`${literally(errorWords.server_error.title)}\\s+The machine stumbled over .*\\[key\\]`)],
 ];
 /** Where it may have taken it: nothing is sent again unless the visitor says so. */
 const doubts: readonly Broken[] = ['silent', 'cut', 'garbled'];
@@ -246,7 +251,7 @@ function ofMaker(judge: Judge, siteOf: () => PageSite, cases: PageCase): void {
         maker.way.fault = fault;
         const before = makes();
         const { text } = await visitor.card(await visitor.orders(), 'unconfirmed');
-        assert.match(text, /not known whether this was taken/);
+        assert.ok(text.includes(words.unconfirmed), text);
         assert.equal(makes(), before + 1);
       });
 
@@ -257,7 +262,7 @@ function ofMaker(judge: Judge, siteOf: () => PageSite, cases: PageCase): void {
         const answered = page.waitForResponse((response) => isQuestion(response) && response.status() === status);
         maker.way.fault = fault;
         await answered;
-        assert.equal((await visitor.says(id, /Cannot ask the service just now/)).status, 'processing');
+        assert.equal((await visitor.says(id, new RegExp(literally(words.pollTrouble)))).status, 'processing');
       }
       maker.way.fault = undefined;
       await visitor.says(id, /a fox/, 'succeeded');
@@ -268,9 +273,9 @@ function ofMaker(judge: Judge, siteOf: () => PageSite, cases: PageCase): void {
       judge.plan({ ends: 'well', url: maker.expired });
       const gone = page.waitForResponse((response) => response.url().includes('/content/') && response.status() === 410);
       const { id } = await visitor.card(await visitor.orders(), 'succeeded');
-      await Promise.all([gone, visitor.says(id, /The file is gone/)]);
+      await Promise.all([gone, visitor.says(id, new RegExp(literally(words.cannotPlayHint)))]);
       const asked = page.waitForResponse((response) => isQuestion(response) && response.ok());
-      await visitor.presses(id, '::-p-text(Refresh link)');
+      await visitor.presses(id, `::-p-text(${words.newLink})`);
       await asked;
     });
 
@@ -281,7 +286,8 @@ function ofMaker(judge: Judge, siteOf: () => PageSite, cases: PageCase): void {
       const { id } = await visitor.card(await visitor.orders(), 'processing');
       const before = maker.way.passed.length;
       await visitor.presses(id, '[data-act="stop"]');
-      await visitor.says(id, cannot.includes('cancel') ? /No longer followed/ : /Cancelled\s+The service has stopped working on it\./);
+      const said = cannot.includes('cancel') ? words.stopped : `${words.cancelled}\\s+${words.cancelledHint}`;
+      await visitor.says(id, new RegExp(literally(said)));
       // Asked whether it has ended, and then to end it.
       assert.equal(maker.way.passed.length, before + (cannot.includes('cancel') ? 0 : 2));
     });

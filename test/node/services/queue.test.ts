@@ -10,7 +10,7 @@ import { judges } from './judges.js';
 import { page, siteWith } from './scripted-service.js';
 
 for (const judge of judges)
-  describe(`a queue before the gateway before ${judge.id}`, () => {
+  describe(`a queue before the gateway before ${judge.id} and its ${judge.model}`, () => {
     let url: string;
     before(async () => {
       url = await judge.start();

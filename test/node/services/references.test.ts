@@ -162,7 +162,7 @@ describe('references', () => {
       ark: 9,
       'dash-scope': 10,
       fal: 7,
-      google: 3,
+      google: 6,
       kling: 4,
       'mini-max': 1,
       'open-router': 10,

@@ -38,7 +38,7 @@ import { judges } from '../services/judges.js';
 import { recorded } from './recorded-service.js';
 
 for (const judge of judges)
-  describe(`checkService of ${judge.id}`, () => {
+  describe(`checkService of ${judge.id} and its ${judge.model}`, () => {
     it('finds nothing wrong, with a recording and without', async () => {
       const { recording, url } = await recorded(judge);
       const service = judge.service(url);

@@ -18,8 +18,10 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
+import { isWebKitGtk } from '../../webkit-gtk.js';
+
 /** WebKitGTK 2.50 ends the process of the page where decoded sound is read. */
-export const readsSound = !/X11;.*AppleWebKit\/(?!.*Chrom(?:e|ium)\/)/.test(navigator.userAgent);
+export const readsSound = !isWebKitGtk;
 
 export interface ClipOrder {
   readonly format?: 'webm' | 'mp4';

@@ -4,6 +4,7 @@ import { VoxreelError, type ExportVideoOptions } from 'voxreel';
 
 import { createScriptedSession, userSays } from '../scripted-session.js';
 import { waitUntil } from '../until.js';
+import { finishMotion } from '../motion.js';
 import { setStage, type Stage } from './stage.js';
 
 const saved: string[] = [];
@@ -88,7 +89,7 @@ describe('a conversation saved as a video', () => {
     await stage.shows('.film .keys', 'Cancel');
     progress?.(0.4);
     await waitUntil(() => (stage.find('.film progress') as HTMLProgressElement).value === 0.4);
-    await Promise.all((stage.element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
+    finishMotion(stage.element.shadowRoot);
     await expect(stage.element).to.be.accessible();
     expect(stage.element.shadowRoot?.activeElement).to.equal(main(stage));
     main(stage).click();

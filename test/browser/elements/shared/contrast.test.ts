@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 
 import { adoptThemes } from '../../../../stories/themes/themes.js';
 import { colorOf, contrast, groundOf, over } from './color.js';
+import { finishMotion } from '../motion.js';
 import { rootOf, states, type Face } from './states.js';
 
 const texts = ['ink', 'ink-2', 'ink-3', 'accent', 'live', 'warning'];
@@ -93,11 +94,7 @@ for (const [theme, scheme] of [
       it(state.name, async () => {
         dress(theme, scheme);
         const element = await state.show(place);
-        await Promise.all(
-          rootOf(element)
-            .getAnimations()
-            .map((animation) => animation.finished),
-        );
+        finishMotion(rootOf(element));
         expect(faintOn(element)).to.deep.equal([]);
       });
   });

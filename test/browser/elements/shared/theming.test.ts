@@ -5,6 +5,7 @@ import { expect } from '@open-wc/testing';
 import { until } from '../until.js';
 import { colorOf, contrast, groundOf } from './color.js';
 import { rootOf, states, videoStates, voiceStates, type Face } from './states.js';
+import { finishMotion } from '../motion.js';
 import { engine, needing } from '../../../engines/lacks.js';
 
 const root = document.documentElement;
@@ -31,11 +32,7 @@ const named = (list: typeof states, name: string) => {
 };
 const still = async (element: Face) => {
   await element.updateComplete;
-  await Promise.all(
-    rootOf(element)
-      .getAnimations()
-      .map((animation) => animation.finished),
-  );
+  finishMotion(rootOf(element));
 };
 
 /** What a person aims at. A link inside a sentence may be as small as its words. */

@@ -20,7 +20,7 @@ const linked = (file: Blob, more: Partial<ChainClip> = {}): ChainClip => ({
   async open() {
     const element = document.createElement('video');
     Object.assign(element, { muted: true, playsInline: true, preload: 'auto', src: URL.createObjectURL(file) });
-    await new Promise((resolve) => element.addEventListener('canplaythrough', resolve, { once: true }));
+    await new Promise((resolve) => element.addEventListener('canplay', resolve, { once: true }));
     return { element, player: element };
   },
 });

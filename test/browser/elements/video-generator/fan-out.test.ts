@@ -3,6 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { VideoDraft } from 'voxreel';
 
 import { until } from '../until.js';
+import { finishMotion } from '../motion.js';
 import { stage } from './stage.js';
 
 async function several() {
@@ -25,7 +26,7 @@ describe('<video-generator>: several at once', () => {
       element.style.setProperty('color-scheme', scheme);
       chooseSeeds(2);
       await says('Make 2 videos');
-      await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
+      finishMotion(element.shadowRoot);
       await expect(element).to.be.accessible();
     });
 

@@ -5,6 +5,7 @@ import type { VideoErrorEvent, VideoReadyEvent } from 'voxreel';
 import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
+import { finishMotion } from '../motion.js';
 import { sampleVideo, stage } from './stage.js';
 
 const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
@@ -39,7 +40,7 @@ describe('<video-generator>: gallery', () => {
       const { element, card } = await stage({ tasks: await everyState() });
       element.style.setProperty('color-scheme', scheme);
       await card('trouble');
-      await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
+      finishMotion(element.shadowRoot);
       await expect(element).to.be.accessible();
     });
   }

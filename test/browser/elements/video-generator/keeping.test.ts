@@ -6,6 +6,7 @@ import type { VideoTask } from '../../../../src/core/video/queue/video-queue.js'
 import { saved } from '../saved.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
+import { finishMotion } from '../motion.js';
 import { poster, sampleFile, stage } from './stage.js';
 
 const dead = `${location.origin}/none.webm`;
@@ -262,7 +263,7 @@ describe('<video-generator>: keeping', () => {
       await press('History and storage');
       await says('1 video kept here:');
       await press('Clear…');
-      await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
+      finishMotion(element.shadowRoot);
       await expect(element).to.be.accessible();
     });
   }

@@ -7,6 +7,7 @@ import { scheduleChime } from '../../../../src/elements/video-generator/notifica
 import type { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { scriptedTask } from '../scripted-queue.js';
 import { until } from '../until.js';
+import { finishMotion } from '../motion.js';
 import { sampleVideo, stage } from './stage.js';
 
 /** What the browser would have shown. */
@@ -65,12 +66,21 @@ async function waitingVideo(set?: (element: VideoGenerator) => void) {
   return { ...shown, heard, isTold, end: () => shown.queue.put({ id: 'w', status: 'succeeded', outputs: [{ url }] }) };
 }
 
+/** A page that is gone may hold its locks for a moment more. */
+async function nobodyHoldsLocks(): Promise<void> {
+  for (let held: LockInfo[] | undefined; held?.length !== 0;) {
+    ({ held } = await navigator.locks.query());
+    held = held?.filter(({ name }) => name?.startsWith('voxreel-'));
+  }
+}
+
 const notified = () => until(() => FakeNotification.shown[0], 'a notification');
 
 describe('<video-generator>: notifications', () => {
   const { title } = document;
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    await nobodyHoldsLocks();
     Object.assign(FakeNotification, { permission: 'default', answer: 'granted', asked: 0, shown: [] });
     replace(globalThis, 'Notification', FakeNotification);
     localStorage.removeItem(key);
@@ -89,7 +99,7 @@ describe('<video-generator>: notifications', () => {
       element.style.setProperty('color-scheme', scheme);
       await press('Notifications');
       await find('#notifications');
-      await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
+      finishMotion(element.shadowRoot);
       await expect(element).to.be.accessible();
     });
 

@@ -7,6 +7,7 @@ import type { VideoReference } from 'voxreel';
 import type { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
 import { until } from '../until.js';
 import { picture } from './picture.js';
+import { finishMotion } from '../motion.js';
 import { stage } from './stage.js';
 
 const referring = defineProvider({
@@ -184,7 +185,7 @@ describe('<video-generator>: spending', () => {
       [...(element.shadowRoot?.querySelectorAll('.sums tbody tr') ?? [])].map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim());
     await until(() => (cells().join('|') === 'two 2 12 credits|one 2 $0.75' ? true : undefined), 'the sums by model');
     expect(text()).to.contain('The price of 1 request is not known.');
-    await Promise.all((element.shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished));
+    finishMotion(element.shadowRoot);
     await expect(element).to.be.accessible();
   });
 });

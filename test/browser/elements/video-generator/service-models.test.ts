@@ -3,6 +3,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { defineProvider } from 'voxreel';
 
 import { VideoGenerator } from '../../../../src/elements/video-generator/define.js';
+import { finishMotion } from '../motion.js';
 import { until } from '../until.js';
 import { staged } from './stage.js';
 
@@ -35,11 +36,6 @@ async function open(set: (element: VideoGenerator) => void = () => {}) {
   return staged(element);
 }
 
-/** Once nothing moves: a card that fades in is pale. */
-const atRest = async ({ shadowRoot }: VideoGenerator): Promise<void> => {
-  await Promise.all((shadowRoot?.getAnimations() ?? []).map((animation) => animation.finished.catch(() => undefined)));
-};
-
 /** A picture that is another for every test. */
 async function drawing(type = 'image/png', name = crypto.randomUUID()): Promise<File> {
   const canvas = document.createElement('canvas');
@@ -69,7 +65,7 @@ describe("<video-generator>: a service's own models", () => {
     await stage.press('Generate');
     await stage.says('This is needed.');
     await stage.find('#panel [aria-label="Look"], #panel input[name="look"]');
-    await atRest(stage.element);
+    finishMotion(stage.element.shadowRoot);
     await expect(stage.element).to.be.accessible();
     (await stage.find('[data-opens="model"]')).click();
     const names = () =>
@@ -119,7 +115,7 @@ describe('<video-generator>: cancelling', () => {
     await stage.press('Cancel');
     await stage.says('The service has stopped working on it.');
     expect((await asked()).filter((one) => one === `cancel ${prompt}`)).to.have.length(1);
-    await atRest(stage.element);
+    finishMotion(stage.element.shadowRoot);
     await expect(stage.element).to.be.accessible();
   });
 

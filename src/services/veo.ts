@@ -1,0 +1,129 @@
+// Veo by the Gemini API's long-running operations. Facts: `@google/genai` 3.3.0. Google has announced to end these models there on 22 October 2026; keys of a
+// relay, and addresses of Google's that still answer, go on with them.
+import { VoxreelError } from '../base/errors.js';
+import type { VideoRequest } from '../protocol/video.js';
+import { askJson, at, complaint, listAt, segment, segments, taskIdAt, textAt } from './ask.js';
+import { dollars, ratesBy } from './prices.js';
+import { contentUrl, failed, processing, succeeded } from './reading.js';
+import { promptWith, referenceList, referencesOf } from './references.js';
+import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
+import type { JsonSchema, ModelLimits, Outside, Price, ServiceModel, ServiceTask, ServiceVideo, TaskRef } from './service.js';
+
+/** Where the Gemini API is, and the key for it. */
+export interface GeminiApi {
+  /** With the version. */
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What each of Google's video models does. */
+export type GoogleVideo = Required<Pick<ServiceVideo, 'create' | 'query' | 'content'>>;
+
+const form: JsonSchema = {
+  type: 'object',
+  properties: {
+    negativePrompt: { type: 'string', title: 'Keep out' },
+    resolution: { type: 'string', title: 'Resolution', enum: ['720p', '1080p'], default: '720p' },
+    personGeneration: { type: 'string', title: 'People', enum: ['allow_all', 'allow_adult', 'dont_allow'] },
+  },
+};
+
+/** Read from that page on that day by others, who agree. */
+const priced = (perSecond: number, rates?: Price['rates']): Price =>
+  dollars('2026-09-20', 'https://ai.google.dev/gemini-api/docs/pricing', { perSecond, rates });
+
+/** Three of a person, a product or a place: https://ai.google.dev/gemini-api/docs/video. Not beside frames. */
+const assets: ModelLimits['references'] = { max: 3, roles: ['person', 'object'], alone: true };
+
+const veo = (model: string, title: string, price?: Price, references?: ModelLimits['references']): ServiceModel => ({
+  model,
+  kind: 'video',
+  title,
+  limits: {
+    durations: [4, 6, 8],
+    sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'],
+    images: { encoding: 'base64', max: 2, maxBytes: 10_000_000, types: ['image/png', 'image/jpeg'] },
+    references,
+    ignores: ['fps', 'seed'],
+  },
+  fields: form,
+  price,
+});
+
+export const veoModels: readonly ServiceModel[] = [
+  veo('veo-3.1-generate-preview', 'Veo 3.1', priced(0.4), assets),
+  veo('veo-3.1-fast-generate-preview', 'Veo 3.1 Fast', priced(0.1, ratesBy('resolution', { '720p': 0.1, '1080p': 0.12 })), assets),
+  veo('veo-*', 'Veo'),
+];
+
+function pictureOf(picture: string | undefined): object | undefined {
+  if (picture === undefined) return undefined;
+  const inline = inlineOf(picture);
+  if (inline === undefined)
+    throw new VoxreelError('invalid_input', 'This model takes a picture as a file, not as an address.', { param: 'image' });
+  return { bytesBase64Encoded: inline.base64, mimeType: inline.type };
+}
+
+/** The body of `:predictLongRunning`. What costs money is that of the request alone, never of its options. */
+export function veoInput(request: VideoRequest): object {
+  const { image_tail: _tail, sampleCount: _count, durationSeconds: _seconds, ...options } = optionsOf(request);
+  const { first, last } = framesOf(request);
+  const references = referencesOf(request);
+  const parameters = {
+    sampleCount: request.n,
+    // With references it makes eight seconds and nothing else.
+    durationSeconds: references.length > 0 ? 8 : request.duration,
+    aspectRatio: ratioOf(request, ['16:9', '9:16']),
+    resolution: resolutionOf(request, ['720p', '1080p', '4k']),
+  };
+  return {
+    instances: [
+      given({
+        prompt: promptWith(request, references),
+        image: pictureOf(first),
+        lastFrame: pictureOf(last),
+        referenceImages: referenceList(references, ({ picture }) => ({ image: pictureOf(picture), referenceType: 'asset' })),
+      }),
+    ],
+    parameters: { ...options, ...given(parameters) },
+  };
+}
+
+/** Creates, reads and fetches videos of Veo. */
+export function veoVideo({ base, headers }: GeminiApi): GoogleVideo {
+  /** The name of an operation is its path: `models/veo-3.1-generate-preview/operations/abc`. */
+  const operation = ({ id }: TaskRef, outside: Outside) => askJson(outside, `${base}/${segments(id)}`, { headers });
+  return {
+    async create(request, outside) {
+      const url = `${base}/models/${segment(request.model)}:predictLongRunning`;
+      const body = await askJson(outside, url, { headers, json: veoInput(request) });
+      return processing(taskIdAt(body, 'name'));
+    },
+    query: async (task, outside) => reading(await operation(task, outside), task.id),
+    async content(task, index, outside) {
+      const url = addressesIn(await operation(task, outside))[index];
+      if (url === undefined) throw new VoxreelError('not_found', 'This task has no such result.', { param: 'index' });
+      return { url, headers };
+    },
+  };
+}
+
+/** Files of the maker's, which want the key. */
+const addressesIn = (operation: unknown): readonly string[] =>
+  listAt(operation, 'response.generateVideoResponse.generatedSamples').flatMap((sample) => textAt(sample, 'video.uri') ?? []);
+
+function reading(operation: unknown, taskId: string): ServiceTask {
+  if (at(operation, 'done') !== true) return processing(taskId);
+  if (at(operation, 'error') !== undefined) {
+    const [reason] = listAt(operation, 'error.details').flatMap((detail) => textAt(detail, 'reason') ?? []);
+    const said = complaint(operation);
+    return failed(taskId, { ...said, code: reason ?? said.code });
+  }
+  const addresses = addressesIn(operation);
+  const filtered = textAt(operation, 'response.generateVideoResponse.raiMediaFilteredReasons.0');
+  if (addresses.length === 0 && filtered !== undefined) return failed(taskId, { code: 'moderation_blocked', message: filtered });
+  return succeeded(
+    taskId,
+    addresses.map((_, index) => ({ url: contentUrl(index), format: 'mp4' })),
+  );
+}
