@@ -1,5 +1,5 @@
-// Veo by the Gemini API's long-running operations. Facts: `@google/genai` 3.3.0. Google has announced to end these models there on 22 October 2026; keys of a
-// relay, and addresses of Google's that still answer, go on with them.
+// Veo by the Gemini API's long-running operations. Facts: `@google/genai` 3.3.0. Google announced the end of these models there for 22 October 2026; relays go on
+// with them, by `baseUrl`.
 import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
 import { askJson, at, complaint, listAt, segment, segments, taskIdAt, textAt } from './ask.js';

@@ -79,7 +79,7 @@ export async function openPageSite(): Promise<PageSite> {
   return {
     browser,
     page: (judge, everyMs = never) =>
-      `${served.url}/?${new URLSearchParams({ name: `${judge.model} ${everyMs}`, model: judge.model, every: String(everyMs) })}`,
+      `${served.url}/?${new URLSearchParams({ name: `${judge.id} ${judge.model} ${everyMs}`, model: judge.model, every: String(everyMs) })}`,
     async use(judge) {
       const used = await startMaker(judge, served.url);
       gateway = used.gateway;
