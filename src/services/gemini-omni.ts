@@ -1,12 +1,11 @@
 // Gemini Omni by the Interactions API. Facts: `@google/genai` 3.3.0 (`CreateModelInteraction`, `VideoResponseFormat`, `Interaction`); its client asks for `/v1`, Google's guides for `/v1beta`.
-import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { askJson, at, complaint, listAt, segment, taskIdAt, textAt } from './ask.js';
+import { at, complaint, listAt, segment, textAt } from './ask.js';
 import { contentUrl, readingOf, type StatusWords } from './reading.js';
 import { promptWith, referencesOf } from './references.js';
-import { framesOf, given, inlineOf, ratioOf, resolutionOf } from './request.js';
-import type { ModelLimits, Outside, ServiceModel, ServiceTask, TaskRef } from './service.js';
-import type { GeminiApi, GoogleVideo } from './veo.js';
+import { framesOf, given, mustBeInline, ratioOf, resolutionOf } from './request.js';
+import type { ModelLimits, ServiceModel, ServiceTask } from './service.js';
+import type { GoogleProtocol } from './veo.js';
 
 const omni = (model: string, title: string, limits: Partial<ModelLimits> = {}): ServiceModel => ({
   model,
@@ -34,10 +33,8 @@ export const omniModels: readonly ServiceModel[] = [
 export const isOmni = (model: string): boolean => model.startsWith('gemini-omni');
 
 function imageOf(picture: string): object {
-  const inline = inlineOf(picture);
-  if (inline === undefined)
-    throw new VoxreelError('invalid_input', 'This model takes a picture as a file, not as an address.', { param: 'image' });
-  return { type: 'image', data: inline.base64, mime_type: inline.type };
+  const { base64, type } = mustBeInline(picture);
+  return { type: 'image', data: base64, mime_type: type };
 }
 
 /** The body of a new interaction. A page's own options are no part of it: they name earlier interactions, tools and addresses. */
@@ -61,25 +58,6 @@ export function omniInput(request: VideoRequest): object {
   };
 }
 
-/** Creates, reads and fetches videos of Gemini Omni. */
-export function omniVideo({ base, headers }: GeminiApi): GoogleVideo {
-  const interactions = `${base}/interactions`;
-  const interaction = ({ id }: TaskRef, outside: Outside) => askJson(outside, `${interactions}/${segment(id)}`, { headers });
-  return {
-    async create(request, outside) {
-      const body = await askJson(outside, interactions, { headers, json: omniInput(request) });
-      return reading(body, taskIdAt(body, 'id'));
-    },
-    query: async (task, outside) => reading(await interaction(task, outside), task.id),
-    async content(task, index, outside) {
-      const url = addressesIn(await interaction(task, outside))[index];
-      if (url === undefined) throw new VoxreelError('not_found', 'This task has no such result.', { param: 'index' });
-      return { url, headers };
-    },
-  };
-}
-
-/** Files of the maker's, which want the key. */
 const addressesIn = (interaction: unknown): readonly string[] =>
   listAt(interaction, 'steps')
     .filter((step) => textAt(step, 'type') === 'model_output')
@@ -106,3 +84,12 @@ function reading(interaction: unknown, taskId: string): ServiceTask {
   const outputs = addressesIn(interaction).map((_, index) => ({ url: contentUrl(index), format: 'mp4' }));
   return readingOf(taskId, words, { word, outputs, complaint: complaint({ error, status: word }) });
 }
+
+/** How Gemini Omni is asked for videos. */
+export const omniProtocol: GoogleProtocol = {
+  order: (request) => ({ path: 'interactions', json: omniInput(request) }),
+  idAt: 'id',
+  path: (id) => `interactions/${segment(id)}`,
+  addressesIn,
+  reading,
+};

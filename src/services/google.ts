@@ -1,12 +1,12 @@
 // Google: videos by Gemini Omni and by Veo, and conversations by Gemini Live. Facts: `@google/genai` 3.3.0, as its client writes and reads them for the Gemini API.
 import { VoxreelError } from '../base/errors.js';
-import { ask, baseOf, errorOf, modelsOf } from './ask.js';
-import { isOmni, omniModels, omniVideo } from './gemini-omni.js';
+import { ask, askJson, baseOf, errorOf, modelsOf, taskIdAt } from './ask.js';
+import { isOmni, omniModels, omniProtocol } from './gemini-omni.js';
 import { geminiRealtime } from './gemini-realtime.js';
 import { geminiPictures } from './gemini-words.js';
 import { dollars } from './prices.js';
-import type { Price, Service, ServiceModel, ServiceOptions } from './service.js';
-import { veoModels, veoVideo, type GoogleVideo } from './veo.js';
+import type { Outside, Price, Service, ServiceModel, ServiceOptions, TaskRef } from './service.js';
+import { veoModels, veoProtocol, type GoogleProtocol } from './veo.js';
 
 export { omniInput } from './gemini-omni.js';
 export { veoInput } from './veo.js';
@@ -44,6 +44,8 @@ export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): 
   const base = `${origin}/v1beta`;
   const headers = { 'x-goog-api-key': apiKey };
 
+  const answer = ({ id, model }: TaskRef, outside: Outside) => askJson(outside, `${base}/${protocolOf(model).path(id)}`, { headers });
+
   return {
     id: 'google',
     title: 'Google',
@@ -58,16 +60,21 @@ export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): 
       if (!answer.ok) throw errorOf(answer);
     },
     realtime: geminiRealtime({ origin, apiKey }),
-    video: byModel(omniVideo({ base, headers }), veoVideo({ base, headers })),
+    video: {
+      async create(request, outside) {
+        const { order, idAt, reading } = protocolOf(request.model);
+        const { path, json } = order(request);
+        const body = await askJson(outside, `${base}/${path}`, { headers, json });
+        return reading(body, taskIdAt(body, idAt));
+      },
+      query: async (task, outside) => protocolOf(task.model).reading(await answer(task, outside), task.id),
+      async content(task, index, outside) {
+        const url = protocolOf(task.model).addressesIn(await answer(task, outside))[index];
+        if (url === undefined) throw new VoxreelError('not_found', 'This task has no such result.', { param: 'index' });
+        return { url, headers };
+      },
+    },
   };
 }
 
-/** Neither ends a video once it has begun, and what either makes wants the key. */
-const byModel = (omni: GoogleVideo, veo: GoogleVideo): GoogleVideo => {
-  const of = (model: string) => (isOmni(model) ? omni : veo);
-  return {
-    create: (request, outside) => of(request.model).create(request, outside),
-    query: (task, outside) => of(task.model).query(task, outside),
-    content: (task, index, outside) => of(task.model).content(task, index, outside),
-  };
-};
+const protocolOf = (model: string): GoogleProtocol => (isOmni(model) ? omniProtocol : veoProtocol);

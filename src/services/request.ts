@@ -111,12 +111,17 @@ export function asLink(picture: string): string {
   return inline === undefined ? picture : `data:${inline.type};base64,${inline.base64}`;
 }
 
-/** For makers that take a part of a form. Throws `invalid_input` for an address, which is not fetched here. */
-export function asFile(picture: string, name = 'image'): File {
+/** For makers that take no address, which is not fetched here: throws `invalid_input` for one. */
+export function mustBeInline(picture: string): InlinePicture {
   const inline = inlineOf(picture);
-  if (inline === undefined)
-    throw new VoxreelError('invalid_input', 'This model takes a picture as a file, not as an address.', { param: 'image' });
-  return new File([fromBase64(inline.base64)], `${name}.${inline.type.split('/')[1] ?? 'bin'}`, { type: inline.type });
+  if (inline !== undefined) return inline;
+  throw new VoxreelError('invalid_input', 'This model takes a picture as a file, not as an address.', { param: 'image' });
+}
+
+/** For makers that take a part of a form. Throws `invalid_input` for an address. */
+export function asFile(picture: string, name = 'image'): File {
+  const { type, base64 } = mustBeInline(picture);
+  return new File([fromBase64(base64)], `${name}.${type.split('/')[1] ?? 'bin'}`, { type });
 }
 
 /** Fields as a multipart form: files as parts, and what is nested under `outer[inner]`. */

@@ -1,23 +1,24 @@
 // Veo by the Gemini API's long-running operations. Facts: `@google/genai` 3.3.0. Google announced the end of these models there for 22 October 2026; relays go on
 // with them, by `baseUrl`.
-import { VoxreelError } from '../base/errors.js';
 import type { VideoRequest } from '../protocol/video.js';
-import { askJson, at, complaint, listAt, segment, segments, taskIdAt, textAt } from './ask.js';
+import { at, complaint, listAt, segment, segments, textAt } from './ask.js';
 import { dollars, ratesBy } from './prices.js';
 import { contentUrl, failed, processing, succeeded } from './reading.js';
 import { promptWith, referenceList, referencesOf } from './references.js';
-import { framesOf, given, inlineOf, optionsOf, ratioOf, resolutionOf } from './request.js';
-import type { JsonSchema, ModelLimits, Outside, Price, ServiceModel, ServiceTask, ServiceVideo, TaskRef } from './service.js';
+import { framesOf, given, mustBeInline, optionsOf, ratioOf, resolutionOf } from './request.js';
+import type { JsonSchema, ModelLimits, Price, ServiceModel, ServiceTask } from './service.js';
 
-/** Where the Gemini API is, and the key for it. */
-export interface GeminiApi {
-  /** With the version. */
-  readonly base: string;
-  readonly headers: Readonly<Record<string, string>>;
+/** How one family of Google's models is asked for videos; paths stand after the version. */
+export interface GoogleProtocol {
+  order(request: VideoRequest): { readonly path: string; readonly json: object };
+  /** Where the answer to an order has the id of its task. */
+  readonly idAt: string;
+  /** Where a task is asked for. */
+  path(id: string): string;
+  /** Files of the maker's, which want the key. */
+  addressesIn(body: unknown): readonly string[];
+  reading(body: unknown, taskId: string): ServiceTask;
 }
-
-/** What each of Google's video models does. */
-export type GoogleVideo = Required<Pick<ServiceVideo, 'create' | 'query' | 'content'>>;
 
 const form: JsonSchema = {
   type: 'object',
@@ -58,10 +59,8 @@ export const veoModels: readonly ServiceModel[] = [
 
 function pictureOf(picture: string | undefined): object | undefined {
   if (picture === undefined) return undefined;
-  const inline = inlineOf(picture);
-  if (inline === undefined)
-    throw new VoxreelError('invalid_input', 'This model takes a picture as a file, not as an address.', { param: 'image' });
-  return { bytesBase64Encoded: inline.base64, mimeType: inline.type };
+  const { base64, type } = mustBeInline(picture);
+  return { bytesBase64Encoded: base64, mimeType: type };
 }
 
 /** The body of `:predictLongRunning`. What costs money is that of the request alone, never of its options. */
@@ -89,26 +88,6 @@ export function veoInput(request: VideoRequest): object {
   };
 }
 
-/** Creates, reads and fetches videos of Veo. */
-export function veoVideo({ base, headers }: GeminiApi): GoogleVideo {
-  /** The name of an operation is its path: `models/veo-3.1-generate-preview/operations/abc`. */
-  const operation = ({ id }: TaskRef, outside: Outside) => askJson(outside, `${base}/${segments(id)}`, { headers });
-  return {
-    async create(request, outside) {
-      const url = `${base}/models/${segment(request.model)}:predictLongRunning`;
-      const body = await askJson(outside, url, { headers, json: veoInput(request) });
-      return processing(taskIdAt(body, 'name'));
-    },
-    query: async (task, outside) => reading(await operation(task, outside), task.id),
-    async content(task, index, outside) {
-      const url = addressesIn(await operation(task, outside))[index];
-      if (url === undefined) throw new VoxreelError('not_found', 'This task has no such result.', { param: 'index' });
-      return { url, headers };
-    },
-  };
-}
-
-/** Files of the maker's, which want the key. */
 const addressesIn = (operation: unknown): readonly string[] =>
   listAt(operation, 'response.generateVideoResponse.generatedSamples').flatMap((sample) => textAt(sample, 'video.uri') ?? []);
 
@@ -127,3 +106,12 @@ function reading(operation: unknown, taskId: string): ServiceTask {
     addresses.map((_, index) => ({ url: contentUrl(index), format: 'mp4' })),
   );
 }
+
+/** How Veo is asked for videos. The name of an operation is its path: `models/veo-3.1-generate-preview/operations/abc`. */
+export const veoProtocol: GoogleProtocol = {
+  order: (request) => ({ path: `models/${segment(request.model)}:predictLongRunning`, json: veoInput(request) }),
+  idAt: 'name',
+  path: segments,
+  addressesIn,
+  reading,
+};

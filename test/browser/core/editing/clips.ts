@@ -18,10 +18,10 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-import { isWebKitGtk } from '../../webkit-gtk.js';
+import { engine } from '../../../engines/lacks.js';
 
 /** WebKitGTK 2.50 ends the process of the page where decoded sound is read. */
-export const readsSound = !isWebKitGtk;
+export const readsSound = engine !== 'webkit';
 
 export interface ClipOrder {
   readonly format?: 'webm' | 'mp4';

@@ -7,7 +7,7 @@ import type { VideoGenerator } from '../../../../src/elements/video-generator/de
 import { scriptedTask, type ScriptedQueueOptions } from '../scripted-queue.js';
 import { until } from '../until.js';
 import { stage } from './stage.js';
-import { isWebKitGtk } from '../../webkit-gtk.js';
+import { engine } from '../../../engines/lacks.js';
 
 async function helped(promptHelp?: PromptHelp, options: ScriptedQueueOptions & { readonly set?: (element: VideoGenerator) => void } = {}) {
   const staged = await stage({
@@ -39,7 +39,7 @@ async function pressWith(modifier: string, key: string) {
 async function pressUndo() {
   await pressWith(/Mac/.test(navigator.platform) ? 'Meta' : 'Control', 'z');
   // Its automation hands keys to the page, past the shortcuts of the browser.
-  if (isWebKitGtk) document.execCommand('undo');
+  if (engine === 'webkit') document.execCommand('undo');
 }
 
 const past = (...prompts: readonly string[]) =>
