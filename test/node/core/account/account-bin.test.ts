@@ -1,13 +1,13 @@
 // What a user deleted on one device and restores on another, and what uses how much, before the real library of a gateway.
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 
 import { accountStorage, isVoxreelError } from 'voxreel';
 import type { Gateway } from 'voxreel/server';
 
 import { librarySite, type LibrarySite } from '../../server/library/library-client.js';
 import { endServers } from '../../server/library/stores.js';
-import { offline, openDevice, type Device } from './devices.js';
+import { closeDevices, offline, openDevice, type Device } from './devices.js';
 
 let site: LibrarySite;
 let gateway: Gateway;
@@ -15,6 +15,7 @@ before(async () => {
   site = await librarySite({ records: 20 });
   gateway = site.gateway({ limits: { perUser: false } });
 });
+afterEach(closeDevices);
 after(async () => {
   await site.end();
   await endServers();
@@ -31,12 +32,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 async function withDevices(work: (one: Device, other: Device) => Promise<void>): Promise<void> {
   const user = `bin user ${users++}`;
   const [one, other] = [openDevice(() => gateway, user), openDevice(() => gateway, user)];
-  try {
-    await work(one, other);
-  } finally {
-    one.storage.close();
-    other.storage.close();
-  }
+  await work(one, other);
 }
 
 const ended = { status: 'succeeded', outputs: [{ url: 'https://files.test/1.mp4' }] } as const;
@@ -143,7 +139,6 @@ describe('the bin of an account', () => {
     const without = site.gateway({ library: { records, files: site.files } });
     const device = openDevice(() => without, 'without a bin');
     const codes = await Promise.all([codeOf(device.storage.bin.list()), codeOf(device.storage.usage())]);
-    device.storage.close();
     assert.deepEqual(codes, ['unsupported', 'unsupported']);
   });
 });
