@@ -8,7 +8,7 @@ import { exactly, type Route } from './route.js';
 export const modelsPath = '/v1/models';
 
 /** One entry of the list. */
-export interface ListedModel extends Omit<ServiceModel, 'model'> {
+export interface ListedModel extends Omit<ServiceModel, 'model' | 'cancels'> {
   /** A name or a glob. */
   readonly id: string;
   readonly object: 'model';
@@ -28,12 +28,15 @@ export function modelRoutes({ services = [], models }: Pick<GatewaySettings, 'se
 
 function listed(
   { id: service, video, realtime }: Service,
-  { model, ...said }: ServiceModel,
+  { model, cancels, ...said }: ServiceModel,
   allowed: readonly string[] | undefined,
 ): readonly ListedModel[] {
   const powers =
     said.kind === 'video'
-      ? { cancels: video?.cancel === undefined ? undefined : true, uploads: video?.upload === undefined ? undefined : true }
+      ? {
+          cancels: video?.cancel === undefined || cancels === false ? undefined : true,
+          uploads: video?.upload === undefined ? undefined : true,
+        }
       : { dialect: realtime?.open === undefined ? realtime?.dialect : undefined };
   return namesWithin(model, allowed).map((id) => ({ id, object: 'model', ...said, service, ...powers }));
 }

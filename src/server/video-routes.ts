@@ -6,6 +6,7 @@ import type { Scrub } from './answers/scrub.js';
 import { refuseRange, streamResult } from './answers/stream-result.js';
 import { isResponse, valueOf } from './answers/buffered-response.js';
 import type { KnownTask } from './backends/backend.js';
+import { cannotCancel } from './backends/task-answer.js';
 import type { Backends } from './backends/backends.js';
 import type { GatewaySettings } from './gateway-options.js';
 import { videoRequest } from './gateway-request.js';
@@ -80,8 +81,7 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
   const cancel = async (call: Call): Promise<Response> => {
     const found = await known(call);
     if (found === undefined) return noTask();
-    if (found.backend.cancel === undefined) return refuse(400, 'cancel_not_supported', 'This service cannot cancel a task.', 'task_id');
-    const refusal = await found.backend.cancel(found, call);
+    const refusal = await (found.backend.cancel?.(found, call) ?? cannotCancel());
     if (refusal !== undefined) return refusal;
     await tasks.removed(call.user, found, call.parts[0] ?? '');
     return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });

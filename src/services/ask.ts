@@ -1,6 +1,6 @@
 // What services share to speak over HTTP: one request, the maker's error in its own words, and readers that trust no answer.
 import { VoxreelError } from '../base/errors.js';
-import { globFit, globMatches } from '../base/glob.js';
+import { closestFit } from '../base/glob.js';
 import { isRecord } from '../base/is-record.js';
 import { retryAfterMs } from '../base/retry-after.js';
 import type { Outside, ServiceModel, ServiceOptions } from './service.js';
@@ -191,11 +191,6 @@ export function modelsOf(
   own: readonly ServiceModel[],
   kind: ServiceModel['kind'] = 'video',
 ): readonly ServiceModel[] {
-  const declared = (name: string): ServiceModel => {
-    const [closest] = own
-      .filter(({ model }) => globMatches(model, name))
-      .toSorted((one, other) => globFit(other.model, name) - globFit(one.model, name));
-    return { kind, ...closest, model: name };
-  };
+  const declared = (name: string): ServiceModel => ({ kind, ...closestFit(own, ({ model }) => model, name), model: name });
   return models?.map((one) => (typeof one === 'string' ? declared(one) : one)) ?? own;
 }

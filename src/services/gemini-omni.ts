@@ -90,6 +90,7 @@ export const omniProtocol: GoogleProtocol = {
   order: (request) => ({ path: 'interactions', json: omniInput(request) }),
   idAt: 'id',
   path: (id) => `interactions/${segment(id)}`,
+  cancelPath: (id) => `interactions/${segment(id)}/cancel`,
   addressesIn,
   reading,
 };

@@ -68,6 +68,11 @@ export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): 
         return reading(body, taskIdAt(body, idAt));
       },
       query: async (task, outside) => protocolOf(task.model).reading(await answer(task, outside), task.id),
+      async cancel({ id, model }, outside) {
+        const path = protocolOf(model).cancelPath?.(id);
+        if (path === undefined) throw new VoxreelError('cancel_not_supported', 'This model cannot cancel a task.', { status: 400 });
+        await askJson(outside, `${base}/${path}`, { method: 'POST', headers });
+      },
       async content(task, index, outside) {
         const url = protocolOf(task.model).addressesIn(await answer(task, outside))[index];
         if (url === undefined) throw new VoxreelError('not_found', 'This task has no such result.', { param: 'index' });

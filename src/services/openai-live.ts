@@ -39,11 +39,12 @@ const toolsOf = ({ tools, tool_choice, max_output_tokens: most }: Opening['sessi
   });
 
 /** The first message: what is not said now can never be. */
-function openaiLiveSession({ model, session }: Opening, backend: string): Fields {
+function openaiLiveSession({ model, session, userId }: Opening, backend: string): Fields {
   const { instructions, voice } = session;
   return given({
     model,
     instructions,
+    safety_identifier: userId,
     audio: given({ format: { type: 'audio/pcm', rate: rates.input }, output: voice === undefined ? undefined : { voice } }),
     delegation: { type: 'responses', responses: given({ model: backend, instructions, ...toolsOf(session) }) },
   });

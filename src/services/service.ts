@@ -49,6 +49,8 @@ export interface ServiceModel {
   /** JSON Schema of `metadata`: the form of a page is drawn from it. */
   readonly fields?: JsonSchema | undefined;
   readonly price?: Price | undefined;
+  /** `false`: the maker cannot end the work of this model, although the service has `cancel`. */
+  readonly cancels?: false | undefined;
   readonly voices?: readonly string[] | undefined;
   /** Of sound, as `input_audio_format` and `output_audio_format` have them. */
   readonly formats?: readonly string[] | undefined;
@@ -191,7 +193,7 @@ export interface ServiceVideo {
   readonly idempotent?: boolean | undefined;
   create(request: VideoRequest, outside: CreateOutside): Promise<ServiceTask>;
   query(task: TaskRef, outside: Outside): Promise<ServiceTask>;
-  /** Ends the work, and the cost. Throws where the maker refuses. Pages do not ask after a task that was cancelled; a query gives `cancelled` where the maker still knows it. */
+  /** Ends the work, and the cost: of all models but those with `cancels: false`. Throws where the maker refuses. Pages do not ask after a task that was cancelled; a query gives `cancelled` where the maker still knows it. */
   cancel?(task: TaskRef, outside: Outside): Promise<void>;
   /**
    * Present where a page may not fetch results itself: all of them are then streamed through the gateway, with Range. The headers go to `hosts` alone and pass no redirect.
@@ -247,6 +249,8 @@ export interface Opening extends RealtimeRequest {
   readonly audio: 'track' | 'events' | 'none';
   /** What an earlier connection of this conversation gave as `resume`. */
   readonly resume?: string | undefined;
+  /** Who speaks, hashed: for makers that want to tell people apart. Absent in a page. */
+  readonly userId?: string | undefined;
 }
 
 /**

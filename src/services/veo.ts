@@ -15,6 +15,8 @@ export interface GoogleProtocol {
   readonly idAt: string;
   /** Where a task is asked for. */
   path(id: string): string;
+  /** Where it is cancelled; absent where the maker ends no video that has begun. */
+  cancelPath?(id: string): string;
   /** Files of the maker's, which want the key. */
   addressesIn(body: unknown): readonly string[];
   reading(body: unknown, taskId: string): ServiceTask;
@@ -49,6 +51,7 @@ const veo = (model: string, title: string, price?: Price, references?: ModelLimi
   },
   fields: form,
   price,
+  cancels: false,
 });
 
 export const veoModels: readonly ServiceModel[] = [

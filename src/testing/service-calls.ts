@@ -1,4 +1,5 @@
 // What the checks of a service ask it to do, and what must be true of everything that it gives.
+import { closestFit } from '../base/glob.js';
 import { isVoxreelError } from '../base/errors.js';
 import { isRecord } from '../base/is-record.js';
 import { writingsOf } from '../base/key-writings.js';
@@ -61,7 +62,8 @@ export function attemptsOf(service: Service, recordings: readonly ServiceRecordi
       exchanges,
       run: (outside: CreateOutside) => video.query(task, outside),
     })),
-    ...(video.cancel === undefined
+    ...(video.cancel === undefined ||
+    (cancelled === undefined && closestFit(service.models, ({ model }) => model, request.model)?.cancels === false)
       ? []
       : [
           {

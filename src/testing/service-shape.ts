@@ -58,6 +58,7 @@ const model = members(
     limits,
     fields,
     price,
+    cancels: must((value) => value === false, 'false, or left out'),
     voices: list(text, "['alloy']"),
     formats: list(text, "['pcm16']"),
   },

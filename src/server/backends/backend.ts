@@ -15,7 +15,7 @@ export interface VideoBackend {
   create(fields: Readonly<Record<string, unknown>>, call: Call, key: string | undefined): Promise<Created>;
   /** The task as the documents have it, under the maker's own id. */
   query(task: TaskRef, call: Call): Promise<Response>;
-  /** Undefined where it was cancelled; absent where that is not possible. */
+  /** Undefined where it was cancelled; absent where no task can be. */
   cancel?(task: TaskRef, call: Call): Promise<Response | undefined>;
   /** Where a result is; undefined for one that the task does not have. */
   result(task: TaskRef, index: number, call: Call): Promise<ResultPlace | Response | undefined>;

@@ -1,5 +1,6 @@
 // Another maker's service: its translation run within the gateway's limits.
 import type { VideoRequest } from '../../protocol/video.js';
+import { closestFit } from '../../base/glob.js';
 import type { CreateOutside, Service, ServiceTask, ServiceVideo, TaskRef } from '../../services/service.js';
 import { refuse } from '../answers/answers.js';
 import type { Outcome } from '../answers/outcome.js';
@@ -12,7 +13,7 @@ import type { Call } from '../route.js';
 import type { Announcements } from './announcements.js';
 import type { Created, VideoBackend } from './backend.js';
 import { createOutside, isHostOf, type TracedOutside } from './outside.js';
-import { errorAnswer, taskAnswer } from './task-answer.js';
+import { cannotCancel, errorAnswer, taskAnswer } from './task-answer.js';
 
 export interface ServiceSetup {
   readonly limits: Pick<GatewaySettings['limits'], 'timeoutMs'>;
@@ -93,7 +94,10 @@ export function createServiceBackend(service: Service, video: ServiceVideo, setu
     create,
     query,
     result: createResult(service, video, asking, query),
-    ...optionalPowers(video, asking, { reading, ended: (id) => announcements.forget(service.id, id) }),
+    ...(video.cancel && {
+      cancel: createCancel(service, video.cancel.bind(video), asking, { reading, ended: (id) => announcements.forget(service.id, id) }),
+    }),
+    ...(video.upload && { upload: createUpload(video.upload.bind(video), asking) }),
   };
 }
 
@@ -117,31 +121,33 @@ interface TaskReadings {
   ended(id: string): Promise<void>;
 }
 
-/** What a maker may leave out. */
-function optionalPowers(video: ServiceVideo, { asked }: Asking, { reading, ended }: TaskReadings): Pick<VideoBackend, 'cancel' | 'upload'> {
-  const { cancel, upload } = video;
-  return {
-    ...(cancel !== undefined && {
-      async cancel(task, call) {
-        // The same request deletes a finished video at some makers.
-        const said = await reading(task, call);
-        if (!('outputs' in said)) return said;
-        if (said.status === 'succeeded' || said.status === 'failed')
-          return refuse(409, 'task_ended', 'The task ended before it could be cancelled.');
-        const answer = await asked(call, (outside) => cancel.call(video, task, outside));
-        if (!('said' in answer)) return answer;
-        await ended(task.id);
-        return undefined;
-      },
-    }),
-    ...(upload !== undefined && {
-      async upload(file, call) {
-        const answer = await asked(call, (outside) => upload.call(video, file, outside));
-        return 'said' in answer ? answer.said.reference : answer;
-      },
-    }),
+function createCancel(
+  { models }: Service,
+  cancel: NonNullable<ServiceVideo['cancel']>,
+  { asked }: Asking,
+  { reading, ended }: TaskReadings,
+): NonNullable<VideoBackend['cancel']> {
+  const films = models.filter(({ kind }) => kind === 'video');
+  return async (task, call) => {
+    if (closestFit(films, ({ model }) => model, task.model)?.cancels === false) return cannotCancel();
+    // The same request deletes a finished video at some makers.
+    const said = await reading(task, call);
+    if (!('outputs' in said)) return said;
+    if (said.status === 'succeeded' || said.status === 'failed')
+      return refuse(409, 'task_ended', 'The task ended before it could be cancelled.');
+    const answer = await asked(call, (outside) => cancel(task, outside));
+    if (!('said' in answer)) return answer;
+    await ended(task.id);
+    return undefined;
   };
 }
+
+const createUpload =
+  (upload: NonNullable<ServiceVideo['upload']>, { asked }: Asking): NonNullable<VideoBackend['upload']> =>
+  async (file, call) => {
+    const answer = await asked(call, (outside) => upload(file, outside));
+    return 'said' in answer ? answer.said.reference : answer;
+  };
 
 function createdAnswer(task: ServiceTask, scrub: Scrub): Created {
   const { taskId, state } = task;

@@ -27,6 +27,8 @@ export interface TalkBackend {
   readonly secrets: readonly string[];
   /** Its wire is its own: what is relayed is translated. */
   readonly open: ((opening: Opening) => Conversation) | undefined;
+  /** Stands for a user where a maker wants to tell people apart. */
+  nameOf(user: GatewayUser): Promise<string>;
   /** Where a socket is opened, or the answer to give instead. */
   place(asked: RealtimeRequest, talker: Talker): Promise<ServicePlace | Response>;
   /** A token of the maker's own; absent where it gives none. */
@@ -64,9 +66,10 @@ export function createTalkBackends(services: readonly Service[], setup: TalkSetu
 }
 
 function createTalkBackend(service: Service, realtime: ServiceRealtime, { limits: { timeoutMs }, scrub, digest }: TalkSetup): TalkBackend {
+  const nameOf = ({ id }: GatewayUser): Promise<string> => digest('user', id);
   async function asked<T>(talker: Talker, work: (outside: Outside) => Promise<T>): Promise<T | Response> {
     try {
-      const userId = await digest('user', talker.user.id);
+      const userId = await nameOf(talker.user);
       const outside = createOutside(service, { userId }, talker.traced, { timeoutMs, signal: talker.signal });
       return await inTime(service.id, work(outside), timeoutMs + graceMs);
     } catch (error) {
@@ -77,6 +80,7 @@ function createTalkBackend(service: Service, realtime: ServiceRealtime, { limits
   return {
     secrets: service.secrets.flatMap(writingsOf),
     open: realtime.open === undefined ? undefined : (opening) => guarded(realtime.open?.(opening)),
+    nameOf,
     place: (request, talker) =>
       asked(talker, async (outside) => {
         if (socket === undefined) return refuse(400, 'socket_not_allowed', 'This service takes no WebSocket: connect by WebRTC.');

@@ -102,3 +102,6 @@ function answered({ code, param }: VoxreelError, status: number, message: string
   const said = word(code);
   return json(shown, { code: said === undefined ? null : scrub.key(said), message, param: word(param) ?? '', type }, wait);
 }
+
+/** A task whose maker ends no work that has begun. */
+export const cannotCancel = (): Response => refuse(400, 'cancel_not_supported', 'This service cannot cancel a task.', 'task_id');

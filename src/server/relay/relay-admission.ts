@@ -154,9 +154,10 @@ async function destinationOf(
     return isResponse(place) ? place : { ...place, secrets, isNested };
   }
   const locked = (session: SessionConfig): SessionConfig => ({ ...session, ...policy?.fixed });
+  const userId = await backend.nameOf(talker.user);
   const translation: Translation = {
     place: (session) => backend.place({ model, session: locked(session) }, talker),
-    open: (session, resume) => open({ model, session: locked(session), audio: 'events', resume }),
+    open: (session, resume) => open({ model, session: locked(session), audio: 'events', resume, userId }),
   };
   const refusal = (): Response => refuse(502, 'upstream_error', 'The service failed.');
   return { url: '', headers: {}, refusal, translation, secrets, isNested: false };

@@ -38,14 +38,15 @@ export const geminiOmniJudge = stubJudge({
   played: 'a stub of Gemini Omni from the types of @google/genai',
   key: geminiKey,
   model: 'gemini-omni-1.2-flash',
-  cannot: ['cancel'],
   service: (baseUrl) => google({ apiKey: geminiKey, baseUrl }),
   knows: (headers) => headers['x-goog-api-key'] === geminiKey,
   read({ method, path }) {
     // The maker's client asks for `v1`.
-    const [, id] = /^\/v1(?:beta)?\/interactions(?:\/([\da-f-]{36})(?:\?stream=false)?)?$/.exec(path) ?? [undefined, ''];
+    const [, id, tail] = /^\/v1(?:beta)?\/interactions(?:\/([\da-f-]{36})(\?stream=false|\/cancel)?)?$/.exec(path) ?? [undefined, ''];
     if (id === undefined && method === 'POST') return { to: 'create' };
-    return method === 'GET' && id ? { to: 'query', id } : undefined;
+    if (!id) return undefined;
+    if (method === 'POST' && tail === '/cancel') return { to: 'cancel', id };
+    return method === 'GET' ? { to: 'query', id } : undefined;
   },
   forbids,
   says: (task) => ({ status: 200, json: interactionOf(task) }),

@@ -79,6 +79,15 @@ describe('the stub of the shared suite', () => {
       ['queued', 'queued', 'in_progress', 'completed'],
     );
     assert.equal(read.at(-1)?.output_video?.uri, 'https://cdn.example.org/fox.mp4');
+    judge.plan({ ends: 'never' });
+    const { id } = await client.interactions.create({
+      model: 'gemini-omni-1.2-flash',
+      background: true,
+      input: [{ type: 'text', text: 'a fox' }],
+      response_format: { type: 'video', delivery: 'uri' },
+    });
+    assert.equal((await client.interactions.cancel(id)).status, 'cancelled');
+    assert.equal((await client.interactions.get(id)).status, 'cancelled');
     judge.plan({ ends: 'refused', status: 400, message: 'Not that, please.' });
     const refused = client.interactions.create({
       model: 'gemini-omni-1.2-flash',
@@ -91,6 +100,17 @@ describe('the stub of the shared suite', () => {
 });
 
 describe('Google', () => {
+  it('cancels a model by its name only where the model can be cancelled, also one that a site has declared itself', async () => {
+    const { models } = google({ apiKey: geminiKey, models: ['veo-3.1-lite', 'gemini-omni-2-flash'] });
+    assert.deepEqual(
+      models.map(({ cancels }) => cancels),
+      [false, undefined],
+    );
+    const outside = { fetch: () => Promise.reject(new Error('Nobody is asked.')), signal: new AbortController().signal, userId: 'ann' };
+    const cancelled = google({ apiKey: geminiKey }).video?.cancel?.({ id: 'models/x/operations/y', model: 'veo-x' }, outside);
+    await assert.rejects(async () => cancelled, { code: 'cancel_not_supported', status: 400 });
+  });
+
   it('offers Gemini Omni before Veo', () => {
     const first = google({ apiKey: geminiKey }).models.find(({ kind }) => kind === 'video');
     assert.equal(first?.model, 'gemini-omni-1.2-flash');

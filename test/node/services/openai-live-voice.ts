@@ -33,6 +33,13 @@ const heard = (delta: string) =>
 const nested = (event: Record<string, unknown>) =>
   ({ type: 'response.event', event_id: eventId(), delegation_id: 'del_1', event }) satisfies Live.ResponseEvent;
 
+const session = {
+  model: 'gpt-live-1',
+  instructions: 'Be brief.',
+  audio: { format: { type: 'audio/pcm', rate: 24_000 }, output: { voice: 'marin' } },
+  delegation: { type: 'responses', responses },
+} satisfies Live.SessionStartEvent['session'];
+
 export const openaiLiveVoice: VoiceJudge = {
   id: 'openai-live',
   played: 'a stub from the types of openai',
@@ -41,15 +48,8 @@ export const openaiLiveVoice: VoiceJudge = {
   service: (baseUrl) => openaiLive({ apiKey: 'sk-live-0123456789', baseUrl: `${baseUrl}/v1` }),
   session: { instructions: 'Be brief.', voice: 'marin', tools: [{ type: 'function', ...tool }] },
   handshake: { path: '/v1/live/sessions', header: ['authorization', 'Bearer sk-live-0123456789'] },
-  opening: {
-    type: 'session.start',
-    session: {
-      model: 'gpt-live-1',
-      instructions: 'Be brief.',
-      audio: { format: { type: 'audio/pcm', rate: 24_000 }, output: { voice: 'marin' } },
-      delegation: { type: 'responses', responses },
-    },
-  } satisfies Live.SessionStartEvent,
+  opening: { type: 'session.start', session } satisfies Live.SessionStartEvent,
+  named: (userId) => ({ type: 'session.start', session: { ...session, safety_identifier: userId } }) satisfies Live.SessionStartEvent,
   ready: [{ type: 'session.started', event_id: 'event_0', session: resource } satisfies Live.SessionStartedEvent],
   soundIn: (frame) => (frame as Partial<Live.InputAudioAppendEvent>).audio,
   user: (words) => [heard(words)],

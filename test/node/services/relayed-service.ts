@@ -7,11 +7,15 @@ import { createGateway } from 'voxreel/server';
 import type { Gateway, GatewayLogEntry, GatewayOptions } from 'voxreel/server';
 import { serve } from 'voxreel/server/node';
 
+import { createTaskIds } from '../../../src/server/task-ids.js';
+
 export type Said = Readonly<Record<string, unknown>>;
 
 export interface RelayedTalk {
   readonly gateway: Gateway;
   readonly url: string;
+  /** What stands for its user where a maker hears who speaks. */
+  readonly userId: string;
   /** Entries of the gateway's log. */
   readonly log: readonly GatewayLogEntry[];
   /** A ticket for the model. */
@@ -54,6 +58,7 @@ export async function talkThrough(service: Service, model: string, options: Part
   return {
     gateway,
     url: served.url,
+    userId: await createTaskIds(secret).digest('user', 'ann'),
     log,
     ticket,
     async open({ subprotocols } = {}) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
 import { createGateway, jsonLog, memoryState } from 'voxreel/server';
-import type { Gateway, GatewayOptions, GatewayState, TaskEvent } from 'voxreel/server';
+import type { Gateway, GatewayOptions, GatewayState, ListedModel, TaskEvent } from 'voxreel/server';
 
 import { writingsOf } from '../../../src/base/key-writings.js';
 import { faultyWay, type Fault, type FaultyWay } from './faulty-way.js';
@@ -119,6 +119,8 @@ for (const judge of judges) {
     let site: Site;
     /** One that does not wait long, where nobody will answer. */
     const siteFor = (fault: Fault): Site => (fault === 'silent' ? new Site(judge, way.url, { limits: { timeoutMs: 150 } }) : site);
+    /** A gateway none of whose services cancels takes no such method at all. */
+    const hasCancel = (): boolean => judge.service(way.url).video?.cancel !== undefined;
     const changes = () => way.passed.filter(({ method }) => method === 'POST');
 
     before(async () => {
@@ -191,6 +193,18 @@ for (const judge of judges) {
         assert.equal((await site.query(id)).status, 'succeeded');
       });
 
+    if (cannot.includes('cancel'))
+      it('does not cancel what its maker cannot: the task goes on', async () => {
+        const { task_id: id } = await site.made(model);
+        const before = way.passed.length;
+        const { status, code } = await refusalOf(await site.ask(`${videos}/${id}`, { method: 'DELETE' }));
+        assert.deepEqual([status, code], hasCancel() ? [400, 'cancel_not_supported'] : [405, 'method_not_allowed']);
+        assert.equal(way.passed.length, before, 'the maker is not asked');
+        const { data } = (await (await site.ask('/v1/models')).json()) as { readonly data: readonly ListedModel[] };
+        assert.equal(data.find((one) => one.id === model)?.cancels, undefined);
+        assert.equal((await site.ended(id)).status, 'succeeded');
+      });
+
     it('counts until it has ended, and its outcome is reported once', async () => {
       const events: TaskEvent[] = [];
       const strict = new Site(judge, way.url, { limits: { tasks: { atOnce: 1 } }, onTask: (event) => events.push(event) });
@@ -219,8 +233,7 @@ for (const judge of judges) {
         [`${videos}/${id}/content/0`, 'GET'],
       ] as const) {
         const { status, code } = await refusalOf(await site.ask(path, { user: 'bob', method }));
-        // A gateway none of whose services cancels takes no such method at all.
-        const refused = method === 'DELETE' && cannot.includes('cancel') ? [405, 'method_not_allowed'] : [400, 'task_not_exist'];
+        const refused = method === 'DELETE' && !hasCancel() ? [405, 'method_not_allowed'] : [400, 'task_not_exist'];
         assert.deepEqual([method, status, code], [method, ...refused]);
       }
       assert.equal(way.passed.length, before, 'the maker is not asked');

@@ -21,6 +21,8 @@ export interface VoiceJudge {
   readonly hello?: Frames;
   /** The session as the maker hears it: the last frame before it is ready. */
   readonly opening: object;
+  /** The same where the maker hears who speaks. */
+  named?(userId: string): object;
   /** What it says once it has heard that. */
   readonly ready: Frames;
   /** How the path and the headers of the handshake must look. */

@@ -33,7 +33,7 @@ for (const judge of voiceJudges) {
       await maker.close();
     });
 
-    async function taken(opening: object = judge.opening, ready = judge.ready): Promise<MakersConnection> {
+    async function taken(opening = judge.named?.(site.userId) ?? judge.opening, ready = judge.ready): Promise<MakersConnection> {
       const connection = await maker.connection(count++);
       sayFrames(connection, judge.hello);
       await hearsFrame(connection, opening);

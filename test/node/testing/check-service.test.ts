@@ -151,6 +151,10 @@ describe('checkService', () => {
     await finds({ ...acme, video: undefined }, /neither `video` nor `realtime`/);
     await finds(withVideo({ query: 'no' }), /^video.query: is "no", must be a function/);
     await finds(withVideo({ cancelled: () => undefined }), /^video.cancelled: there is no such member; `cancel` was meant\?/);
+    await finds(
+      { ...acme, models: [{ model: 'a', kind: 'video', cancels: true }] },
+      /^models\[0\].cancels: is true, must be false, or left out/,
+    );
   });
 
   it('names a recording that is none, or of another service', async () => {
