@@ -28,8 +28,14 @@ export interface Route {
 export const allowsModel = ({ models }: Pick<GatewaySettings, 'models'>, model: unknown): boolean =>
   models === undefined || (typeof model === 'string' && models.some((glob) => globMatches(glob, model)));
 
+/** Where services have the model in a path, such a name would lead to another model, past the site's own list of them. */
+// oxlint-disable-next-line no-control-regex
+const leadsElsewhere = /(?:^|\/)\.{1,2}(?:\/|$)|[?#%\\\u0000-\u001f\u007f]/;
+
 /** The refusal of a model that the site does not allow, or undefined. */
 export function refuseModel(settings: Pick<GatewaySettings, 'models'>, model: unknown): Response | undefined {
+  if (typeof model === 'string' && leadsElsewhere.test(model))
+    return refuse(400, 'invalid_value', 'model is not the name of a model.', 'model');
   return allowsModel(settings, model) ? undefined : refuse(403, 'model_not_allowed', 'This model is not allowed here.', 'model');
 }
 

@@ -5,6 +5,7 @@ import { proxiedOutputs, scrubbedTask } from './answers/results.js';
 import type { Scrub } from './answers/scrub.js';
 import { refuseRange, streamResult } from './answers/stream-result.js';
 import { isResponse, valueOf } from './answers/buffered-response.js';
+import { hasEnded } from './answers/task-body.js';
 import type { KnownTask } from './backends/backend.js';
 import { cannotCancel } from './backends/task-answer.js';
 import type { Backends } from './backends/backends.js';
@@ -31,6 +32,8 @@ export interface VideoParts {
 }
 
 const noTask = (): Response => refuse(400, 'task_not_exist', 'There is no such task.', 'task_id');
+
+const noResult = (why: string): Response => refuse(400, 'result_not_found', `This task ${why}`, 'index');
 
 const rulesOf = (settings: GatewaySettings, addresses: AddressRules): VideoRules => ({
   limits: settings.limits,
@@ -94,13 +97,17 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
     const found = await known(call);
     if (found === undefined) return noTask();
     const place = await found.backend.result(found, Number(parts[1] ?? '0'), call);
-    if (place === undefined) return refuse(400, 'result_not_found', 'This task has no such result.', 'index');
+    if (place === undefined) return noResult('has no such result.');
     if (isResponse(place)) return place;
     if (!results.take(call.user.id))
       return refuse(429, 'too_many_results', 'Too many results are being played. Try again later.', '', { 'retry-after': '5' });
     const { timeoutMs, idleMs, resultMs } = limits;
     const done = (): void => results.give(call.user.id);
-    return streamResult(place, request, { addresses, clean: scrub.key, done, timeoutMs, idleMs, totalMs: resultMs });
+    const answer = await streamResult(place, request, { addresses, clean: scrub.key, done, timeoutMs, idleMs, totalMs: resultMs });
+    if (answer.status !== 410 || !found.backend.streamsResults) return answer;
+    // Of a file that is not there yet, some makers say the same as of one that has gone.
+    const task = await valueOf(await found.backend.query(found, call));
+    return isFields(task) && !hasEnded(task) && task['status'] !== undefined ? noResult('has no result yet.') : answer;
   };
 
   const task = /^\/v1\/video\/generations\/([^/]+)$/;

@@ -47,6 +47,7 @@ export type {
   TaskRef,
   TokenPrices,
 } from './service.js';
+export { VoxreelError } from '../base/errors.js';
 export { fromBase64, toBase64 } from '../base/base64.js';
 export type { Usage } from '../protocol/item.js';
 export * from './answer-writer.js';

@@ -74,6 +74,9 @@ class VoiceConversation implements Conversation {
   /** Calls without a result, by their ids. */
   readonly #calls = new Map<string, string>();
   #hasResults = false;
+  /** Calls that the maker has taken back: the page runs them all the same, and asks for an answer. */
+  readonly #forgotten = new Set<string>();
+  #hasForgotten = false;
   /** A turn was ended by hand: it is being answered. */
   #isCommitted = false;
 
@@ -163,7 +166,7 @@ class VoiceConversation implements Conversation {
   }
 
   #forget(ids: readonly string[] = [...this.#calls.keys()]): void {
-    for (const id of ids) this.#calls.delete(id);
+    for (const id of ids) if (this.#calls.delete(id)) this.#forgotten.add(id);
   }
 
   #update(event: Extract<ClientEvent, { type: 'session.update' }>): Encoded {
@@ -199,7 +202,10 @@ class VoiceConversation implements Conversation {
   /** Only for a call of this connection: those of an earlier one are not known to the maker. */
   #result(id: string, output: string): Frames {
     const name = this.#calls.get(id);
-    if (name === undefined) return [];
+    if (name === undefined) {
+      if (this.#forgotten.delete(id)) this.#hasForgotten = true;
+      return [];
+    }
     this.#calls.delete(id);
     this.#hasResults = true;
     return this.#wire.result({ id, name }, output);
@@ -212,9 +218,9 @@ class VoiceConversation implements Conversation {
   }
 
   #request(event: Extract<ClientEvent, { type: 'response.create' }>): Encoded {
-    const isUnderWay = this.#hasResults || this.#isCommitted;
     const hasResults = this.#hasResults;
-    this.#hasResults = this.#isCommitted = false;
+    const isUnderWay = hasResults || this.#isCommitted || this.#hasForgotten;
+    this.#hasResults = this.#isCommitted = this.#hasForgotten = false;
     if (hasResults && this.#written === undefined) return { send: this.#wire.proceed?.() ?? [] };
     if (isUnderWay && this.#written === undefined) return {};
     const send = this.#wire.ask(this.#written, event.response?.instructions);

@@ -2,7 +2,7 @@
 import { isRecord } from '../base/is-record.js';
 import { answerOf, type RecordedAnswer, type ServiceRecording } from '../services/recording.js';
 import { contentUrl } from '../services/reading.js';
-import type { Service, ServiceVideo } from '../services/service.js';
+import type { Service, ServiceTask, ServiceVideo } from '../services/service.js';
 import { playedMaker, repeatedKey, type Says } from './played-maker.js';
 import { callsOf, outcomeOf, requestOf } from './service-calls.js';
 
@@ -57,25 +57,48 @@ function isSamePlace(address: string, recorded: string, id: string): boolean {
   );
 }
 
+const isWord = (leaf: unknown): leaf is string => typeof leaf === 'string' && /^[a-z _-]{2,40}$/i.test(leaf);
+
+/** A word does if the service read it as unknown, or reads the task differently with one that stood there another time. A prompt that is repeated does not. */
+async function saysHowItStands(
+  here: unknown,
+  elsewhere: readonly { readonly word: unknown; readonly read: ServiceTask | undefined }[],
+  gave: ServiceTask | undefined,
+  askedWith: (word: string) => ReturnType<typeof outcomeOf<ServiceTask>>,
+): Promise<boolean> {
+  if (elsewhere.some(({ word, read }) => word === here && read?.statusWord === here)) return true;
+  for (const word of new Set(elsewhere.map((one) => one.word))) {
+    if (!isWord(word) || word === here) continue;
+    const outcome = await askedWith(word);
+    if ('threw' in outcome || outcome.gave.status !== gave?.status) return true;
+  }
+  return false;
+}
+
 /** A word that a maker may use one day is no failure, and no success. */
 export const checkWords: Check = async function* (service, video, recordings) {
   const asked = callsOf(recordings, 'query').filter(({ gave }) => gave !== undefined);
   const answers = asked.flatMap(({ exchanges, gave }) => (exchanges[0] === undefined ? [] : [{ json: exchanges[0].came.json, gave }]));
-  const isWord = (leaf: unknown): leaf is string => typeof leaf === 'string' && /^[a-z _-]{2,40}$/i.test(leaf);
-  for (const { task, exchanges } of asked) {
+  for (const { task, exchanges, gave } of asked) {
     const [first] = exchanges;
     if (first === undefined) continue;
     for (const place of placesOf(first.came.json, isWord)) {
       const here = valueAt(first.came.json, place);
-      // A word that was another one when the task stood elsewhere says how it stands.
-      const isStatus = answers.some(({ json, gave }) => {
-        const there = valueAt(json, place);
-        return (there === here && gave?.statusWord === here) || (isWord(there) && there !== here);
-      });
-      if (!isStatus) continue;
-      const came = { ...first.came, json: changed(first.came.json, place, 'dreaming') };
-      const maker = playedMaker(service, saying([came, ...exchanges.slice(1).map((one) => one.came)]));
-      const outcome = await outcomeOf(() => video.query(task, maker.outside));
+      const askedWith = (word: string) => {
+        const came = { ...first.came, json: changed(first.came.json, place, word) };
+        const maker = playedMaker(service, saying([came, ...exchanges.slice(1).map((one) => one.came)]));
+        return outcomeOf(() => video.query(task, maker.outside));
+      };
+      if (
+        !(await saysHowItStands(
+          here,
+          answers.map(({ json, gave: read }) => ({ word: valueAt(json, place), read })),
+          gave,
+          askedWith,
+        ))
+      )
+        continue;
+      const outcome = await askedWith('dreaming');
       const what = `query(): the word "dreaming" at \`${place.join('.')}\``;
       if ('threw' in outcome) yield `${what} makes it throw; what is unknown is asked after again: \`unknown(id, word)\`.`;
       else if (outcome.gave.status !== 'unknown' && outcome.gave.status !== 'processing')

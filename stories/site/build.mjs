@@ -154,13 +154,13 @@ function writeLost(write, home, site) {
 
 /**
  * @param {string} folder Is emptied first.
- * @param {{ storybook?: boolean }} [options] `storybook`: put the built Storybook beside the pages, and link to it.
+ * @param {{ stories?: string }} [options] `stories`: a folder with a built Storybook, which is put beside the pages and linked to.
  */
-export async function buildSite(folder, { storybook: withStories = false } = {}) {
+export async function buildSite(folder, { stories } = {}) {
   rmSync(folder, { recursive: true, force: true });
   const { repository, home } = addresses();
-  const storybook = withStories ? 'storybook/index.html' : '';
-  if (withStories) cpSync('.storybook/static', join(folder, 'storybook'), { recursive: true });
+  const storybook = stories === undefined ? '' : 'storybook/index.html';
+  if (stories !== undefined) cpSync(stories, join(folder, 'storybook'), { recursive: true });
   const guides = readGuides();
   const reference = readReference();
   const sources = [
@@ -196,6 +196,6 @@ export async function buildSite(folder, { storybook: withStories = false } = {})
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const words = process.argv.slice(2);
   const folder = words.find((word) => !word.startsWith('--')) ?? '.build/site';
-  const pages = await buildSite(folder, { storybook: words.includes('--storybook') });
+  const pages = await buildSite(folder, words.includes('--storybook') ? { stories: '.storybook/static' } : {});
   console.log(`${pages.length} pages in ${folder}`);
 }

@@ -1,4 +1,5 @@
 // The order of the pages, and where an element stands live in one. A guide that is not listed fails the build.
+import { readFileSync } from 'node:fs';
 
 /** Each title with its guides, as they are named in `stories/guides`. */
 export const sections = [
@@ -43,5 +44,8 @@ export const live = {
   'recording-and-replay': ['voice'],
 };
 
-/** The story of each kind of live element, for what the pages do not show. */
+/** The page of Storybook with each kind of live element, for what the pages do not show. */
 export const stories = { video: 'video-generator-results--docs', voice: 'realtime-voice-uses--docs' };
+
+/** Pages of Storybook, each with the guide that explains it. */
+export const storyPages = JSON.parse(readFileSync(new URL('story-pages.json', import.meta.url), 'utf8'));

@@ -1,5 +1,5 @@
 // A page around its text: head with the policy, way to everything, search, footer. Paths are relative, so that the site works from any folder.
-import { live, sections, stories } from './contents.mjs';
+import { live, sections, stories, storyPages } from './contents.mjs';
 import { escapeHtml } from './markdown.mjs';
 
 const policy =
@@ -42,7 +42,7 @@ export function pageAround({ path, title, summary, html, headings, guide }, site
 </header>
 <div class="columns">
 <main id="text">
-${withLive(html, guide, root, site)}</main>
+${withLive(html, guide, root, site)}${storiesOf(guide, root, site)}</main>
 <nav class="ways" id="guides" aria-label="Guides">${guidesNav(path, to, site)}</nav>
 ${onThisPage(headings)}</div>
 <footer><a href="${path
@@ -71,6 +71,19 @@ function onThisPage(headings) {
   if (own.length < 3) return '';
   return `<nav class="here" aria-label="On this page"><p>On this page</p><ul>${own.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('')}</ul></nav>\n`;
 }
+
+/** Links to the pages of Storybook that show what a guide explains. */
+function storiesOf(guide, root, { storybook }) {
+  const shown = Object.keys(storyPages).filter((page) => storybook !== '' && storyPages[page] === guide);
+  if (shown.length === 0) return '';
+  const links = shown.map(
+    (page) =>
+      `<a href="${root}${storybook}?path=/${page.startsWith('pages-') ? `story/${page}` : `docs/${page}--docs`}">${nameOf(page)}</a>`,
+  );
+  return `<p>In Storybook: ${links.join(', ')}.</p>\n`;
+}
+
+const nameOf = (page) => page.replace(/^(?:pages|realtime-voice|video-generator)-/, '').replaceAll('-', ' ');
 
 const examples = {
   video: {

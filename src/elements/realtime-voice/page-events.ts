@@ -13,24 +13,27 @@ const isComplete = (line: TranscriptEntry) => line.type === 'message' && line.st
 export function createPageEvents(page: EventTarget, ask: (call: VoiceToolCall) => void): SessionListener {
   /** Messages the page has had, and whether they were cut then. */
   const sent = new Map<string, boolean>();
-  const askedFor = new Set<string>();
-  /** Calls by item, until it is known whether they run. */
-  const runningCalls = new Map<string, VoiceToolCall>();
+  /** Calls that the page has been told of, or was asked about. */
+  const told = new Set<string>();
+  /** Items of calls, until it is known whether they run. */
+  const waiting = new Set<string>();
 
-  /** A call that runs without having been asked for is reported once it is known to run. */
+  /** A call that runs without having been asked for is reported once it is known to run: what it runs with is then complete. */
   const reportRunning = (state: ConversationState) => {
-    for (const [id, call] of Array.from(runningCalls)) {
-      const toolStatus = transcriptEntry(state, id)?.toolStatus;
-      if (toolStatus === undefined || toolStatus === 'awaiting_approval') continue;
-      runningCalls.delete(id);
-      page.dispatchEvent(new VoiceToolCallEvent(call, false));
+    for (const id of Array.from(waiting)) {
+      const { toolStatus, callId, name = '', arguments: text = '' } = transcriptEntry(state, id) ?? {};
+      if (callId === undefined || toolStatus === undefined || toolStatus === 'awaiting_approval') continue;
+      waiting.delete(id);
+      if (told.has(callId)) continue;
+      told.add(callId);
+      page.dispatchEvent(new VoiceToolCallEvent({ callId, name, arguments: text }, false));
     }
   };
   return {
     followed() {
       sent.clear();
-      askedFor.clear();
-      runningCalls.clear();
+      told.clear();
+      waiting.clear();
     },
     event(event, session) {
       const line = completedLine(event, session.store.get());
@@ -39,14 +42,12 @@ export function createPageEvents(page: EventTarget, ask: (call: VoiceToolCall) =
         sent.set(line.id, line.cut);
         page.dispatchEvent(new VoiceMessageEvent(line));
       }
-      if (line.type === 'function_call' && line.callId !== undefined && !askedFor.has(line.callId))
-        runningCalls.set(line.id, { callId: line.callId, name: line.name ?? '', arguments: line.arguments ?? '' });
+      if (line.type === 'function_call') waiting.add(line.id);
     },
     changed: reportRunning,
     handover: (handover) => void page.dispatchEvent(new VoiceHandoverEvent(handover)),
     approval(call, session) {
-      askedFor.add(call.callId);
-      for (const [id, { callId }] of runningCalls) if (callId === call.callId) runningCalls.delete(id);
+      told.add(call.callId);
       if (!answeredByPage(page, call, session)) ask(call);
     },
   };

@@ -32,6 +32,8 @@ export class Telemetry implements ReactiveController {
   };
   readonly #page: Page;
   readonly #running = new Map<string, Running>();
+  /** Calls that were reported, by item. */
+  readonly #ran = new Set<string>();
   /** Answers that were reported as cut, by response or item. */
   readonly #cut = new Set<string>();
   #session: RealtimeSession | undefined;
@@ -71,6 +73,7 @@ export class Telemetry implements ReactiveController {
     if (session === this.#session) return;
     this.#session = session;
     this.#running.clear();
+    this.#ran.clear();
     this.#cut.clear();
     this.#connectingAt = performance.now();
     this.#openedAt = session.phase === 'open' ? performance.now() : undefined;
@@ -101,7 +104,8 @@ export class Telemetry implements ReactiveController {
 
   /** A call may run before the word comes that it is complete. */
   #watch(item: Pick<ConversationItem, 'id' | 'type'> | undefined): void {
-    if (item !== undefined && isCall(item) && !this.#running.has(item.id)) this.#running.set(item.id, { startedAt: undefined });
+    if (item !== undefined && isCall(item) && !this.#running.has(item.id) && !this.#ran.has(item.id))
+      this.#running.set(item.id, { startedAt: undefined });
   }
 
   #followCalls(state: ConversationState): void {
@@ -112,6 +116,7 @@ export class Telemetry implements ReactiveController {
       if (toolStatus === 'running') running.startedAt ??= performance.now();
       if (item === undefined || toolStatus === undefined || toolStatus === 'running' || toolStatus === 'awaiting_approval') continue;
       this.#running.delete(id);
+      this.#ran.add(id);
       this.#ended(item, toolStatus, running);
     }
   }

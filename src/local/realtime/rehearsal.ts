@@ -113,7 +113,7 @@ function answered(output: StoredItem, items: readonly StoredItem[]): string {
   const message = messageIn(output.output ?? '');
   if (message !== undefined) return message.slice(0, longest);
   const call = items.find((item) => item.type === 'function_call' && item.callId === output.callId);
-  return `${call?.name?.replace(/_/g, ' ') ?? 'The tool'} answered: ${inWords((output.output ?? '').slice(0, longest))}.`;
+  return `${call?.name?.replace(/_/g, ' ') ?? 'The tool'} answered: ${inWords((output.output ?? '').slice(0, longest)).replace(/[.!?]+$/, '')}.`;
 }
 
 /** A tool that says in words what it did. */

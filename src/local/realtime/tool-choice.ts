@@ -206,8 +206,11 @@ function emptyValue(property: Record<string, unknown>, evidence: Evidence): unkn
   if (property['type'] === 'number' || property['type'] === 'integer') return property['minimum'] ?? 0;
   if (property['type'] === 'boolean') return false;
   if (property['type'] === 'array') return [];
-  return property['type'] === 'object' ? {} : evidence.text.trim();
+  return property['type'] === 'object' ? {} : lastWords(evidence.text);
 }
+
+/** "set color to light blue" says `light blue`; a text without such a word says all of itself. */
+const lastWords = (text: string): string => /^.*(?:\b(?:to|for|of|as)\b|:)\s*(\S.*?)[.!?]*\s*$/isu.exec(text)?.[1] ?? text.trim();
 
 const containsWord = (text: string, word: string): boolean =>
   new RegExp(`(?<![\\p{L}\\d])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/_/g, '[ _]')}(?![\\p{L}\\d])`, 'iu').test(text);

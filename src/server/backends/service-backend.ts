@@ -33,21 +33,25 @@ interface Asking {
   outside(call: Call, more: Pick<CreateOutside, 'key' | 'callback'>, signal?: AbortSignal): Promise<TracedOutside>;
   /** Rejects where the service does not settle. */
   waited<T>(work: Promise<T>): Promise<T>;
-  /** What the service says, or the answer to give instead. */
-  asked<T>(call: Call, work: (outside: TracedOutside) => Promise<T>): Promise<{ readonly said: T } | Response>;
+  /** What the service says, or the answer to give instead. `id`: of the task that it is about. */
+  asked<T>(call: Call, work: (outside: TracedOutside) => Promise<T>, id?: string): Promise<{ readonly said: T } | Response>;
 }
+
+/** Makers name the task in what they say of it; the page knows it by another id. Shorter ones could be any word. */
+const withoutId = (scrub: Scrub, id: string): Scrub =>
+  id.length < 6 ? scrub : { ...scrub, words: (text) => scrub.words(text.replaceAll(id, '[task]')) };
 
 function createAsking(service: Service, { limits: { timeoutMs }, scrub, digest }: ServiceSetup): Asking {
   const asking: Asking = {
     outside: async ({ user, traced }, more, signal) =>
       createOutside(service, { ...more, userId: await digest('user', user.id) }, traced, { timeoutMs, signal }),
     waited: (work) => inTime(service.id, work, timeoutMs + graceMs),
-    async asked(call, work) {
+    async asked(call, work, id) {
       try {
         const outside = await asking.outside(call, {}, call.request.signal);
         return { said: await asking.waited(work(outside)) };
       } catch (error) {
-        return errorAnswer(error, scrub);
+        return errorAnswer(error, id === undefined ? scrub : withoutId(scrub, id));
       }
     },
   };
@@ -75,7 +79,7 @@ export function createServiceBackend(service: Service, video: ServiceVideo, setu
   async function reading(task: TaskRef, call: Call): Promise<ServiceTask | Response> {
     const announced = await announcements.latest(service.id, task.id);
     if (announced !== undefined) return announced;
-    const answer = await asking.asked(call, (outside) => video.query(task, outside));
+    const answer = await asking.asked(call, (outside) => video.query(task, outside), task.id);
     if (!('said' in answer)) return answer;
     if (video.webhook !== undefined) await announcements.keep(service.id, task.id, answer.said);
     return answer.said;
@@ -83,7 +87,7 @@ export function createServiceBackend(service: Service, video: ServiceVideo, setu
 
   async function query(task: TaskRef, call: Call): Promise<Response> {
     const said = await reading(task, call);
-    return 'outputs' in said ? taskAnswer(said, task.id, scrub) : said;
+    return 'outputs' in said ? taskAnswer(said, task.id, withoutId(scrub, task.id)) : said;
   }
 
   return {
@@ -106,7 +110,7 @@ function createResult(service: Service, video: ServiceVideo, { asked }: Asking, 
   const isTrusted = (url: string): boolean => isHostOf(service, url);
   return async (task, index, call) => {
     if (content !== undefined) {
-      const answer = await asked(call, (outside) => content.call(video, task, index, outside));
+      const answer = await asked(call, (outside) => content.call(video, task, index, outside), task.id);
       return 'said' in answer ? { url: answer.said.url, headers: answer.said.headers ?? {}, isTrusted } : answer;
     }
     const answer = await query(task, call);
@@ -135,7 +139,7 @@ function createCancel(
     if (!('outputs' in said)) return said;
     if (said.status === 'succeeded' || said.status === 'failed')
       return refuse(409, 'task_ended', 'The task ended before it could be cancelled.');
-    const answer = await asked(call, (outside) => cancel(task, outside));
+    const answer = await asked(call, (outside) => cancel(task, outside), task.id);
     if (!('said' in answer)) return answer;
     await ended(task.id);
     return undefined;

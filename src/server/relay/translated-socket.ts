@@ -61,6 +61,8 @@ class Translated implements TranslatedSocket {
   readonly #listeners = new Map<string, Listener[]>();
   readonly #patience = setTimeout(() => this.#begin({}), patienceMs);
   #session: SessionConfig | undefined;
+  /** Sent later than the first, and not answered yet. */
+  readonly #updates: { readonly id: unknown; readonly changed: SessionConfig }[] = [];
   #line: TranslatedLine | undefined;
   #waiting: Waiting[] = [];
   #isOver = false;
@@ -85,6 +87,7 @@ class Translated implements TranslatedSocket {
       this.#begin(isConfig ? configOf(event) : {});
       if (isConfig) return sent();
     }
+    if (event['type'] === 'session.update') this.#updates.push({ id: event['event_id'], changed: configOf(event) });
     // From a page: a codec passes over what it does not know.
     const said = event as unknown as ClientEvent;
     if (this.#line?.isReady === true) this.#line.send(said, sent);
@@ -146,10 +149,11 @@ class Translated implements TranslatedSocket {
   #begin(session: SessionConfig): void {
     clearTimeout(this.#patience);
     this.#session = session;
-    void this.#connect(session, undefined);
+    void this.#connect(undefined);
   }
 
-  async #connect(session: SessionConfig, resume: string | undefined): Promise<void> {
+  async #connect(resume: string | undefined): Promise<void> {
+    const session = this.#session ?? {};
     const place = await this.#translation.place(session);
     const socket = isResponse(place) || this.#isOver ? place : await this.#dial(place);
     if (isResponse(socket)) return this.#refused(socket);
@@ -157,11 +161,14 @@ class Translated implements TranslatedSocket {
     if (this.#isOver) return socket.terminate();
     this.wasServed = true;
     const line = openLine(socket, this.#translation.open(session, resume), session, {
-      // The page has had its greeting.
-      event: (event) => (resume !== undefined && event.type === 'session.created' ? undefined : this.#tell(event)),
-      heard: () => this.#renew(line, session),
+      event: (event) => {
+        this.#settle(event);
+        // The page has had its greeting.
+        if (resume === undefined || event.type !== 'session.created') this.#tell(event);
+      },
+      heard: () => this.#renew(line),
       ready: () => this.#flush(line),
-      closed: (code, reason) => this.#closed(line, session, resume, code, reason),
+      closed: (code, reason) => this.#closed(line, resume, code, reason),
     });
     this.#line = line;
     // What is silent here speaks for a maker that is alive: each is heard as one of this socket's own.
@@ -173,26 +180,37 @@ class Translated implements TranslatedSocket {
     if (!this.isPaused) socket.resume();
   }
 
+  /** What the service has taken is where its next connection begins. Sound stays as the page sends it. */
+  #settle(event: ServerEvent): void {
+    if (event.type === 'session.updated') {
+      const { input_audio_format: _in, output_audio_format: _out, ...changed } = this.#updates.shift()?.changed ?? {};
+      this.#session = { ...this.#session, ...changed };
+    } else if (event.type === 'error') {
+      const at = this.#updates.findIndex(({ id }) => id !== undefined && id === event.error?.event_id);
+      if (at >= 0) this.#updates.splice(at, 1);
+    }
+  }
+
   #flush(line: TranslatedLine): void {
     for (const { event, sent } of this.#waiting.splice(0)) line.send(event, sent);
   }
 
   /** The maker is about to close: the next connection takes over as soon as nothing is lost by it. */
-  #renew(line: TranslatedLine, session: SessionConfig): void {
+  #renew(line: TranslatedLine): void {
     const { closesInMs, resume } = line.conversation;
     if (closesInMs === undefined || resume === undefined || this.#isOver) return;
     line.leave();
     this.#line = undefined;
     line.socket.close(1000);
-    void this.#connect(session, resume);
+    void this.#connect(resume);
   }
 
-  #closed(line: TranslatedLine, session: SessionConfig, resumed: string | undefined, code: number, reason: Uint8Array): void {
+  #closed(line: TranslatedLine, resumed: string | undefined, code: number, reason: Uint8Array): void {
     if (this.#isOver) return this.#emit('close', code, reason);
     const { resume } = line.conversation;
     if (line.isReady && resume !== undefined) {
       this.#line = undefined;
-      void this.#connect(session, resume);
+      void this.#connect(resume);
       return;
     }
     // A handle that is not taken is no fault of the page: it may come again, and bring the conversation along.

@@ -74,6 +74,21 @@ for (const transport of ['webrtc', 'websocket'] as const) {
       expect(asked).to.have.length(1);
       voice.disconnect();
     });
+
+    it('tells once of a function that runs by itself, with its arguments, and once how it ended', async () => {
+      const voice = await element({ transport, modalities: 'text' });
+      const called: string[] = [];
+      const ended: unknown[] = [];
+      voice.addEventListener('voice-tool-call', ({ name, arguments: args }) => called.push(`${name}(${args})`));
+      voice.addEventListener('voice-telemetry', ({ detail }) => detail.name === 'tool' && ended.push([detail.tool, detail.outcome]));
+      const parameters = { type: 'object', properties: { color: { type: 'string' } }, required: ['color'] };
+      voice.tools = [{ name: 'set_color', description: 'Changes the background.', parameters, execute: ({ color }) => ({ color }) }];
+      voice.sendText('Set color to light blue.');
+      await shows(voice, '.lines', /answered: .*light blue/);
+      expect(called).to.deep.equal(['set_color({"color":"light blue"})']);
+      expect(ended).to.deep.equal([['set_color', 'completed']]);
+      voice.disconnect();
+    });
   });
 }
 
