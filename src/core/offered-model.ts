@@ -16,7 +16,14 @@ export interface OfferedModel {
   /** The id of the service that makes it. */
   readonly service: string;
   readonly title?: string | undefined;
-  readonly limits?: ModelLimits | undefined;
+  /** As the service declares them. Of pictures nothing is left open. */
+  readonly limits?:
+    | (Omit<ModelLimits, 'images'> & {
+        readonly images?:
+          | (NonNullable<ModelLimits['images']> & { readonly encoding: 'data-url' | 'base64'; readonly maxBytes: number })
+          | undefined;
+      })
+    | undefined;
   /** JSON Schema of `metadata`. */
   readonly fields?: JsonSchema | undefined;
   readonly price?: Price | undefined;
@@ -112,19 +119,22 @@ const bounds: Read<{ readonly min: number; readonly max: number }> = (value) => 
 
 const numbers = either((value) => (Array.isArray(value) && value.length > 0 ? listOf(amount)(value) : undefined), bounds);
 
-const limits = recordOf<ModelLimits>({
+const images = recordOf<NonNullable<ModelLimits['images']>>(
+  { encoding: oneOf('data-url', 'base64'), max: oneOf(0, 1, 2), maxBytes: amount, types: listOf(matching(/^image\/[\w.+-]+$/)) },
+  'max',
+);
+
+const limits = recordOf<NonNullable<OfferedModel['limits']>>({
   ignores: listOf(text),
   durations: numbers,
   sizes: listOf(matching(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/)),
   fps: numbers,
   n: bounds,
   promptLength: amount,
-  images: recordOf<NonNullable<ModelLimits['images']>>(
-    { encoding: oneOf('data-url', 'base64'), max: oneOf(0, 1, 2), maxBytes: amount, types: listOf(matching(/^image\/[\w.+-]+$/)) },
-    'encoding',
-    'max',
-    'maxBytes',
-  ),
+  images: (value) => {
+    const read = images(value);
+    return read && { ...read, encoding: read.encoding ?? 'data-url', maxBytes: read.maxBytes ?? Infinity };
+  },
   references: recordOf<NonNullable<ModelLimits['references']>>(
     { max: amount, roles: listOf(oneOf(...referenceRoles)), alone: flag },
     'max',

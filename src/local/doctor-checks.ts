@@ -128,8 +128,15 @@ async function token(examined: Examined): Promise<Found> {
   );
 }
 
+/** Its list has models, and none is for conversations: what those need is nobody's loss. */
+const offersVideoAlone = ({ models: offered, model }: Examined): boolean =>
+  model === undefined && offered.length > 0 && offered.every(({ kind }) => kind !== 'realtime');
+
+const noTalk = (): Found => skipped('No model for conversations is listed');
+
 /** Without a token: a relay refuses it, and no conversation begins. */
 async function webSocket(examined: Examined): Promise<Found> {
+  if (offersVideoAlone(examined)) return noTalk();
   const answer = await upgrade(examined);
   const { statusCode = 0 } = answer;
   if (statusCode === 101 || statusCode === 401 || statusCode === 403) return ok(`The relay answers (${statusCode} without a token)`);
@@ -168,6 +175,7 @@ function upgrade({ base, headers, origin }: Examined): Promise<IncomingMessage> 
 
 /** Without a token, as above. */
 async function webRtc(examined: Examined): Promise<Found> {
+  if (offersVideoAlone(examined)) return noTalk();
   const { status } = await ask(examined, `${paths.realtime}?model=doctor`, {
     method: 'POST',
     headers: { 'content-type': 'application/sdp', Origin: originOf(examined) },

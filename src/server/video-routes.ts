@@ -35,6 +35,12 @@ const noTask = (): Response => refuse(400, 'task_not_exist', 'There is no such t
 
 const noResult = (why: string): Response => refuse(400, 'result_not_found', `This task ${why}`, 'index');
 
+/** Of a file that is not there yet, some makers say the same as of one that has gone. */
+async function isUnfinished(found: KnownTask, call: Call): Promise<boolean> {
+  const task = found.backend.streamsResults ? await valueOf(await found.backend.query(found, call)) : undefined;
+  return isFields(task) && task['status'] !== undefined && !hasEnded(task);
+}
+
 const rulesOf = (settings: GatewaySettings, addresses: AddressRules): VideoRules => ({
   limits: settings.limits,
   imageBytes: settings.limits.imageBytes,
@@ -71,13 +77,12 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
     const { url, user, parts } = call;
     const found = await known(call);
     if (found === undefined) return noTask();
-    const { backend } = found;
-    const answer = await backend.query(found, call);
+    const answer = await found.backend.query(found, call);
     const task = answer.ok ? await valueOf(answer) : undefined;
     if (task === undefined) return answer;
     const fit = await tasks.told(user, found, parts[0] ?? '', scrubbedTask(task, scrub));
-    const streams = content === 'proxy' || backend.streamsResults;
-    const body = streams && isFields(fit) ? proxiedOutputs(fit, url.pathname, backend.base) : fit;
+    const streams = content === 'proxy' || found.backend.streamsResults;
+    const body = streams && isFields(fit) ? proxiedOutputs(fit, url.pathname, found.backend.base) : fit;
     return json(answer.status, body, paceOf(answer));
   };
 
@@ -104,10 +109,7 @@ export function videoRoutes(settings: GatewaySettings, { backends, tasks, files,
     const { timeoutMs, idleMs, resultMs } = limits;
     const done = (): void => results.give(call.user.id);
     const answer = await streamResult(place, request, { addresses, clean: scrub.key, done, timeoutMs, idleMs, totalMs: resultMs });
-    if (answer.status !== 410 || !found.backend.streamsResults) return answer;
-    // Of a file that is not there yet, some makers say the same as of one that has gone.
-    const task = await valueOf(await found.backend.query(found, call));
-    return isFields(task) && !hasEnded(task) && task['status'] !== undefined ? noResult('has no result yet.') : answer;
+    return answer.status === 410 && (await isUnfinished(found, call)) ? noResult('has no result yet.') : answer;
   };
 
   const task = /^\/v1\/video\/generations\/([^/]+)$/;

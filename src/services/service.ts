@@ -77,12 +77,12 @@ export interface ModelLimits {
   /** Of a conversation: pictures in what a visitor says, where `max` is more than 0. */
   readonly images?:
     | {
-        /** How a file is sent: a data URL, or its Base64 alone. */
-        readonly encoding: 'data-url' | 'base64';
+        /** How a file is sent: a data URL, or its Base64 alone. Default `data-url`. */
+        readonly encoding?: 'data-url' | 'base64' | undefined;
         /** Frames: none, the first, or the first and the last. */
         readonly max: 0 | 1 | 2;
         /** Of the file itself, not of its Base64. */
-        readonly maxBytes: number;
+        readonly maxBytes?: number | undefined;
         readonly types?: readonly string[] | undefined;
       }
     | undefined;

@@ -29,23 +29,28 @@ const kinds = 'text longtext number integer boolean choice image images url json
 const isSize = (value: unknown): boolean => typeof value === 'string' && /^\d+x\d+$/.test(value);
 const isImageType = (value: unknown): boolean => typeof value === 'string' && /^image\/./.test(value);
 
-/** Of a provider, and of a model that a service declares. */
-export const limits = members({
-  ...fieldLimits,
-  ignores: list(among(draftFields), "['fps']"),
-  sizes: list(must(isSize, '<width>x<height>'), "['1280x720']"),
-  promptLength: count,
-  images: members(
-    {
-      encoding: among(['data-url', 'base64']),
-      max: among([0, 1, 2]),
-      maxBytes: bytes,
-      types: list(must(isImageType, 'a MIME type of pictures'), "['image/jpeg', 'image/png']"),
-    },
-    ['encoding', 'max', 'maxBytes'],
-  ),
-  references: members({ max: count, roles: list(among([...referenceRoles]), "['person']"), alone: truth }, ['max']),
-});
+const limitsWith = (neededOfImages: readonly string[]) =>
+  members({
+    ...fieldLimits,
+    ignores: list(among(draftFields), "['fps']"),
+    sizes: list(must(isSize, '<width>x<height>'), "['1280x720']"),
+    promptLength: count,
+    images: members(
+      {
+        encoding: among(['data-url', 'base64']),
+        max: among([0, 1, 2]),
+        maxBytes: bytes,
+        types: list(must(isImageType, 'a MIME type of pictures'), "['image/jpeg', 'image/png']"),
+      },
+      neededOfImages,
+    ),
+    references: members({ max: count, roles: list(among([...referenceRoles]), "['person']"), alone: truth }, ['max']),
+  });
+
+/** Of a provider. */
+export const limits = limitsWith(['encoding', 'max', 'maxBytes']);
+/** Of a model that a service declares. */
+export const modelLimits = limitsWith(['max']);
 
 const labels = entries(text, 'choice');
 const choice = must((value) => typeof value === 'string' || isNumber(value), 'a text or a number');

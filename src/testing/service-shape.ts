@@ -1,5 +1,5 @@
 // Is a service of the form the contract gives? Calls nothing of it.
-import { limits } from './check-shape.js';
+import { modelLimits } from './check-shape.js';
 import { among, callable, entries, list, members, must, number, text, truth, type Check } from './shapes.js';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -55,7 +55,7 @@ const model = members(
     model: text,
     kind: among(['video', 'realtime']),
     title: text,
-    limits,
+    limits: modelLimits,
     fields,
     price,
     cancels: must((value) => value === false, 'false, or left out'),

@@ -46,7 +46,8 @@ export async function prepareDraft(
   };
   const given = { ...draft, ...ownIn(draft, mirror), metadata: await encodePictures(withDefaults(draft.metadata, provider.ui), encode) };
   const { metadata, warnings } = await checkDraft(provider, given);
-  const filled = { ...given, seed: given.seed ?? randomSeed() };
+  // A seed that does nothing would promise that it brings the video back.
+  const filled = limits.ignores?.includes('seed') ? given : { ...given, seed: given.seed ?? randomSeed() };
   // One truth for a mirrored field: the draft's own; the request repeats it.
   const repeated = Object.fromEntries(mirror.flatMap((key) => (filled[key] === undefined ? [] : [[key, filled[key]]])));
   const seeded = {

@@ -84,6 +84,15 @@ describe('npx voxreel doctor', () => {
     }
   });
 
+  it('looks for no way to talk where there are models for videos alone', async () => {
+    const videoAlone: Answer = ({ url }, response) =>
+      url === '/v1/models'
+        ? json(response, 200, { object: 'list', data: [{ id: 'acme-1', kind: 'video', service: 'acme' }] })
+        : json(response, url === '/health' || url === '/ready' ? 200 : 404, { status: 'ok' });
+    const outcome = await serving(videoAlone, (url) => run(url));
+    for (const check of ['token', 'WebSocket', 'WebRTC']) assert.equal(verdictOn(outcome, check), 'skipped', outcome.stdout);
+  });
+
   it('says that nothing answers', async () => {
     const { nothing, close } = await brokenService();
     const outcome = await run(nothing);

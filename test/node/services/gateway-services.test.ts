@@ -5,8 +5,9 @@ import { describe, it } from 'node:test';
 import { createGateway } from 'voxreel/server';
 import { VoxreelError } from 'voxreel';
 import type { Service } from 'voxreel';
-import { processing } from 'voxreel/services';
+import { contentUrl, failed, processing, succeeded } from 'voxreel/services';
 
+import { faultyWay } from './faulty-way.js';
 import { ask, create, created, jsonOf, makerKey, makerUrl, scriptedMaker, secret, siteWith, videos } from './scripted-service.js';
 
 const down = (): Response => {
@@ -268,6 +269,64 @@ describe('what leaves in a service’s name', () => {
     const text = await (await create(siteWith([maker.service()]))).text();
     for (const hidden of [makerKey, '10.0.0.7', 'maker.example']) assert.ok(!text.includes(hidden), text);
     assert.ok(text.includes('is not right at'), text);
+  });
+
+  it('its errors and failures without the id that the maker has given the task', async () => {
+    const maker = scriptedMaker();
+    maker.answer = () => Response.json({ id: 'video_3abc' });
+    for (const query of [
+      () => Promise.reject(new VoxreelError('not_found', 'Video video_3abc not found.', { status: 404 })),
+      async () => failed('video_3abc', { code: 'broken', message: 'Video video_3abc was deleted.' }),
+    ]) {
+      const site = siteWith([maker.service({}, { query })]);
+      const text = await (await ask(site, `${videos}/${await created(site)}`)).text();
+      assert.ok(text.includes('Video [task] ') && !text.includes('video_3abc'), text);
+    }
+  });
+
+  it('that a result is not there yet, and not that it has gone', async () => {
+    const files = await faultyWay('', { instead: () => ({ status: 404 }) });
+    try {
+      let isDone = false;
+      const streaming = scriptedMaker().service(
+        { hosts: ['api.maker.example', files.url] },
+        {
+          query: async ({ id }) => (isDone ? succeeded(id, [{ url: contentUrl() }]) : processing(id)),
+          content: async () => ({ url: `${files.url}/film` }),
+        },
+      );
+      const site = siteWith([streaming]);
+      const id = await created(site);
+      const played = async () => {
+        const answer = await jsonOf(await ask(site, `${videos}/${id}/content/0`));
+        return [answer['httpStatus'], answer['code']];
+      };
+      assert.deepEqual(await played(), [400, 'result_not_found']);
+      isDone = true;
+      assert.deepEqual(await played(), [410, 'result_gone']);
+    } finally {
+      await files.close();
+    }
+  });
+
+  it('no model whose name would lead to another one', async () => {
+    const maker = scriptedMaker();
+    const site = siteWith([maker.service()], { models: ['maker-*'] });
+    for (const model of [
+      'maker-1/../other',
+      'maker-/./x',
+      'maker-1?key=other',
+      'maker-1#x',
+      'maker-%2e%2e',
+      'maker-1\\x',
+      'maker-1\u0000',
+    ]) {
+      const { httpStatus, code, param } = await jsonOf(await create(site, { model }));
+      assert.deepEqual([model, httpStatus, code, param], [model, 400, 'invalid_value', 'model']);
+    }
+    assert.equal(maker.called.length, 0);
+    for (const model of ['maker-1.5', 'maker-v2/fast@latest', 'maker-x:free'])
+      assert.equal((await create(site, { model })).status, 200, model);
   });
 
   it('what the maker forbids is no matter of the page’s login', async () => {

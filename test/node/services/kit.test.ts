@@ -67,6 +67,26 @@ describe('a voice wire', () => {
     assert.deepEqual(heard[0], ['', { known: 1 }]);
   });
 
+  it('asks for no answer to a call that its maker has taken back, and for the next one again', () => {
+    const conversation = voiceConversation('Acme', { model: 'm', session: {}, audio: 'events' }, (line) =>
+      wire({
+        ask: () => [{ answer: true }],
+        result: () => [{ result: true }],
+        hear(type) {
+          if (type === 'call') return { events: [...line.turns.call({ id: 'c1', name: 'weather', arguments: '{}' }), ...line.turns.end()] };
+          line.forget(['c1', 'never-made']);
+          return {};
+        },
+      }),
+    );
+    const output = { type: 'conversation.item.create', item: { type: 'function_call_output', call_id: 'c1', output: '{}' } } as const;
+    const asked = () => conversation.encode({ type: 'response.create' }).send;
+    conversation.decode('{"type":"call"}');
+    conversation.decode('{"type":"back"}');
+    assert.deepEqual(conversation.encode(output).send, []);
+    assert.deepEqual([asked(), asked()], [undefined, [{ answer: true }]]);
+  });
+
   it('sends as many frames for a piece of sound as it takes', () => {
     assert.deepEqual(open({}).encode({ type: 'input_audio_buffer.append', audio: 'AAAA' }).send, [{ begin: true }, { audio: 'AAAA' }]);
   });

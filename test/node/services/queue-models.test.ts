@@ -5,6 +5,7 @@ import { afterEach, describe, it, mock } from 'node:test';
 import { createVideoQueue, defineProvider, memoryStorage, providers } from 'voxreel';
 import type { Storage, VideoQueue, VideoQueueOptions, VideoTask } from 'voxreel';
 import type { Gateway, GatewayOptions } from 'voxreel/server';
+import { checkService } from 'voxreel/testing';
 import { processing, succeeded } from 'voxreel/services';
 import { VoxreelError } from 'voxreel';
 import type { Service, ServiceModel, ServiceVideo } from 'voxreel';
@@ -93,6 +94,23 @@ describe('models of the service', () => {
     await other.submit(draft);
     assert.equal(await one.service.models(), models);
     assert.equal(count(site, 'GET /v1/models'), 1);
+  });
+
+  it('may say of pictures only that they take none, and get no seed that they ignore', async () => {
+    const sent: Readonly<Record<string, unknown>>[] = [];
+    const create: ServiceVideo['create'] = async (request) => {
+      sent.push({ ...request });
+      return processing('job-1');
+    };
+    const plainest: ServiceModel = { model: 'maker-1', kind: 'video', limits: { images: { max: 0 }, ignores: ['seed'] } };
+    const queue = queueOf(siteOf(serviceWith({ create }, [plainest])));
+    const [model] = await queue.service.models();
+    assert.deepEqual(model?.limits?.images, { max: 0, encoding: 'data-url', maxBytes: Infinity });
+    const task = await queue.submit({ model: 'maker-1', prompt: 'a fox' });
+    assert.equal(task.draft.seed, undefined);
+    await until(() => sent.length === 1);
+    assert.ok(!('seed' in (sent[0] ?? {})), JSON.stringify(sent));
+    assert.deepEqual(await checkService(serviceWith({}, [plainest])).then((found) => found.filter((one) => one.startsWith('models'))), []);
   });
 
   it('say what a draft costs, and hold it to limits and fields before anything is sent', async () => {

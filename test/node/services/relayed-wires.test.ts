@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 
 import type { Conversation, Service, ServiceRealtime } from 'voxreel';
-import { at, createIds, serverEvent } from 'voxreel/services';
+import { at, createIds, serverEvent, voiceConversation, type Opening, type VoiceWire } from 'voxreel/services';
 
 import { talkThrough, type RelayedTalk } from './relayed-service.js';
 import { scriptedWire, type ScriptedWire } from './scripted-wire.js';
@@ -152,6 +152,47 @@ describe('a service that is translated', { timeout: 120_000 }, () => {
     page.say({ type: 'input_audio_buffer.append', audio: Buffer.alloc(4800).toString('base64') });
     const heard = (await connection.hears((frame) => frame instanceof Uint8Array)) as Uint8Array;
     assert.ok(heard.byteLength < 3000, `${heard.byteLength} bytes for 100 ms`);
+    page.close();
+  });
+
+  it('begins its next connection with what the maker has taken meanwhile, and with nothing that was refused', async () => {
+    const openings: Opening['session'][] = [];
+    const open = (opening: Opening): Conversation => {
+      openings.push(opening.session);
+      return voiceConversation('Acme', opening, (line) => {
+        const wire: VoiceWire & { resume?: string } = {
+          opening: [],
+          sound: () => [],
+          ask: () => undefined,
+          remember: () => [],
+          result: () => [],
+          update: (_session, changed) => (changed.voice === undefined ? [{ type: 'changed' }] : undefined),
+          hear(type) {
+            if (type === 'ready') return { events: line.ready('s') };
+            wire.resume = 'handle';
+            return {};
+          },
+        };
+        return wire;
+      });
+    };
+    const site = await talk(plain({ open }), model);
+    const page = await site.open();
+    page.say({ type: 'session.update', session: { instructions: 'Be brief.', input_audio_format: 'pcm16' } });
+    const connection = await maker.connection(first);
+    connection.say({ type: 'ready' });
+    await page.hear('session.created');
+    page.say({ type: 'session.update', event_id: 'e1', session: { voice: 'ash' } });
+    assert.equal(at(await page.hear('error'), 'error.code'), 'session_fixed');
+    page.say({ type: 'session.update', event_id: 'e2', session: { instructions: 'Be kind.', input_audio_format: 'g711_ulaw' } });
+    await page.hear('session.updated');
+    connection.say({ type: 'resumable' });
+    connection.say({ type: 'unknown to the wire' });
+    connection.cut();
+    (await maker.connection(first + 1)).say({ type: 'ready' });
+    page.say({ type: 'response.create' });
+    assert.equal(at(await page.hear('error'), 'error.code'), 'nothing_to_answer');
+    assert.deepEqual(openings[1], { instructions: 'Be kind.', input_audio_format: 'pcm16' });
     page.close();
   });
 

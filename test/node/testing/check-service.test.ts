@@ -103,9 +103,15 @@ function read(body: unknown, id: string): ServiceTask {
 }
 
 /** What the maker says in turn. */
-async function acmeRecording(): Promise<ServiceRecording> {
-  const job = (more: object) => Response.json({ job: { id: 'job-1', ...more } });
-  const answers = [job({}), job({ phase: 'waiting' }), job({ phase: 'done', video: 'https://cdn.acme.example/v.mp4' }), job({})];
+async function acmeRecording(prompts: readonly string[] = []): Promise<ServiceRecording> {
+  const job = (more: object, prompt?: string) => Response.json({ job: { id: 'job-1', prompt, ...more } });
+  const [waiting, done] = prompts;
+  const answers = [
+    job({}),
+    job({ phase: 'waiting' }, waiting),
+    job({ phase: 'done', video: 'https://cdn.acme.example/v.mp4' }, done),
+    job({}),
+  ];
   const recorder = recordService({ ...acme, fetch: async () => answers.shift() ?? Response.error() });
   const { video } = recorder.service;
   const outside = createOutside(recorder.service, { userId: 'ann', key: 'k-1' }, {}, { timeoutMs: 1000 });
@@ -129,6 +135,10 @@ describe('checkService', () => {
   it('finds nothing wrong with one that is right', async () => {
     assert.deepEqual(await checkService(acme, [await acmeRecording()]), []);
     assert.deepEqual(await checkService(acme), []);
+  });
+
+  it('takes no prompt that the maker repeats for a word that says how a task stands', async () => {
+    assert.deepEqual(await checkService(acme, [await acmeRecording(['a red fox', 'a grey heron'])]), []);
   });
 
   it('says what is wrong with its form', async () => {
