@@ -10,12 +10,12 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-import type { Service, ServiceOptions } from 'voxreel/services';
+import type { Service, ServiceOptions, ServiceVideo, StatusWords } from 'voxreel/services';
 import { checkService } from 'voxreel/testing';
 import type { ServiceRecording } from 'voxreel/testing';
 
 import { assertShort, guideFile } from './guides/guide-file.js';
-import { created, ask, jsonOf, siteWith, videos } from './services/scripted-service.js';
+import { created, ask, jsonOf, makerUrl, scriptedMaker, siteWith, videos } from './services/scripted-service.js';
 import { userFolder } from './user-folder.js';
 
 const guide = readFileSync('stories/guides/write-a-service.mdx', 'utf8');
@@ -31,7 +31,7 @@ describe('the guide for authors of services', () => {
   let baseUrl: string;
 
   before(async () => {
-    for (const name of ['acme.js', 'acme.gateway.js', 'acme.try.js', 'acme.service.js', 'acme.check.js'])
+    for (const name of ['acme.js', 'acme.gateway.js', 'acme.try.js', 'acme.service.js', 'acme.check.js', 'acme.result.js'])
       writeFileSync(join(folder, name), fileIn(name));
     maker = createServer((request, response) => {
       void (async () => {
@@ -86,6 +86,27 @@ describe('the guide for authors of services', () => {
     assert.equal((await jsonOf(await ask(gateway, `${videos}/${id}`)))['status'], 'processing');
     const { status, url } = await jsonOf(await ask(gateway, `${videos}/${id}`));
     assert.deepEqual([status, url], ['succeeded', 'https://cdn.acme.example/heron.mp4']);
+  });
+
+  it('asks a second address for the result, and tells a video that failed from an answer that says nothing', async () => {
+    const { queryTwice } = (await import(pathToFileURL(join(folder, 'acme.result.js')).href)) as {
+      queryTwice(parts: { jobs: string; headers: Record<string, string>; words: StatusWords }): ServiceVideo['query'];
+    };
+    const service = scriptedMaker();
+    const jobs = `${makerUrl}/jobs`;
+    const query = queryTwice({ jobs, headers: {}, words: { running: 'processing', done: 'succeeded' } });
+    const gateway = siteWith([service.service({}, { query })]);
+    const id = await created(gateway, { model: 'maker-1' });
+    const said = async (state: string, result: Response): Promise<unknown> => {
+      service.answer = ({ url }) => (url.endsWith('/status') ? Response.json({ state }) : result);
+      const { status, url, error, message } = await jsonOf(await ask(gateway, `${videos}/${id}`));
+      return [status, url ?? (error as { readonly message?: string } | undefined)?.message ?? message];
+    };
+    const link = 'https://cdn.maker.example/heron.mp4';
+    assert.deepEqual(await said('running', Response.json({})), ['processing', undefined]);
+    assert.deepEqual(await said('done', Response.json({ error: 'Try later.' }, { status: 500 })), [undefined, 'Try later.']);
+    assert.deepEqual(await said('done', Response.json({ detail: 'No herons.' }, { status: 422 })), ['failed', 'No herons.']);
+    assert.deepEqual(await said('done', Response.json({ video: { url: link } })), ['succeeded', link]);
   });
 
   it('makes a video by the script it shows', async () => {

@@ -131,8 +131,8 @@ describe('the guide for authors of voice services', { timeout: 240_000 }, () => 
     page.close();
   });
 
-  const run = async (name: string): Promise<string> => {
-    const env = { PATH: process.env['PATH'] ?? '', ACME_KEY: key, ACME_BASE_URL: maker.url };
+  const run = async (name: string, more: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const env = { PATH: process.env['PATH'] ?? '', ACME_KEY: key, ACME_BASE_URL: maker.url, ...more };
     return (await promisify(execFile)(process.execPath, [join(folder, name)], { env, timeout: 120_000 })).stdout.trim();
   };
 
@@ -145,6 +145,21 @@ describe('the guide for authors of voice services', { timeout: 240_000 }, () => 
     await connection.hears(isOf('start'));
     connection.say({ type: 'started' });
     assert.deepEqual(await connection.hears(isOf('answer')), { type: 'answer', to: 'What time is it?' });
+    connection.say({ type: 'voice', audio: silence(240), words: 'Noon.' });
+    connection.say({ type: 'voice.done' });
+    assert.equal(await said, 'user: What time is it?\nassistant: Noon.');
+  });
+
+  it('is spoken to by the script it shows', async () => {
+    const at = maker.count;
+    const path = join(folder, 'question.pcm');
+    writeFileSync(path, Buffer.alloc(24_000));
+    const said = run('acme-voice.try.js', { SPEECH: path });
+    const connection = await maker.connection(at);
+    await connection.hears(isOf('start'));
+    connection.say({ type: 'started' });
+    await connection.hears(isOf('sound'));
+    connection.say({ type: 'user.said', words: 'What time is it?' });
     connection.say({ type: 'voice', audio: silence(240), words: 'Noon.' });
     connection.say({ type: 'voice.done' });
     assert.equal(await said, 'user: What time is it?\nassistant: Noon.');
