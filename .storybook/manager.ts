@@ -20,7 +20,7 @@ addons.setConfig({
 const guides: Readonly<Record<string, string>> = storyPages;
 
 function GuideLink() {
-  const { storyId = '' } = useStorybookState();
+  const { storyId } = useStorybookState();
   const guide = guides[storyId.split('--')[0] ?? ''];
   if (guide === undefined) return null;
   const href = besideThePages ? `../guides/${guide}.html` : `?path=/docs/guides-${guide}--docs`;

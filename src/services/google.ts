@@ -70,7 +70,7 @@ export function google({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): 
       query: async (task, outside) => protocolOf(task.model).reading(await answer(task, outside), task.id),
       async cancel({ id, model }, outside) {
         const path = protocolOf(model).cancelPath?.(id);
-        if (path === undefined) throw new VoxreelError('cancel_not_supported', 'This model cannot cancel a task.', { status: 400 });
+        if (path === undefined) throw new VoxreelError('invalid_request', 'A video of this model cannot be cancelled.', { status: 400 });
         await askJson(outside, `${base}/${path}`, { method: 'POST', headers });
       },
       async content(task, index, outside) {

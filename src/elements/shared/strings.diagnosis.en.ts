@@ -20,6 +20,8 @@ export const diagnosisEnglish = {
       '{method} {url} answered {status}. Sign the visitor in, or send the login: the property headers of <video-generator>; cookies or the property getToken of <realtime-voice>. In the gateway, authorize decides.',
     forbidden:
       '{method} {url} answered {status}. Add {origin} to origins of the gateway, and check what authorize and models of the gateway allow this visitor.',
+    hostName:
+      '{method} {url} answered {status}: the gateway does not answer to the name {host}. Add the name to hosts of the gateway (npx voxreel --name {host}), or let your proxy send the gateway’s own name.',
     upstreamKey: '{method} {url} answered {status}: the service rejects the key of the gateway. Set the right apiKey on your server.',
     cors: '{url} answers, but no page of {origin} may read the answer (no CORS headers). Add {origin} to origins of the gateway, or set base-url to an address on the page’s own origin.',
     preflight:

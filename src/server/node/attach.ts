@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 
 import { paths } from '../../protocol/names.js';
 import type { Gateway } from '../gateway.js';
+import { isHealthPath } from '../health.js';
 import { setWayOut } from '../way-out.js';
 import { httpWayOut } from './http-way-out.js';
 import { intercept } from './intercept.js';
@@ -16,6 +17,8 @@ import { createDrain, createWork, endRelays, type Drain } from './work.js';
 export interface AttachOptions {
   /** Whether the gateway answers the requests below `/v1/`. Default true; `false` where the app mounts the gateway itself: then only the relay is added. */
   readonly http?: boolean | undefined;
+  /** Whether the gateway answers `/health` and `/ready` too, for what watches the server. Default false. */
+  readonly health?: boolean | undefined;
   /** Until a client reads more of an answer; then its connection is cut. Default 30 s. */
   readonly stalledMs?: number | undefined;
   /** Requests of one connection that wait for the gateway's answer; one more ends the connection with `too_many_pipelined`. Default 16. */
@@ -39,9 +42,9 @@ export interface Attached {
   close(): Promise<void>;
 }
 
-/** Adds the gateway to `server`: its HTTP paths below `/v1/`, and the relay of WebSockets at `/v1/realtime`. All else stays with the server's listeners. */
+/** Adds the gateway to `server`: its HTTP paths below `/v1/`, with `health` those for monitoring, and the relay of WebSockets at `/v1/realtime`. All else stays with the server's listeners. */
 export function attach(gateway: Gateway, server: Server | SecureServer, options: AttachOptions = {}): Attached {
-  const { http = true, stalledMs = 30_000, pipelined = 16, handshakes = 256 } = options;
+  const { http = true, health = false, stalledMs = 30_000, pipelined = 16, handshakes = 256 } = options;
   setWayOut(httpWayOut);
   const work = createWork({ pipelined, perAddress: false, stalledMs });
   const listener = createListener(gateway, work);
@@ -53,7 +56,8 @@ export function attach(gateway: Gateway, server: Server | SecureServer, options:
   server.on('upgrade', unclaimed);
   const undo = intercept(server, {
     request(incoming: IncomingMessage, outgoing: ServerResponse) {
-      if (!http || !pathOf(incoming).startsWith('/v1/')) return false;
+      const path = pathOf(incoming);
+      if (!(http && path.startsWith('/v1/')) && !(health && isHealthPath(path))) return false;
       if (work.connections.track(outgoing)) listener(incoming, outgoing);
       return true;
     },

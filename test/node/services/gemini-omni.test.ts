@@ -108,7 +108,7 @@ describe('Google', () => {
     );
     const outside = { fetch: () => Promise.reject(new Error('Nobody is asked.')), signal: new AbortController().signal, userId: 'ann' };
     const cancelled = google({ apiKey: geminiKey }).video?.cancel?.({ id: 'models/x/operations/y', model: 'veo-x' }, outside);
-    await assert.rejects(async () => cancelled, { code: 'cancel_not_supported', status: 400 });
+    await assert.rejects(async () => cancelled, { code: 'invalid_request', status: 400 });
   });
 
   it('offers Gemini Omni before Veo', () => {

@@ -40,6 +40,7 @@ export async function causeOf(mishap: Mishap): Promise<Cause | undefined> {
   if (status === undefined && request === undefined && !ofService.has(error.code)) return undefined;
   const asked = { url, method: request?.method ?? 'GET', status: status ?? '', origin: location.origin };
   if (status === 401 || error.code === 'unauthorized') return cause('unauthorized', { ...asked, status: status ?? 401 });
+  if (error.code === 'host_not_allowed') return cause('hostName', { ...asked, status: status ?? 403, host: new URL(url).host });
   if (status === 403 || error.code === 'forbidden') return cause('forbidden', { ...asked, status: status ?? 403 });
   if (model === '') return lacksModel(mishap);
   if (error.code === 'upstream_unauthorized') return cause('upstreamKey', { ...asked, status: status ?? 500 });

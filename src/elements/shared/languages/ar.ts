@@ -19,6 +19,8 @@ export const words: AllWords = {
         'ردّ {method} {url} بالرمز {status}. سجّل دخول الزائر أو أرسل بيانات الدخول: الخاصية headers في <video-generator>، وملفات الارتباط أو الخاصية getToken في <realtime-voice>. القرار في البوابة لـ authorize.',
       forbidden:
         'ردّ {method} {url} بالرمز {status}. أضف {origin} إلى origins في البوابة، وتحقق مما تسمح به authorize وmodels في البوابة لهذا الزائر.',
+      hostName:
+        'ردّ {method} {url} بالرمز {status}: البوابة لا تستجيب للاسم {host}. أضف الاسم إلى hosts في البوابة (npx voxreel --name {host})، أو اجعل الوكيل يرسل اسم البوابة نفسها.',
       upstreamKey: 'ردّ {method} {url} بالرمز {status}: ترفض الخدمة مفتاح البوابة. اضبط apiKey الصحيح على خادمك.',
       cors: 'يردّ {url}، لكن صفحات {origin} لا تستطيع قراءة الرد (لا توجد ترويسات CORS). أضف {origin} إلى origins في البوابة، أو اضبط base-url على عنوان في أصل الصفحة نفسها.',
       preflight:

@@ -22,6 +22,8 @@ export const words: AllWords = {
         '{method} {url} antwortete mit {status}. Melden Sie den Besucher an oder senden Sie die Anmeldung mit: bei <video-generator> über die Eigenschaft headers, bei <realtime-voice> über Cookies oder die Eigenschaft getToken. Im Gateway entscheidet authorize.',
       forbidden:
         '{method} {url} antwortete mit {status}. Fügen Sie {origin} zu origins des Gateways hinzu und prüfen Sie, was authorize und models des Gateways diesem Besucher erlauben.',
+      hostName:
+        '{method} {url} antwortete mit {status}: Das Gateway kennt den Namen {host} nicht. Fügen Sie den Namen zu hosts des Gateways hinzu (npx voxreel --name {host}), oder lassen Sie Ihren Proxy den eigenen Namen des Gateways senden.',
       upstreamKey:
         '{method} {url} antwortete mit {status}: Der Dienst lehnt den Schlüssel des Gateways ab. Setzen Sie auf Ihrem Server den richtigen apiKey.',
       cors: '{url} antwortet, aber keine Seite von {origin} darf die Antwort lesen (keine CORS-Header). Fügen Sie {origin} zu origins des Gateways hinzu oder setzen Sie base-url auf eine Adresse am Ursprung der Seite selbst.',

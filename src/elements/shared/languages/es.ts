@@ -21,6 +21,8 @@ export const words: AllWords = {
         '{method} {url} respondió {status}. Haz que el visitante inicie sesión o envía las credenciales: la propiedad headers de <video-generator>; cookies o la propiedad getToken de <realtime-voice>. En el gateway decide authorize.',
       forbidden:
         '{method} {url} respondió {status}. Añade {origin} a origins del gateway y comprueba qué permiten a este visitante authorize y models del gateway.',
+      hostName:
+        '{method} {url} respondió {status}: el gateway no responde al nombre {host}. Añade el nombre a hosts del gateway (npx voxreel --name {host}) o haz que tu proxy envíe el nombre propio del gateway.',
       upstreamKey: '{method} {url} respondió {status}: el servicio rechaza la clave del gateway. Pon la apiKey correcta en tu servidor.',
       cors: '{url} responde, pero las páginas de {origin} no pueden leer la respuesta (faltan cabeceras CORS). Añade {origin} a origins del gateway o pon en base-url una dirección del mismo origen que la página.',
       preflight:

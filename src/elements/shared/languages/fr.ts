@@ -21,6 +21,8 @@ export const words: AllWords = {
         '{method} {url} a répondu {status}. Connectez le visiteur ou envoyez ses identifiants : propriété headers de <video-generator> ; cookies ou propriété getToken de <realtime-voice>. Dans la passerelle, c’est authorize qui décide.',
       forbidden:
         '{method} {url} a répondu {status}. Ajoutez {origin} à origins dans la passerelle, et vérifiez ce que authorize et models y autorisent à ce visiteur.',
+      hostName:
+        '{method} {url} a répondu {status} : la passerelle ne répond pas au nom {host}. Ajoutez ce nom à hosts dans la passerelle (npx voxreel --name {host}), ou faites envoyer par votre proxy le nom de la passerelle elle-même.',
       upstreamKey:
         '{method} {url} a répondu {status} : le service refuse la clé de la passerelle. Indiquez la bonne apiKey sur votre serveur.',
       cors: '{url} répond, mais les pages de {origin} ne peuvent pas lire la réponse (aucun en-tête CORS). Ajoutez {origin} à origins dans la passerelle, ou indiquez dans base-url une adresse de même origine que la page.',

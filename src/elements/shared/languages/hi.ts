@@ -21,6 +21,8 @@ export const words: AllWords = {
         '{method} {url} से जवाब में {status} मिला। विज़िटर को साइन इन कराएं या लॉगिन की जानकारी भेजें: <video-generator> में headers प्रॉपर्टी से, <realtime-voice> में कुकी या getToken प्रॉपर्टी से। गेटवे में अनुमति authorize तय करता है।',
       forbidden:
         '{method} {url} से जवाब में {status} मिला। गेटवे के origins में {origin} जोड़ें और देखें कि गेटवे के authorize और models इस विज़िटर को क्या अनुमति देते हैं।',
+      hostName:
+        '{method} {url} से जवाब में {status} मिला: गेटवे {host} नाम पर जवाब नहीं देता। यह नाम गेटवे के hosts में जोड़ें (npx voxreel --name {host}), या अपने प्रॉक्सी से गेटवे का अपना नाम भिजवाएँ।',
       upstreamKey: '{method} {url} से जवाब में {status} मिला: सेवा ने गेटवे की कुंजी स्वीकार नहीं की। अपने सर्वर पर सही apiKey सेट करें।',
       cors: '{url} से जवाब आता है, लेकिन {origin} का कोई पेज उसे पढ़ नहीं सकता (CORS हेडर नहीं हैं)। गेटवे के origins में {origin} जोड़ें या base-url में पेज के अपने ऑरिजिन का पता डालें।',
       preflight:

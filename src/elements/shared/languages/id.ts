@@ -21,6 +21,8 @@ export const words: AllWords = {
         '{method} {url} menjawab {status}. Minta pengunjung login, atau kirimkan data loginnya: lewat properti headers pada <video-generator>; lewat cookie atau properti getToken pada <realtime-voice>. Di gateway, authorize yang menentukan.',
       forbidden:
         '{method} {url} menjawab {status}. Tambahkan {origin} ke origins gateway, lalu periksa apa yang diizinkan authorize dan models gateway untuk pengunjung ini.',
+      hostName:
+        '{method} {url} menjawab {status}: gateway tidak melayani nama {host}. Tambahkan nama itu ke hosts gateway (npx voxreel --name {host}), atau buat proxy Anda mengirim nama gateway itu sendiri.',
       upstreamKey: '{method} {url} menjawab {status}: layanan menolak kunci gateway. Atur apiKey yang benar di server Anda.',
       cors: '{url} menjawab, tetapi halaman dari {origin} tidak boleh membaca jawabannya (tidak ada header CORS). Tambahkan {origin} ke origins gateway, atau isi base-url dengan alamat pada origin halaman itu sendiri.',
       preflight:

@@ -21,6 +21,8 @@ export const words: AllWords = {
         '{method} {url} ha risposto {status}. Fai accedere il visitatore oppure invia le credenziali: la proprietà headers di <video-generator>; i cookie o la proprietà getToken di <realtime-voice>. Nel gateway decide authorize.',
       forbidden:
         '{method} {url} ha risposto {status}. Aggiungi {origin} a origins del gateway e controlla che cosa authorize e models del gateway consentono a questo visitatore.',
+      hostName:
+        '{method} {url} ha risposto {status}: il gateway non risponde al nome {host}. Aggiungi il nome a hosts del gateway (npx voxreel --name {host}), oppure fai inviare al tuo proxy il nome del gateway stesso.',
       upstreamKey:
         '{method} {url} ha risposto {status}: il servizio rifiuta la chiave del gateway. Imposta la apiKey corretta sul tuo server.',
       cors: '{url} risponde, ma le pagine di {origin} non possono leggere la risposta (mancano le intestazioni CORS). Aggiungi {origin} a origins del gateway oppure imposta base-url su un indirizzo con la stessa origine della pagina.',

@@ -22,6 +22,8 @@ export const words: AllWords = {
         '{method} {url}が{status}を返しました。訪問者をログインさせるか、認証情報を送信してください。<video-generator>ではheadersプロパティ、<realtime-voice>ではCookieまたはgetTokenプロパティを使います。ゲートウェイではauthorizeが可否を決めます。',
       forbidden:
         '{method} {url}が{status}を返しました。ゲートウェイのoriginsに{origin}を追加し、ゲートウェイのauthorizeとmodelsがこの訪問者に何を許可しているか確認してください。',
+      hostName:
+        '{method} {url}が{status}を返しました。ゲートウェイは{host}という名前には応答しません。この名前をゲートウェイのhostsに追加する（npx voxreel --name {host}）か、プロキシがゲートウェイ自身の名前を送るようにしてください。',
       upstreamKey:
         '{method} {url}が{status}を返しました。サービスがゲートウェイのキーを拒否しています。サーバーで正しいapiKeyを設定してください。',
       cors: '{url}は応答していますが、{origin}のページはその応答を読み取れません（CORSヘッダーがありません）。ゲートウェイのoriginsに{origin}を追加するか、base-urlにこのページと同じオリジンのアドレスを設定してください。',

@@ -21,6 +21,8 @@ export const words: AllWords = {
         '{method} {url} 요청에 {status} 응답이 왔습니다. 방문자를 로그인시키거나 로그인 정보를 보내세요. <video-generator>에서는 headers 속성을, <realtime-voice>에서는 쿠키나 getToken 속성을 사용합니다. 게이트웨이에서는 authorize가 허용 여부를 결정합니다.',
       forbidden:
         '{method} {url} 요청에 {status} 응답이 왔습니다. 게이트웨이의 origins에 {origin} 출처를 추가하고, 게이트웨이의 authorize와 models가 이 방문자에게 무엇을 허용하는지 확인하세요.',
+      hostName:
+        '{method} {url} 요청에 {status} 응답이 왔습니다. 게이트웨이는 {host}라는 이름에 응답하지 않습니다. 이 이름을 게이트웨이의 hosts에 추가하거나(npx voxreel --name {host}), 프록시가 게이트웨이 자체의 이름을 보내도록 하세요.',
       upstreamKey:
         '{method} {url} 요청에 {status} 응답이 왔습니다. 서비스가 게이트웨이의 키를 거부합니다. 서버에 올바른 apiKey를 설정하세요.',
       cors: '{url}에서 응답하지만 {origin} 출처의 페이지는 응답을 읽을 수 없습니다(CORS 헤더 없음). 게이트웨이의 origins에 {origin} 출처를 추가하거나, base-url을 페이지와 출처가 같은 주소로 설정하세요.',

@@ -21,6 +21,8 @@ export const words: AllWords = {
         '{method} {url} respondeu {status}. Faça o login do visitante ou envie as credenciais: a propriedade headers de <video-generator>; cookies ou a propriedade getToken de <realtime-voice>. No gateway, quem decide é authorize.',
       forbidden:
         '{method} {url} respondeu {status}. Adicione {origin} a origins do gateway e verifique o que authorize e models do gateway permitem a este visitante.',
+      hostName:
+        '{method} {url} respondeu {status}: o gateway não responde pelo nome {host}. Adicione o nome a hosts do gateway (npx voxreel --name {host}) ou faça seu proxy enviar o nome do próprio gateway.',
       upstreamKey: '{method} {url} respondeu {status}: o serviço rejeita a chave do gateway. Coloque a apiKey correta no seu servidor.',
       cors: '{url} responde, mas as páginas de {origin} não podem ler a resposta (faltam cabeçalhos CORS). Adicione {origin} a origins do gateway ou coloque em base-url um endereço da mesma origem da página.',
       preflight:

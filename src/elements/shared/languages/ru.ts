@@ -21,6 +21,8 @@ export const words: AllWords = {
         '{method} {url}: ответ {status}. Попросите посетителя войти или передавайте данные входа: в <video-generator> — через свойство headers, в <realtime-voice> — через cookie или свойство getToken. В шлюзе решение принимает authorize.',
       forbidden:
         '{method} {url}: ответ {status}. Добавьте {origin} в origins шлюза и проверьте, что разрешают этому посетителю authorize и models шлюза.',
+      hostName:
+        '{method} {url}: ответ {status}. Шлюз не отвечает на имя {host}. Добавьте это имя в hosts шлюза (npx voxreel --name {host}) или настройте прокси так, чтобы он передавал собственное имя шлюза.',
       upstreamKey: '{method} {url}: ответ {status}. Сервис не принимает ключ шлюза. Задайте на сервере правильный apiKey.',
       cors: '{url} отвечает, но страницам {origin} нельзя прочитать ответ (нет заголовков CORS). Добавьте {origin} в origins шлюза или укажите в base-url адрес того же источника, что и у страницы.',
       preflight:

@@ -18,6 +18,8 @@ export const words: AllWords = {
       unauthorized:
         '{method} {url} 返回 {status}。请让访客登录，或发送登录信息：<video-generator> 用 headers 属性，<realtime-voice> 用 Cookie 或 getToken 属性。网关由 authorize 决定。',
       forbidden: '{method} {url} 返回 {status}。请将 {origin} 加入网关的 origins，并检查网关的 authorize 和 models 是否允许此访客。',
+      hostName:
+        '{method} {url} 返回 {status}：网关不响应 {host} 这个名称。请将该名称加入网关的 hosts（npx voxreel --name {host}），或让代理发送网关自己的名称。',
       upstreamKey: '{method} {url} 返回 {status}：服务拒绝了网关的密钥。请在服务器上设置正确的 apiKey。',
       cors: '{url} 有响应，但 {origin} 的网页不能读取（缺少 CORS 标头）。请将 {origin} 加入网关的 origins，或将 base-url 设为网页自身源上的地址。',
       preflight:

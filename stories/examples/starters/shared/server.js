@@ -1,4 +1,4 @@
-// One server: the gateway answers what is below /v1/, your pages answer the rest.
+// One server: the gateway answers what is below /v1/, /health and /ready, your pages answer the rest.
 import { createServer } from 'node:http';
 
 import { createGateway } from 'voxreel/server';
@@ -34,7 +34,7 @@ server.on('request', (request, response) => {
   pages(request, response);
 });
 
-const attached = attach(gateway, server);
+const attached = attach(gateway, server, { health: true }); // /health and /ready too
 server.listen(Number(PORT), HOST, () => console.log(`Open http://${HOST}:${server.address().port}/`));
 
 for (const signal of ['SIGINT', 'SIGTERM'])
