@@ -7,8 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-import { WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { createLocalService } from 'voxreel/local';
+import { createWebsocketTransport } from 'voxreel/transports/websocket';
 import { createRealtimeSession, transcript } from 'voxreel';
 import type { EffectFactory, VoiceTool } from 'voxreel';
 
@@ -105,6 +106,34 @@ describe('the guide for authors of effects', () => {
 });
 
 describe('the guide for tools', () => {
+  it('shows a tool for a page without a bundler, which the local service calls by its name', async () => {
+    const [, script = ''] =
+      /<script type="module">\n([^]*?set_color[^]*?)<\/script>/.exec(readFileSync('stories/guides/tools.mdx', 'utf8')) ?? [];
+    const path = join(folder, 'color.mjs');
+    const page = 'export const element = {};\nexport const document = { body: { style: {} }, querySelector: () => element };\n';
+    writeFileSync(path, page + script);
+    const { element, document } = (await import(pathToFileURL(path).href)) as {
+      element: { readonly tools: readonly VoiceTool[] };
+      document: { readonly body: { readonly style: { readonly background?: string } } };
+    };
+    const service = createLocalService();
+    const { url: baseUrl } = await service.listen();
+    const session = createRealtimeSession({
+      baseUrl,
+      model: 'rehearsal',
+      modalities: ['text'],
+      getToken: async () => service.key,
+      transports: [createWebsocketTransport({ createWebSocket: (url, protocols) => new WebSocket(url, protocols) })],
+      tools: element.tools,
+    });
+    await session.connect();
+    session.sendText('set color to lightblue');
+    await until(() => transcript(session.store.get()).some(({ text }) => text?.includes('The background is lightblue now')));
+    assert.equal(document.body.style.background, 'lightblue');
+    session.close();
+    await service.close();
+  });
+
   it('shows one that runs with what its schema lets through, and tells the model of what it does not', async () => {
     const path = fileOf('tools', 'light.ts').replace(/\.ts$/, '.mjs');
     const { transform } = await import('esbuild');

@@ -1,8 +1,11 @@
-// The guides for Node and for Redis hold: their examples run as they are shown.
+// The guides for Node and for Redis hold: their examples run as they are shown, and so does the site of the README.
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { startRedis, withoutRedis, type RedisServer } from '../server/redis-server.js';
+import { userFolder } from '../user-folder.js';
 import {
   cookieFor,
   createTask,
@@ -15,6 +18,7 @@ import {
   refused,
   standardKey,
   startExample,
+  startProcess,
   startService,
   taskIdOf,
   visitor,
@@ -62,6 +66,38 @@ describe('the example for Node', () => {
     assert.ok(entries.some(({ path, status }) => path === '/v1/video/generations/{task_id}' && status === 200));
     assert.ok(!example.log().includes(standardKey));
   });
+});
+
+describe('the two files of a site', () => {
+  const blockOf = (document: string, start: RegExp): string => {
+    const [block] = new RegExp(`(?<=^\`\`\`\\w+\\n)${start.source}[^]*?(?=^\`\`\`$)`, 'm').exec(readFileSync(document, 'utf8')) ?? [];
+    assert.ok(block, `${document} shows ${start.source}`);
+    return block;
+  };
+  /** On a free port, which it says. */
+  const startShown = async (folder: string, document: string, env: Readonly<Record<string, string>>): Promise<Example> => {
+    const server = blockOf(document, /\/\/ server\.mjs/).replace('port: 8787', 'port: 0');
+    writeFileSync(join(folder, 'index.html'), blockOf(document, /<!doctype html>/));
+    writeFileSync(join(folder, 'server.mjs'), server.replace(/^await serve\((.*)\);/m, 'console.log((await serve($1)).url);'));
+    return startProcess([join(folder, 'server.mjs')], env);
+  };
+
+  for (const [document, env] of [
+    ['README.md', { FAL_KEY: standardKey, OPENAI_API_KEY: standardKey, SECRET: 'a secret of at least 32 characters' }],
+    ['stories/guides/gateway-node.mdx', {}],
+  ] as const)
+    it(`that ${document} shows are a page, its scripts and a gateway`, async () => {
+      const folder = userFolder('shown');
+      const site = await startShown(folder, document, env);
+      const somebody = visitor(site.url);
+      assert.match(await (await somebody('/')).text(), /<realtime-voice base-url="\/"/);
+      const script = await somebody('/cdn/voxreel.js');
+      assert.deepEqual([script.status, script.headers.get('content-type')], [200, 'text/javascript']);
+      assert.equal((await somebody('/v1/models')).status, 200);
+      if (document !== 'README.md') await finished(somebody, await taskIdOf(await createTask(somebody)));
+      await site.stop();
+      rmSync(folder, { recursive: true });
+    });
 });
 
 describe('the example with Redis', { skip: withoutRedis }, () => {
