@@ -40,6 +40,13 @@ export const starters: Readonly<Record<string, Starter>> = {
     shared: { ...inPublic, 'src/page.css': 'page.css' },
     ignored: ['.astro', 'dist'],
   },
+  nuxt: {
+    title: 'Nuxt',
+    template: 'nuxt',
+    runtime: node,
+    shared: { ...inPublic, 'app/page.css': 'page.css' },
+    ignored: ['.nuxt', '.output'],
+  },
   bun: { title: 'Express and plain pages, on Bun', runtime: bun, ...express },
   deno: { title: 'Express and plain pages, on Deno', runtime: deno, ...express },
 };
