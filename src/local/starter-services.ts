@@ -12,6 +12,8 @@ export interface StarterService {
   readonly calls: readonly string[];
   readonly video: boolean;
   readonly voice: boolean;
+  /** Whether it holds conversations without a relay. */
+  readonly webrtc: boolean;
 }
 
 /** By the name that `--service` takes: the variable of the maker's key, and the factories that it is good for. */
@@ -56,6 +58,7 @@ const local: StarterService = {
   calls: [],
   video: true,
   voice: true,
+  webrtc: true,
 };
 
 /** All of them, the local one first. */
@@ -67,7 +70,8 @@ function described(name: string): readonly StarterService[] {
   if (maker === undefined) return [];
   // Which models a service has depends on no key and no address.
   const dummy = '0'.repeat(shortestKey);
-  const models = [maker.open({ apiKey: dummy, secretKey: dummy, baseUrl: 'https://maker.invalid' })].flat().flatMap((one) => one.models);
+  const services = [maker.open({ apiKey: dummy, secretKey: dummy, baseUrl: 'https://maker.invalid' })].flat();
+  const models = services.flatMap((one) => one.models);
   return [
     {
       name,
@@ -76,6 +80,7 @@ function described(name: string): readonly StarterService[] {
       calls: opening.map((factory) => `${factory}({ apiKey: setting('${key}') })`),
       video: models.some(({ kind }) => kind === 'video'),
       voice: models.some(({ kind }) => kind === 'realtime'),
+      webrtc: services.some(({ realtime }) => realtime?.exchange !== undefined),
       ...special[name],
     },
   ];
@@ -110,7 +115,7 @@ export function backendOf(chosen: readonly StarterService[]): Backend {
   };
 }
 
-const needsLocal = ({ video, voice }: Backend): boolean => video === 'local' || voice === 'local';
+export const needsLocal = ({ video, voice }: Backend): boolean => video === 'local' || voice === 'local';
 
 /** With exact versions: `peers` are those of voxreel. */
 export function packagesOf(backend: Backend, peers: Readonly<Record<string, string>>): Record<string, string> {
@@ -118,25 +123,26 @@ export function packagesOf(backend: Backend, peers: Readonly<Record<string, stri
   return Object.fromEntries(localPackages.map((name) => [name, (peers[name] ?? '').replace(/^[^\d]*/, '')]));
 }
 
-/** The module `backend.js`, which opens what is behind the gateway. */
-export function backendModule(backend: Backend): string {
+/** The module `backend.js`, which opens what is behind the gateway. In a worker the local service runs beside it, started by `local.js`. */
+export function backendModule(backend: Backend, isWorker = false): string {
   const calls = backend.services.flatMap((service) => service.calls);
   const names = [...new Set(calls.map((call) => call.slice(0, call.indexOf('('))))].toSorted();
   const isLocal = needsLocal(backend);
+  const isInside = isLocal && !isWorker;
+  const [address, key] = isWorker ? [`baseUrl: setting('LOCAL_URL')`, `setting('LOCAL_KEY')`] : ['baseUrl', 'local.key'];
   const lines = [
     '// What is behind the gateway. Every option: https://OWNER.github.io/voxreel/',
-    isLocal && `import { createLocalService } from 'voxreel/local';`,
+    isInside && `import { createLocalService } from 'voxreel/local';`,
     names.length > 0 && `import { ${names.join(', ')} } from 'voxreel/services';`,
-    ...(names.length > 0 ? ['', `import { setting } from './environment.js';`] : []),
+    ...(names.length > 0 || !isInside ? ['', `import { setting } from './environment.js';`] : []),
     '',
     '/** Returns the options of `createGateway` that say which services there are. */',
     'export async function openBackend() {',
-    ...(isLocal
-      ? [`  // ${standIn(backend)}`, '  const local = createLocalService();', '  const { url: baseUrl } = await local.listen();']
-      : []),
+    isLocal && `  // ${standIn(backend)}`,
+    ...(isInside ? ['  const local = createLocalService();', '  const { url: baseUrl } = await local.listen();'] : []),
     '  return {',
     ...(calls.length > 0 ? ['    services: [', ...calls.map((call) => `      ${call},`), '    ],'] : []),
-    isLocal && '    upstream: { baseUrl, apiKey: local.key },',
+    isLocal && `    upstream: { ${address}, apiKey: ${key} },`,
     '  };',
     '}',
     '',

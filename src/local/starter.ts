@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+import { site } from '../base/site.js';
 import { bun, deno, node, type Runtime } from './starter-runtimes.js';
-import { backendModule, packagesOf, type Backend } from './starter-services.js';
+import { backendModule, needsLocal, packagesOf, type Backend } from './starter-services.js';
 
 /** A framework that a new site can be made with. */
 export interface Starter {
@@ -15,6 +16,8 @@ export interface Starter {
   readonly shared: Readonly<Record<string, string>>;
   /** What a build leaves. */
   readonly ignored: readonly string[];
+  /** The gateway is in `worker.js`, where Node is not: the local service runs beside it, and there is no relay. */
+  readonly isWorker?: true;
 }
 
 const inPublic = { 'public/icon.svg': 'icon.svg' };
@@ -47,10 +50,19 @@ export const starters: Readonly<Record<string, Starter>> = {
     shared: { ...inPublic, 'app/page.css': 'page.css' },
     ignored: ['.nuxt', '.output'],
   },
+  worker: {
+    title: 'Cloudflare Workers and plain pages',
+    template: 'worker',
+    runtime: node,
+    shared: { ...inPublic, 'public/page.css': 'page.css' },
+    ignored: ['.wrangler', 'public/cdn'],
+    isWorker: true,
+  },
   bun: { title: 'Express and plain pages, on Bun', runtime: bun, ...express },
   deno: { title: 'Express and plain pages, on Deno', runtime: deno, ...express },
 };
 
+/** A framework can have one of its own. */
 const inAll = ['server.js', 'environment.js', 'guests.js', 'policy.js'];
 
 /** How a new site is made. */
@@ -78,15 +90,17 @@ interface Manifest {
 /** Every file by its path in the folder of the site. */
 export function starterFiles(choice: StarterChoice): ReadonlyMap<string, string> {
   const { templates, backend, secret } = choice;
-  const { template, shared, ignored } = choice.starter;
+  const { template, shared, ignored, isWorker } = choice.starter;
   const read = (...path: readonly string[]): string => readFileSync(join(templates, ...path), 'utf8');
   const manifest = manifestOf(choice, JSON.parse(read(template, 'package.json')) as Manifest);
   const keys = backend.services.flatMap(({ variables }) => variables);
   return new Map([
     ...inAll.map((name) => [name, read('shared', name)] as const),
     ...Object.entries(shared).map(([to, from]) => [to, read('shared', from)] as const),
-    ...templatesIn(join(templates, template)).map((name) => [name, forBackend(read(template, name), backend)] as const),
-    ['backend.js', backendModule(backend)],
+    ...templatesIn(join(templates, template))
+      .filter((name) => name !== 'local.js' || needsLocal(backend))
+      .map((name) => [name, forBackend(read(template, name), backend)] as const),
+    ['backend.js', backendModule(backend, isWorker)],
     ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
     ['README.md', readmeOf(choice, manifest)],
     ['.env', environment(secret, keys)],
@@ -136,14 +150,12 @@ export const startCommand = ({ runtime }: Starter, { scripts }: Pick<Manifest, '
 function readmeOf({ starter, backend, name }: StarterChoice, manifest: Manifest): string {
   const makers = backend.services.map(({ title }) => title).join(', ');
   const keys = backend.services.flatMap(({ variables }) => variables);
-  const { install, run, start, voxreel } = starter.runtime;
-  const production = manifest.scripts['build'] === undefined ? start : `${run} build && ${start}`;
   return `# ${name}
 
 A page with \`<video-generator>\` and \`<realtime-voice>\`, made with ${starter.title} and ${makers || 'the local service of voxreel'}.
 
 \`\`\`sh
-${install}
+${starter.runtime.install}
 ${startCommand(starter, manifest)}
 \`\`\`
 
@@ -152,7 +164,7 @@ Open http://127.0.0.1:3000/.${keys.length > 0 ? ` First put a value for ${keys.m
 | File | |
 |---|---|
 | \`backend.js\` | the services behind the gateway |
-| \`server.js\` | the server with the gateway: limits, origins, models |
+| \`${starter.isWorker ? 'worker.js' : 'server.js'}\` | the ${starter.isWorker ? 'worker' : 'server'} with the gateway: limits, origins, models |
 | \`guests.js\` | makes a guest of each browser: put your login here |
 | \`policy.js\` | the Content-Security-Policy of every page |
 | \`.env\` | keys and the secret; Git ignores it |
@@ -160,8 +172,30 @@ Open http://127.0.0.1:3000/.${keys.length > 0 ? ` First put a value for ${keys.m
 ## Before you publish it
 
 - Put your login into \`guests.js\`. Guests spend your key, within the limits of the gateway.
-- Serve it over https, or no browser opens a microphone. \`HOST\` and \`PORT\` say where the server listens.
-- \`${production}\` with the variables of \`.env.example\` set. The policy applies here${manifest.scripts['dev'] === undefined ? '' : ', not in development'}.
-- \`${voxreel} doctor https://your-site\` checks the gateway from outside.
+${(starter.isWorker ? deployment(backend) : production(starter, manifest)).map((step) => `- ${step}\n`).join('')}- \`${starter.runtime.voxreel} doctor https://your-site\` checks the gateway from outside.
 `;
+}
+
+function production({ runtime: { run, start } }: Starter, { scripts }: Manifest): readonly string[] {
+  const command = scripts['build'] === undefined ? start : `${run} build && ${start}`;
+  return [
+    'Serve it over https, or no browser opens a microphone. `HOST` and `PORT` say where the server listens.',
+    `\`${command}\` with the variables of \`.env.example\` set. The policy applies here${scripts['dev'] === undefined ? '' : ', not in development'}.`,
+  ];
+}
+
+function deployment(backend: Backend): readonly string[] {
+  const edge = `${site}guides/gateway-edge.html`;
+  const voices = backend.services.filter(({ voice }) => voice);
+  const secrets = ['SECRET', ...backend.services.flatMap(({ variables }) => variables)];
+  return [
+    `Give the gateway in \`worker.js\` a \`state\` that all isolates share. Without one each counts for itself, and knows no token of the others: ${edge}#state`,
+    ...(needsLocal(backend)
+      ? ['The local service needs Node. Put services into `backend.js` that take its place, and delete `upstream` and `local.js`.']
+      : []),
+    ...(voices.length > 0 && !voices.some(({ webrtc }) => webrtc)
+      ? [`A worker has no relay, and ${voices.map(({ title }) => title).join(', ')} takes no WebRTC: ${edge}#websockets`]
+      : []),
+    `\`npx wrangler secret put\` for ${secrets.map((name) => `\`${name}\``).join(', ')}, then \`npm run deploy\`.`,
+  ];
 }

@@ -205,6 +205,23 @@ describe('the starters', () => {
     assert.deepEqual(installed('fal', 'openai'), []);
   });
 
+  it('for worker start the local service beside it, in files that go where no service needs it', () => {
+    const backend = (...names: readonly string[]) => filesOf('worker', ...names).get('backend.js') ?? '';
+    assert.doesNotMatch(backend('local'), /voxreel\/local/);
+    assert.match(backend('local'), /upstream: \{ baseUrl: setting\('LOCAL_URL'\), apiKey: setting\('LOCAL_KEY'\) \}/);
+    assert.ok(filesOf('worker', 'local').has('local.js'));
+    assert.doesNotMatch(backend('fal', 'openai'), /LOCAL_/);
+    assert.ok(!filesOf('worker', 'fal', 'openai').has('local.js'));
+  });
+
+  it('for worker say what is missing before they are published', () => {
+    const readme = (...names: readonly string[]) => filesOf('worker', ...names).get('README.md') ?? '';
+    assert.match(readme('local'), /`state` that all isolates share/);
+    assert.match(readme('fal', 'deepgram'), /no relay, and Deepgram takes no WebRTC/);
+    assert.doesNotMatch(readme('fal', 'openai'), /no relay|local service/);
+    assert.match(readme('fal', 'openai'), /secret put` for `SECRET`, `FAL_KEY`, `OPENAI_API_KEY`/);
+  });
+
   it('know every maker whose key npx voxreel takes', () => {
     const taken = starterServices.flatMap(({ variables }) => variables);
     assert.deepEqual(
