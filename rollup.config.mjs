@@ -45,7 +45,7 @@ const notice = `/*! voxreel ${version}, MIT; what is bundled with it: THIRD-PART
 /** One for all builds, so that it has seen each when the last one is written. */
 const licenses = license({ thirdParty: { output: { file: resolve('dist/cdn/THIRD-PARTY-LICENSES.txt'), template: licensesText } } });
 
-const workletText = await workletSources([...worklets, soundWorker].map(sourceOf));
+const workletText = await workletSources(worklets.map(sourceOf), sourceOf(soundWorker));
 const plugins = [
   mediabunny,
   workletText,
@@ -125,11 +125,11 @@ export default [
     plugins: [classicEntry(sourceOf('define'), sourceOf('index')), ...plugins, minifiedClassic],
     treeshake,
   },
-  {
-    input: sourceOf('core/audio/worklet-sources'),
-    output: { file: 'dist/core/audio/worklet-sources.js', format: 'es' },
+  ...['core/audio/worklet-sources', 'core/realtime/thread/worker-source'].map((path) => ({
+    input: sourceOf(path),
+    output: { file: `dist/${path}.js`, format: 'es' },
     plugins: [workletText],
-  },
+  })),
   ...[...worklets, soundWorker].map((path) => alone(path, `dist/${dirname(path)}`, 'dist/worklets')),
   alone(imageWorker, `dist/${dirname(imageWorker)}`),
   alone(pushWorker, `dist/${dirname(pushWorker)}`),

@@ -1,11 +1,15 @@
-// The code of each worklet, and of the worker for sound, as text, for those who bundle `core/audio/worklet-sources` without its files.
+// The code of each worklet, and of the worker for sound, as text, for those who bundle `core/audio/worklet-sources` and `worker-source` without their files.
 import { basename } from 'node:path';
 
 import { build } from 'esbuild';
 
-export async function workletSources(entryPoints) {
+/**
+ * @param {string[]} worklets Their sources.
+ * @param {string} worker That of the worker for sound.
+ */
+export async function workletSources(worklets, worker) {
   const { outputFiles } = await build({
-    entryPoints,
+    entryPoints: [...worklets, worker],
     outdir: 'dist',
     write: false,
     bundle: true,
@@ -14,8 +18,10 @@ export async function workletSources(entryPoints) {
     target: 'es2022',
     legalComments: 'none',
   });
-  const sources = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path).split('.')[0], text]));
+  const { sound, ...texts } = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path).split('.')[0], text]));
   // Of no line in a source: its map is empty.
-  const module = { code: `export const workletSources = ${JSON.stringify(sources)};\n`, map: { mappings: '' } };
-  return { name: 'worklet-sources', load: { filter: { id: /worklet-sources\.ts$/ }, handler: () => module } };
+  const saying = (name, value) => ({ code: `export const ${name} = ${JSON.stringify(value)};\n`, map: { mappings: '' } });
+  const modules = { worklet: saying('workletSources', texts), worker: saying('workerSource', sound) };
+  const load = (id) => modules[basename(id).split('-')[0]];
+  return { name: 'worklet-sources', load: { filter: { id: /(?:worklet-sources|worker-source)\.ts$/ }, handler: load } };
 }

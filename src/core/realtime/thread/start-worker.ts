@@ -36,10 +36,9 @@ function fromFile(folder: string | undefined): Worker {
 
 /** esbuild, and what is built on it, copies no worker. */
 async function fromSource(): Promise<Worker> {
-  const { workletSources } = await import('../../audio/worklet-sources.js');
-  const source = workletSources.sound;
-  if (source === undefined) throw new TypeError('There is no source of the worker.');
-  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const { workerSource } = await import('./worker-source.js');
+  if (workerSource === undefined) throw new TypeError('There is no source of the worker.');
+  const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }));
   // Its file is fetched later than this returns.
   setTimeout(() => URL.revokeObjectURL(url), patienceMs);
   return new Worker(trustedUrl(new URL(url)), { type: 'module' });
