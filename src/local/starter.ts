@@ -29,6 +29,13 @@ export const starters: Readonly<Record<string, Starter>> = {
   express: { title: 'Express and plain pages', runtime: node, ...express },
   react: { title: 'React, built by Vite', template: 'react', ...vite },
   vue: { title: 'Vue, built by Vite', template: 'vue', ...vite },
+  angular: {
+    title: 'Angular, built by its CLI',
+    template: 'angular',
+    runtime: node,
+    shared: { ...inPublic, 'src/page.css': 'page.css' },
+    ignored: ['.angular', 'dist'],
+  },
   sveltekit: {
     title: 'SvelteKit',
     template: 'sveltekit',
@@ -42,6 +49,13 @@ export const starters: Readonly<Record<string, Starter>> = {
     runtime: node,
     shared: { ...inPublic, 'src/page.css': 'page.css' },
     ignored: ['.astro', 'dist'],
+  },
+  next: {
+    title: 'Next.js',
+    template: 'next',
+    runtime: node,
+    shared: { ...inPublic, 'app/page.css': 'page.css' },
+    ignored: ['.next'],
   },
   nuxt: {
     title: 'Nuxt',

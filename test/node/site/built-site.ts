@@ -18,10 +18,11 @@ export interface BuiltSite {
 export const siteModule = <Module>(name: string): Promise<Module> =>
   import(pathToFileURL(resolve('stories/site', name)).href) as Promise<Module>;
 
-export async function buildSite(): Promise<BuiltSite> {
-  const { buildSite } = await siteModule<{ buildSite(folder: string): Promise<unknown> }>('build.mjs');
+/** @param stories A folder with a built Storybook. */
+export async function buildSite(stories?: string): Promise<BuiltSite> {
+  const { buildSite } = await siteModule<{ buildSite(folder: string, options: object): Promise<unknown> }>('build.mjs');
   const folder = mkdtempSync(join(tmpdir(), 'voxreel-site-'));
-  await buildSite(folder);
+  await buildSite(folder, stories === undefined ? {} : { stories });
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   return {
     folder,

@@ -1,6 +1,6 @@
 // The documentation's plain pages: complete, linked, small, and readable without JavaScript.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -13,6 +13,10 @@ interface TypeModule {
 }
 interface TokenModule {
   tokensOf(text: string): string[];
+}
+interface ContentsModule {
+  readonly storyPages: Readonly<Record<string, string>>;
+  readonly sections: readonly { readonly guides: readonly string[] }[];
 }
 interface ErrorModule {
   errorCodes(): string[];
@@ -91,6 +95,31 @@ describe('the documentation site', () => {
       return false;
     }
   };
+
+  it('leads from each guide to the stories that show it, and knows a guide for every file of stories', async () => {
+    const { storyPages, sections } = await siteModule<ContentsModule>('contents.mjs');
+    const files = readdirSync('stories', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.stories.ts'));
+    const ids = files.map((name) => {
+      const title = /^const meta\b[^]*?\btitle: '([^']+)'/m.exec(readFileSync(posix.join('stories', name), 'utf8'))?.[1] ?? name;
+      return title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+    });
+    assert.deepEqual(Object.keys(storyPages).toSorted(), ids.toSorted());
+    const guides = sections.flatMap((section) => section.guides);
+    assert.deepEqual(
+      Object.values(storyPages).filter((guide) => !guides.includes(guide)),
+      [],
+    );
+    const stories = await buildSite('stories/media');
+    try {
+      for (const [page, guide] of Object.entries(storyPages))
+        assert.match(
+          stories.read(`guides/${guide}.html`),
+          new RegExp(`href="\\.\\./storybook/index\\.html\\?path=/(?:docs|story)/${page}`),
+        );
+    } finally {
+      stories.remove();
+    }
+  });
 
   it('works from any folder: no link begins at the root of a host', () => {
     const absolute = [...texts].filter(([, text]) => / (?:href|src)="\//.test(text)).map(([path]) => path);

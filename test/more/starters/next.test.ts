@@ -1,0 +1,3 @@
+import { driveStarter } from './drive-starter.js';
+
+driveStarter('next');
