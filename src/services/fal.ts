@@ -155,12 +155,7 @@ export function fal({ apiKey, baseUrl, fetch, ...options }: ServiceOptions): Ser
     title: 'fal',
     models: modelsOf(options, models),
     fetch,
-    secrets: [
-      apiKey,
-      ...String(apiKey)
-        .split(':')
-        .filter((part) => part.length >= 8),
-    ],
+    secrets: [apiKey, ...headers.authorization.split(/[ :]/).filter((part) => part.length >= 8)],
     hosts: baseUrl === undefined ? ['queue.fal.run', 'rest.fal.ai', '*.fal.media', '*.fal.ai'] : [new URL(base).origin],
     // Prices are what an account pays, so they are asked for with its key: https://docs.fal.ai/platform-apis/v1/models/pricing
     check: async (outside) => void (await askJson(outside, `${platform}/v1/models/pricing?endpoint_id=fal-ai/flux/dev`, { headers })),
