@@ -14,6 +14,7 @@ const mistakes = {
   page: ({ method }) => html(method === 'GET' ? 200 : 404),
   login: () => error(401, 'unauthorized'),
   closed: () => error(403, 'origin_not_allowed'),
+  named: () => error(403, 'host_not_allowed'),
   key: ({ method }) => (method === 'GET' ? models('video', 'realtime') : error(500, 'upstream_unauthorized')),
   'no-models': ({ method }) => (method === 'GET' ? models() : error(400, 'missing_field')),
   'other-models': ({ method }) => (method === 'GET' ? models('video', 'realtime') : error(400, 'model_not_found')),

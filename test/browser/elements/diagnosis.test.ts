@@ -128,6 +128,14 @@ const mistakes: readonly Mistake[] = [
     developer: ['403', `Add ${location.origin} to origins`],
   },
   {
+    name: 'a name that the gateway does not answer to',
+    cause: 'host-name',
+    of: both,
+    attributes: () => ({ model, 'base-url': broken('named') }),
+    visitor: '',
+    developer: ['403', '--name 127.0.0.1:'],
+  },
+  {
     name: 'a key that the service rejects',
     cause: 'upstream-key',
     of: both,

@@ -10,6 +10,7 @@ import type {
 } from '@fal-ai/client/endpoints';
 import type { Service } from 'voxreel';
 import { falInput } from 'voxreel/services/fal';
+import { createGateway } from 'voxreel/server';
 import { fal } from 'voxreel/services';
 
 import { falSignedBody } from '../../../src/services/fal-signature.js';
@@ -132,6 +133,12 @@ describe('a webhook', () => {
       );
     return { read, signed };
   }
+
+  it('cannot be without a key: the gateway says so', () => {
+    const services = [fal({ apiKey: undefined as unknown as string })];
+    const options = { services, secret: 'a long random text of the site', authorize: () => undefined, origins: [] };
+    assert.throws(() => createGateway(options), { code: 'invalid_input', message: /fal: secrets must be texts of at least 8 characters/ });
+  });
 
   it('is read as it was signed', async () => {
     const { read, signed } = await signing();
