@@ -1,4 +1,5 @@
 // Writes the documentation as plain pages: `npm run site -- <folder>` after `npm run build`, with `--storybook` after `npm run build-storybook`. Every page is readable without JavaScript.
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -121,6 +122,25 @@ function sectionsOf({ path, html, title }) {
   });
 }
 
+/** The service worker, which keeps every page and what all pages load. Another version of one of them makes another version of it. */
+async function writeOffline(folder) {
+  const files = readdirSync(folder, { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) =>
+      /^(?!404)(?:(?:guides|reference|errors)\/)?[\w.-]+\.html$|^(?:site\.css|page\.js|search\.js|search\.json|icon\.svg)$/.test(path),
+    );
+  const hash = createHash('sha256');
+  for (const path of files) hash.update(readFileSync(join(folder, path)));
+  const kept = JSON.stringify({ version: hash.digest('hex').slice(0, 12), files });
+  await build({
+    entryPoints: { offline: join(here, 'page/offline.js') },
+    minify: true,
+    outdir: folder,
+    define: { kept },
+    logLevel: 'error',
+  });
+}
+
 async function writeScripts(folder) {
   const entryPoints = { page: join(here, 'page/page.js'), search: join(here, 'page/search.js'), live: join(here, 'page/live.js') };
   const common = { bundle: true, format: 'esm', target: 'es2022', minify: true, outdir: folder, logLevel: 'error' };
@@ -190,6 +210,7 @@ export async function buildSite(folder, { stories } = {}) {
   index.addAll(pages.flatMap(sectionsOf));
   write('search.json', JSON.stringify(index));
   await writeScripts(folder);
+  await writeOffline(folder);
   return pages;
 }
 

@@ -60,3 +60,13 @@ if (examples.length > 0 && location.protocol !== 'file:') {
   });
   for (const example of examples) watcher.observe(example);
 }
+
+/** Every page, for reading without a network: once this one is there, and nobody saves data. */
+async function keepPages() {
+  const plain = new URL('offline.js', base).href;
+  const url = globalThis.trustedTypes?.createPolicy('voxreel', { createScriptURL: () => plain }).createScriptURL('') ?? plain;
+  await navigator.serviceWorker.register(url).catch(() => undefined);
+}
+
+if ('serviceWorker' in navigator && location.protocol !== 'file:' && navigator.connection?.saveData !== true)
+  addEventListener('load', () => void (globalThis.requestIdleCallback ?? setTimeout)(() => void keepPages()));

@@ -55,5 +55,9 @@ export async function serveSite(folder: string): Promise<{ url: string; missing:
     }
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${below}`, missing, close: () => void server.close() };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${below}`,
+    missing,
+    close: () => server.close().closeAllConnections(),
+  };
 }

@@ -144,6 +144,21 @@ describe('the documentation in a browser', { timeout: 580_000 }, () => {
     assert.match(page.url(), /gateway-proxy/);
   });
 
+  it('is read and searched without a network once one page was open', async () => {
+    const other = await serveSite(site.folder);
+    const context = await browser.createBrowserContext();
+    const reader = await context.newPage();
+    await reader.goto(`${other.url}guides/start.html`);
+    await reader.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await reader.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    other.close();
+    await reader.goto(`${other.url}errors/network.html`);
+    assert.match(await reader.$eval('main', ({ innerText }) => innerText), /Cause/);
+    await reader.type('[data-search]', 'reverse proxy');
+    await reader.waitForSelector('[data-results] a');
+    await context.close();
+  });
+
   it('is read without JavaScript', async () => {
     await page.setJavaScriptEnabled(false);
     await page.goto(`${served.url}guides/gateway.html`);
