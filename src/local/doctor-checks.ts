@@ -128,7 +128,7 @@ async function token(examined: Examined): Promise<Found> {
   );
 }
 
-/** Its list has models, and none is for conversations: what those need is nobody's loss. */
+/** Its list has models, but none for conversations: that it takes no sockets or offers then breaks nothing. */
 const offersVideoAlone = ({ models: offered, model }: Examined): boolean =>
   model === undefined && offered.length > 0 && offered.every(({ kind }) => kind !== 'realtime');
 
