@@ -90,7 +90,7 @@ async function checkTaking(provider: VideoProvider, { draft, body }: NonNullable
     if (error)
       return error.issues.map(({ path, message }) => `${what}: the body's \`${path.join('.')}\` is not as the document has it: ${message}`);
     const lost =
-      data.seed === undefined && data.metadata?.['seed'] === undefined
+      data.seed === undefined && data.metadata?.['seed'] === undefined && !provider.limits?.ignores?.includes('seed')
         ? [`${what}: its seed is lost, so that it cannot be run again.`]
         : [];
     return [...lost, ...differences(sent, body ?? {}).map((difference) => `${what}: the body's ${difference}`)];

@@ -487,12 +487,18 @@ function fragments(count: number, length: number): Buffer {
 }
 
 describe('what goes on to the service', { timeout: 120_000 }, () => {
+  it('is no model whose name ends a line', async () => {
+    const { ticket, shake } = await site();
+    const raw = shake({ ticket: await ticket(), path: '/v1/realtime?model=m%0d%0aX-Injected:%201' });
+    assert.equal((await raw.answer())?.status, 400);
+  });
+
   it('is the key and the dialect, and no header of the caller', async () => {
     const next = upstream.next();
     const { ticket, shake } = await site();
     const raw = shake({
       ticket: await ticket(),
-      path: '/v1/realtime?model=m%0d%0aX-Injected:%201&model=other&target=http://evil.example',
+      path: '/v1/realtime?model=m%20%c3%a9X-Injected:%201&model=other&target=http://evil.example',
       headers: {
         Authorization: 'Bearer stolen',
         Cookie: 'ann',
@@ -503,7 +509,7 @@ describe('what goes on to the service', { timeout: 120_000 }, () => {
     });
     assert.equal((await raw.answer())?.status, 101);
     const { path, headers } = await next;
-    assert.equal(path, '/v1/realtime?model=m%0D%0AX-Injected%3A%201');
+    assert.equal(path, '/v1/realtime?model=m%20%C3%A9X-Injected%3A%201');
     assert.equal(headers.authorization, `Bearer ${key}`);
     const known = [
       'authorization',

@@ -120,15 +120,19 @@ function lineageView(task: VideoTask, { tasks, words, act }: GalleryContext): Te
       : task.parentId === undefined
         ? [words.leadsTo, parent.prompt]
         : task.prompt === parent.prompt
-          ? [
-              task.seed === parent.seed ? words.againFrom : words.variedFrom,
-              fill(words.seedValue, { seed: parent.outputs[0]?.seed ?? parent.seed ?? '' }),
-            ]
+          ? repeatedFrom(task, parent, words)
           : [words.editedFrom, parent.prompt];
   return html`<p class="facts tabular lineage">
     <span>${phrase}</span>
     <button type="button" class="textual" title=${parent.prompt} @click=${() => act('parent', task)}><bdi>${from}</bdi></button>
   </p>`;
+}
+
+/** By its seed. A model that ignores seeds makes another video each time. */
+function repeatedFrom({ seed }: VideoTask, parent: VideoTask, words: GalleryContext['words']): readonly [phrase: string, from: string] {
+  const from = parent.outputs[0]?.seed ?? parent.seed;
+  if (from === undefined) return [words.variedFrom, parent.prompt];
+  return [seed === parent.seed ? words.againFrom : words.variedFrom, fill(words.seedValue, { seed: from })];
 }
 
 type Action = readonly [action: CardButton, icon: TemplateResult, hint?: string | undefined];

@@ -219,12 +219,15 @@ describe('<video-generator>: keeping', () => {
         finished({ id: 'varied', parentId: 'old-39', prompt: 'Number 39', seed: 1000 }),
         finished({ id: 'edited', parentId: 'old-1', prompt: 'Other words', seed: 1001 }),
         finished({ id: 'exact', parentId: 'old-2', prompt: 'Number 2', seed: 2 }),
+        finished({ id: 'another', parentId: 'seedless', prompt: 'No seed', seed: undefined }),
+        finished({ id: 'seedless', prompt: 'No seed', seed: undefined }),
         ...older,
       ],
     });
     expect((await card('edited')).textContent).to.match(/edited from\s+Number 1/);
     expect((await card('exact')).textContent).to.match(/made again from\s+seed 2/);
     expect((await card('varied')).textContent).to.match(/seed 1000[^]*varied from\s+seed 39/);
+    expect((await card('another')).textContent).to.match(/varied from\s+No seed/);
     await pressIn('varied', 'seed 39');
     await until(
       () => (root.activeElement instanceof HTMLElement && root.activeElement.dataset['id'] === 'old-39' ? true : undefined),
