@@ -51,10 +51,12 @@ async function programFor(engine: string, range: string): Promise<string> {
 
 /** Without what a test runner sets, such as NODE_ENV. */
 function environment(program: string): NodeJS.ProcessEnv {
-  const { PATH = '', HOME } = process.env;
+  const { PATH = '', HOME, NODE_EXTRA_CA_CERTS } = process.env;
   return {
     PATH: `${dirname(program)}${delimiter}${PATH}`,
     HOME,
+    // Where the way to the registry has a certificate of its own.
+    ...(NODE_EXTRA_CA_CERTS !== undefined && { NODE_EXTRA_CA_CERTS }),
     PORT: '0',
     NEXT_TELEMETRY_DISABLED: '1',
     ASTRO_TELEMETRY_DISABLED: '1',

@@ -18,6 +18,8 @@ export interface TappedSession {
   firstSoundMs(): number;
   /** Resolves when so much more time was recorded. */
   passes(ms: number): Promise<void>;
+  /** Nothing is played until the returned function is called: on a busy machine the worklet would, between two messages. */
+  hold(): Promise<() => Promise<void>>;
   /** Begins an item of answer `r1`. */
   begin(id: string): void;
   /** Sends audio of an item, as fast as it goes. A page that is held up between two pieces has a real gap: in one piece there is none. */
@@ -63,6 +65,7 @@ export async function tappedSession(more: Partial<RealtimeSessionOptions> = {}):
     elapsedMs: tap.elapsedMs,
     firstSoundMs: tap.firstSoundMs,
     passes: tap.passes,
+    hold: tap.hold,
     begin: (id) =>
       server.say(
         { type: 'response.output_item.added', response_id: 'r1', item: { ...item, id, status: 'in_progress' } },
@@ -94,12 +97,14 @@ function tapOutput() {
   const original: Connect = AudioNode.prototype.connect;
   const blocks: Float32Array[] = [];
   let rate = 0;
+  let output: AudioContext | undefined;
   const ms = (count: number) => (count * 128 * 1000) / rate;
   let ready: Promise<void> | undefined;
   const record = async (node: AudioNode) => {
     const { context } = node;
     rate = context.sampleRate;
-    await (context as AudioContext).audioWorklet.addModule(new URL('../audio/recorder.worklet.ts', import.meta.url));
+    output = context as AudioContext;
+    await output.audioWorklet.addModule(new URL('../audio/recorder.worklet.ts', import.meta.url));
     const recorder = new AudioWorkletNode(context, 'test-recorder', { channelCount: 1, channelCountMode: 'explicit' });
     recorder.port.addEventListener('message', ({ data }: MessageEvent<Float32Array>) => void blocks.push(data));
     recorder.port.start();
@@ -114,6 +119,10 @@ function tapOutput() {
     async ready() {
       await until(() => ready !== undefined);
       await ready;
+    },
+    async hold() {
+      await output?.suspend();
+      return async () => output?.resume();
     },
     recordedMs: () => blocks.reduce((sum, block) => sum + soundMs(block, rate), 0),
     elapsedMs: () => ms(blocks.length),

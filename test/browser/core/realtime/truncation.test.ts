@@ -64,10 +64,12 @@ describe('truncation, in six situations', () => {
 
   for (const [received, ms] of Object.entries({ none: 0, some: 20 })) {
     it(`5. before the first sample, with ${received} received: the item is deleted, never truncated at 0`, async () => {
+      const goOn = await tapped.hold();
       tapped.begin('a');
       if (ms > 0) tapped.speak('a', ms);
       tapped.session.interrupt();
       await until(() => deleted().length > 0);
+      await goOn();
       await tapped.passes(200);
       expect(deleted()).to.deep.equal(['a']);
       expect(tapped.sentOf('conversation.item.truncate')).to.deep.equal([]);
