@@ -21,8 +21,9 @@ export interface Starter {
 }
 
 const inPublic = { 'public/icon.svg': 'icon.svg' };
+const withStyles = (path: string) => ({ ...inPublic, [path]: 'page.css' });
 
-const express = { template: 'express', shared: { ...inPublic, 'public/page.css': 'page.css' }, ignored: [] };
+const express = { template: 'express', shared: withStyles('public/page.css'), ignored: [] };
 const vite = { runtime: node, shared: { ...inPublic, 'src/page.css': 'page.css', 'pages.js': 'vite-pages.js' }, ignored: ['dist'] };
 
 export const starters: Readonly<Record<string, Starter>> = {
@@ -33,7 +34,7 @@ export const starters: Readonly<Record<string, Starter>> = {
     title: 'Angular, built by its CLI',
     template: 'angular',
     runtime: node,
-    shared: { ...inPublic, 'src/page.css': 'page.css' },
+    shared: withStyles('src/page.css'),
     ignored: ['.angular', 'dist'],
   },
   sveltekit: {
@@ -47,28 +48,28 @@ export const starters: Readonly<Record<string, Starter>> = {
     title: 'Astro',
     template: 'astro',
     runtime: node,
-    shared: { ...inPublic, 'src/page.css': 'page.css' },
+    shared: withStyles('src/page.css'),
     ignored: ['.astro', 'dist'],
   },
   next: {
     title: 'Next.js',
     template: 'next',
     runtime: node,
-    shared: { ...inPublic, 'app/page.css': 'page.css' },
+    shared: withStyles('app/page.css'),
     ignored: ['.next'],
   },
   nuxt: {
     title: 'Nuxt',
     template: 'nuxt',
     runtime: node,
-    shared: { ...inPublic, 'app/page.css': 'page.css' },
+    shared: withStyles('app/page.css'),
     ignored: ['.nuxt', '.output'],
   },
   worker: {
     title: 'Cloudflare Workers and plain pages',
     template: 'worker',
     runtime: node,
-    shared: { ...inPublic, 'public/page.css': 'page.css' },
+    shared: withStyles('public/page.css'),
     ignored: ['.wrangler', 'public/cdn'],
     isWorker: true,
   },
@@ -203,7 +204,7 @@ function deployment(backend: Backend): readonly string[] {
   const voices = backend.services.filter(({ voice }) => voice);
   const secrets = ['SECRET', ...backend.services.flatMap(({ variables }) => variables)];
   return [
-    `Give the gateway in \`worker.js\` a \`state\` that all isolates share. Without one each counts for itself, and knows no token of the others: ${edge}#state`,
+    `Give the gateway in \`worker.js\` a \`state\` that all isolates share. Without it, each isolate counts its own requests and does not recognize tokens from the others: ${edge}#state`,
     ...(needsLocal(backend)
       ? ['The local service needs Node. Put services into `backend.js` that take its place, and delete `upstream` and `local.js`.']
       : []),
