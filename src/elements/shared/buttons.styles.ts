@@ -46,6 +46,7 @@ export const buttons = css`
     background: var(--_paper);
     color: var(--_ink);
     font-size: var(--_size-small);
+    font-weight: 600;
     line-height: 1.2;
     white-space: nowrap;
     text-decoration: none;
@@ -53,15 +54,11 @@ export const buttons = css`
       border-color var(--_motion),
       background-color var(--_motion);
   }
-  .button {
-    font-weight: 600;
-  }
   .chip > .label {
     color: var(--_ink-2);
     font-weight: 400;
   }
   .chip {
-    font-weight: 600;
     font-variant-numeric: tabular-nums;
   }
   .chip[aria-expanded='true'] {

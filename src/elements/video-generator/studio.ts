@@ -22,6 +22,7 @@ import { draftTabs, newDraftView, type DraftTabsContext } from './drafts/draft-t
 import { FrameUploads } from './composer/frame-uploads.js';
 import { costLine, spendWarning, timeLine } from './composer/honest-line.js';
 import { HelpController } from './composer/help/help-controller.js';
+import type { ModelInfo } from './composer/draft.js';
 import { ModelController } from './composer/model-controller.js';
 import type { FanOut } from './composer/fan-out.js';
 import type { ModelPicker } from './composer/model-picker.js';
@@ -33,6 +34,7 @@ import { createOnce } from './once.js';
 import { videoPanelWords, type VideoPanelWords } from './composer/panel-words.js';
 import { problemWith } from './composer/problems.js';
 import { ReferencesController } from './references/references-controller.js';
+import { refusalNotice } from './composer/refusal-notice.js';
 import { ServiceController } from './composer/service-controller.js';
 import { studioStyles } from './studio.styles.js';
 import { parentageOf } from './parentage.js';
@@ -99,6 +101,8 @@ class WorkingStudio implements Studio {
   readonly #host: StudioHost;
   readonly #queue: QueueController;
   readonly #model: ModelController;
+  /** What was said of a model that could not be loaded. */
+  #unloaded: ComposerNotice | undefined;
   readonly #service: ServiceController;
   readonly #uploads: FrameUploads;
   readonly #drafts: DraftKeeper;
@@ -128,8 +132,8 @@ class WorkingStudio implements Studio {
     this.#sending = createOnce(() => element.requestUpdate());
     this.#model = new ModelController(
       element,
-      (info) => (composer.info = info),
-      (error) => (composer.notice = { param: 'form', text: error.message }),
+      (info) => this.#modelFound(info),
+      (error) => (this.#unloaded = composer.notice = refusalNotice(error, composer.info, this.#panelWords)),
     );
     this.#service = new ServiceController(element);
     this.#drafts = new DraftKeeper(host);
@@ -183,6 +187,7 @@ class WorkingStudio implements Studio {
   }
 
   submit(): void {
+    this.#model.retry();
     void this.#sending.run('form', () => this.#drafts.send(() => this.generate({})));
   }
 
@@ -384,6 +389,12 @@ class WorkingStudio implements Studio {
 
   async #openHistory(): Promise<void> {
     (await this.#showGallery())?.openHistory();
+  }
+
+  #modelFound(info: ModelInfo): void {
+    const { composer } = this.#host;
+    composer.info = info;
+    if (this.#unloaded !== undefined && composer.notice === this.#unloaded) composer.notice = undefined;
   }
 
   #mistakeFound(): void {

@@ -3,7 +3,6 @@ import { css } from 'lit';
 
 export const videoGeneratorStyles = css`
   .composer {
-    display: block;
     margin: 0;
   }
   .sheet-of-paper {
@@ -29,8 +28,8 @@ export const videoGeneratorStyles = css`
     color: var(--_ink-3);
     opacity: 1;
   }
-  /* The sheet itself is the field: a line at its edge shows the focus. */
-  .sheet-of-paper:focus-within::before {
+  /* The sheet itself is the field: a line at its edge shows the focus. Always there: one that comes and goes costs the field its undo history in Firefox. */
+  .sheet-of-paper::before {
     position: absolute;
     inset-block: 18px 22px;
     inset-inline-start: 0;
@@ -38,6 +37,9 @@ export const videoGeneratorStyles = css`
     border-radius: 2px;
     background: var(--_accent);
     content: '';
+  }
+  .sheet-of-paper:not(:focus-within)::before {
+    opacity: 0;
   }
   .prompt-notes {
     display: flex;

@@ -1,7 +1,7 @@
 // Follows the chosen model to its provider: loads its heavy half and draws its fields. A later choice outruns a slow load.
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-import { toVoxreelError } from '../../../core/errors.js';
+import { toVoxreelError, type VoxreelError } from '../../../core/errors.js';
 import { chooseEntry, chooseProvider, entriesOf, loadProvider } from '../../../core/catalog/choose-provider.js';
 import { costIn, isOffered } from '../../../core/catalog/offered-provider.js';
 import { ownPriced, type Prices } from '../../../core/catalog/own-prices.js';
@@ -14,7 +14,7 @@ import { unknownModel, type ModelInfo } from './draft.js';
 export class ModelController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #found: (info: ModelInfo) => void;
-  readonly #failed: (error: Error) => void;
+  readonly #failed: (error: VoxreelError) => void;
   readonly #known = new Map<ProviderEntry, Known>();
   #own: readonly ProviderEntry[] = [];
   /** What the service itself says of its models. */
@@ -22,10 +22,12 @@ export class ModelController implements ReactiveController {
   /** The page's own, before those of the service. */
   prices: Prices | undefined;
   #wanted: ProviderEntry | undefined;
+  /** The wanted one could not be loaded. */
+  #lost = false;
   #chosen: readonly unknown[] = [];
   #undo: (() => void) | undefined;
 
-  constructor(host: ReactiveControllerHost, found: (info: ModelInfo) => void, failed: (error: Error) => void) {
+  constructor(host: ReactiveControllerHost, found: (info: ModelInfo) => void, failed: (error: VoxreelError) => void) {
     this.#host = host;
     this.#found = found;
     this.#failed = failed;
@@ -48,12 +50,24 @@ export class ModelController implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#undo = registry.subscribe(() => this.#host.requestUpdate());
+    const undo = registry.subscribe(() => this.#host.requestUpdate());
+    addEventListener('online', this.retry);
+    this.#undo = () => {
+      undo();
+      removeEventListener('online', this.retry);
+    };
   }
 
   hostDisconnected(): void {
     this.#undo?.();
   }
+
+  /** Tries again to load a provider that could not be loaded. A render must not: a failure brings the next one. */
+  readonly retry = (): void => {
+    if (!this.#lost) return;
+    this.#chosen = [];
+    this.#host.requestUpdate();
+  };
 
   /** Called with the model and the language before each render; the answer comes through `found`, now or later. */
   choose(model: string, tag: string): void {
@@ -62,6 +76,7 @@ export class ModelController implements ReactiveController {
     if (chosen.every((one, at) => one === this.#chosen[at])) return;
     this.#chosen = chosen;
     this.#wanted = entry;
+    this.#lost = false;
     const known = entry && this.#known.get(entry);
     const found = (info: Known) => this.#found(inWords(pricedAt(info, ownPriced(this.prices, model, info.offered)), tag));
     if (entry === undefined) this.#found(unknownModel);
@@ -77,8 +92,7 @@ export class ModelController implements ReactiveController {
       if (this.#wanted === entry) found(info);
     } catch (cause) {
       if (this.#wanted !== entry) return;
-      this.#wanted = undefined;
-      this.#chosen = [];
+      this.#lost = true;
       this.#failed(toVoxreelError(cause, 'network', { retryable: true }));
     }
   }

@@ -102,6 +102,7 @@ export class Editor {
           ${this.#opened?.transport.element ?? nothing}
         </div>
         <form
+          novalidate
           @submit=${(event: Event) => {
             event.preventDefault();
             void this.#save(result);

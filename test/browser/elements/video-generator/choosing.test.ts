@@ -95,6 +95,35 @@ describe('<video-generator>: choosing', () => {
     await until(() => (text().includes('This model makes no use') || text().includes('Changed to') ? undefined : true), 'no more of it');
   });
 
+  it('loads a provider that failed to load once more on Generate and when the network is back, not with every render', async () => {
+    let [loads, works] = [0, false];
+    const load = async () => {
+      loads += 1;
+      if (!works) throw new TypeError('Failed to fetch dynamically imported module');
+      return northern;
+    };
+    const set = (element: VideoGenerator) =>
+      Object.assign(element, {
+        providers: [{ id: 'northern', models: northern.models, load }],
+        models: northern.models.join(),
+        model: 'aurora-2',
+      });
+    const { element, write, press, says, text, all } = await stage({ set });
+    const lost = 'The service cannot be reached. Check your connection, then try again.';
+    await says(lost);
+    await write('A fjord');
+    await write('A fjord at night');
+    expect(loads).to.equal(1);
+    await press('Generate');
+    await until(() => loads === 2 || undefined, 'another try');
+    works = true;
+    window.dispatchEvent(new Event('online'));
+    await until(() => all('[data-opens="metadata.aspect_ratio"]')[0], 'its fields');
+    await element.updateComplete;
+    expect(loads).to.equal(3);
+    expect(text()).not.to.include(lost);
+  });
+
   it('fixes a seed, and lets it go again', async () => {
     const { find, press, write, sent } = await stage(withMany);
     (await find('[data-opens="seed"]')).click();
