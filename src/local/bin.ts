@@ -22,7 +22,7 @@ import { createVisitors } from './visitors.js';
 const own = createRequire(import.meta.url)('../../package.json') as OwnPackage;
 const { peerDependencies: peers, version } = own;
 
-const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--data folder] [--log] [--metrics] [--faults]
+const usage = `voxreel [--port 8787] [--host 127.0.0.1] [--origin https://...] [--name ...] [--users file | --public] [--data folder [--push mailto:...]] [--log] [--metrics] [--faults]
 voxreel init [folder] [--framework ...] [--service ...]
 voxreel users add <name> --users <file>
 voxreel doctor <url> [--origin https://...] [--header "Name: value"] [--model ...]
@@ -42,6 +42,7 @@ which costs nothing, wider ones.
   --users <file>        visitors sign in with a name and a password of this file
   --public              everyone may use a real service, on a --host that other machines can reach
   --data <folder>       keeps what users make, for all their devices, and goes on where it was after a restart
+  --push mailto:...     with --data: notifies a visitor's browser of a video while no page is open; push services may write to this address
   --log                 writes a line of JSON for each request to the error output
   --metrics             serves counters in the Prometheus text format at GET /metrics
   --faults              POST /faults on the local service's port makes it fail on demand; needs its key
@@ -101,7 +102,7 @@ async function runCommand(command: readonly string[], flags: Flags): Promise<voi
 async function start(flags: Flags, settings: Settings): Promise<void> {
   const { host, users, isPaid } = settings;
   const { serve } = await import('../server/node.js');
-  const data = flags.data === undefined ? undefined : await openData(flags.data);
+  const data = flags.data === undefined ? undefined : await openData(flags.data, flags.push);
   const secret = settings.secret ?? data?.secret;
   const behind = await openUpstream(settings, flags);
   // The gateway's own names have the port in them, so it is chosen first.
@@ -111,7 +112,11 @@ async function start(flags: Flags, settings: Settings): Promise<void> {
       ? data?.state
       : redisState(settings.redis, { onError: (error) => void complain(`Redis: ${explain(error)}`) });
   const signer = createSigner(secret ?? randomBytes(32).toString('base64url'));
-  const shown = createPages({ hasUpstream: behind.upstream !== undefined, hasAccounts: data !== undefined });
+  const shown = createPages({
+    hasUpstream: behind.upstream !== undefined,
+    hasAccounts: data !== undefined,
+    hasPush: data?.library.push !== undefined,
+  });
   const { userOf, pages } = users === undefined ? createVisitors(shown, signer, isPaid) : createSignIn(shown, signer, users);
   const gateway = createGateway({
     upstream: behind.upstream,

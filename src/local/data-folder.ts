@@ -1,5 +1,5 @@
 // `--data`: all that the gateway keeps, in one folder: records, files, its state, and what signs the ids of tasks and the cookies of visitors.
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,18 +16,33 @@ export interface DataFolder {
   readonly secret: string;
 }
 
-/** Makes the folder where it is not there. Rejects where another process has it, or where a package is missing. */
-export async function openData(folder: string): Promise<DataFolder> {
+/**
+ * Makes the folder where it is not there. `subject`: whom push services may write to; without it browsers are not notified of videos while no page is open.
+ * Rejects where another process has the folder, or where a package is missing.
+ */
+export async function openData(folder: string, subject?: string): Promise<DataFolder> {
   await mkdir(folder, { recursive: true });
   const { folderFiles } = await import('../server/node.js');
+  const { webPushPackage, webPush } = await import('../server/node/library/web-push.js');
   const { embeddedStores } = await import('../server/node/library/embedded.js');
   const { records, state } = embeddedStores(join(folder, 'records'));
   // A folder that cannot be used is reported now, not to the first visitor.
   await libraryAnswers(records);
-  return { library: { records, files: folderFiles(join(folder, 'files')) }, state, secret: await secretIn(join(folder, 'secret')) };
+  const files = folderFiles(join(folder, 'files'));
+  const push = subject === undefined ? undefined : webPush({ subject, ...(await pushKeysIn(join(folder, 'push-key'))) });
+  if (push !== undefined) await webPushPackage.get();
+  return { library: { records, files, push }, state, secret: await secretIn(join(folder, 'secret')) };
 }
 
-/** Takes its name when all of it is written: a process that is killed leaves no half of one. */
+/** Other keys would end all subscriptions: they stay as they are. */
+async function pushKeysIn(file: string): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+  const privateKey = await secretIn(file);
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(privateKey, 'base64url');
+  return { publicKey: curve.getPublicKey('base64url'), privateKey };
+}
+
+/** 32 random bytes in base64url. Takes its name when all of it is written: a process that is killed leaves no half of one. */
 async function secretIn(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });

@@ -32,14 +32,18 @@ const elements = /<(?:video-generator|realtime-voice)(?= )/g;
 /** Names of users have no character that HTML reads as its own. A page that names its user is shown to nobody else, from no cache. */
 const ofUser = (html: string, user: string): string => html.replaceAll(elements, `$& persist="account" user="${user}"`);
 
+const withPush = (html: string): string => html.replaceAll('<video-generator ', '<video-generator push-worker="/cdn/push.js" ');
+
 interface PagesOptions {
   readonly hasUpstream: boolean;
   /** What a user makes is kept in the user's library, rather than in one browser. */
   readonly hasAccounts: boolean;
+  /** A user's browser is notified of a video while no page is open. */
+  readonly hasPush: boolean;
 }
 
 /** Answers `/` with the demo page, `/check` with the browser's self-test and `/cdn/*` with the built files. What is not listed at start does not exist. */
-export function createPages({ hasUpstream, hasAccounts }: PagesOptions): UserPages {
+export function createPages({ hasUpstream, hasAccounts, hasPush }: PagesOptions): UserPages {
   const files = new Map<string, string>([
     ['/', join(root, 'stories', 'demo.html')],
     ['/check', join(root, 'stories', 'check.html')],
@@ -52,7 +56,8 @@ export function createPages({ hasUpstream, hasAccounts }: PagesOptions): UserPag
   const page = async (file: string, user: string | undefined): Promise<string> => {
     const html = await readFile(file, 'utf8');
     const fitting = hasUpstream ? html : html.replace(upstreamModels, '');
-    return user === undefined ? fitting : ofUser(fitting, user);
+    const owned = user === undefined ? fitting : ofUser(fitting, user);
+    return hasPush ? withPush(owned) : owned;
   };
   return async (request, user) => {
     const file = files.get(new URL(request.url).pathname);

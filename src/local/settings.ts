@@ -19,6 +19,7 @@ export function readFlags() {
       header: { type: 'string', multiple: true },
       users: { type: 'string' },
       data: { type: 'string' },
+      push: { type: 'string' },
       public: { type: 'boolean' },
       log: { type: 'boolean' },
       metrics: { type: 'boolean' },
@@ -76,6 +77,10 @@ export function readSettings(flags: Flags): Settings {
   const isPaid = paidKeys.length > 0;
   if (flags.users !== undefined && flags.public === true)
     throw new Error('Give --users to ask for a login, or --public to let everyone in, not both.');
+  if (flags.push !== undefined && flags.data === undefined)
+    throw new Error('--push tells visitors of videos that the gateway watches: give --data <folder> too.');
+  if (flags.push !== undefined && !/^(?:mailto|https):./.test(flags.push))
+    throw new Error(`--push must be mailto: and an address, or an https address, that push services may write to, not "${flags.push}".`);
   if (isPaid && !isLoopback(host) && flags.users === undefined && flags.public !== true)
     throw new Error(
       `HOST is ${host}: everyone who can reach it could spend your ${paidKeys.join(', ')}. Give --users <file> to ask for a login, or --public to let everyone in.`,

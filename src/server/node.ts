@@ -12,5 +12,5 @@ export type { S3Options } from './node/library/s3.js';
 export { postgresRecords } from './node/library/postgres.js';
 export type { PostgresOptions } from './node/library/postgres.js';
 export { webPush } from './node/library/web-push.js';
-export type { VapidDetails } from './node/library/web-push.js';
+export type { VapidDetails, WebPushOptions } from './node/library/web-push.js';
 export type * from './index.js';

@@ -177,7 +177,7 @@ export const TooLong: Story = {
   args: { model: 'careful-1', models: 'careful-1 vidu-q2', providers: [careful] },
   play: play(async ({ write, pressAt, find }) => {
     await write('textarea', `${prompt}, and the light comes up slowly`);
-    await find('.count.over');
+    await find('.count.problem');
     await pressAt('[part~="generate"]');
     await find('[aria-invalid="true"]');
   }),

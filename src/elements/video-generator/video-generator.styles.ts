@@ -56,8 +56,7 @@ export const videoGeneratorStyles = css`
   .problem:empty {
     display: none;
   }
-  .problem,
-  .over {
+  .problem {
     margin: 0;
     color: var(--_live);
     font-size: var(--_size-small);

@@ -32,6 +32,11 @@ const longestPrompt = 300;
 
 const promptOf = ({ prompt }: WatchedTask['draft']): string => (typeof prompt === 'string' ? prompt : '');
 
+const refusal = (endpoint: string, status: number): Error =>
+  new Error(
+    `The push service ${new URL(endpoint).host} answered ${status}: check the subject, and that the keys are those that browsers subscribed with.`,
+  );
+
 export function createTell({ notify, push, list, addresses }: TellParts): Tell {
   async function toBrowser(target: PushTarget, { user, draft }: WatchedTask, event: LibraryEvent, topic: string): Promise<void> {
     const reader = readerOf(target.data);
@@ -52,6 +57,7 @@ export function createTell({ notify, push, list, addresses }: TellParts): Tell {
     await answer.body?.cancel();
     if (answer.status === 404 || answer.status === 410) await list?.remove(user.id, target.id);
     else if (answer.status === 429 || answer.status >= 500) throw new Error(`The push service answered ${answer.status}.`);
+    else if (!answer.ok) push.refused?.(refusal(sealed.endpoint, answer.status));
   }
 
   return async (task, event, topic) => {

@@ -24,4 +24,6 @@ export interface WebPush {
    * most 32 characters of base64url. Rejects with `invalid_input` for keys of a subscriber that are none.
    */
   seal(to: PushSubscriber, message: string, options: { readonly ttlSeconds: number; readonly topic: string }): Promise<PushRequest>;
+  /** Told that a push service refuses a message for good: mostly the site's keys or its subject. Asked again, it would refuse again. */
+  refused?(error: Error): void;
 }

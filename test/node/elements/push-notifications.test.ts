@@ -17,7 +17,10 @@ import { startWatchedMaker, type WatchedMaker } from '../server/library/watched-
 import { launchChromium } from './element-site.js';
 
 const vapid = { subject: 'mailto:push@example.org', ...webpush.generateVAPIDKeys() };
-const html = { 'content-type': 'text/html' };
+const html = {
+  'content-type': 'text/html',
+  'content-security-policy': "default-src 'self'; img-src data:; require-trusted-types-for 'script'",
+};
 const studio = `<!doctype html><link rel="icon" href="data:,"><title>Studio</title><script type="module" src="/cdn/video-generator.js"></script>
   <video-generator base-url="/" model="vidu-q2" user="ann" persist="account" push-worker="/cdn/push.js"></video-generator>`;
 

@@ -116,4 +116,19 @@ describe('npx voxreel --data', () => {
     demo = await start();
     assert.deepEqual(await recordIds(browser()), ids);
   });
+
+  it('tells browsers of videos with --push, by one key for all starts', async () => {
+    const pushKey = async () => {
+      await demo.stop();
+      demo = await startProcess([...args, '--push', 'mailto:push@example.org'], env);
+      const { public_key: key } = (await (await browser()('/v1/library/push')).json()) as { readonly public_key: string };
+      assert.equal(Buffer.from(key, 'base64url').length, 65);
+      return key;
+    };
+    assert.equal((await browser()('/v1/library/push')).status, 404);
+    assert.equal(await pushKey(), await pushKey());
+    assert.match(await (await fetch(demo.url)).text(), /<video-generator push-worker="\/cdn\/push\.js" /);
+    assert.equal((await fetch(`${demo.url}/cdn/push.js`)).status, 200);
+    assert.equal(statSync(join(folder, 'push-key')).mode & 0o777, 0o600);
+  });
 });

@@ -77,3 +77,14 @@ describe('a secret in a file', () => {
         (error) => error instanceof Error && words.test(error.message) && !error.message.includes('a_key'),
       ));
 });
+
+describe('--push', () => {
+  it('needs --data', () =>
+    assert.throws(() => readSettings({ push: 'mailto:push@example.org' }), /^Error: --push .* give --data <folder> too\.$/));
+
+  it('says what it must be', () =>
+    assert.throws(
+      () => readSettings({ push: 'push@example.org', data: 'data' }),
+      /^Error: --push must be mailto: .* not "push@example\.org"\.$/,
+    ));
+});

@@ -97,7 +97,7 @@ function promptView({ draft, info, notice, words, formats, newDraft, change, sub
     ></textarea>
     <div class="prompt-notes">
       <span id="problem" class="problem">${about ?? nothing}</span>${newDraft}
-      <span id="count" class=${limit !== undefined && draft.prompt.length > limit ? 'count over' : 'count'}>${count}</span>
+      <span id="count" class=${limit !== undefined && draft.prompt.length > limit ? 'count problem' : 'count'}>${count}</span>
     </div>
   </div>`;
 }

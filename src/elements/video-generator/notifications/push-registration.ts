@@ -4,6 +4,7 @@ import { isRecord } from '../../../base/is-record.js';
 import { whichVideo } from '../../../base/push-message.js';
 import type { AccountStorage } from '../../../core/account/account-storage.js';
 import { reportError } from '../../../core/emitter.js';
+import { trustedUrl } from '../../../core/trusted-url.js';
 import type { Language } from '../../shared/strings.js';
 import { videoNotificationsWords } from './notification-words.js';
 
@@ -89,7 +90,7 @@ export class PushRegistration {
   }
 
   async #begin(account: Pick<AccountStorage, 'push'>, worker: string): Promise<void> {
-    const registration = await activated(await navigator.serviceWorker.register(worker));
+    const registration = await activated(await navigator.serviceWorker.register(trustedUrl(new URL(worker, document.baseURI))));
     const subscription = await subscribed(registration.pushManager, await account.push.key());
     const { tag: lang } = this.#host.language();
     const { ready: succeeded, failed } = videoNotificationsWords.wordsFor(this.#host.language());

@@ -13,21 +13,31 @@ export interface VapidDetails {
   readonly privateKey: string;
 }
 
-const missing = (cause: unknown): never => {
-  throw new Error('webPush needs a package: npm install web-push', { cause });
-};
+export interface WebPushOptions {
+  /** Hears of messages that a push service refuses for good: mostly for the keys or the subject. By default `console.warn`. */
+  readonly onRefused?: ((error: Error) => void) | undefined;
+}
+
+/** Rejects where the package is not installed. */
+export const webPushPackage = lazy(async () => {
+  try {
+    return (await import('web-push')).default;
+  } catch (cause) {
+    throw new Error('webPush needs a package: npm install web-push', { cause });
+  }
+});
 
 /** For `library.push`. Throws `invalid_input` naming the option. */
-export function webPush(details: VapidDetails): WebPush {
+export function webPush(details: VapidDetails, { onRefused = ({ message }) => console.warn(message) }: WebPushOptions = {}): WebPush {
   const { subject, publicKey, privateKey } = details;
   checkSubject(subject);
   checkKey('publicKey', publicKey, 65);
   checkKey('privateKey', privateKey, 32);
-  const loaded = lazy(async () => (await import('web-push').catch(missing)).default);
   return {
     publicKey,
+    refused: onRefused,
     async seal({ endpoint, keys }, message, { ttlSeconds, topic }) {
-      const { generateRequestDetails } = await loaded.get();
+      const { generateRequestDetails } = await webPushPackage.get();
       const vapidDetails = { subject, publicKey, privateKey };
       const made = sealed(() =>
         generateRequestDetails({ endpoint, keys }, message, { vapidDetails, TTL: ttlSeconds, topic, contentEncoding: 'aes128gcm' }),

@@ -21,6 +21,7 @@ let service: PushService;
 let gateway: Gateway;
 const told: LibraryEvent[] = [];
 let notified = (): void => {};
+let refused = (_error: Error): void => {};
 
 /** What is put off is due again at once. */
 function withoutPauses({ watched, ...records }: RecordStore): RecordStore {
@@ -35,7 +36,7 @@ const pushing = (): Gateway =>
     library: {
       records: withoutPauses(site.records),
       files: site.files,
-      push: webPush(vapid),
+      push: webPush(vapid, { onRefused: (error) => refused(error) }),
       notify: (_user, event) => {
         told.push(event);
         notified();
@@ -136,6 +137,16 @@ describe('a browser of a user', () => {
     await ended('dora', 'well', 'second');
     await came;
     assert.equal(browser.messages.length, 0);
+  });
+
+  it('whose push service refuses the messages of the site is kept, and the operator hears of it', async () => {
+    const browser = service.browser();
+    await subscribe(browser, 'erna');
+    browser.answer(403);
+    const error = new Promise<Error>((resolve) => (refused = resolve));
+    await ended('erna');
+    assert.match((await error).message, new RegExp(`^The push service ${service.host} answered 403: check the subject`));
+    assert.deepEqual([(await error).message.includes('/push/'), (await site.records.push?.list('erna'))?.length], [false, 1]);
   });
 
   it('belongs to the user who signed in there last', async () => {
