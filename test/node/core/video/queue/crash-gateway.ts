@@ -1,12 +1,17 @@
 // A site with a page before another maker's service, for tests that kill the page: the gateway, and behind it a judge, which is asked to make what is paid for.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 
 import { createGateway } from 'voxreel/server';
 import type { Gateway } from 'voxreel/server';
+import type { LibraryOptions } from 'voxreel/server/library';
 
 import { faultyWay, type FaultyWay, type Said, type Passed } from '../../../services/faulty-way.js';
 import type { Judge } from '../../../services/judge.js';
+import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
 import { bundlePage } from '../bundle-page.js';
 import { crashPageHtml, type CrashService } from './crash-service.js';
 
@@ -31,12 +36,14 @@ export interface JudgedSiteOptions {
   readonly instead?: (request: Passed) => Said | undefined;
   /** Before each new task. */
   readonly plan: () => void;
+  /** The gateway keeps what its users make. */
+  readonly library?: LibraryOptions | undefined;
 }
 
 /** A page of `script` before a gateway before a judge. Each `x-owner` is a user. */
 export async function startJudgedSite(
   judge: Judge,
-  { script, html, hear, besides, instead, plan }: JudgedSiteOptions,
+  { script, html, hear, besides, instead, plan, library }: JudgedSiteOptions,
 ): Promise<JudgedSite> {
   const scripts = await bundlePage(script);
   const way = await faultyWay(await judge.start(), instead === undefined ? {} : { instead });
@@ -54,7 +61,8 @@ export async function startJudgedSite(
     if (request.method === 'POST') turn = answering.catch(() => undefined);
     const answer = await answering;
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(new Uint8Array(await answer.arrayBuffer()));
+    if (answer.body === null) response.end();
+    else await pipeline(Readable.fromWeb(answer.body as WebStream), response);
   };
   const server = createServer((incoming, response) => {
     const { url = '/' } = incoming;
@@ -71,6 +79,7 @@ export async function startJudgedSite(
     authorize: (request) => ({ id: request.headers.get('x-owner') ?? 'nobody' }),
     origins: [origin],
     privateAddresses: true,
+    library,
     limits: { perUser: most, perAddress: most, tasks: { perUser: most, atOnce: 10_000 } },
   });
   return {
@@ -94,7 +103,8 @@ async function requestOf(incoming: IncomingMessage): Promise<Request> {
   return new Request(`http://${headers.host}${url}`, { method, headers: sent, ...body });
 }
 
-export async function startCrashGateway(judge: Judge): Promise<CrashService> {
+/** `library`: of its users' accounts, if they have any. */
+export async function startCrashGateway(judge: Judge, library?: LibraryOptions): Promise<CrashService> {
   const posts: { readonly owner: string; readonly key: string }[] = [];
   const { url, way, close } = await startJudgedSite(judge, {
     script: 'queue/crash-page.ts',
@@ -103,12 +113,18 @@ export async function startCrashGateway(judge: Judge): Promise<CrashService> {
       if (method === 'POST') posts.push({ owner: headers.get('x-owner') ?? '', key: headers.get('idempotency-key') ?? '' });
     },
     plan: () => judge.plan({ ends: 'well', url: 'https://cdn.example.org/fox.mp4' }),
+    library,
   });
   const makes = (owner: string) => way.passed.filter(({ method, body }) => method === 'POST' && new RegExp(`\\b${owner}\\b`).test(body));
   return {
     url,
     posts: (owner) => posts.filter((post) => post.owner === owner).map(({ key }) => key),
     made: (owner) => makes(owner).length,
+    async library(owner) {
+      const answer = await fetch(`${url}v1/library/changes?limit=500`, { headers: { 'x-owner': owner } });
+      const { data } = (await answer.json()) as { readonly data: readonly { readonly record?: VideoTask }[] };
+      return data.flatMap(({ record }) => record ?? []);
+    },
     draft: (owner) => ({ model: judge.model, prompt: 'a fox', metadata: { owner } }),
     outputs: 1,
     bytes: 0,

@@ -1,6 +1,6 @@
 // What runs in the page that is killed: a queue like any site's, and gates at everything it waits for. The n-th gate announces itself and never opens.
-import { createVideoQueue, drawPoster } from 'voxreel';
-import type { VideoQueue } from 'voxreel';
+import { accountStorage, createVideoQueue, drawPoster } from 'voxreel';
+import type { AccountStorage, VideoQueue } from 'voxreel';
 import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
 
 /** What a service's pages ask for. */
@@ -19,10 +19,12 @@ export interface CrashRun {
   readonly keep: boolean;
   /** Submitted while the browser says that it is offline, which it then is no more. */
   readonly offline?: boolean;
+  /** Kept in the library of the run's name, which is its user's too. */
+  readonly account?: boolean | undefined;
   readonly drafts: number;
   readonly draft: CrashDraft;
-  /** Stops here; 0 never does. */
-  readonly gate: number;
+  /** Stops at the n-th gate, or at the first of this name; 0 never does. */
+  readonly gate: number | string;
 }
 
 export interface CrashStop {
@@ -46,15 +48,19 @@ type Listener = (this: unknown, event: Event) => void;
 const written: Record<string, string> = {};
 let counting = false;
 let passed = 0;
-let stopAt = 0;
+let stopAt: CrashRun['gate'] = 0;
+let isShut = false;
 let stopped: (gate: string) => void;
 const stop = new Promise<string>((resolve) => (stopped = resolve));
 
 /** False for the one that stays shut. Those after it are shut too: the page stands still. */
 function pass(gate: string): boolean {
-  if (counting) passed += 1;
-  if (stopAt === 0 || passed < stopAt) return true;
-  if (passed === stopAt) stopped(gate);
+  if (isShut) return false;
+  if (!counting) return true;
+  passed += 1;
+  if (stopAt !== passed && stopAt !== gate) return true;
+  isShut = true;
+  stopped(gate);
   return false;
 }
 
@@ -101,7 +107,8 @@ function noteWrites(): void {
   const put = IDBObjectStore.prototype.put;
   const add = EventTarget.prototype.addEventListener;
   IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
-    const { idempotencyKey, status } = value as Partial<VideoTask>;
+    const { record } = value as { readonly record?: object };
+    const { idempotencyKey, status } = (record ?? value) as Partial<VideoTask>;
     if (idempotencyKey !== undefined && status !== undefined)
       Reflect.apply(add, this.transaction, ['complete', () => (written[idempotencyKey] = status)]);
     return Reflect.apply(put, this, [value, key]);
@@ -164,7 +171,10 @@ function goOffline(): () => void {
 /** A service on this machine needs no network: this one only seems to be elsewhere. */
 const elsewhere = 'http://service.invalid';
 
-const queueOf = ({ name, idempotent, keep, offline }: CrashRun) => {
+const storageOf = ({ name, account }: CrashRun): AccountStorage<VideoTask> | undefined =>
+  account ? accountStorage({ baseUrl: location.origin, headers: { 'x-owner': name }, user: name, name }) : undefined;
+
+const queueOf = ({ name, idempotent, keep, offline }: CrashRun, storage: AccountStorage<VideoTask> | undefined) => {
   const queue = createVideoQueue({
     ...(offline
       ? {
@@ -174,6 +184,7 @@ const queueOf = ({ name, idempotent, keep, offline }: CrashRun) => {
       : { baseUrl: location.origin }),
     headers: { 'x-owner': name },
     name,
+    ...(storage && { storage, user: name }),
     idempotent: idempotent || undefined,
     keepResults: keep,
     poll: { firstMs: 5, everyMs: 5 },
@@ -207,7 +218,8 @@ const page: CrashPage = {
     counting = !given.keep;
     for (const set of [noteWrites, gateEvents, gateLocks, gateFetch, gatePictures]) set();
     const whole = async () => {
-      const queue = queueOf(given);
+      const storage = storageOf(given);
+      const queue = queueOf(given, storage);
       const goOnline = given.offline ? goOffline() : undefined;
       const submitted = Array.from({ length: given.drafts }, (_, count) =>
         queue.submit({ ...given.draft, prompt: `${given.draft.prompt} ${count}` }),
@@ -216,16 +228,19 @@ const page: CrashPage = {
       if (given.keep) await when(queue, given.drafts, ({ status }) => status !== 'succeeded');
       counting = true;
       await when(queue, given.drafts, underWay(given));
+      await storage?.synchronize();
       if (given.keep) await when(queue, given.drafts, ({ outputs }) => !outputs.every(({ kept }) => kept?.poster));
       return undefined;
     };
     return { gate: await Promise.race([stop, whole()]), written };
   },
   async recover(given) {
-    const queue = queueOf(given);
+    const storage = storageOf(given);
+    const queue = queueOf(given, storage);
     await queue.ready;
     const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
     await Promise.race([patience, when(queue, 0, underWay(given))]);
+    await storage?.synchronize();
     const tasks = queue.tasks.get();
     let bytes = 0;
     for (const { id, outputs } of tasks) for (const at of outputs.keys()) bytes += (await queue.results.file(id, at))?.size ?? 0;

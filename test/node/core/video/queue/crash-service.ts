@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { bundlePage } from '../bundle-page.js';
+import type { VideoTask } from '../../../../../src/core/store/tasks-state.js';
 import type { CrashDraft } from './crash-page.js';
 
 export interface CrashService {
@@ -14,6 +15,8 @@ export interface CrashService {
   made(owner: string): number;
   /** What its pages ask for, on behalf of a queue. */
   draft(owner: string): CrashDraft;
+  /** What its account has in the library. */
+  library(owner: string): Promise<readonly VideoTask[]>;
   /** How many videos become of one draft, and of how many bytes each. */
   readonly outputs: number;
   readonly bytes: number;
@@ -86,6 +89,7 @@ export async function startCrashService(answerMs = 4): Promise<CrashService> {
     url: `http://127.0.0.1:${port}/`,
     posts: (owner) => posts.filter((post) => post.owner === owner).map(({ key }) => key),
     draft: () => ({ model: 'any-model', prompt: 'heron', n: 2 }),
+    library: async () => [],
     outputs: 2,
     bytes: result.length,
     made: (owner) => made.filter((task) => task.owner === owner).length,

@@ -1,0 +1,13 @@
+// A page that keeps its videos in an account, killed at everything it waits for and at fifty instants: every other device has the same in the end.
+import { crashAccountSuite } from '../../node/core/video/queue/crash-account.js';
+
+const gates = ['before POST', 'after POST', 'before PUT', 'after PUT', 'complete of transaction'];
+
+crashAccountSuite({
+  modes: [
+    { what: 'submit, poll and synchronize', idempotent: false, keep: false, gates },
+    { what: 'submit, poll and synchronize, with keys that the gateway knows', idempotent: true, keep: false, gates },
+  ],
+  instants: 50,
+  timeoutMs: 800_000,
+});
