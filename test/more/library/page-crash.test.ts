@@ -1,5 +1,5 @@
 // A page that keeps its videos in an account, killed at everything it waits for and at fifty instants: every other device has the same in the end.
-import { crashAccountSuite } from '../../node/core/video/queue/crash-account.js';
+import { crashAccountSuite } from '../../node/core/video/queue/account-pages.js';
 
 const gates = ['before POST', 'after POST', 'before PUT', 'after PUT', 'complete of transaction'];
 

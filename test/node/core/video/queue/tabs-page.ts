@@ -1,5 +1,5 @@
 // What runs in each of many tabs: a queue like any site's, which notes when it shows the end of a task.
-import { createVideoQueue } from 'voxreel';
+import { accountStorage, createVideoQueue } from 'voxreel';
 import type { VideoQueue } from 'voxreel';
 
 export interface TabScope {
@@ -14,9 +14,13 @@ const words = new URLSearchParams(location.search);
 const shown: Record<string, number> = {};
 // As plain http has it: the specification gives locks to secure origins alone, and this machine counts as one.
 if (words.has('plain')) Object.defineProperty(navigator, 'locks', { value: undefined });
+const name = words.get('queue') ?? undefined;
+// The user of whoever does not say who they are.
+const account = words.has('account') && { user: 'nobody', name };
 const queue = createVideoQueue({
   baseUrl: location.origin,
-  name: words.get('queue') ?? undefined,
+  name,
+  ...(account && { user: account.user, storage: accountStorage({ baseUrl: location.origin, ...account }) }),
   headers: { 'x-tab': words.get('tab') ?? '' },
   // The page says when it asked: on a busy machine the way to the service takes a while, and not always the same.
   fetch: (input, init) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import puppeteer, { type Browser, type LaunchOptions, type Page } from 'puppeteer-core';
+import type { LibraryOptions } from 'voxreel/server/library';
 
 import type { Said, Passed } from '../../../services/faulty-way.js';
 import type { Judge } from '../../../services/judge.js';
@@ -17,6 +18,8 @@ export interface TabsPlan {
   /** How the tab that asks ends, one after the other. */
   readonly ends: readonly ('crash' | 'close')[];
   readonly timeoutMs: number;
+  /** Opens the library that the tabs' user has an account in. */
+  readonly library?: () => Promise<LibraryOptions>;
   /** What the maker says of a task that goes on, where its judge would end it. */
   readonly meanwhile?: (request: Passed) => Said | undefined;
 }
@@ -34,8 +37,8 @@ const asForPeople = [
   '--disable-backgrounding-occluded-windows',
 ];
 
-export function tabsSuite(judge: Judge, { tabs: count, ends, timeoutMs, meanwhile }: TabsPlan): void {
-  describe(`${count} tabs before ${judge.id}`, { timeout: timeoutMs }, () => {
+export function tabsSuite(judge: Judge, { tabs: count, ends, timeoutMs, library, meanwhile }: TabsPlan): void {
+  describe(`${count} tabs before ${judge.id}${library ? ', with an account' : ''}`, { timeout: timeoutMs }, () => {
     const questions: Question[] = [];
     const waiting = new Set<(question: Question) => void>();
     let isOver = false;
@@ -67,6 +70,7 @@ export function tabsSuite(judge: Judge, { tabs: count, ends, timeoutMs, meanwhil
         hear,
         instead: (request) => (isOver ? undefined : meanwhile?.(request)),
         plan: () => judge.plan({ ends: 'never' }),
+        library: await library?.(),
       });
       browser = await puppeteer.launch({ ...(await findChromium()), ignoreDefaultArgs: asForPeople });
       slowness = await openYardstick(browser, site.url);
@@ -80,7 +84,7 @@ export function tabsSuite(judge: Judge, { tabs: count, ends, timeoutMs, meanwhil
       const pages = new Map<string, Page>();
       for (let at = 0; at < count; at += 1) {
         const page = await browser.newPage({ type: 'window' });
-        await page.goto(`${site.url}?tick=${tick}&tab=tab-${at}&queue=${judge.id}`);
+        await page.goto(`${site.url}?tick=${tick}&tab=tab-${at}&queue=${judge.id}${library ? '&account' : ''}`);
         await page.waitForFunction(() => 'tab' in globalThis);
         pages.set(`tab-${at}`, page);
       }
