@@ -15,7 +15,7 @@ const shown: Record<string, number> = {};
 // As plain http has it: the specification gives locks to secure origins alone, and this machine counts as one.
 if (words.has('plain')) Object.defineProperty(navigator, 'locks', { value: undefined });
 const name = words.get('queue') ?? undefined;
-// The user of whoever does not say who they are.
+// The site's user where a request names none.
 const account = words.has('account') && { user: 'nobody', name };
 const queue = createVideoQueue({
   baseUrl: location.origin,
