@@ -26,9 +26,10 @@ export async function init([folder = '.', ...rest]: readonly string[], flags: Fl
   const named = given.framework === undefined ? undefined : starterOf(given.framework);
   for (const name of given.services ?? []) if (!serviceNames.includes(name)) throw unknown('service', name, serviceNames);
   checkEmpty(target, folder);
+  checkAnswerable(named === undefined && frameworkQuestion, given.services === undefined && serviceQuestion);
 
-  const starter = named ?? starterOf(await ask('framework', frameworkChoices()));
-  const chosen = given.services ?? [await ask('service', serviceChoices())];
+  const starter = named ?? starterOf(await ask(frameworkQuestion));
+  const chosen = given.services ?? [await ask(serviceQuestion)];
   const backend = backendOf(starterServices.filter(({ name }) => chosen.includes(name)));
   const files = starterFiles({
     templates,
@@ -71,13 +72,29 @@ interface Choice {
   readonly title: string;
 }
 
-const frameworkChoices = (): readonly Choice[] => Object.entries(starters).map(([name, { title }]) => ({ name, title }));
-const serviceChoices = (): readonly Choice[] => starterServices;
+interface Question {
+  readonly what: string;
+  readonly choices: readonly Choice[];
+}
+
+const frameworkQuestion: Question = {
+  what: 'framework',
+  choices: Object.entries(starters).map(([name, { title }]) => ({ name, title })),
+};
+const serviceQuestion: Question = { what: 'service', choices: starterServices };
+const namesIn = ({ choices }: Question): readonly string[] => choices.map(({ name }) => name);
+
+/** Without a terminal nobody can be asked: says all that is missing at once. */
+function checkAnswerable(...open: readonly (Question | false)[]): void {
+  const missing = open.filter((question) => question !== false);
+  if (process.stdin.isTTY || missing.length === 0) return;
+  throw new Error(missing.map((question) => `Give --${question.what}: one of ${namesIn(question).join(', ')}.`).join('\n'));
+}
 
 /** A name out of the list, or its number. Nothing is the first one. */
-async function ask(what: string, choices: readonly Choice[]): Promise<string> {
-  const names = choices.map(({ name }) => name);
-  if (!process.stdin.isTTY) throw new Error(`Give --${what}: one of ${names.join(', ')}.`);
+async function ask(question: Question): Promise<string> {
+  const { what, choices } = question;
+  const names = namesIn(question);
   const longest = Math.max(...names.map(({ length }) => length));
   const lines = choices.map(({ name, title }, at) => `${String(at + 1).padStart(4)}  ${name.padEnd(longest)}  ${title}\n`);
   process.stdout.write(`Which ${what}?\n${lines.join('')}`);

@@ -154,6 +154,7 @@ describe('npx voxreel init', () => {
     ],
     ['no framework where nobody can be asked', ['no', '--service', 'local'], /Give --framework: one of express/],
     ['no service where nobody can be asked', ['no', '--framework', 'express'], /Give --service: one of local, fal/],
+    ['neither where nobody can be asked', ['no'], /Give --framework: one of express.*\nGive --service: one of local, fal/],
     ['two folders', ['no', 'neither'], /Use: voxreel init \[folder\]/],
   ] as const)
     it(`refuses ${what}`, async () => {

@@ -13,6 +13,7 @@ export interface VapidDetails {
   readonly privateKey: string;
 }
 
+/** What a site hears of its messages. */
 export interface WebPushOptions {
   /** Hears of messages that a push service refuses for good: mostly for the keys or the subject. By default `console.warn`. */
   readonly onRefused?: ((error: Error) => void) | undefined;
@@ -27,7 +28,10 @@ export const webPushPackage = lazy(async () => {
   }
 });
 
-/** For `library.push`. Throws `invalid_input` naming the option. */
+/**
+ * For `library.push`. Throws `invalid_input` naming the option.
+ * @param options What the site hears of its messages.
+ */
 export function webPush(details: VapidDetails, { onRefused = ({ message }) => console.warn(message) }: WebPushOptions = {}): WebPush {
   const { subject, publicKey, privateKey } = details;
   checkSubject(subject);

@@ -28,6 +28,16 @@ export async function record(context: AudioContext): Promise<Recording> {
   };
 }
 
+/** Nothing is played until the returned function is called. A host revives a context that stops, so it must not be able to. */
+export async function holdStill(context: AudioContext): Promise<() => Promise<void>> {
+  context.resume = async () => {};
+  await context.suspend();
+  return () => {
+    Reflect.deleteProperty(context, 'resume');
+    return context.resume();
+  };
+}
+
 /** Milliseconds of sound, wherever in the recording. */
 export const soundMs = (samples: Float32Array, rate: number, threshold = 0.01): number =>
   (samples.reduce((count, value) => count + (Math.abs(value) > threshold ? 1 : 0), 0) * 1000) / rate;

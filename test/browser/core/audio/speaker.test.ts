@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { createAudioHost, type AudioHost } from '../../../../src/core/audio/audio-host.js';
 import type { HeardPart } from '../../../../src/core/audio/playout-ledger.js';
 import { createSpeaker, type Speaker } from '../../../../src/core/audio/speaker.js';
-import { amplitudeOf, level, record, soundMs, tone, until, type Recording } from './recording.js';
+import { amplitudeOf, holdStill, level, record, soundMs, tone, until, type Recording } from './recording.js';
 
 describe('speaker', () => {
   let host: AudioHost;
@@ -182,7 +182,7 @@ describe('speaker', () => {
 
   it('before the first sample, everything is unheard', async () => {
     // Nothing plays: on a busy machine the worklet would, between two messages.
-    await host.context.suspend();
+    await holdStill(host.context);
     speaker.push('a', 0, level(24_000, 5), 24_000);
     const parts = await speaker.interrupt();
     expect(parts.map(({ heardMs }) => heardMs)).to.deep.equal([0]);

@@ -6,7 +6,7 @@ import type { RealtimeSession, RealtimeSessionOptions } from 'voxreel';
 import { toBase64 } from '../../../../src/base/base64.js';
 import { encodeAudio } from '../../../../src/core/audio/codecs.js';
 import { scriptedTransport, type ScriptedConnection, type SentEvent } from '../../../node/core/realtime/scripted-transport.js';
-import { soundMs, until } from '../audio/recording.js';
+import { holdStill, soundMs, until } from '../audio/recording.js';
 
 export interface TappedSession {
   readonly session: RealtimeSession;
@@ -121,8 +121,8 @@ function tapOutput() {
       await ready;
     },
     async hold() {
-      await output?.suspend();
-      return async () => output?.resume();
+      if (output === undefined) throw new Error('not connected');
+      return holdStill(output);
     },
     recordedMs: () => blocks.reduce((sum, block) => sum + soundMs(block, rate), 0),
     elapsedMs: () => ms(blocks.length),
