@@ -20,5 +20,5 @@ export async function settled(root: HTMLElement, mostMs = 5000): Promise<void> {
 export const finishAll = (root: HTMLElement): void => finishMotion(document, ...treesIn(root));
 
 function treesIn(root: HTMLElement): readonly ShadowRoot[] {
-  return [...root.querySelectorAll('video-generator, realtime-voice')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  return [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
 }
