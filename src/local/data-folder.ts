@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { RecordStore } from '../server/library/record-store.js';
 import { libraryAnswers } from '../server/library/library-away.js';
 import type { LibraryOptions } from '../server/library/library-options.js';
+import type { WebPush } from '../server/library/web-push.js';
+import { webPush, webPushPackage } from '../server/node/library/web-push.js';
 import type { GatewayState } from '../server/state/state.js';
 
 export interface DataFolder {
@@ -23,23 +25,22 @@ export interface DataFolder {
 export async function openData(folder: string, subject?: string): Promise<DataFolder> {
   await mkdir(folder, { recursive: true });
   const { folderFiles } = await import('../server/node.js');
-  const { webPushPackage, webPush } = await import('../server/node/library/web-push.js');
   const { embeddedStores } = await import('../server/node/library/embedded.js');
   const { records, state } = embeddedStores(join(folder, 'records'));
   // A folder that cannot be used is reported now, not to the first visitor.
   await libraryAnswers(records);
   const files = folderFiles(join(folder, 'files'));
-  const push = subject === undefined ? undefined : webPush({ subject, ...(await pushKeysIn(join(folder, 'push-key'))) });
-  if (push !== undefined) await webPushPackage.get();
+  const push = subject === undefined ? undefined : await openPush(join(folder, 'push-key'), subject);
   return { library: { records, files, push }, state, secret: await secretIn(join(folder, 'secret')) };
 }
 
-/** Other keys would end all subscriptions: they stay as they are. */
-async function pushKeysIn(file: string): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+/** `file`: of the private key. Another one would end all subscriptions: it stays as it is. */
+async function openPush(file: string, subject: string): Promise<WebPush> {
+  await webPushPackage.get();
   const privateKey = await secretIn(file);
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(privateKey, 'base64url');
-  return { publicKey: curve.getPublicKey('base64url'), privateKey };
+  return webPush({ subject, publicKey: curve.getPublicKey('base64url'), privateKey });
 }
 
 /** 32 random bytes in base64url. Takes its name when all of it is written: a process that is killed leaves no half of one. */

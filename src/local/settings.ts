@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { shortestKey } from '../server/check-options.js';
+import { isSubject } from '../server/node/library/web-push.js';
 import { makers, type KeyedService, type Maker } from './makers.js';
 import { readUsers, type Users } from './users.js';
 
@@ -79,7 +80,7 @@ export function readSettings(flags: Flags): Settings {
     throw new Error('Give --users to ask for a login, or --public to let everyone in, not both.');
   if (flags.push !== undefined && flags.data === undefined)
     throw new Error('--push tells visitors of videos that the gateway watches: give --data <folder> too.');
-  if (flags.push !== undefined && !/^(?:mailto|https):./.test(flags.push))
+  if (flags.push !== undefined && !isSubject(flags.push))
     throw new Error(`--push must be mailto: and an address, or an https address, that push services may write to, not "${flags.push}".`);
   if (isPaid && !isLoopback(host) && flags.users === undefined && flags.public !== true)
     throw new Error(

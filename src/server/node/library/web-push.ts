@@ -34,7 +34,8 @@ export const webPushPackage = lazy(async () => {
  */
 export function webPush(details: VapidDetails, { onRefused = ({ message }) => console.warn(message) }: WebPushOptions = {}): WebPush {
   const { subject, publicKey, privateKey } = details;
-  checkSubject(subject);
+  if (!isSubject(subject))
+    throw new VoxreelError('invalid_input', 'subject must be mailto: and an address, or an https address.', { param: 'subject' });
   checkKey('publicKey', publicKey, 65);
   checkKey('privateKey', privateKey, 32);
   return {
@@ -66,10 +67,9 @@ function sealed<T>(make: () => T): T {
   }
 }
 
-function checkSubject(subject: unknown): void {
-  if (typeof subject !== 'string' || !URL.canParse(subject) || !/^(?:https|mailto):$/.test(new URL(subject).protocol))
-    throw new VoxreelError('invalid_input', 'subject must be mailto: and an address, or an https address.', { param: 'subject' });
-}
+/** `mailto:` and an address, or an https address. */
+export const isSubject = (subject: unknown): boolean =>
+  typeof subject === 'string' && URL.canParse(subject) && /^(?:https|mailto):$/.test(new URL(subject).protocol);
 
 function checkKey(param: string, key: unknown, bytes: number): void {
   const isKey = typeof key === 'string' && /^[\w-]+$/.test(key) && Buffer.from(key, 'base64url').length === bytes;
