@@ -103,6 +103,13 @@ async function gallery(browser, url, { few, counts, times, whole }) {
   return rows;
 }
 
+async function editing(browser, url, given) {
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.evaluate(() => import('/editing-page.js'));
+  return page.evaluate((asked) => globalThis.benchEditing(asked), given);
+}
+
 async function inPages(own, measure, given) {
   const scripts = await Promise.all(own.map(async (name) => [`${name}.js`, await bundled(`test/bench/${name}.mjs`)]));
   const server = await startElementsServer(Object.fromEntries(scripts));
@@ -119,3 +126,6 @@ async function inPages(own, measure, given) {
 export const benchStart = (given) => inPages(['bare-lit'], start, given);
 
 export const benchGallery = (given) => inPages(['gallery-page'], gallery, given);
+
+/** Each work on a film of so many seconds: `{ work, ms, taskMs }`. */
+export const benchEditing = (given) => inPages(['editing-page'], editing, given);

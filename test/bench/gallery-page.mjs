@@ -1,5 +1,6 @@
 // A gallery of many videos in a page: what a change of one, a search and the way through all of them cost its main thread. Runs in a page.
 import { median } from './fold.mjs';
+import { frame, longestWhile } from './standstill.mjs';
 import { tasksOf } from './video-list.mjs';
 
 /** A queue that only tells: no storage, no service. */
@@ -34,27 +35,6 @@ function toldQueue(count) {
     },
   };
 }
-
-/** Messages to itself: the longest time between two is how long the thread stood still. */
-async function longestWhile(work) {
-  const { port1, port2 } = new MessageChannel();
-  let longestMs = 0;
-  let last = performance.now();
-  port1.addEventListener('message', () => {
-    const now = performance.now();
-    longestMs = Math.max(longestMs, now - last);
-    last = now;
-    port2.postMessage(0);
-  });
-  port1.start();
-  port2.postMessage(0);
-  await work();
-  await frame();
-  port1.close();
-  return longestMs;
-}
-
-const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 async function until(ready) {
   while (!ready()) await frame();

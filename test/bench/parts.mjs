@@ -15,6 +15,7 @@
  */
 import { audioThread } from './parts/audio-thread.mjs';
 import { base64 } from './parts/base64.mjs';
+import { editing } from './parts/editing.mjs';
 import { elements } from './parts/elements.mjs';
 import { fold } from './parts/fold.mjs';
 import { gallery } from './parts/gallery.mjs';
@@ -27,4 +28,19 @@ import { queue } from './parts/queue.mjs';
 import { sizes } from './parts/sizes.mjs';
 import { transcript } from './parts/transcript.mjs';
 
-export const parts = [fold, peers, base64, audioThread, memory, transcript, queue, elements, person, gallery, gateway, models, sizes];
+export const parts = [
+  fold,
+  peers,
+  base64,
+  audioThread,
+  memory,
+  transcript,
+  queue,
+  elements,
+  person,
+  gallery,
+  editing,
+  gateway,
+  models,
+  sizes,
+];

@@ -3,6 +3,7 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 
 import { median } from './fold.mjs';
+import { watchThread } from './standstill.mjs';
 import { awaitedInTurn } from './video-list.mjs';
 
 /** A film as services send them: half a second of noise, over and over until it is large, with an index of its frames. */
@@ -50,30 +51,6 @@ async function encoded({ width, height }, frames, bitrate) {
   return packets;
 }
 
-/** Messages to itself, one after the other: the longest time between two is how long the thread stood still. */
-function watch() {
-  const { port1, port2 } = new MessageChannel();
-  let longestMs = 0;
-  let last;
-  port1.addEventListener('message', () => {
-    const now = performance.now();
-    longestMs = Math.max(longestMs, now - (last ?? now));
-    last = now;
-    port2.postMessage(0);
-  });
-  port1.start();
-  port2.postMessage(0);
-  return {
-    /** Since the last call. */
-    longest() {
-      const ms = longestMs;
-      longestMs = 0;
-      return ms;
-    },
-    close: () => port1.close(),
-  };
-}
-
 async function inOrder(times, action) {
   const results = [];
   for (let time = 0; time < times; time++) results.push(await action(time));
@@ -110,7 +87,7 @@ export function createWorkBench({ createVideoQueue, memoryStorage }) {
     const keptOf = (id) => queue.tasks.get().find((task) => task.id === id)?.outputs[0]?.kept;
     const once = async (id) => {
       await queue.import({ format: 'voxreel-video-history', version: 1, exportedAt: 0, tasks: [film(id)] });
-      const thread = watch();
+      const thread = watchThread();
       const started = performance.now();
       let stored;
       const undo = queue.tasks.subscribe(() => {

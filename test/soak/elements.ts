@@ -97,7 +97,7 @@ function told(at: number, done: readonly Round[], measures: readonly Measure[], 
 function judgeRounds(verdict: Verdict, done: readonly Round[], minutes: number, tasks: number): void {
   const talk = done.flatMap((round) => round.talk);
   const sum = (name: 'turns' | 'soundMs' | 'items' | 'reconnects' | 'takeOvers' | 'cut' | 'calls') => total(talk.map((each) => each[name]));
-  const videos = (name: 'sent' | 'kept' | 'played' | 'removed' | 'undone') => total(done.map((round) => round.videos[name]));
+  const videos = (name: Exclude<keyof VideosTold, 'ended'>) => total(done.map((round) => round.videos[name]));
   const ended: Record<string, number> = {};
   for (const round of done) for (const [status, count] of Object.entries(round.videos.ended)) ended[status] = (ended[status] ?? 0) + count;
   const stuck = talk.flatMap((each) => each.stuck);
@@ -105,13 +105,22 @@ function judgeRounds(verdict: Verdict, done: readonly Round[], minutes: number, 
   console.table({
     'minutes of sound': Math.round(sum('soundMs') / minuteMs),
     ...Object.fromEntries((['turns', 'items', 'reconnects', 'takeOvers', 'cut', 'calls'] as const).map((name) => [name, sum(name)])),
-    ...Object.fromEntries((['sent', 'kept', 'played', 'removed', 'undone'] as const).map((name) => [`videos ${name}`, videos(name)])),
+    ...Object.fromEntries(
+      (['sent', 'kept', 'played', 'removed', 'undone', 'groups', 'continued', 'waited'] as const).map((name) => [
+        `videos ${name}`,
+        videos(name),
+      ]),
+    ),
     ...ended,
   });
   verdict.claim(['every turn had its end', ...stuck.slice(0, 5)].join(' | '), stuck.length === 0);
   verdict.claim(
     `${String(minutes)} minutes sounded, and ${String(tasks)} tasks were sent`,
     sum('soundMs') >= minutes * minuteMs && videos('sent') >= tasks,
+  );
+  verdict.claim(
+    'every group was sent, every chain goes on and every draft that waited was sent',
+    videos('groups') === done.length && videos('continued') === 2 * done.length && videos('waited') === 3 * done.length,
   );
   // In less than a minute a round there is no time for all of it.
   if (minutes < rounds) return;

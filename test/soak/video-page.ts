@@ -1,13 +1,14 @@
 // What the page of the soak does with videos: batches of tasks in a gallery, with every end a task can have, and what a person does with them.
 // Bundled without the library, which it takes from the site as any page would.
-import type { VideoDraft, VideoQueue, createVideoQueue } from 'voxreel';
+import type { VideoDraft, VideoQueue, createVideoQueue, videoChain } from 'voxreel';
 
 interface Library {
   readonly createVideoQueue: typeof createVideoQueue;
+  readonly videoChain: typeof videoChain;
 }
 
 export interface VideoPage {
-  /** Opens two queues at `baseUrl`, one of which keeps films, and their galleries. */
+  /** Opens three queues at `baseUrl`, one that keeps films and one that can be offline, and their galleries. */
   begin(baseUrl: string): Promise<void>;
   /** Sends so many tasks, and comes back when each has ended and is gone again. */
   batch(count: number): Promise<VideosTold>;
@@ -25,6 +26,10 @@ export interface VideosTold {
   /** Removed with the card's own button; and taken back. */
   readonly removed: number;
   readonly undone: number;
+  /** Groups sent, clips that continue another, and drafts written while offline that were sent afterwards. */
+  readonly groups: number;
+  readonly continued: number;
+  readonly waited: number;
 }
 
 interface Shown {
@@ -41,9 +46,14 @@ const keptOf = 40;
 /** Patient: the machine may have much else to do. */
 const longestMs = 240_000;
 
+/** A service on this machine needs no network: this one only seems to be elsewhere. */
+const elsewhere = 'http://service.invalid';
+/** Drafts of a group, and clips of a chain. */
+const groupSize = 3;
+
 let library: Library | undefined;
 let address = '';
-let shown: { readonly main: Shown; readonly keeping: Shown } | undefined;
+let shown: { readonly main: Shown; readonly keeping: Shown; readonly waiting: Shown } | undefined;
 let number = 0;
 
 async function until(check: () => boolean, what: string): Promise<void> {
@@ -54,11 +64,12 @@ async function until(check: () => boolean, what: string): Promise<void> {
   }
 }
 
-async function show(name: string, maxBytes?: number): Promise<Shown> {
+async function show(name: string, { maxBytes, isElsewhere = false }: { maxBytes?: number; isElsewhere?: boolean } = {}): Promise<Shown> {
   const path = '/index.js';
   library ??= (await import(path)) as Library;
   const queue = library.createVideoQueue({
-    baseUrl: address,
+    baseUrl: isElsewhere ? elsewhere : address,
+    fetch: (url, init) => fetch(typeof url === 'string' ? url.replace(elsewhere, address) : url, init),
     name,
     poll: { firstMs: 15, everyMs: 15 },
     keepResults: maxBytes === undefined ? undefined : { maxBytes },
@@ -80,7 +91,7 @@ function hide({ queue, element }: Shown): void {
 /** A picture of 20 kB: the record of its task holds none of it. */
 const picture = () => `data:image/png;base64,iVBORw0KGgo${'A'.repeat(20_000)}`;
 
-const isOpen = ({ status }: { readonly status: string }) => status === 'submitting' || status === 'processing';
+const isOpen = ({ status }: { readonly status: string }) => ['waiting', 'submitting', 'processing'].includes(status);
 
 /** By the number of a task, what becomes of it: the service reads it in the prompt, or a person does it. */
 const fates = [
@@ -156,6 +167,43 @@ async function removals({ element, queue }: Shown): Promise<{ readonly removed: 
   return { removed: 1, undone: isThere(first) ? 1 : 0 };
 }
 
+const endOf = async ({ queue }: Shown, id: string): Promise<void> =>
+  until(() => queue.tasks.get().some((task) => task.id === id && !isOpen(task)), 'the end of a clip');
+
+/** A group, one of which is kept as the best and labelled, then a chain that goes on from it. */
+async function groupsAndChains(shownHere: Shown): Promise<{ readonly groups: number; readonly continued: number }> {
+  const { queue } = shownHere;
+  const draft = { model: 'soak', prompt: 'Of a group', duration: 1, width: 64, height: 64 };
+  const { results } = await queue.submitAll(Array.from({ length: groupSize }, (_, seed) => ({ ...draft, seed })));
+  const ids = results.map((one) => ('task' in one ? one.task.id : ''));
+  for (const id of ids) await endOf(shownHere, id);
+  let [last = ''] = ids;
+  await queue.organize([last], { best: true, addLabels: ['soak'], addCollections: ['Chains'], rating: 4 });
+  const { videoChain } = library ?? {};
+  for (let clip = 1; clip < groupSize; clip++) {
+    const { id } = await queue.submit({ ...draft, prompt: 'Goes on' }, { parentId: last, continues: { id: last, atS: 1 } });
+    await endOf(shownHere, id);
+    last = id;
+  }
+  const continued = (videoChain?.(queue.tasks.get(), last).length ?? 0) - 1;
+  for (const id of ids.slice(1)) await queue.remove(id);
+  return { groups: 1, continued };
+}
+
+/** Drafts that are written while the browser says that it is offline; how many were sent once it was online again. */
+async function waitingDrafts({ queue, element }: Shown): Promise<number> {
+  let isOnline = false;
+  Object.defineProperty(navigator, 'onLine', { get: () => isOnline, configurable: true });
+  const tasks = [];
+  for (let nth = 0; nth < groupSize; nth++) tasks.push(await element.generate({ prompt: `Offline ${String(nth)}`, duration: 1 }));
+  const waited = queue.tasks.get().filter(({ status }) => status === 'waiting').length;
+  isOnline = true;
+  dispatchEvent(new Event('online'));
+  Reflect.deleteProperty(navigator, 'onLine');
+  for (const task of tasks) await endOf({ queue, element }, task?.id ?? '');
+  return waited;
+}
+
 /** As another tab does that is opened and closed again. */
 async function anotherTab(): Promise<void> {
   const other = await show('soak');
@@ -173,11 +221,15 @@ async function clear({ queue }: Shown): Promise<void> {
 const page: VideoPage = {
   async begin(baseUrl) {
     address = baseUrl;
-    shown = { main: await show('soak'), keeping: await show('soak-keeping', 300_000) };
+    shown = {
+      main: await show('soak'),
+      keeping: await show('soak-keeping', { maxBytes: 300_000 }),
+      waiting: await show('soak-waiting', { isElsewhere: true }),
+    };
   },
   async batch(count) {
     if (shown === undefined) throw new Error('There is no queue.');
-    const { main, keeping } = shown;
+    const { main, keeping, waiting } = shown;
     let [sent, next] = [1, 0];
     const work = async () => {
       while (next < count) {
@@ -186,7 +238,14 @@ const page: VideoPage = {
         sent += requests;
       }
     };
-    const [{ removed, undone }] = await Promise.all([removals(main), anotherTab(), ...Array.from({ length: atOnce }, work)]);
+    const [{ removed, undone }, { groups, continued }, waited] = await Promise.all([
+      removals(main),
+      groupsAndChains(main),
+      waitingDrafts(waiting),
+      anotherTab(),
+      ...Array.from({ length: atOnce }, work),
+    ]);
+    sent += groups * groupSize + continued + waited;
     await until(() => ![main, keeping].some(({ queue }) => queue.tasks.get().some(isOpen)), 'the end of all');
     // Films are kept one after another, as many as there is room for.
     const keptNow = () => keeping.queue.tasks.get().filter(({ outputs }) => outputs.some((output) => output.kept)).length;
@@ -194,15 +253,15 @@ const page: VideoPage = {
     const kept = keptNow();
     const played = (await lookAt(keeping)) + (await lookAt(main));
     const ended: Record<string, number> = {};
-    for (const { status } of [main, keeping].flatMap(({ queue }) => queue.tasks.get())) ended[status] = (ended[status] ?? 0) + 1;
-    for (const each of [main, keeping]) await clear(each);
+    const all = [main, keeping, waiting];
+    for (const { status } of all.flatMap(({ queue }) => queue.tasks.get())) ended[status] = (ended[status] ?? 0) + 1;
+    for (const each of all) await clear(each);
     await wait(50);
-    return { sent, ended, kept, played, removed, undone };
+    return { sent, ended, kept, played, removed, undone, groups, continued, waited };
   },
   end() {
     if (shown === undefined) return;
-    hide(shown.main);
-    hide(shown.keeping);
+    for (const each of Object.values(shown)) hide(each);
     shown = undefined;
   },
 };

@@ -4,7 +4,7 @@ import { createAnimatedWebp } from './animated-webp.js';
 import { invalid } from './edit.js';
 import { createGif } from './gif.js';
 import type { Animation } from './gif.js';
-import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
+import type { MediaRun } from '../media-worker/media-run.js';
 import { xmpOf } from './origin-tag.js';
 import type { OriginTag } from './origin-tag.js';
 import { withXmp } from './png-note.js';
@@ -15,10 +15,10 @@ export const animationDefaults = { maxWidth: 480, fps: 12 };
 /** Frames times width times height: a minute of 480x270 at 12. */
 const mostPixels = 100_000_000;
 
-export async function writeStill(shots: Shots, tag: OriginTag): Promise<MadeMedia> {
+export async function writeStill(shots: Shots, tag: OriginTag): Promise<Blob> {
   for await (const picture of shots.pictures()) {
     const png = await encoded(picture, 'image/png');
-    return { bytes: withXmp(png, xmpOf(tag)).buffer, type: 'image/png' };
+    return new Blob([withXmp(png, xmpOf(tag))], { type: 'image/png' });
   }
   throw invalid('atS', 'There is no picture at this moment.');
 }
@@ -29,7 +29,7 @@ export async function writeAnimation(
   shots: Shots,
   { plays, tag }: { readonly plays: number; readonly tag: OriginTag },
   run: MediaRun,
-): Promise<MadeMedia> {
+): Promise<Blob> {
   const { width, height, count } = shots;
   if (count * width * height > mostPixels)
     throw invalid('trim', `${count} frames of ${width}x${height} are too many for a ${format}: trim it, or make it smaller.`);
@@ -43,7 +43,7 @@ export async function writeAnimation(
     await file.add(picture, index);
     index += 1;
   }
-  return { bytes: file.finish().buffer, type: `image/${format}` };
+  return new Blob([file.finish()], { type: `image/${format}` });
 }
 
 /** How many units of time, of `perSecond`, frame `index` stands: what is rounded away is made up for by the next. */

@@ -4,26 +4,31 @@ import type { AudioCodec, VideoCodec } from 'mediabunny';
 import { VoxreelError } from '../errors.js';
 import type { VideoFormat } from './job.js';
 import type { Media } from './media.js';
+import { drawnFrames } from './pictures.js';
 import type { Shots } from './pictures.js';
 import { addSound } from './sound.js';
 import type { Sound } from './sound.js';
 import { step } from './write-video.js';
 import type { PictureTrack, SoundTrack } from './write-video.js';
 
-/** The fastest first, as measured. */
+/** The best first that most browsers encode. */
 const pictureCodecs: Readonly<Record<VideoFormat, readonly VideoCodec[]>> = { mp4: ['avc', 'vp9', 'av1'], webm: ['vp9', 'vp8', 'av1'] };
 /** Every player of MP4 knows AAC; most browsers encode Opus alone. */
 const soundCodecs: Readonly<Record<VideoFormat, readonly AudioCodec[]>> = { mp4: ['aac', 'opus'], webm: ['opus'] };
 /** What Opus is made for. */
 const opusHz = 48_000;
 
-/** Throws `unsupported` where this browser encodes no video of that size. */
-export async function encodedPictures(media: Media, format: VideoFormat, shots: Shots): Promise<PictureTrack> {
+/**
+ * In the codec of the source, where the format has it: a clip that was edited can then be joined with its neighbors as they are.
+ * Throws `unsupported` where this browser encodes no video of that size.
+ */
+export async function encodedPictures(media: Media, format: VideoFormat, shots: Shots, own?: VideoCodec | null): Promise<PictureTrack> {
   const { width, height, fps, count } = shots;
   if (typeof VideoEncoder === 'undefined') throw new VoxreelError('unsupported', noEncoder());
   // WebKitGTK ends a page that asks for an encoder before anything else of its media.
   await VideoDecoder.isConfigSupported({ codec: 'vp8' });
-  for (const codec of pictureCodecs[format]) {
+  const codecs = pictureCodecs[format];
+  for (const codec of own && codecs.includes(own) ? [own, ...codecs] : codecs) {
     if (!(await media.canEncodeVideo(codec, { width, height }))) continue;
     const source = new media.VideoSampleSource({ codec, quality: media.QUALITY_HIGH });
     return {
@@ -31,10 +36,10 @@ export async function encodedPictures(media: Media, format: VideoFormat, shots: 
       about: { frameRate: fps },
       async write(run) {
         let index = 0;
-        for await (const { canvas } of shots.pictures()) {
-          await step(run, index / count);
-          const sample = new media.VideoSample(canvas, { timestamp: index / fps, duration: 1 / fps });
-          await source.add(sample).finally(() => sample.close());
+        for await (const frame of shots.frames?.() ?? drawnFrames(media, shots)) {
+          await step(run, index / count)
+            .then(() => source.add(frame))
+            .finally(() => frame.close());
           index += 1;
         }
       },

@@ -1,5 +1,5 @@
 // A recorded conversation as a video: its sound, and the words in the pictures. The same in a worker and on a page.
-import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
+import type { MediaRun } from '../media-worker/media-run.js';
 import { encodedPictures, encodedSamples } from './encoded-tracks.js';
 import { captionsOf } from './film-captions.js';
 import type { FilmJob } from './film-job.js';
@@ -13,7 +13,7 @@ import { writeVideo } from './write-video.js';
 const titleS = 2.5;
 
 /** Throws `unsupported` (no encoder), `invalid_input` (`sound`), `aborted`. */
-export async function makeFilm(media: Media, job: FilmJob, run: MediaRun): Promise<MadeMedia> {
+export async function makeFilm(media: Media, job: FilmJob, run: MediaRun): Promise<Blob> {
   const sides = await readSides(job.sound);
   const beforeS = job.title === '' ? 0 : titleS;
   const totalS = Math.ceil((beforeS + sides.durationS) * filmFps) / filmFps;

@@ -2,18 +2,13 @@
 import type { VideoSample } from 'mediabunny';
 
 import { VoxreelError } from '../errors.js';
+import { createBrush, isPlain, penOf } from './brush.js';
+import type { Box } from './brush.js';
 import { createCaptions } from './captions.js';
 import type { Clip } from './clip.js';
 import { invalid } from './edit.js';
 import type { Cut } from './edit.js';
 import type { Media } from './media.js';
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export interface Picture {
   readonly canvas: OffscreenCanvas;
@@ -28,6 +23,8 @@ export interface Shots {
   readonly height: number;
   /** Each picture replaces the one before it on the same canvas. */
   pictures(): AsyncGenerator<Picture>;
+  /** For an encoder, each to be closed: frames of the source, where nothing is drawn on them. Absent: it takes the pictures. */
+  frames?(): AsyncGenerator<VideoSample>;
 }
 
 /** The trim within the source. Throws `invalid_input` where nothing is left. */
@@ -40,19 +37,31 @@ export function spanOf(clip: Clip, cut: Cut): { readonly startS: number; readonl
 }
 
 /** H.264 needs even sides. */
-const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
+const even = (side: number, whole = Math.round) => Math.max(2, whole(side / 2) * 2);
 
-export function cropBox({ width, height }: Pick<Clip, 'width' | 'height'>, crop: Cut['crop']): Box {
-  if (crop === undefined) return { x: 0, y: 0, width, height };
-  const size = { width: Math.min(width, height * crop.ratio), height: Math.min(height, width / crop.ratio) };
-  return { ...size, x: (width - size.width) * crop.x, y: (height - size.height) * crop.y };
+interface Part {
+  readonly from: Box;
+  readonly width: number;
+  readonly height: number;
 }
 
+/** What the new picture shows, and its size. Pixels that are not scaled stay what they are. */
+function partOf(clip: Pick<Clip, 'width' | 'height'>, { crop, maxWidth }: Pick<Cut, 'crop' | 'maxWidth'>, most: number): Part {
+  const { ratio, x, y } = crop ?? { ratio: clip.width / clip.height, x: 0.5, y: 0.5 };
+  const cropped = { width: Math.min(clip.width, clip.height * ratio), height: Math.min(clip.height, clip.width / ratio) };
+  const scale = Math.min(1, (maxWidth ?? most) / cropped.width);
+  const round = scale < 1 ? Math.round : Math.floor;
+  const size = { width: even(cropped.width * scale, round), height: even(cropped.height * scale, round) };
+  const shown = scale < 1 ? cropped : size;
+  const place = (side: number, part: number, share: number) => (scale < 1 ? (side - part) * share : Math.round((side - part) * share));
+  return { ...size, from: { ...shown, x: place(clip.width, shown.width, x), y: place(clip.height, shown.height, y) } };
+}
+
+/** Throws `unsupported` without a canvas. */
 export function blankPicture(width: number, height: number): Picture {
-  const canvas = new OffscreenCanvas(width, height);
-  const pen = canvas.getContext('2d', { alpha: false, willReadFrequently: false });
-  if (pen === null) throw new VoxreelError('unsupported', 'This browser has no canvas to draw videos on.');
-  return { canvas, pen };
+  const pen = penOf({ width, height });
+  if (pen === undefined) throw new VoxreelError('unsupported', 'This browser has no canvas to draw videos on.');
+  return { canvas: pen.canvas, pen };
 }
 
 interface Defaults {
@@ -81,35 +90,59 @@ interface Moments extends Defaults {
 }
 
 function shotsAt(media: Media, clip: Clip, cut: Cut, { moments, fps, maxWidth }: Moments): Shots {
-  const box = cropBox(clip, cut.crop);
-  const scale = Math.min(1, (cut.maxWidth ?? maxWidth) / box.width);
-  const size = { width: even(box.width * scale), height: even(box.height * scale) };
-  return {
-    ...size,
-    fps,
-    count: moments.length,
-    async *pictures() {
-      const { canvas, pen } = blankPicture(size.width, size.height);
-      const drawCaptions = createCaptions(pen, cut.captions, spanOf(clip, cut));
-      let index = 0;
-      for await (const sample of samplesOf(media, clip, moments)) {
-        if (sample !== null) drawPart(sample, pen, box);
-        sample?.close();
-        drawCaptions(moments[index] ?? 0);
-        yield { canvas, pen };
-        index += 1;
-      }
-    },
-  };
+  const { from, ...size } = partOf(clip, cut, maxWidth);
+  const whole = { x: 0, y: 0, ...size };
+  async function* pictures() {
+    const { canvas, pen } = blankPicture(size.width, size.height);
+    const put = createBrush(pen);
+    const drawCaptions = createCaptions(pen, cut.captions, spanOf(clip, cut));
+    let index = 0;
+    for await (const sample of samplesOf(media, clip, moments)) {
+      if (sample !== null) await put(sample, from, whole).finally(() => sample.close());
+      drawCaptions(moments[index] ?? 0);
+      yield { canvas, pen };
+      index += 1;
+    }
+  }
+  const shots = { ...size, fps, count: moments.length, pictures };
+  const isBare = size.width === clip.width && size.height === clip.height && cut.captions.length === 0;
+  return isBare ? { ...shots, frames: () => bareFrames(media, clip, shots, moments) } : shots;
+}
+
+/** What was drawn, for an encoder. */
+export async function* drawnFrames(media: Media, { fps, pictures }: Shots): AsyncGenerator<VideoSample> {
+  let index = 0;
+  for await (const { canvas } of pictures()) {
+    yield new media.VideoSample(canvas, { timestamp: index / fps, duration: 1 / fps });
+    index += 1;
+  }
+}
+
+/** To draw a frame and read it again costs time and color. */
+async function* bareFrames(media: Media, clip: Clip, shots: Shots, moments: readonly number[]): AsyncGenerator<VideoSample> {
+  if (await isPlainClip(media, clip)) yield* sourceFrames(media, clip, shots.fps, moments);
+  else yield* drawnFrames(media, shots);
+}
+
+async function* sourceFrames(media: Media, clip: Clip, fps: number, moments: readonly number[]): AsyncGenerator<VideoSample> {
+  let index = 0;
+  for await (const sample of samplesOf(media, clip, moments)) {
+    sample?.setTimestamp(index / fps);
+    sample?.setDuration(1 / fps);
+    if (sample !== null) yield sample;
+    index += 1;
+  }
+}
+
+async function isPlainClip(media: Media, { video, startS }: Clip): Promise<boolean> {
+  const sample = await new media.VideoSampleSink(video).getSample(startS);
+  sample?.close();
+  return sample !== null && isPlain(sample);
 }
 
 /** A little after each moment: what a file rounds must not show the frame before. */
 const samplesOf = (media: Media, { video, startS, durationS, fps }: Clip, moments: readonly number[]) =>
   new media.VideoSampleSink(video).samplesAtTimestamps(moments.map((atS) => startS + Math.min(atS + 0.25 / fps, durationS)));
-
-function drawPart(sample: VideoSample, pen: OffscreenCanvasRenderingContext2D, { x, y, width, height }: Box): void {
-  sample.draw(pen, x, y, width, height, 0, 0, pen.canvas.width, pen.canvas.height);
-}
 
 /** All of each clip, fitted into the size of the first over black. */
 export function joinedShots(media: Media, clips: readonly [Clip, ...Clip[]]): Shots {
@@ -123,15 +156,17 @@ export function joinedShots(media: Media, clips: readonly [Clip, ...Clip[]]): Sh
     count: counts.reduce((sum, count) => sum + count, 0),
     async *pictures() {
       const { canvas, pen } = blankPicture(width, height);
+      const put = createBrush(pen);
       for (const [at, clip] of clips.entries()) {
         const scale = Math.min(width / clip.width, height / clip.height);
-        const [shownWidth, shownHeight] = [clip.width * scale, clip.height * scale];
+        const shown = { width: clip.width * scale, height: clip.height * scale };
+        const fitted = { ...shown, x: (width - shown.width) / 2, y: (height - shown.height) / 2 };
+        const whole = { x: 0, y: 0, width: clip.width, height: clip.height };
         const moments = Array.from({ length: counts[at] ?? 0 }, (_, index) => index / fps);
         for await (const sample of samplesOf(media, clip, moments)) {
           if (sample !== null) {
             pen.clearRect(0, 0, width, height);
-            sample.draw(pen, (width - shownWidth) / 2, (height - shownHeight) / 2, shownWidth, shownHeight);
-            sample.close();
+            await put(sample, whole, fitted).finally(() => sample.close());
           }
           yield { canvas, pen };
         }

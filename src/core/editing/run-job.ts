@@ -7,7 +7,7 @@ import type { Cut } from './edit.js';
 import { encodedPictures, encodedSound } from './encoded-tracks.js';
 import { makeFilm } from './film.js';
 import type { ClipJob, EditingJob, VideoFormat } from './job.js';
-import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
+import type { MediaRun } from '../media-worker/media-run.js';
 import { loadMediabunny } from './media.js';
 import type { Media } from './media.js';
 import { originTag } from './origin-tag.js';
@@ -26,12 +26,12 @@ interface Target {
 }
 
 /** Throws as `editVideo` does. */
-export async function runJob(job: EditingJob, run: MediaRun): Promise<MadeMedia> {
+export async function runJob(job: EditingJob, run: MediaRun): Promise<Blob> {
   const media = await loadMediabunny();
   return job.kind === 'film' ? makeFilm(media, job, run) : runClipJob(media, job, run);
 }
 
-async function runClipJob(media: Media, job: ClipJob, run: MediaRun): Promise<MadeMedia> {
+async function runClipJob(media: Media, job: ClipJob, run: MediaRun): Promise<Blob> {
   const clips: Clip[] = [];
   try {
     for (const source of job.kind === 'edit' ? [job.source] : job.sources) clips.push(await openClip(media, source));
@@ -46,7 +46,7 @@ async function runClipJob(media: Media, job: ClipJob, run: MediaRun): Promise<Ma
   }
 }
 
-async function edit(media: Media, clip: Clip, cut: Cut, tag: OriginTag, run: MediaRun): Promise<MadeMedia> {
+async function edit(media: Media, clip: Clip, cut: Cut, tag: OriginTag, run: MediaRun): Promise<Blob> {
   const { format = clip.format, loop } = cut;
   if (format === 'png') {
     await checkDecodable(clip);
@@ -60,7 +60,7 @@ async function edit(media: Media, clip: Clip, cut: Cut, tag: OriginTag, run: Med
   if (isUnchanged(cut, clip)) return join(media, repeated(clip, times), { format, tag }, cut.mute, run);
   const once = await editPictures(media, clip, cut, { format, tag }, run);
   if (times === 1) return once;
-  const made = await openClip(media, new Blob([once.bytes]));
+  const made = await openClip(media, once);
   return join(media, repeated(made, times), { format, tag }, false, run).finally(() => made.close());
 }
 
@@ -76,10 +76,10 @@ const isUnchanged = ({ startS, endS, speed, crop, captions, maxWidth, fps }: Cut
   fps === undefined &&
   (maxWidth ?? width) >= width;
 
-async function editPictures(media: Media, clip: Clip, cut: Cut, { format, tag }: Target, run: MediaRun): Promise<MadeMedia> {
+async function editPictures(media: Media, clip: Clip, cut: Cut, { format, tag }: Target, run: MediaRun): Promise<Blob> {
   await checkDecodable(clip);
   const shots = shotsOf(media, clip, cut, { maxWidth: clip.width, fps: clip.fps });
-  const pictures = await encodedPictures(media, format, shots);
+  const pictures = await encodedPictures(media, format, shots, await clip.video.getCodec());
   return writeVideo(media, format, { pictures, sound: cut.mute ? undefined : await soundOf(media, clip, cut, format) }, tag, run);
 }
 
@@ -93,7 +93,7 @@ async function soundOf(media: Media, clip: Clip, cut: Cut, format: VideoFormat):
   return encodedSound(media, format, [atSpeed(sound, cut.speed)]);
 }
 
-async function join(media: Media, clips: Clips, { format, tag }: Target, mute: boolean, run: MediaRun): Promise<MadeMedia> {
+async function join(media: Media, clips: Clips, { format, tag }: Target, mute: boolean, run: MediaRun): Promise<Blob> {
   const pictures = (await copiedPictures(media, format, clips)) ?? (await joinedPictures(media, clips, format));
   const sound = mute ? undefined : ((await copiedSound(media, format, clips)) ?? (await joinedSound(media, clips, format)));
   return writeVideo(media, format, { pictures, sound }, tag, run);
@@ -101,7 +101,7 @@ async function join(media: Media, clips: Clips, { format, tag }: Target, mute: b
 
 async function joinedPictures(media: Media, clips: Clips, format: VideoFormat): Promise<PictureTrack> {
   for (const clip of clips) await checkDecodable(clip);
-  return encodedPictures(media, format, joinedShots(media, clips));
+  return encodedPictures(media, format, joinedShots(media, clips), await clips[0].video.getCodec());
 }
 
 /** Clips without any are silent for as long as they take. */

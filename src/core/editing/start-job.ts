@@ -18,6 +18,5 @@ const originOf = ({ model, createdAt }: EditingOptions) => ({ model, createdAt }
 
 export async function startJob(job: EditingJob, { signal = new AbortController().signal, onProgress }: EditingOptions): Promise<Blob> {
   const run: MediaRun = { signal, onStep: (done) => onProgress?.(done) };
-  const { bytes, type } = await createMediaThread()(job, run, async (here) => (await import('./run-job.js')).runJob(job, here));
-  return new Blob([bytes], { type });
+  return createMediaThread()(job, run, async (here) => (await import('./run-job.js')).runJob(job, here));
 }

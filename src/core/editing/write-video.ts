@@ -3,7 +3,7 @@ import type { AudioSource, AudioTrackMetadata, VideoSource, VideoTrackMetadata }
 
 import { abortedError } from '../abort.js';
 import type { VideoFormat } from './job.js';
-import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
+import type { MediaRun } from '../media-worker/media-run.js';
 import type { Media } from './media.js';
 import type { OriginTag } from './origin-tag.js';
 
@@ -33,7 +33,7 @@ export async function writeVideo(
   { pictures, sound }: Tracks,
   tag: OriginTag,
   run: MediaRun,
-): Promise<MadeMedia> {
+): Promise<Blob> {
   const target = new media.BufferTarget();
   const container = format === 'mp4' ? new media.Mp4OutputFormat({ fastStart: 'in-memory' }) : new media.WebMOutputFormat();
   const output = new media.Output({ format: container, target });
@@ -51,5 +51,5 @@ export async function writeVideo(
     throw cause;
   }
   if (target.buffer === null) throw new TypeError('The muxer left no file.');
-  return { bytes: target.buffer, type: `video/${format}` };
+  return new Blob([target.buffer], { type: `video/${format}` });
 }

@@ -1,7 +1,6 @@
 // What a page asks of the worker that draws and edits videos, and what it hears.
 import type { EditingJob } from '../editing/job.js';
 import type { VideoOrder } from '../on-device/on-device-order.js';
-import type { MadeMedia } from './media-run.js';
 
 export type MediaJob = EditingJob | { readonly kind: 'draw'; readonly order: VideoOrder };
 
@@ -9,5 +8,5 @@ export type MediaJob = EditingJob | { readonly kind: 'draw'; readonly order: Vid
 export type MediaReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'step'; readonly done: number }
-  | ({ readonly kind: 'made' } & MadeMedia)
+  | { readonly kind: 'made'; readonly file: Blob }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly param: string | undefined };

@@ -5,9 +5,3 @@ export interface MediaRun {
   /** So much is done, from 0 to 1. The work continues when it resolves. */
   readonly onStep: (done: number) => Promise<void> | void;
 }
-
-export interface MadeMedia {
-  readonly bytes: ArrayBuffer;
-  /** Its MIME type. */
-  readonly type: string;
-}

@@ -3,10 +3,10 @@ import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
 import { trustedUrl } from '../trusted-url.js';
 import type { MediaJob, MediaReport } from './media-job.js';
-import type { MadeMedia, MediaRun } from './media-run.js';
+import type { MediaRun } from './media-run.js';
 
 /** `here` does the same job on the page. Throws what the job throws, `aborted`, or `internal_error` where the worker stopped. */
-export type MediaThread = (job: MediaJob, run: MediaRun, here: (run: MediaRun) => Promise<MadeMedia>) => Promise<MadeMedia>;
+export type MediaThread = (job: MediaJob, run: MediaRun, here: (run: MediaRun) => Promise<Blob>) => Promise<Blob>;
 
 /** A worker of its own for every job, ended with it. Once none could be had, the page itself does them: it asks for none again. */
 export function createMediaThread(): MediaThread {
@@ -36,14 +36,14 @@ async function startWorker(): Promise<Worker | undefined> {
   }
 }
 
-function inWorker(worker: Worker, job: MediaJob, { signal, onStep }: MediaRun): Promise<MadeMedia> {
+function inWorker(worker: Worker, job: MediaJob, { signal, onStep }: MediaRun): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(abortedError(signal));
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, { once: true });
     worker.addEventListener('message', ({ data }: MessageEvent<MediaReport>) => {
       if (data.kind === 'step') void onStep(data.done);
-      if (data.kind === 'made') resolve(data);
+      if (data.kind === 'made') resolve(data.file);
       if (data.kind === 'failed') reject(new VoxreelError(data.code, data.message, { param: data.param }));
     });
     worker.addEventListener('error', (event) => {

@@ -1,7 +1,6 @@
 // The videos that are being made on this device, by task: one at a time, begun when first asked about and let go when nobody asks.
 import { abortedError } from '../abort.js';
 import { isVoxreelError } from '../errors.js';
-import type { MadeMedia } from '../media-worker/media-run.js';
 import type { Thread } from './on-device-thread.js';
 import type { VideoOrder } from './on-device-order.js';
 import type { VideoOutput, VideoReading } from '../providers/provider.js';
@@ -86,10 +85,9 @@ const isUnwanted = ({ askers, askedAt, stop }: Work): boolean => {
   return stop.signal.aborted || askers.size === 0 || Date.now() - askedAt > patienceMs;
 };
 
-function outputOf(order: VideoOrder, { bytes, type }: MadeMedia): VideoOutput {
-  const { width, height, fps, frames, seed } = order;
-  const file = new Blob([bytes], { type });
-  return { url: URL.createObjectURL(file), file, format: type.replace('video/', ''), width, height, fps, duration: frames / fps, seed };
+function outputOf({ width, height, fps, frames, seed }: VideoOrder, file: Blob): VideoOutput {
+  const format = file.type.replace('video/', '');
+  return { url: URL.createObjectURL(file), file, format, width, height, fps, duration: frames / fps, seed };
 }
 
 function failed(taskId: string, cause: unknown): VideoReading {

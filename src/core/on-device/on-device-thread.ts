@@ -1,6 +1,5 @@
 // Where a video of this device is drawn: in the worker for media, or on the page.
 import { createMediaThread } from '../media-worker/media-thread.js';
-import type { MadeMedia } from '../media-worker/media-run.js';
 import type { VideoOrder } from './on-device-order.js';
 
 export interface ThreadOptions {
@@ -10,7 +9,7 @@ export interface ThreadOptions {
 }
 
 /** Throws as `makeVideo` does. */
-export type Thread = (order: VideoOrder, options: ThreadOptions) => Promise<MadeMedia>;
+export type Thread = (order: VideoOrder, options: ThreadOptions) => Promise<Blob>;
 
 export function createThread(): Thread {
   const thread = createMediaThread();

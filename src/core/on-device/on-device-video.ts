@@ -5,7 +5,7 @@ import { createPicture } from '../../picture/picture.js';
 import type { Still } from '../../picture/stills.js';
 import { abortedError } from '../abort.js';
 import { VoxreelError } from '../errors.js';
-import type { MadeMedia, MediaRun } from '../media-worker/media-run.js';
+import type { MediaRun } from '../media-worker/media-run.js';
 import type { VideoOrder } from './on-device-order.js';
 import { pixelsOf } from './on-device-picture.js';
 
@@ -13,7 +13,7 @@ import { pixelsOf } from './on-device-picture.js';
  * Throws `invalid_input` or `network` (a picture that was given), `unsupported` (no encoder, or the package `mediabunny` is missing),
  * `aborted`.
  */
-export async function makeVideo(order: VideoOrder, { signal, onStep }: MediaRun): Promise<MadeMedia> {
+export async function makeVideo(order: VideoOrder, { signal, onStep }: MediaRun): Promise<Blob> {
   const { width, height, fps, frames } = order;
   const media = await loadMediabunny();
   const { codec, format } = await encodingOf(order, media.canEncodeVideo);
@@ -40,7 +40,7 @@ export async function makeVideo(order: VideoOrder, { signal, onStep }: MediaRun)
     throw cause;
   }
   if (target.buffer === null) throw new TypeError('The muxer left no file.');
-  return { bytes: target.buffer, type: `video/${format}` };
+  return new Blob([target.buffer], { type: `video/${format}` });
 }
 
 /** Sites that make no videos on the device do not install it. */

@@ -235,6 +235,20 @@ describe('editVideo', () => {
       expect(await refusal(work)).to.deep.equal(['aborted', undefined]);
     });
 
+    const others: Readonly<Record<string, () => Promise<PlaneLayout[]>>> = {
+      'refuses to convert': () => Promise.reject(new TypeError('RGBA is not supported.')),
+      'copies planes as they are': async () => [0, 1, 2].map((offset) => ({ offset, stride: 1 })),
+    };
+    for (const [what, copyTo] of Object.entries(others))
+      it(`draws frames that the browser ${what}`, async () => {
+        const own = VideoFrame.prototype.copyTo;
+        VideoFrame.prototype.copyTo = copyTo;
+        undo.push(() => (VideoFrame.prototype.copyTo = own));
+        const file = await editVideo(clip, { crop: { aspectRatio: '9:16', x: 1 } });
+        VideoFrame.prototype.copyTo = own;
+        expect(isBlue((await seenIn(file)).frames[3]?.at(0.1, 0.8) ?? [0, 0, 0])).to.equal(true);
+      });
+
     it('refuses to read sound in WebKitGTK, which ends the page: without the sound it edits', async () => {
       const sounding = await paintedClip({ hz: 440 });
       undo.push(() => Reflect.deleteProperty(navigator, 'userAgent'));
@@ -264,6 +278,14 @@ describe('joinVideos', () => {
     expect(durationS).to.be.closeTo(62 / 30, 1 / 30);
     for (const [index, startS] of (sound?.startsS ?? []).entries()) if (index > 0) expect(startS).to.be.closeTo(index * 0.02, 0.008);
     expect(lengthOf(sound, 62 / 30)).to.be.closeTo(62 / 30, 1 / 30);
+  });
+
+  it('joins a clip that was edited with one that was not, without encoding anything again', async () => {
+    const clip = await paintedClip();
+    const clips = [await editVideo(clip, { trim: { endS: 0.5 }, mute: !readsSound }), clip];
+    const parts = await Promise.all(clips.map(seenIn));
+    const { packets } = await seenIn(await joinVideos(clips));
+    expect(packets).to.deep.equal(parts.flatMap((part) => part.packets));
   });
 
   it('keeps the sound with the pictures where the first packet of sound is shorter, as in files that Firefox makes', async function () {

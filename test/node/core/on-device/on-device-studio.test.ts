@@ -56,7 +56,7 @@ describe('the studio', () => {
   });
 
   it('lets go of a video once it was told of', async () => {
-    const studio = createStudio(async () => ({ bytes: new ArrayBuffer(8), type: 'video/webm' }));
+    const studio = createStudio(async () => new Blob([new ArrayBuffer(8)], { type: 'video/webm' }));
     studio.ask('1', orders('one'), signal);
     await turn();
     const told = () => {

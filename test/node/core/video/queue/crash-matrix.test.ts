@@ -16,6 +16,13 @@ crashSuite('', startCrashService, {
     },
     { what: 'submit and poll, by a service that knows keys', idempotent: true, keep: false, gates: ['before POST', 'after POST'] },
     { what: 'submit while offline', idempotent: false, keep: false, offline: true, gates: ['before POST', 'after POST', 'lock taken'] },
+    {
+      what: 'submit a group that continues another video',
+      idempotent: false,
+      keep: false,
+      chained: true,
+      gates: ['before POST', 'after POST', 'complete of transaction', 'after GET'],
+    },
     { what: 'keep', idempotent: false, keep: true, gates: ['before GET', 'bytes of a file', 'complete of transaction', 'poster'] },
   ],
 });

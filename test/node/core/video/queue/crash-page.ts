@@ -19,6 +19,8 @@ export interface CrashRun {
   readonly keep: boolean;
   /** Submitted while the browser says that it is offline, which it then is no more. */
   readonly offline?: boolean;
+  /** The drafts are a group that continues a first video; gates count from the end of that one on. */
+  readonly chained?: boolean | undefined;
   /** Kept in the library of the run's name, which is its user's too. */
   readonly account?: boolean | undefined;
   readonly drafts: number;
@@ -202,6 +204,13 @@ const underWay =
     (status === 'unconfirmed' && idempotent) ||
     (status === 'succeeded' && keep && !outputs.every(({ kept }) => kept));
 
+async function submitAll(queue: VideoQueue, { draft, drafts, chained }: CrashRun): Promise<void> {
+  const prompts = Array.from({ length: drafts }, (_, at) => ({ ...draft, prompt: `${draft.prompt} ${at}` }));
+  if (!chained) return void (await Promise.all(prompts.map((each) => queue.submit(each))));
+  const [{ id } = { id: '' }] = queue.tasks.get();
+  await queue.submitAll(prompts, { parentId: id, continues: { id, atS: 1 } });
+}
+
 /** So many tasks of which none does this. */
 const when = (queue: VideoQueue, count: number, still: (task: VideoTask) => boolean): Promise<void> =>
   new Promise((resolve) => {
@@ -215,21 +224,25 @@ const when = (queue: VideoQueue, count: number, still: (task: VideoTask) => bool
 const page: CrashPage = {
   async run(given) {
     stopAt = given.gate;
-    counting = !given.keep;
+    counting = !given.keep && !given.chained;
     for (const set of [noteWrites, gateEvents, gateLocks, gateFetch, gatePictures]) set();
     const whole = async () => {
       const storage = storageOf(given);
       const queue = queueOf(given, storage);
+      const count = given.drafts + (given.chained ? 1 : 0);
+      if (given.chained) {
+        await queue.submit(given.draft);
+        await when(queue, 1, ({ status }) => status !== 'succeeded');
+        counting = !given.keep;
+      }
       const goOnline = given.offline ? goOffline() : undefined;
-      const submitted = Array.from({ length: given.drafts }, (_, count) =>
-        queue.submit({ ...given.draft, prompt: `${given.draft.prompt} ${count}` }),
-      );
-      if (goOnline) void Promise.all(submitted).then(goOnline);
-      if (given.keep) await when(queue, given.drafts, ({ status }) => status !== 'succeeded');
+      const submitted = submitAll(queue, given);
+      if (goOnline) void submitted.then(goOnline);
+      if (given.keep) await when(queue, count, ({ status }) => status !== 'succeeded');
       counting = true;
-      await when(queue, given.drafts, underWay(given));
+      await when(queue, count, underWay(given));
       await storage?.synchronize();
-      if (given.keep) await when(queue, given.drafts, ({ outputs }) => !outputs.every(({ kept }) => kept?.poster));
+      if (given.keep) await when(queue, count, ({ outputs }) => !outputs.every(({ kept }) => kept?.poster));
       return undefined;
     };
     return { gate: await Promise.race([stop, whole()]), written };

@@ -17,6 +17,7 @@ export interface CrashMode {
   readonly idempotent: boolean;
   readonly keep: boolean;
   readonly offline?: boolean;
+  readonly chained?: boolean;
   readonly gates: readonly string[];
 }
 
@@ -115,6 +116,17 @@ export function crashSuite(
         assert.equal(outputs.length, service.outputs);
         assert.ok(posts.includes(idempotencyKey));
       }
+      if (run.chained) checkGroup(tasks);
+    };
+    /** Whichever of them were written are one group, and go on where the first ends. */
+    const checkGroup = (tasks: readonly VideoTask[]) => {
+      const first = tasks.filter(({ groupId }) => groupId === undefined);
+      const group = tasks.filter(({ groupId }) => groupId !== undefined);
+      assert.ok(first.length <= 1 && new Set(group.map(({ groupId }) => groupId)).size <= 1, 'one group, of one video');
+      for (const { parentId, continues } of group) {
+        assert.equal(parentId, first[0]?.id);
+        assert.deepEqual(continues, { id: parentId, atS: 1 });
+      }
     };
     const killAt = async (context: BrowserContext, run: CrashRun): Promise<CrashStop> => {
       const page = await open(context);
@@ -132,7 +144,7 @@ export function crashSuite(
         const gates: string[] = [];
         const told = new Set<string>();
         const kill = async (context: BrowserContext, gate: CrashRun['gate']): Promise<string | undefined> => {
-          const stop = await killAt(context, { ...mode, ...named(), account, drafts: 1, gate });
+          const stop = await killAt(context, { ...mode, ...named(), account, drafts: mode.chained ? 2 : 1, gate });
           for (const status of Object.values(stop.written)) told.add(status);
           return stop.gate;
         };
@@ -159,7 +171,8 @@ export function crashSuite(
       await inLanes(async (context) => {
         while (left-- > 0) {
           const offline = random() < 0.3;
-          const run = { ...named(), account, idempotent: random() < 0.5, keep: random() < 0.5 && mayKeep, offline, drafts: 3, gate: 0 };
+          const [idempotent, keep, chained] = [random() < 0.5, random() < 0.5 && mayKeep, random() < 0.5];
+          const run = { ...named(), account, idempotent, keep, offline, chained, drafts: 3, gate: 0 };
           const killedAfterMs = random() * 250;
           const page = await open(context);
           void start(page, run).catch(() => undefined);
