@@ -1,12 +1,12 @@
 // A gallery of many videos in a page: what a change of one, a search and the way through all of them cost its main thread. Runs in a page.
 import { median } from './fold.mjs';
 import { frame, longestWhile } from './standstill.mjs';
-import { tasksOf } from './video-list.mjs';
+import { organizedTasksOf } from './video-list.mjs';
 
 /** A queue that only tells: no storage, no service. */
 function toldQueue(count) {
   const outputs = [{ url: `${location.origin}/film`, width: 1280, height: 720 }];
-  let tasks = tasksOf(count)
+  let tasks = organizedTasksOf(count)
     .toReversed()
     .map((task) => (task.status === 'succeeded' ? { ...task, outputs } : task));
   const listeners = new Set();
@@ -104,6 +104,8 @@ async function wayThrough({ element, all, row, progress, type }) {
 /** `whole`: the way through all of them too, until none older is to come. */
 globalThis.benchGallery = async (count, whole) => {
   const queue = toldQueue(count);
+  // What it took to make them is no task of the gallery.
+  await frame();
   const element = document.createElement('video-generator');
   element.queue = queue;
   element.model = 'my-own';
@@ -122,10 +124,20 @@ globalThis.benchGallery = async (count, whole) => {
       input.value = text.slice(0, (at % text.length) + 1);
       input.dispatchEvent(new Event('input', { bubbles: true }));
     });
+  /** Another label, or all again. */
+  const choose = (at) =>
+    timed(element, () => {
+      const select = element.shadowRoot.querySelector('select:has(optgroup)');
+      select.selectedIndex = at < 0 ? 0 : select.options.length - 1 - at;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
   await inOrder(20, progress);
   const row = { count, firstMs, updateMs: median(await inOrder(60, progress)) };
   await inOrder(12, type('take 9 heron'));
   row.searchMs = median(await inOrder(24, type('take 9 heron')));
+  await type('x')(-1);
+  row.filterMs = median(await inOrder(12, choose));
+  await choose(-1);
   if (whole) await wayThrough({ element, all, row, progress, type });
   await new Promise((resolve) => setTimeout(resolve, 100));
   row.longTaskMs = Math.max(0, ...long);

@@ -38,6 +38,22 @@ const taskOf = (at, status = 'succeeded') => ({
 /** So many that have ended, and the newest still on its way. */
 export const tasksOf = (count) => Array.from({ length: count }, (_, at) => taskOf(at, at === count - 1 ? 'processing' : 'succeeded'));
 
+/** Forty labels, some of them on many videos. */
+const labelOf = (at) => `label ${at % 40}`;
+
+/** The same as people leave them who organize theirs: of groups of three, each group made from an older video, all with labels. */
+export const organizedTasksOf = (count) =>
+  tasksOf(count).map((task, at, tasks) => ({
+    ...task,
+    groupId: `group-${Math.floor(at / 3)}`,
+    parentId: tasks[at - 50]?.id,
+    labels: [labelOf(at), labelOf(at * 7), labelOf(at * 11)].toSorted(),
+    collections: [`Collection ${at % 12}`],
+    ...(at % 5 === 0 && { rating: 1 + (at % 4) }),
+    ...(at % 9 === 0 && { favorite: true }),
+    ...(at % 3 === 1 && { best: true }),
+  }));
+
 const opened = (name) =>
   new Promise((resolve, reject) => {
     const request = indexedDB.open(name);

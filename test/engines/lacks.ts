@@ -13,7 +13,8 @@ export type Power =
   | 'strict decoder'
   | 'webp'
   | 'image decoder'
-  | 'loudspeakers';
+  | 'loudspeakers'
+  | 'stored Blobs';
 
 const noCommand = 'WebDriver has no command for it';
 const lenient = 'it draws as much of a picture as there is';
@@ -36,6 +37,7 @@ const lacks: Readonly<Record<Engine, Readonly<Partial<Record<Power, string>>>>> 
     webp: 'WebKitGTK reads WebP and writes none',
     'image decoder': 'WebKitGTK has no ImageDecoder to judge by',
     loudspeakers: 'WebKitGTK has no setSinkId',
+    'stored Blobs': 'in a private session, as WebDriver has, WebKitGTK takes no Blob into IndexedDB',
   },
 };
 

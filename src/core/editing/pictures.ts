@@ -1,8 +1,7 @@
 // The pictures of an edit, one after another: cut out, scaled, with the captions burned in.
 import type { VideoSample } from 'mediabunny';
 
-import { VoxreelError } from '../errors.js';
-import { createBrush, isPlain, penOf } from './brush.js';
+import { createBrush, isEncodable, penOf } from './brush.js';
 import type { Box } from './brush.js';
 import { createCaptions } from './captions.js';
 import type { Clip } from './clip.js';
@@ -57,10 +56,8 @@ function partOf(clip: Pick<Clip, 'width' | 'height'>, { crop, maxWidth }: Pick<C
   return { ...size, from: { ...shown, x: place(clip.width, shown.width, x), y: place(clip.height, shown.height, y) } };
 }
 
-/** Throws `unsupported` without a canvas. */
 export function blankPicture(width: number, height: number): Picture {
   const pen = penOf({ width, height });
-  if (pen === undefined) throw new VoxreelError('unsupported', 'This browser has no canvas to draw videos on.');
   return { canvas: pen.canvas, pen };
 }
 
@@ -120,7 +117,7 @@ export async function* drawnFrames(media: Media, { fps, pictures }: Shots): Asyn
 
 /** To draw a frame and read it again costs time and color. */
 async function* bareFrames(media: Media, clip: Clip, shots: Shots, moments: readonly number[]): AsyncGenerator<VideoSample> {
-  if (await isPlainClip(media, clip)) yield* sourceFrames(media, clip, shots.fps, moments);
+  if (await hasEncodableFrames(media, clip)) yield* sourceFrames(media, clip, shots.fps, moments);
   else yield* drawnFrames(media, shots);
 }
 
@@ -134,10 +131,9 @@ async function* sourceFrames(media: Media, clip: Clip, fps: number, moments: rea
   }
 }
 
-async function isPlainClip(media: Media, { video, startS }: Clip): Promise<boolean> {
+async function hasEncodableFrames(media: Media, { video, startS }: Clip): Promise<boolean> {
   const sample = await new media.VideoSampleSink(video).getSample(startS);
-  sample?.close();
-  return sample !== null && isPlain(sample);
+  return sample !== null && isEncodable(sample).finally(() => sample.close());
 }
 
 /** A little after each moment: what a file rounds must not show the frame before. */

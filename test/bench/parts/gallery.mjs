@@ -4,7 +4,7 @@ import { figures } from '../figures.mjs';
 import { median } from '../fold.mjs';
 
 const few = 24;
-const whole = 4000;
+const whole = 10_000;
 
 /** The many over the few, round by round. */
 const grown = (key, rows) =>
@@ -23,11 +23,12 @@ const beside = { base: 'the same with 24 videos' };
 const growth = (rows) => [
   figure('gallery.change', 'A change of one video shown', grown('updateMs', rows), beside),
   figure('gallery.search', 'A letter of a search', grown('searchMs', rows), beside),
+  figure('gallery.filter', 'A label chosen', grown('filterMs', rows), beside),
 ];
 
 export const gallery = {
   name: 'gallery',
-  title: 'A gallery of many videos',
+  title: 'A gallery of many videos, with labels and groups',
   async measure() {
     const rows = await benchGallery({ few, counts: [1000, 4000, 10_000], times: 3, whole });
     const seen = rows.find(({ count }) => count === whole);

@@ -21,7 +21,6 @@ import type { CardButton } from './card-actions.js';
 import type { GalleryContext } from './gallery-context.js';
 import { bestIcon, continueIcon, organizeIcon, starIcon } from './organize-icons.js';
 import { hasEnded, isPlayable } from './output-link.js';
-import { resultsOfGroup } from '../stage/result.js';
 import { warningIn } from './task-warnings.js';
 
 export function captionView(task: VideoTask, context: GalleryContext): TemplateResult {
@@ -65,9 +64,10 @@ export function keptView(
 }
 
 /** How it is organized, and what it was made together with. */
-function organizedView(task: VideoTask, { tasks, state, words, formats, act }: GalleryContext): TemplateResult | typeof nothing {
+function organizedView(task: VideoTask, { kinOf, state, words, formats, act }: GalleryContext): TemplateResult | typeof nothing {
   const { rating, labels = [], collections = [], groupId, best } = task;
   if (rating === undefined && labels.length === 0 && collections.length === 0 && groupId === undefined) return nothing;
+  const { groupSize, groupResults } = kinOf(task);
   const stars = rating === undefined ? undefined : Math.min(5, Math.max(1, Math.round(rating)));
   return html`<p class="facts organized">
     ${
@@ -81,12 +81,12 @@ function organizedView(task: VideoTask, { tasks, state, words, formats, act }: G
     ${
       groupId === undefined
         ? nothing
-        : html`<span>${fillCount(words.groupOf, sizeOfGroup(tasks, groupId), formats)}</span>
+        : html`<span>${fillCount(words.groupOf, groupSize, formats)}</span>
             <button type="button" class="textual" @click=${() => act('group', task)}>
               ${state.organized?.groupId === undefined ? words.showGroup : words.showAll}
             </button>
             ${
-              resultsOfGroup(tasks, groupId).length < 2
+              groupResults < 2
                 ? nothing
                 : html`<button type="button" class="textual" data-act="compare-group" @click=${() => act('compareGroup', task)}>
                     ${words.compareGroup}
@@ -96,23 +96,10 @@ function organizedView(task: VideoTask, { tasks, state, words, formats, act }: G
   </p>`;
 }
 
-/** Of the groups of a list; counted once for it. */
-const groupSizes = new WeakMap<readonly VideoTask[], ReadonlyMap<string, number>>();
-
-function sizeOfGroup(tasks: readonly VideoTask[], groupId: string): number {
-  const sizes = new Map(groupSizes.get(tasks));
-  if (!groupSizes.has(tasks)) {
-    for (const { groupId: id } of tasks) if (id !== undefined) sizes.set(id, (sizes.get(id) ?? 0) + 1);
-    groupSizes.set(tasks, sizes);
-  }
-  return sizes.get(groupId) ?? 1;
-}
-
 /** What it was made from, as a way there. */
-function lineageView(task: VideoTask, { tasks, words, act }: GalleryContext): TemplateResult | typeof nothing {
+function lineageView(task: VideoTask, { kinOf, words, act }: GalleryContext): TemplateResult | typeof nothing {
   const { continues } = task;
-  const id = continues?.id ?? task.parentId ?? task.leadsTo?.id;
-  const parent = id === undefined ? undefined : tasks.find((one) => one.id === id);
+  const { parent } = kinOf(task);
   if (parent === undefined) return nothing;
   const [phrase, from] =
     continues !== undefined

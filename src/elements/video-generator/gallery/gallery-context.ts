@@ -8,6 +8,7 @@ import type { CardAction } from './card-actions.js';
 import type { GalleryController } from './gallery-controller.js';
 import type { VideoGalleryWords } from './gallery-words.js';
 import type { KeptFiles } from './kept-files.js';
+import type { Kin } from './kinship.js';
 
 /** Which result waits for another to be compared with. */
 export interface Choosing {
@@ -39,6 +40,7 @@ export interface GalleryContext {
   readonly now: number;
   /** Of a video that failed by a mistake of the site. */
   readonly setupOf: (id: string) => { readonly title: string; readonly hint: string } | undefined;
+  kinOf(task: VideoTask): Kin;
   estimate(task: VideoTask): TimeEstimate | undefined;
   act(action: CardAction, task: VideoTask): void;
   openHistory(open?: boolean): void;

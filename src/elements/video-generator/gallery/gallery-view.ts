@@ -17,22 +17,13 @@ import { organizedFilterView } from './organized-filter.js';
 const filterFrom = 7;
 
 /** A card is drawn again for these alone: a thousand stand still while one moves. */
-function causesOf(task: VideoTask, { tasks, queue, state, playing, stages, words, formats, now }: GalleryContext): unknown[] {
+function causesOf(task: VideoTask, { queue, state, playing, stages, words, formats, now, kinOf }: GalleryContext): unknown[] {
+  const { parent, groupSize, groupResults } = kinOf(task);
   const at = state.outputOf(task);
   const moves = [playing.of(task.id, at), stages.isChosen(task.id, at)];
   const second = isBeingMade(task) ? now : 0;
   const links = task.outputs.map((output) => (output.expiresAt === undefined || hasEnded(output, now) ? 0 : Math.floor(now / 60_000)));
-  return [
-    task,
-    second,
-    links.join(),
-    ...moves,
-    state.revision,
-    queue,
-    words,
-    formats,
-    (task.parentId ?? task.groupId ?? task.leadsTo) === undefined ? undefined : tasks,
-  ];
+  return [task, second, links.join(), ...moves, state.revision, queue, words, formats, parent, groupSize, groupResults];
 }
 
 /** What has code of its own. */

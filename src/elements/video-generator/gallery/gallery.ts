@@ -21,6 +21,7 @@ import { galleryView } from './gallery-view.js';
 import { videoGalleryWords, type VideoGalleryWords } from './gallery-words.js';
 import { galleryStyles } from './gallery.styles.js';
 import type { HistoryTools } from './history-tools.js';
+import { createKinship } from './kinship.js';
 import { KeptFiles } from './kept-files.js';
 import { LentCards } from './lent-cards.js';
 import { NextFrames } from './next-frames.js';
@@ -84,6 +85,7 @@ class OpenGallery implements Gallery {
   readonly #playing: PlayingController;
   readonly #history;
   readonly #lent: LentCards;
+  readonly #kinOf = createKinship();
   readonly #selection: Selection;
   readonly #notifications: Notifications;
   readonly #organizers;
@@ -194,6 +196,7 @@ class OpenGallery implements Gallery {
       focus: this.#host.focus,
       words: this.#allWords(),
       now: Date.now(),
+      kinOf: (task) => this.#kinOf(tasks, task),
       estimate: ({ model, providerId, draft: { duration, n } }) =>
         this.#estimates(tasks, {
           model,

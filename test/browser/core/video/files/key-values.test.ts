@@ -2,6 +2,7 @@
 import { expect } from '@open-wc/testing';
 import { isVoxreelError } from 'voxreel';
 
+import { needing } from '../../../../engines/lacks.js';
 import { indexedDbKeyValues, type KeyValues } from '../../../../../src/core/video/files/key-values.js';
 
 let names = 0;
@@ -36,7 +37,8 @@ describe('values under keys', () => {
     ['in memory where there is no IndexedDB', () => without(undefined), false],
     ['in memory where IndexedDB does not open', () => without(refusing), false],
   ] as const) {
-    it(`are kept, listed, replaced and removed ${where}`, async () => {
+    const kept = persistent ? needing('stored Blobs').it : it;
+    kept(`are kept, listed, replaced and removed ${where}`, async () => {
       prepare();
       const values = open();
       await values.write({ 'file a': new Blob(['abc']), 'entry a': { bytes: 3 }, 'entry b': 1, 'f ': 2 });

@@ -5,6 +5,7 @@ import type { VideoQueue, VideoQueueOptions } from 'voxreel';
 
 import { indexedDbKeyValues } from '../../../../../src/core/video/files/key-values.js';
 import { scriptedService, task } from '../scripted-service.js';
+import { needing } from '../../../../engines/lacks.js';
 import { until } from '../until.js';
 
 let names = 0;
@@ -91,7 +92,7 @@ describe('the videos of a user', () => {
     storage.close();
   });
 
-  it('of 1.0.0 are nobody’s, with their files, and no user inherits them', async () => {
+  needing('stored Blobs').it('of 1.0.0 are nobody’s, with their files, and no user inherits them', async () => {
     const name = fresh();
     await firstRelease(name);
     const [ada, nobody, second] = [queueOf({ name, user: 'ada' }), queueOf({ name }), queueOf({ name })];
@@ -104,7 +105,7 @@ describe('the videos of a user', () => {
     expect(await codeOf(ada.results.file(fromFirstRelease.id))).to.equal('not_found');
   });
 
-  it('lose neither of two changes that two tabs make to one record', async () => {
+  needing('stored Blobs').it('lose neither of two changes that two tabs make to one record', async () => {
     const name = fresh();
     const storage = indexedDbStorage<Record<string, unknown>>(`voxreel-video-${name}`);
     await firstRelease(name);
@@ -123,25 +124,28 @@ describe('the videos of a user', () => {
 describe('forget', () => {
   afterEach(() => queues.splice(0).forEach((queue) => queue.close()));
 
-  it('leaves no record, file or database of the user, in any tab, and nothing of anybody else is gone', async () => {
-    const name = fresh();
-    await firstRelease(name);
-    const ada = queueOf({ name, user: 'ada' });
-    const tab = queueOf({ name, user: 'ada' });
-    const nobody = queueOf({ name });
-    await ada.submit(draft);
-    await until(tab, () => true);
-    await nobody.ready;
-    await queueOf({ name, user: 'ada' }).forget();
-    await whenTrue(() => ada.tasks.get().length === 0 && tab.tasks.get().length === 0);
-    expect((await databases(name)).filter((database) => database.includes('@'))).to.deep.equal([]);
-    expect(nobody.tasks.get()).to.have.length(1);
-    expect(await (await nobody.results.file(fromFirstRelease.id))?.text()).to.equal('abc');
-    await ada.submit(draft);
-    expect(ada.tasks.get()).to.have.length(1);
-  });
+  needing('stored Blobs').it(
+    'leaves no record, file or database of the user, in any tab, and nothing of anybody else is gone',
+    async () => {
+      const name = fresh();
+      await firstRelease(name);
+      const ada = queueOf({ name, user: 'ada' });
+      const tab = queueOf({ name, user: 'ada' });
+      const nobody = queueOf({ name });
+      await ada.submit(draft);
+      await until(tab, () => true);
+      await nobody.ready;
+      await queueOf({ name, user: 'ada' }).forget();
+      await whenTrue(() => ada.tasks.get().length === 0 && tab.tasks.get().length === 0);
+      expect((await databases(name)).filter((database) => database.includes('@'))).to.deep.equal([]);
+      expect(nobody.tasks.get()).to.have.length(1);
+      expect(await (await nobody.results.file(fromFirstRelease.id))?.text()).to.equal('abc');
+      await ada.submit(draft);
+      expect(ada.tasks.get()).to.have.length(1);
+    },
+  );
 
-  it('deletes what 1.0.0 kept, and may be called again, where nothing else was loaded', async () => {
+  needing('stored Blobs').it('deletes what 1.0.0 kept, and may be called again, where nothing else was loaded', async () => {
     const name = fresh();
     await firstRelease(name);
     const queue = queueOf({ name });

@@ -25,10 +25,10 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
 describe('the library of references', () => {
   it('keeps files and addresses under their names, for another page of the same user', async () => {
     await libraryOf({ user: 'ada' }).put({ name: 'Zoe', role: 'person', image: picture('zoe') });
-    await libraryOf({ user: 'ada' }).put({ name: 'ink', role: 'style', image: 'https://example.org/ink.png' });
+    await libraryOf({ user: 'ada' }).put({ name: 'Ink', role: 'style', image: 'https://example.org/ink.png' });
     const kept = await libraryOf({ user: 'ada' }).all();
     expect(kept.map(({ name, role }) => [name, role])).to.deep.equal([
-      ['ink', 'style'],
+      ['Ink', 'style'],
       ['Zoe', 'person'],
     ]);
     const [ink, zoe] = kept.map(({ image }) => image);
