@@ -59,9 +59,13 @@ async function timed(element, change) {
   return performance.now() - started;
 }
 
+/** Each in a task of its own. */
 async function inOrder(times, action) {
   const all = [];
-  for (let time = 0; time < times; time++) all.push(await action(time));
+  for (let time = 0; time < times; time++) {
+    all.push(await action(time));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
   return all;
 }
 
