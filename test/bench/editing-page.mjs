@@ -83,7 +83,7 @@ globalThis.benchEditing = async ({ kind, seconds, times }) => {
       const { size } = await make(core, film);
       const ms = performance.now() - started;
       if (size < 10_000) throw new Error(`${work} made ${size} bytes.`);
-      // A task is told when it has ended.
+      // A long task is reported once it has ended.
       await new Promise((resolve) => setTimeout(resolve, 200));
       rows.push({ work, ms, taskMs: Math.max(0, ...tasks.splice(0)) });
     }

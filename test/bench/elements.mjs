@@ -106,7 +106,7 @@ async function gallery(browser, url, { few, counts, times, whole }) {
 async function editing(browser, url, given) {
   const page = await browser.newPage();
   await page.goto(url);
-  await page.evaluate(() => import('/editing-page.js'));
+  await page.evaluate((address) => import(address), '/editing-page.js');
   return page.evaluate((asked) => globalThis.benchEditing(asked), given);
 }
 

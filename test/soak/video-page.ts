@@ -170,7 +170,7 @@ async function removals({ element, queue }: Shown): Promise<{ readonly removed: 
 const endOf = async ({ queue }: Shown, id: string): Promise<void> =>
   until(() => queue.tasks.get().some((task) => task.id === id && !isOpen(task)), 'the end of a clip');
 
-/** A group, one of which is kept as the best and labelled, then a chain that goes on from it. */
+/** A group, one of which is kept as the best and labeled, then a chain that goes on from it. */
 async function groupsAndChains(shownHere: Shown): Promise<{ readonly groups: number; readonly continued: number }> {
   const { queue } = shownHere;
   const draft = { model: 'soak', prompt: 'Of a group', duration: 1, width: 64, height: 64 };

@@ -1,4 +1,4 @@
 // Names in an attribute.
 
 /** `a, b  c` as three names. */
-export const namesIn = (list: string | null | undefined): readonly string[] => (list ?? '').split(/[\s,]+/).filter((name) => name !== '');
+export const namesIn = (list: string | null | undefined): readonly string[] => list?.match(/[^\s,]+/g) ?? [];
