@@ -3,6 +3,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, baseOf, errorOf, listAt, modelsOf, numberAt, segment, taskIdAt, textAt } from './ask.js';
 import { dollars } from './prices.js';
 import { processing, readingOf, type StatusWords } from './reading.js';
+import { promptWith, referenceList, referencesOf } from './references.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, sizeOf } from './request.js';
 import type { JsonSchema, ModelLimits, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
 
@@ -18,6 +19,10 @@ const words: StatusWords = {
 const wide = ['1280:720', '720:1280'] as const;
 const gen4 = [...wide, '1104:832', '960:960', '832:1104', '1584:672'] as const;
 const veo = [...wide, '1080:1920', '1920:1080'] as const;
+const hd = [...wide, '1112:834', '960:960', '834:1112', '1470:630'];
+const fullHd = ['1920:1080', '1080:1920', '1664:1248', '1440:1440', '1248:1664', '2206:946'];
+const sd = ['864:496', '496:864', '752:560', '640:640', '560:752', '992:432'];
+const seedance = [...hd, ...fullHd, ...sd];
 
 /** What it draws, by model: without a picture, and from one. The first is what it is asked for where a page names no size. */
 const ratios: Readonly<Record<string, { readonly text: readonly string[]; readonly image: readonly string[] }>> = {
@@ -25,6 +30,7 @@ const ratios: Readonly<Record<string, { readonly text: readonly string[]; readon
   gen4_turbo: { text: gen4, image: gen4 },
   'veo3.1': { text: veo, image: veo },
   'veo3.1_fast': { text: veo, image: veo },
+  seedance2: { text: seedance, image: seedance },
 };
 
 const people: JsonSchema = {
@@ -37,10 +43,8 @@ const people: JsonSchema = {
     },
   },
 };
-const sound: JsonSchema = {
-  type: 'object',
-  properties: { audio: { type: 'boolean', title: 'Sound', default: true }, negativePrompt: { type: 'string', title: 'Keep out' } },
-};
+const audio = { type: 'boolean', title: 'Sound', default: true } as const;
+const sound: JsonSchema = { type: 'object', properties: { audio, negativePrompt: { type: 'string', title: 'Keep out' } } };
 
 /** Its credits are $0.01 each. */
 const credits = (perSecond: number, silent?: number): Price =>
@@ -49,7 +53,7 @@ const credits = (perSecond: number, silent?: number): Price =>
     ...(silent === undefined ? {} : { rates: [{ when: { audio: false }, perSecond: silent / 100 }] }),
   });
 
-function declared(model: string, title: string, fields: JsonSchema, frames: 1 | 2, more: ModelLimits, price: Price): ServiceModel {
+function declared(model: string, title: string, fields: JsonSchema, frames: 1 | 2, more: ModelLimits, price?: Price): ServiceModel {
   const limits: ModelLimits = {
     sizes: ratios[model]?.image.map((ratio) => ratio.replace(':', 'x')),
     promptLength: 1000,
@@ -66,6 +70,11 @@ const models: readonly ServiceModel[] = [
   declared('gen4_turbo', 'Gen-4 Turbo, from a picture', people, 1, { durations: { min: 2, max: 10 } }, credits(5)),
   declared('veo3.1', 'Veo 3.1', sound, 2, { durations: [4, 6, 8] }, credits(40, 20)),
   declared('veo3.1_fast', 'Veo 3.1 Fast', sound, 2, { durations: [4, 6, 8] }, credits(15, 10)),
+  declared('seedance2', 'Seedance 2', { type: 'object', properties: { audio } }, 2, {
+    promptLength: 3500,
+    // Only where there is no picture to begin or end with.
+    references: { max: 9, alone: true },
+  }),
 ];
 
 function ratioIn(request: VideoRequest, allowed: readonly string[] | undefined): string | undefined {
@@ -77,7 +86,8 @@ function ratioIn(request: VideoRequest, allowed: readonly string[] | undefined):
 
 /** The body of a new task, for either endpoint. */
 export function runwayBody(request: VideoRequest): Record<string, unknown> {
-  const { model, prompt, duration, seed } = request;
+  const { model, duration, seed } = request;
+  const references = referencesOf(request);
   const { first, last } = framesOf(request);
   const frames = [
     { uri: first && asLink(first), position: 'first' },
@@ -86,8 +96,9 @@ export function runwayBody(request: VideoRequest): Record<string, unknown> {
   const { image_tail: _, ...options } = optionsOf(request);
   const fields = {
     model,
-    promptText: prompt,
+    promptText: promptWith(request, references),
     promptImage: last === undefined ? frames[0]?.uri : frames,
+    references: referenceList(references, ({ picture }) => ({ uri: asLink(picture) })),
     ratio: ratioIn(request, ratios[model]?.[frames.length === 0 ? 'text' : 'image']),
     // Gen-4.5 does without a default of its own.
     duration: duration ?? (model === 'gen4.5' ? 5 : undefined),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import type { VideoGenerationReferenceType } from '@google/genai';
+import type RunwayML from '@runwayml/sdk';
 import type { Service } from 'voxreel';
 import { vidu } from 'voxreel/providers/vidu';
 import { ark, dashScope, fal, google, kling, miniMax, openRouter, runway, xai } from 'voxreel/services';
@@ -13,6 +14,7 @@ import { veoInput } from 'voxreel/services/google';
 import { klingBody } from 'voxreel/services/kling';
 import { miniMaxBody } from 'voxreel/services/mini-max';
 import { openRouterInput } from 'voxreel/services/open-router';
+import { runwayBody } from 'voxreel/services/runway';
 import { xaiInput } from 'voxreel/services/xai';
 
 import { createOutside } from '../../../src/server/backends/outside.js';
@@ -107,6 +109,16 @@ describe('references', () => {
     assert.deepEqual(sent, [url, `${url}/1`]);
   });
 
+  it('are a list at Runway, by its SDK’s types', () => {
+    const body = {
+      model: 'seedance2',
+      promptText: bare,
+      references: [{ uri: link }, { uri: address }],
+      ratio: '1280:720',
+    } satisfies RunwayML.TextToVideoCreateParams;
+    assert.deepEqual(runwayBody(of('seedance2')), body);
+  });
+
   it('are input references for OpenRouter', () => {
     const { prompt, input_references: references } = openRouterInput(
       { ...of('bytedance/seedance-2.0'), metadata: { input_references: [7] } },
@@ -166,7 +178,7 @@ describe('references', () => {
       kling: 4,
       'mini-max': 1,
       'open-router': 10,
-      runway: 0,
+      runway: 9,
       xai: 7,
     });
   });
