@@ -5,6 +5,7 @@ import type { VideoRequest } from '../protocol/video.js';
 import { ask, askJson, baseOf, complaint, errorOf, modelsOf, segment, segments, taskIdAt, textAt } from './ask.js';
 import { dollars } from './prices.js';
 import { cancelled, failed, processing, statusIn, succeeded, unknown, type StatusWords } from './reading.js';
+import { promptWith, referencesOf, type Reference } from './references.js';
 import { replicateSignedBody } from './replicate-signature.js';
 import { asLink, framesOf, given, optionsOf, ratioOf, resolutionOf } from './request.js';
 import type { JsonSchema, Price, Service, ServiceModel, ServiceOptions, ServiceTask } from './service.js';
@@ -45,7 +46,7 @@ const sound: JsonSchema = {
 
 const models: readonly ServiceModel[] = [
   family('google/veo-3.1', 'Veo 3.1', {
-    limits: { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'] },
+    limits: { durations: [4, 6, 8], sizes: ['1280x720', '720x1280', '1920x1080', '1080x1920'], references: { max: 3, alone: true } },
     fields: sound,
     price: sounding('google/veo-3.1', 0.4, 0.2),
   }),
@@ -71,11 +72,12 @@ export function replicateInput(request: VideoRequest): Record<string, unknown> {
   const [, nameOfFirst, nameOfLast, resolutions = []] = dialect ?? ['*', 'image', 'last_frame'];
   const { image_tail: _tail, ...options } = optionsOf(request);
   const { first, last } = framesOf(request);
-  const { prompt, duration, seed } = request;
+  const { duration, seed } = request;
+  const references = referencesOf(request);
   if (last !== undefined && nameOfLast === undefined)
     throw new VoxreelError('invalid_input', 'This model takes no last frame.', { param: 'image_tail' });
   const fields = {
-    prompt,
+    prompt: promptWith(request, references),
     duration,
     seed,
     aspect_ratio: first === undefined ? ratioOf(request, ['16:9', '9:16', '1:1']) : undefined,
@@ -83,8 +85,15 @@ export function replicateInput(request: VideoRequest): Record<string, unknown> {
     [nameOfFirst]: first && asLink(first),
     ...(nameOfLast === undefined ? {} : { [nameOfLast]: last && asLink(last) }),
   };
-  return { ...options, ...given(fields) };
+  return { ...options, ...given(fields), ...(references.length === 0 ? {} : shownIn(references)) };
 }
+
+/** Those of Veo 3.1, the one model here that takes any: it makes eight seconds of 16:9 of them. */
+const shownIn = (references: readonly Reference[]) => ({
+  reference_images: references.map(({ picture }) => asLink(picture)),
+  duration: 8,
+  aspect_ratio: '16:9',
+});
 
 /**
  * `baseUrl` stands with the version: `https://api.replicate.com/v1`. A model is `owner/name`, or `owner/name:version`.

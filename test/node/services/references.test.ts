@@ -6,7 +6,7 @@ import type { VideoGenerationReferenceType } from '@google/genai';
 import type RunwayML from '@runwayml/sdk';
 import type { Service } from 'voxreel';
 import { vidu } from 'voxreel/providers/vidu';
-import { ark, dashScope, fal, google, kling, miniMax, openRouter, runway, xai } from 'voxreel/services';
+import { ark, dashScope, fal, google, kling, miniMax, openRouter, replicate, runway, xai } from 'voxreel/services';
 import { arkInput } from 'voxreel/services/ark';
 import { dashScopeBody } from 'voxreel/services/dash-scope';
 import { falInput } from 'voxreel/services/fal';
@@ -14,6 +14,7 @@ import { veoInput } from 'voxreel/services/google';
 import { klingBody } from 'voxreel/services/kling';
 import { miniMaxBody } from 'voxreel/services/mini-max';
 import { openRouterInput } from 'voxreel/services/open-router';
+import { replicateInput } from 'voxreel/services/replicate';
 import { runwayBody } from 'voxreel/services/runway';
 import { xaiInput } from 'voxreel/services/xai';
 
@@ -109,6 +110,16 @@ describe('references', () => {
     assert.deepEqual(sent, [url, `${url}/1`]);
   });
 
+  it('are pictures for Veo at Replicate, in eight seconds of 16:9', () => {
+    assert.deepEqual(replicateInput({ ...of('google/veo-3.1'), duration: 4, size: '720x1280' }), {
+      prompt: bare,
+      reference_images: [link, address],
+      duration: 8,
+      aspect_ratio: '16:9',
+      resolution: '720p',
+    });
+  });
+
   it('are a list at Runway, by its SDK’s types', () => {
     const body = {
       model: 'seedance2',
@@ -166,6 +177,7 @@ describe('references', () => {
       kling({ accessKey: 'access-key', secretKey: 'secret-key' }),
       miniMax({ apiKey: 'key-of-hailuo' }),
       openRouter({ apiKey: 'key-of-router' }),
+      replicate({ apiKey: 'key-of-replicate' }),
       runway({ apiKey: 'key-of-runway' }),
       xai({ apiKey: 'key-of-grok' }),
     ];
@@ -178,6 +190,7 @@ describe('references', () => {
       kling: 4,
       'mini-max': 1,
       'open-router': 10,
+      replicate: 3,
       runway: 9,
       xai: 7,
     });
