@@ -1,36 +1,9 @@
 // The gateway as a process of its own, between processes that ask and a service: what it costs, what it holds, and that it stays so.
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
 import { median } from './fold.mjs';
+import { start } from './bench-process.mjs';
 
 const page = { cookie: 'user=ann', origin: 'https://www.example.org' };
 const draft = '{"model":"vidu-q2","prompt":"A lighthouse at night, slow waves","duration":5,"width":1280,"height":720}';
-
-/** A process of this folder: what it said first, and a way to ask it more. */
-async function start(name, args = []) {
-  const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, { execArgv: ['--expose-gc'] });
-  let failed = () => {};
-  child.once('exit', (code) => failed(new Error(`${name} ended with ${code}`)));
-  const heard = () =>
-    new Promise((resolve, reject) => {
-      failed = reject;
-      child.once('message', resolve);
-    });
-  const said = await heard();
-  return {
-    said,
-    ask(what) {
-      const answer = heard();
-      child.send(what);
-      return answer;
-    },
-    stop: () => {
-      failed = () => {};
-      child.disconnect();
-    },
-  };
-}
 
 async function behind(kind, ...args) {
   const service = await start('./gateway-service.mjs', [kind, ...args]);

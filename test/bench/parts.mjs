@@ -20,6 +20,7 @@ import { elements } from './parts/elements.mjs';
 import { fold } from './parts/fold.mjs';
 import { gallery } from './parts/gallery.mjs';
 import { gateway } from './parts/gateway.mjs';
+import { library } from './parts/library.mjs';
 import { memory } from './parts/memory.mjs';
 import { models } from './parts/models.mjs';
 import { peers } from './parts/peers.mjs';
@@ -41,6 +42,7 @@ export const parts = [
   gallery,
   editing,
   gateway,
+  library,
   models,
   sizes,
 ];
