@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ExportVideoOptions } from 'voxreel';
 
 import type { FilmJob } from '../../../../src/core/editing/film-job.js';
+import type { MediaReport } from '../../../../src/core/media-worker/media-job.js';
 import { exportVideo } from '../../../../src/core/realtime/history/export-video.js';
 
 const jobs: FilmJob[] = [];
@@ -27,10 +28,10 @@ class FilmWorker extends EventTarget {
   postMessage(job: FilmJob): void {
     jobs.push(job);
     this.#say({ kind: 'step', done: 0.5 });
-    this.#say({ kind: 'made', bytes: new Uint8Array([1, 2, 3]), type: 'video/mp4' });
+    this.#say({ kind: 'made', file: new Blob([new Uint8Array([1, 2, 3])], { type: 'video/mp4' }) });
   }
   terminate(): void {}
-  #say(data: unknown): void {
+  #say(data: MediaReport): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
 }
