@@ -24,7 +24,9 @@ export const library = {
     return [
       figure('library.changes.p99', slowest, news.p99, { where: 'twenty changes since the last list', promised: { value: 20 } }),
       figure('library.changes.p50', `The middle of them`, news.p50, { where: 'twenty changes since the last list' }),
-      figure('library.first.p99', slowest, first.p99, { where: 'the first hundred records of a new device' }),
+      figure('library.first.p99', `The slowest in a hundred first pages, ${perSecond / 10} a second`, first.p99, {
+        where: 'a hundred records for a new device',
+      }),
       figure('library.heard.p99', 'From a write until a device on another instance hears of it, 99 in a hundred', heardMs, {
         promised: { value: 150 },
       }),
