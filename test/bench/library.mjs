@@ -93,7 +93,7 @@ async function take(url, path, user) {
   return bytes;
 }
 
-/** Megabytes by which the process grew at most, there and back. */
+/** Megabytes by which the process grew at most, with the file on its way in and on its way out. */
 async function passing(instance, bytes) {
   const { url } = instance.said;
   const growth = async (work) => {
