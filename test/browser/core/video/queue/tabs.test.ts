@@ -1,5 +1,6 @@
 // Several tabs of one origin, played by iframes: a reload, a crash, one that asks and all that see.
 import { expect } from '@open-wc/testing';
+import { fanOut, videoChain } from 'voxreel';
 import type { VideoQueue, VideoTask } from 'voxreel';
 
 import { never, scriptedService, task } from '../scripted-service.js';
@@ -13,6 +14,8 @@ const done = { url: 'https://cdn.example/v.mp4' };
 interface Tab {
   readonly id: string;
   readonly queue: VideoQueue;
+  /** Until the function it gives is called. */
+  goOffline(): () => void;
   /** As a crash: nothing of it runs any more. */
   kill(): void;
 }
@@ -36,7 +39,15 @@ describe('several tabs', () => {
       frames.delete(frame);
       frame.remove();
     };
-    return { id, queue: view.queue, kill };
+    const goOffline = () => {
+      let isOnline = false;
+      Object.defineProperty(view.navigator, 'onLine', { get: () => isOnline, configurable: true });
+      return () => {
+        isOnline = true;
+        view.dispatchEvent(new Event('online'));
+      };
+    };
+    return { id, queue: view.queue, goOffline, kill };
   };
   afterEach(() => {
     for (const frame of frames) frame.remove();
@@ -75,6 +86,36 @@ describe('several tabs', () => {
     for (const tab of tabs) tab.kill();
     await until((await openTab()).queue, isWhole);
     expect(third.queue.tasks.get()).to.have.length(1);
+  });
+
+  it('send a group that continues another video, written while offline, once each, though the tab that wrote it is gone', async () => {
+    let made = 0;
+    const service = scriptedService({
+      create: () => task(`t${(made += 1)}`, 'queued'),
+      query: ({ path }) => task(path.slice(path.lastIndexOf('/') + 1), 'succeeded', done),
+    });
+    serve(service);
+    const [one, other] = [await openTab(), await openTab()] as const;
+    const { id } = await one.queue.submit(draft);
+    await until(other.queue, (known) => known.id === id && known.status === 'succeeded');
+    one.goOffline();
+    const goOnline = other.goOffline();
+    await one.queue.submitAll(fanOut(draft, { seeds: [1, 2, 3] }), { parentId: id, continues: { id, atS: 2 } });
+    const many = async ({ queue }: Tab, count: number, status: VideoTask['status']) => {
+      while (queue.tasks.get().filter((known) => known.status === status).length < count)
+        await new Promise((resolve) => queue.tasks.subscribe(resolve));
+    };
+    await many(other, 3, 'waiting');
+    one.kill();
+    expect(service.posts).to.have.length(1);
+    goOnline();
+    await many(other, 4, 'succeeded');
+    const tasks = (await openTab()).queue.tasks.get();
+    const group = tasks.filter(({ groupId }) => groupId !== undefined);
+    expect(new Set(group.map(({ groupId }) => groupId)).size).to.equal(1);
+    expect(group.map(({ seed }) => seed)).to.have.members([1, 2, 3]);
+    for (const clip of group) expect(videoChain(tasks, clip.id).map((each) => each.id)).to.deep.equal([id, clip.id]);
+    expect(service.posts).to.have.length(4);
   });
 
   for (const [where, plain] of [
