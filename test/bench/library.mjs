@@ -37,7 +37,7 @@ async function ok(response) {
   return response;
 }
 
-/** Milliseconds from the answer to a write on one instance until a device that listens on another hears of it. */
+/** Milliseconds from a write on one instance until a device that listens on another hears of it, in their order. */
 async function heardElsewhere([one, other], times) {
   const user = 'user-0';
   const stop = new AbortController();

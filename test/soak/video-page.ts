@@ -186,8 +186,9 @@ async function groupsAndChains(shownHere: Shown): Promise<{ readonly groups: num
     last = id;
   }
   const continued = (videoChain?.(queue.tasks.get(), last).length ?? 0) - 1;
+  const groups = new Set(queue.tasks.get().flatMap(({ id, groupId }) => (ids.includes(id) ? (groupId ?? []) : [])));
   for (const id of ids.slice(1)) await queue.remove(id);
-  return { groups: 1, continued };
+  return { groups: groups.size, continued };
 }
 
 /** Drafts that are written while the browser says that it is offline; how many were sent once it was online again. */

@@ -5,6 +5,7 @@ import type { OrganizationChanges, VideoQueue, VideoTask } from '../../../core/v
 import type { ComposerNotice } from '../composer/composer-controller.js';
 import type { PlayingController } from '../stage/playing.js';
 import type { GalleryController } from './gallery-controller.js';
+import { parentIdOf } from './kinship.js';
 import type { VideoGalleryWords } from './gallery-words.js';
 import type { NextFrames } from './next-frames.js';
 import { isPlayable } from './output-link.js';
@@ -90,8 +91,8 @@ export const cardActions: Readonly<Record<CardAction, (task: VideoTask, host: Ca
     state.undo(id);
     focus(`[data-id="${CSS.escape(id)}"] .actions > :last-child`);
   },
-  parent({ continues, parentId, leadsTo }, { state, tasks, focus }) {
-    const id = continues?.id ?? parentId ?? leadsTo?.id ?? '';
+  parent(task, { state, tasks, focus }) {
+    const id = parentIdOf(task) ?? '';
     state.reveal(id, tasks);
     // The browser scrolls to what has the focus.
     focus(`[data-id="${CSS.escape(id)}"]`);

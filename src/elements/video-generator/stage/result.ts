@@ -16,9 +16,12 @@ export interface Clip extends Result {
   readonly endS?: number | undefined;
 }
 
+/** How many of a task can be played. */
+export const resultsIn = ({ status, outputs }: VideoTask): number => (status === 'succeeded' ? outputs.length : 0);
+
 /** Those that can be played, in the order of the gallery. */
 export const resultsOf = (tasks: readonly VideoTask[]): readonly Result[] =>
-  tasks.flatMap((task) => (task.status === 'succeeded' ? task.outputs.map((_, at) => ({ task, at })) : []));
+  tasks.flatMap((task) => Array.from({ length: resultsIn(task) }, (_, at) => ({ task, at })));
 
 /** Of those that were made together, in the order in which they were asked for. */
 export const resultsOfGroup = (tasks: readonly VideoTask[], groupId: string | undefined): readonly Result[] =>
