@@ -17,9 +17,10 @@ export type PlaybackReport =
   | { readonly played: number; readonly idle: number; readonly underruns: number; readonly fades: number }
   | { readonly fade: number; readonly heard: number };
 
-/** To the listener: count from 0 again, under this number. */
+/** To the listener: count from 0 again, under this number. `late`: a sound that began just now counts from its beginning, since its announcement took longer. */
 export interface ListenCommand {
   readonly restart: number;
+  readonly late: boolean;
 }
 
 /** From the listener, while there is sound and as it stops: samples since the first audible one after restart number `restart`, and since the last. */
@@ -34,6 +35,10 @@ export interface ListenReport {
 const reportsPerSecond = 20;
 /** RMS of a quantum. */
 const audible = 0.002;
+/** A silence this long parts two sounds; a shorter one is a pause in speech. */
+const partSeconds = 0.1;
+/** An announcement passes through the page's thread, which may be busy that long. */
+const lateSeconds = 0.5;
 
 function isAudible(samples: Float32Array): boolean {
   let sum = 0;
@@ -95,6 +100,8 @@ inWorklet((scope) => {
 
   class ListenerProcessor extends AudioWorkletProcessor {
     readonly #report = { at: 0, restart: 0, heard: 0, silent: 0 };
+    /** Samples since the present sound began, and since it last was audible; 0 in silence. */
+    readonly #sound = { length: 0, pause: 0 };
     #sinceReport = 0;
     #stopped = false;
 
@@ -102,20 +109,33 @@ inWorklet((scope) => {
       super();
       this.port.addEventListener('message', ({ data }: MessageEvent<ListenCommand | StopCommand>) => {
         if (data === 'stop') this.#stopped = true;
-        else this.#count(data.restart);
+        else this.#count(data);
       });
       this.port.start();
     }
 
-    #count(restart: number): void {
+    #count({ restart, late }: ListenCommand): void {
+      const { length, pause } = this.#sound;
+      const isOurs = late && length > 0 && length <= lateSeconds * sampleRate;
       this.#report.restart = restart;
-      this.#report.heard = this.#report.silent = this.#sinceReport = 0;
+      this.#report.heard = isOurs ? length : 0;
+      this.#report.silent = isOurs ? pause : 0;
+      // What began is reported at once.
+      this.#sinceReport = isOurs ? sampleRate : 0;
+    }
+
+    #follow(sounds: boolean): void {
+      const sound = this.#sound;
+      sound.pause = sounds ? 0 : sound.pause + 128;
+      const goesOn = sounds || (sound.length > 0 && sound.pause < partSeconds * sampleRate);
+      sound.length = goesOn ? sound.length + 128 : 0;
     }
 
     process(inputs: readonly (readonly Float32Array[])[]): boolean {
       if (this.#stopped) return false;
       const samples = inputs[0]?.[0];
       const sounds = samples !== undefined && isAudible(samples);
+      this.#follow(sounds);
       const report = this.#report;
       if (report.heard === 0 && !sounds) return true;
       const first = report.heard === 0;

@@ -10,8 +10,8 @@ export interface SoundClock {
   readonly silentMs: number;
   /** `heardMs` of a sound that was silenced just now, as the audio thread counted it: the page's clock may be a block of the device behind. */
   settled(): Promise<number>;
-  /** Counts from 0 again; `sounded` is called with the first sound. */
-  restart(sounded?: () => void): void;
+  /** Counts from 0 again; `sounded` is called with the first sound. `late`: a sound that began just now counts from its beginning. */
+  restart(sounded?: () => void, late?: boolean): void;
   close(): void;
 }
 
@@ -58,7 +58,7 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
       await host.addWorklet('playback');
       if (closed) return;
       ear = createWorkletNode(context, 'voxreel-listener', {}, take);
-      post({ restart: restarts });
+      post({ restart: restarts, late: false });
       // Its output is silence; a node that leads nowhere is not run by every engine.
       from.connect(ear.node).connect(context.destination);
     } catch {
@@ -93,13 +93,13 @@ export function createSoundClock(host: AudioHost, source: AudioNode | undefined)
       const endedMs = ms(report.heard - report.silent);
       return endedMs > before - pauseMs ? endedMs : before;
     },
-    restart(sounded) {
+    restart(sounded, late = false) {
       answerAll();
       restarts++;
       restartedAt = performance.now();
       report = undefined;
       first = sounded;
-      post({ restart: restarts });
+      post({ restart: restarts, late });
     },
     close() {
       closed = true;

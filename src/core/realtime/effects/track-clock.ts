@@ -34,9 +34,11 @@ export function createTrackClock({ clock: clockOf, heard }: TrackClockOptions): 
     const track = clock();
     if (track === undefined || part?.itemId === itemId) return;
     const begun = { itemId, contentIndex };
+    // While another part sounds, what is heard may be that one.
+    const late = part === undefined || over;
     part = begun;
     over = false;
-    track.restart(() => heard?.([heardOf(begun, track.heardMs)]));
+    track.restart(() => heard?.([heardOf(begun, track.heardMs)]), late);
   };
 
   return {

@@ -87,6 +87,15 @@ needing('webrtc').describe('truncation of an answer that comes as a track', () =
     expect(session.meters.heardMs).to.equal(undefined);
   });
 
+  it('announced late: the page was busy as the answer began', async () => {
+    voice.gain.value = 0.5;
+    await sounding();
+    begin();
+    await waits(500);
+    session.interrupt();
+    await expectCut();
+  });
+
   it('through a pause in speech', async () => {
     begin();
     voice.gain.value = 0.5;

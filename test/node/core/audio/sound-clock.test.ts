@@ -98,12 +98,21 @@ describe('the clock of a sound', () => {
     report(100, 0);
     let sounded = 0;
     restart(() => sounded++);
-    assert.deepEqual(port.sent, [{ restart: 0 }, { restart: 1 }]);
+    assert.deepEqual(port.sent, [
+      { restart: 0, late: false },
+      { restart: 1, late: false },
+    ]);
     report(200, 0, { restart: 0 });
     assert.deepEqual([clock.heardMs, sounded], [0, 0]);
     report(10, 0);
     report(20, 0);
     assert.deepEqual([clock.heardMs, sounded], [20, 1]);
+  });
+
+  it('counts a sound that was announced late from its beginning', async () => {
+    const { clock, port } = await listening();
+    clock.restart(undefined, true);
+    assert.deepEqual(port.sent.at(-1), { restart: 1, late: true });
   });
 
   it('settles at what the audio thread counted up to the silence', async () => {

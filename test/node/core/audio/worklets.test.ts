@@ -146,11 +146,39 @@ describe('the listener', () => {
   it('counts from 0 again after a restart, until it is stopped', () => {
     const processor = make('voxreel-listener', {});
     hear(processor, 0.5, 10);
-    processor.port.take({ restart: 1 });
+    processor.port.take({ restart: 1, late: false });
     hear(processor, 0.5);
     assert.deepEqual(processor.port.sent.at(-1), { at: 3 + quantum / rate, restart: 1, heard: quantum, silent: 0 });
     processor.port.take('stop');
     assert.equal(processor.process([[level(0.5)]], []), false);
+  });
+
+  describe('told late of a sound', () => {
+    const quantaIn = (seconds: number) => Math.round(seconds * quantaInSecond);
+    /** What it reports first after it was told, one quantum of sound later. */
+    const toldAfter = (...heard: readonly (readonly [value: number, quanta: number])[]) => {
+      const processor = make('voxreel-listener', {});
+      for (const [value, quanta] of heard) hear(processor, value, quanta);
+      processor.port.take({ restart: 1, late: true });
+      const before = processor.port.sent.length;
+      hear(processor, 0.5);
+      const [report] = processor.port.sent.slice(before) as { heard: number; silent: number }[];
+      return (report?.heard ?? 0) / quantum;
+    };
+
+    it('counts from the beginning of what began just now, its pauses included', () => {
+      assert.equal(toldAfter([0.5, 10]), 11);
+      assert.equal(toldAfter([0, 100], [0.5, 10], [0, quantaIn(0.09)], [0.5, 5]), 16 + quantaIn(0.09));
+      assert.equal(toldAfter([0.5, 10], [0, quantaIn(0.09)]), 11 + quantaIn(0.09));
+    });
+
+    it('counts from 0 after silence, and in a sound that has gone on for longer than an announcement takes', () => {
+      assert.equal(toldAfter([0, 100]), 1);
+      assert.equal(toldAfter([0.5, 10], [0, quantaIn(0.11)]), 1);
+      assert.equal(toldAfter([0.5, 10], [0, quantaIn(0.11)], [0.5, 3]), 4);
+      assert.equal(toldAfter([0.5, quantaIn(0.5)]), 1 + quantaIn(0.5));
+      assert.equal(toldAfter([0.5, quantaIn(0.5) + 1]), 1);
+    });
   });
 });
 

@@ -15,6 +15,7 @@ function tracking(audio: Transport['audio'] | null = 'track', measures = true) {
   const sound = { heardMs: 300, silentMs: 0 };
   const heard: HeardPart[] = [];
   let restarts = 0;
+  const late: boolean[] = [];
   let sounds = () => {};
   let isThere = true;
   const clock = {
@@ -25,7 +26,11 @@ function tracking(audio: Transport['audio'] | null = 'track', measures = true) {
       return sound.silentMs;
     },
     settled: async () => sound.heardMs + 10,
-    restart: (first: () => void) => void (restarts++, (sounds = first)),
+    restart(first: () => void, isLate: boolean) {
+      restarts++;
+      late.push(isLate);
+      sounds = first;
+    },
   };
   const track = createTrackClock({
     clock: () => (isThere ? clock : undefined),
@@ -43,6 +48,7 @@ function tracking(audio: Transport['audio'] | null = 'track', measures = true) {
     speak: (id: unknown, more: object = {}) =>
       track.event?.({ type: 'response.audio_transcript.delta', item_id: id, delta: 'x', ...more } as ServerEvent, context),
     restarts: () => restarts,
+    late,
     firstSound: () => sounds(),
     gone: () => (isThere = false),
     cutIds: async () => (await track.unfinished()).map(({ itemId }) => itemId),
@@ -71,6 +77,20 @@ describe('the clock of a track', () => {
     ])
       say(event);
     assert.equal(restarts(), 2);
+  });
+
+  it('takes a sound that began just before for the announced one, unless another part still sounds', () => {
+    const { speak, say, late } = tracking();
+    speak('a');
+    speak('b');
+    say({ type: 'response.done', response: { id: 'r' } });
+    speak('c');
+    say({ type: 'output_audio_buffer.started', response_id: 's' });
+    say({ type: 'response.done', response: { id: 's' } });
+    speak('d');
+    say({ type: 'output_audio_buffer.stopped', response_id: 's' });
+    speak('e');
+    assert.deepEqual(late, [true, false, true, false, true]);
   });
 
   it('goes by the server’s word where it says when it sends sound', async () => {
